@@ -1,0 +1,94 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startSimulator } from '@tidings/simulator'
+import { pino } from 'pino'
+import { readConfig } from '../src/config.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { developmentOperations } from '../src/http/operator-operations.ts'
+import { startService } from '../src/service.ts'
+import { prepareClock, prepareDatabase } from './databases.ts'
+import { ensureDemo } from './demo.ts'
+import { enterHome, type Home, recall, remember } from './home.ts'
+import { startPostgres } from './postgres.ts'
+import { welcome } from './welcome.ts'
+
+const databaseName = 'tidings'
+
+/** npm run dev: the whole product on one command, with a real PostgreSQL, the simulated outside world and a demo business. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      fresh: { type: 'boolean', default: false },
+      port: { type: 'string', default: '3000' },
+      'simulator-port': { type: 'string', default: '3001' },
+    },
+  })
+  const home = enterHome()
+  const stops: (() => void | Promise<void>)[] = [home.leave]
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0).toReversed()) await end()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+
+  try {
+    await start(home, values.port, values['simulator-port'], values.fresh, values.json, stops)
+  } catch (error) {
+    process.stderr.write(`Tidings could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+    await stop()
+  }
+}
+
+async function start(
+  home: Home,
+  port: string,
+  simulatorPort: string,
+  fresh: boolean,
+  json: boolean,
+  stops: (() => void | Promise<void>)[],
+) {
+  const memory = recall(home)
+  const databaseUrl = process.env['DATABASE_URL'] ?? (await ownDatabase(home, memory.databasePassword, stops))
+  await prepareDatabase(databaseUrl, fresh)
+  await migrate(databaseUrl)
+  await prepareClock(databaseUrl)
+
+  const reading = readConfig({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: memory.secretKey,
+    OPERATOR_TOKEN: memory.operatorToken,
+    HOST: '127.0.0.1',
+    PORT: port,
+    DRAIN_SECONDS: '5',
+  })
+  if ('problems' in reading) throw new Error(reading.problems.join('; '))
+  const simulator = await startSimulator({ port: Number(simulatorPort) })
+  stops.push(simulator.stop)
+  const logFile = join(home.folder, 'tidings.log')
+  const service = await startService(reading.config, 'all', pino(createWriteStream(logFile)), developmentOperations)
+  stops.push(service.stop)
+
+  const url = service.url!
+  const demo = await ensureDemo(url, memory.operatorToken, memory.demo)
+  remember(home, { ...memory, demo })
+  const ready = {
+    event: 'ready',
+    url,
+    simulator_url: simulator.url,
+    operator_token: memory.operatorToken,
+    business_id: demo.businessId,
+    api_key: demo.apiKey,
+    database_url: databaseUrl,
+  }
+  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : welcome(ready, logFile))
+}
+
+async function ownDatabase(home: Home, password: string, stops: (() => void | Promise<void>)[]): Promise<string> {
+  const postgres = await startPostgres(home.folder, password)
+  stops.push(postgres.stop)
+  return postgres.url(databaseName)
+}
+
+await main()

@@ -1,0 +1,42 @@
+import { statement } from '../db/statement.ts'
+
+export const balanceOf = statement<{ balance: number; threshold: number }>(
+  'credits.balance',
+  `select c.balance, b.low_balance_threshold as threshold
+     from credit_balances c join businesses b on b.id = c.business_id
+    where c.business_id = $1`,
+)
+
+export const openBalance = statement<never>('credits.open', `insert into credit_balances (business_id) values ($1)`)
+
+/** The condition is the guard: a change that would leave the range touches no row, however many come at once. */
+export const changeBalance = statement<{ balance: number }>(
+  'credits.change',
+  `update credit_balances
+      set balance = balance + $2::integer
+    where business_id = $1 and balance::bigint + $2 between 0 and 2000000000
+   returning balance`,
+)
+
+export const enterLedger = statement<never>(
+  'credits.enter_ledger',
+  `insert into credit_ledger (business_id, id, delta, kind, send_id, note)
+   select $1, * from unnest($2::uuid[], $3::integer[], $4::text[], $5::uuid[], $6::text[])`,
+)
+
+export const ledgerPage = statement<{
+  id: string
+  delta: number
+  kind: string
+  send_id: string | null
+  note: string | null
+  at: Date
+}>(
+  'credits.ledger_page',
+  `select id, delta, kind, send_id, note, at
+     from credit_ledger
+    where business_id = $1
+      and ($2::uuid is null or (at, id) < (select at, id from credit_ledger where business_id = $1 and id = $2))
+    order by at desc, id desc
+    limit $3`,
+)

@@ -1,0 +1,21 @@
+import type { Database } from './database.ts'
+
+/**
+ * The clock of a development or test database can be moved on. There `clock_now()` is replaced by one that adds a stored
+ * shift; a production database keeps the plain `now()` of the migrations, which has no such table to read.
+ */
+export async function installDevelopmentClock(db: Database): Promise<void> {
+  await db.command(`
+    create table if not exists development_clock (only_row boolean primary key default true check (only_row), shift interval not null);
+    insert into development_clock (shift) values ('0') on conflict do nothing;
+    create or replace function clock_now() returns timestamptz
+      language sql stable parallel safe
+      as 'select now() + (select shift from development_clock)';`)
+}
+
+/** Answers the new time. */
+export async function moveDevelopmentClock(db: Database, seconds: number): Promise<Date> {
+  if (!Number.isSafeInteger(seconds)) throw new Error('whole seconds only')
+  await db.command(`update development_clock set shift = shift + interval '${seconds} seconds'`)
+  return db.transaction(async ({ now }) => now)
+}

@@ -1,0 +1,49 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+
+const folder = join(import.meta.dirname, '../../migrations')
+const table = 'schema_migrations'
+// Held for the whole run, so that of two migrators the second waits and then finds nothing to do.
+const lockKey = 7_261_904_113
+
+/** Brings the database up to date and answers what was applied. */
+export async function migrate(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const applied = await runner({
+      dbClient: client,
+      dir: folder,
+      migrationsTable: table,
+      direction: 'up',
+      checkOrder: true,
+      noLock: true,
+      log: () => undefined,
+    })
+    return applied.map(({ name }) => name)
+  })
+}
+
+/** The migrations the program brings that the database has not seen. */
+export async function pendingMigrations(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('${table}') is not null as exists`)
+    const done = rows[0]!.exists ? await client.query<{ name: string }>(`select name from ${table}`) : { rows: [] }
+    const known = new Set(done.rows.map(({ name }) => name))
+    const brought = (await readdir(folder))
+      .filter((name) => name.endsWith('.sql'))
+      .map((name) => name.slice(0, -'.sql'.length))
+    return brought.filter((name) => !known.has(name)).toSorted()
+  })
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'tidings migrate' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,35 @@
+/** The codes a caller can meet (7), each with what it means and what to do. Status numbers are `http/status.ts`'s affair. */
+export const errorCodes = {
+  'api_key.not_found': 'No active key has this id, or it belongs to another business.',
+  'business.inactive': 'The business is deactivated. Nothing is read or written until it is active again.',
+  'business.invalid_api_key': 'The key is missing, malformed, unknown or revoked. Retrying will not help.',
+  'business.key_limit_reached': 'The business holds 25 active keys. Revoke one, then create the next.',
+  'business.not_found': 'No business has this id.',
+  'common.internal_error': 'A fault of ours. Retry with the same idempotency key.',
+  'common.method_not_allowed': 'The path exists, but not with this method. The Allow header names those it has.',
+  'common.not_found': 'There is no such path.',
+  'common.rate_limited': 'Too many requests. Retry after the seconds in Retry-After, with the same idempotency key.',
+  'common.unavailable':
+    'The service cannot work right now. Retry after the seconds in Retry-After, with the same idempotency key.',
+  'common.validation_failed':
+    'The request is malformed; detail names every failing part. Fix the caller; never retry unchanged.',
+  'credits.balance_out_of_range': 'The balance would leave the range from 0 to 2,000,000,000. Nothing was changed.',
+  'idempotency.key_reused': 'This Idempotency-Key was used for another request within 24 hours. Do not retry.',
+  'idempotency.request_in_progress':
+    'The first request with this Idempotency-Key is still running. Retry shortly; its answer is replayed.',
+  'operator.invalid_token': 'The operator token is missing or wrong.',
+  'request.too_large': 'The body is larger than this operation accepts. It was refused before it was read.',
+  'request.unstorable_input':
+    'The store refused a character of the text. Strip it and send again; the idempotency key is not spent.',
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/**
+ * What an operation comes to. A refusal is decided before anything is written, so it never spends an
+ * idempotency key; whatever was done does (4.1, 7).
+ */
+export type Outcome<T> = { done: T } | { refused: ErrorCode }
+
+export const done = <T>(value: T): { done: T } => ({ done: value })
+export const refused = (code: ErrorCode): { refused: ErrorCode } => ({ refused: code })

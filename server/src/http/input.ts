@@ -1,0 +1,134 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { TSchema } from 'typebox'
+import { propertiesOf } from '../schema.ts'
+import { type Fault, fault } from './fault.ts'
+import type { Input, Operation } from './operation.ts'
+import { guardText, textFault } from './text-guard.ts'
+import { compile } from './validation.ts'
+
+type RawInput = {
+  rawParams: Record<string, string>
+  rawQuery: string
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+}
+export type ReadInput = (raw: RawInput) => { input: Input; idempotencyKey: string } | { faults: Fault[] }
+
+type Part = { value: unknown; faults: Fault[] }
+
+/** Validation of one operation: every part is read, and the faults of all are reported together, path first and body last (7). */
+export function createReadInput(operation: Operation): ReadInput {
+  const params = checked(operation.params, 'path')
+  const query = checked(operation.query, 'query')
+  const body = checked(operation.body, 'body')
+  const integers = integerNames(operation.query)
+
+  return ({ rawParams, rawQuery, headers, bytes }) => {
+    const path = params(decodeParts(Object.entries(rawParams), 'path'))
+    const asked = query(toIntegers(decodeQuery(rawQuery, operation.query), integers))
+    const key = readKey(operation, headers['idempotency-key'])
+    const sent =
+      operation.body === undefined ? { value: undefined, faults: [] } : body(parseBody(bytes, headers['content-type']))
+    const faults = [...path.faults, ...asked.faults, ...key.faults, ...sent.faults]
+    if (faults.length > 0) return { faults }
+    return { input: { params: path.value, query: asked.value, body: sent.value }, idempotencyKey: String(key.value) }
+  }
+}
+
+/** The schema's faults at places the decoding had nothing to say about. A part that could not be decoded as a whole is not looked into. */
+function checked(schema: TSchema | undefined, place: string): (part: Part) => Part {
+  if (schema === undefined) return () => ({ value: {}, faults: [] })
+  const validate = compile(schema)
+  return ({ value, faults }) => {
+    if (faults.some(({ loc }) => loc.length === 1)) return { value, faults }
+    const named = new Set(faults.map(({ loc }) => JSON.stringify(loc)))
+    return {
+      value,
+      faults: [...faults, ...validate(value, [place]).filter(({ loc }) => !named.has(JSON.stringify(loc)))],
+    }
+  }
+}
+
+function decodeParts(entries: [name: string, raw: string][], place: string): Part {
+  const value: Record<string, string> = {}
+  const faults: Fault[] = []
+  for (const [name, raw] of entries) {
+    const text = decode(raw)
+    const wrong = textFault(text, [place, name])
+    if (wrong !== null) faults.push(wrong)
+    value[name] = text
+  }
+  return { value, faults }
+}
+
+/** A lone surrogate stands for bytes that are no UTF-8, so that the text guard says what is wrong with them. */
+function decode(raw: string): string {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return '\ud800'
+  }
+}
+
+/** Only the parameters the operation has; the last of a repeated one. */
+function decodeQuery(rawQuery: string, schema: TSchema | undefined): Part {
+  const known = propertiesOf(schema)
+  const pairs = rawQuery.split('&').map((pair): [string, string] => {
+    const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
+    return [decode(name), rest.join('=')]
+  })
+  return decodeParts([...new Map(pairs.filter(([name]) => Object.hasOwn(known, name)))], 'query')
+}
+
+function toIntegers({ value, faults }: Part, names: string[]): Part {
+  const query = value as Record<string, unknown>
+  const added = names.flatMap((name) => {
+    const text = query[name]
+    if (typeof text !== 'string' || faults.some(({ loc }) => loc[1] === name)) return []
+    if (!/^[+-]?\d{1,15}$/.test(text))
+      return [
+        fault(
+          'int_parsing',
+          ['query', name],
+          'Input should be a valid integer, unable to parse string as an integer',
+          text,
+        ),
+      ]
+    query[name] = Number(text)
+    return []
+  })
+  return { value: query, faults: [...faults, ...added] }
+}
+
+const integerNames = (schema: TSchema | undefined): string[] =>
+  Object.entries(propertiesOf(schema)).flatMap(([name, { type }]) => (type === 'integer' ? [name] : []))
+
+function readKey(operation: Operation, header: string | string[] | undefined): Part {
+  if (!('idempotencyKey' in operation)) return { value: '', faults: [] }
+  const { maxLength } = operation.idempotencyKey
+  const loc = ['header', 'Idempotency-Key']
+  // Never echoed: a key is the caller's own, and may be derived from what must not be in an answer.
+  const say = (type: string, msg: string): Part => ({ value: '', faults: [fault(type, loc, msg, null)] })
+  if (header === undefined) return say('missing', 'Field required')
+  const key = String(header)
+  if (key.length === 0) return say('string_too_short', 'String should have at least 1 character')
+  if (key.length > maxLength) return say('string_too_long', `String should have at most ${maxLength} characters`)
+  return { value: key, faults: [] }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseBody(bytes: Buffer, contentType: string | undefined): Part {
+  const whole = (type: string, msg: string): Part => ({ value: undefined, faults: [fault(type, ['body'], msg, null)] })
+  if (bytes.length === 0) return whole('missing', 'Field required')
+  if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType))
+    return whole('model_attributes_type', 'Input should be a valid dictionary or object to extract fields from')
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch {
+    return whole('json_invalid', 'JSON decode error')
+  }
+  if (value === null) return whole('missing', 'Field required')
+  return { value, faults: guardText(value, ['body']) }
+}

@@ -1,0 +1,146 @@
+import { type TSchema, Type } from 'typebox'
+import { creditBalance } from '../credits/balance.ts'
+import { type ErrorCode, errorCodes } from '../errors.ts'
+import { apiKey, apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
+import type { Operation } from './operation.ts'
+import { errorStatus, successStatus } from './status.ts'
+
+type Json = { [name: string]: unknown }
+
+const validationDetail = Type.Array(
+  Type.Object({
+    type: Type.String(),
+    loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] })),
+    msg: Type.String(),
+    input: Type.Unknown({ description: 'What was given, or null when it is large or secret.' }),
+  }),
+)
+const errorBody = Type.Object({
+  error_code: Type.String(),
+  detail: Type.Optional(validationDetail),
+})
+
+/** Schemas that get a name of their own in the description; wherever one is used, it is referred to. */
+const named: Record<string, TSchema> = {
+  ApiKey: apiKey,
+  ApiKeyList: apiKeyList,
+  CreateKeyRequest: createKeyRequest,
+  CreditBalance: creditBalance,
+  Error: errorBody,
+  NewApiKey: newApiKey,
+}
+const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
+
+/** Every operation that asks for a key can be refused with these. */
+const commonRefusals: ErrorCode[] = [
+  'business.invalid_api_key',
+  'business.inactive',
+  'request.too_large',
+  'common.validation_failed',
+  'request.unstorable_input',
+  'common.rate_limited',
+  'common.internal_error',
+  'common.unavailable',
+]
+
+/** The merchant's operations as an OpenAPI 3.1 document, from the same table and schemas the service runs on. */
+export function describeInterface(operations: Operation[]) {
+  const merchant = operations.filter((operation) => operation.access === 'key')
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const operation of merchant)
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tidings',
+      version: '0.1.0',
+      summary: 'Order updates that reach the customer',
+      description: [
+        'Bodies are JSON. Timestamps are RFC 3339. Fields a client does not know are to be ignored, and so does the service.',
+        'Every error has a dotted `error_code`; a validation failure adds `detail`, which names every failing part.',
+      ].join('\n\n'),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of the business: `Authorization: Bearer td_live_…`',
+        },
+      },
+      schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, refer(schema, true)])),
+    },
+  }
+}
+
+function describeOperation(operation: Extract<Operation, { access: 'key' }>): Json {
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    'x-operation': operation.number,
+    parameters: parametersOf(operation),
+    ...(operation.body && { requestBody: { required: true, content: asJson(operation.body) } }),
+    responses: {
+      [successStatus[operation.success]]: {
+        description: 'Done',
+        ...(operation.answer && { content: asJson(operation.answer) }),
+      },
+      ...refusalsOf(operation),
+    },
+  }
+}
+
+function parametersOf(operation: Operation): Json[] {
+  const inPlace = (place: string, schema: TSchema | undefined): Json[] => {
+    const { properties = {}, required = [] } = (schema ?? {}) as {
+      properties?: Record<string, TSchema>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, inner]) => ({
+      name,
+      in: place,
+      required: required.includes(name),
+      schema: refer(inner),
+    }))
+  }
+  const key =
+    'idempotencyKey' in operation
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: true,
+            schema: { type: 'string', minLength: 1, maxLength: operation.idempotencyKey.maxLength },
+          },
+        ]
+      : []
+  return [...inPlace('path', operation.params), ...inPlace('query', operation.query), ...key]
+}
+
+function refusalsOf(operation: Operation): Record<string, Json> {
+  const keyed: ErrorCode[] =
+    'idempotencyKey' in operation ? ['idempotency.key_reused', 'idempotency.request_in_progress'] : []
+  const codes = [...commonRefusals, ...keyed, ...(operation.refusals ?? [])]
+  const byStatus = Map.groupBy(codes, (code) => errorStatus[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      { description: group.map((code) => `\`${code}\`: ${errorCodes[code]}`).join('\n\n'), content: asJson(errorBody) },
+    ]),
+  )
+}
+
+const asJson = (schema: TSchema): Json => ({ 'application/json': { schema: refer(schema) } })
+
+/** A copy in which named schemas are referred to. */
+function refer(schema: unknown, isItself = false): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => refer(item))
+  if (schema === null || typeof schema !== 'object') return schema
+  const name = isItself ? undefined : nameOf.get(schema)
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
+  return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, refer(inner)]))
+}

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { grantAnswer, grantCredits, grantRequest } from '../credits/grant.ts'
+import { ledger, ledgerQuery, listLedger } from '../credits/ledger-list.ts'
+import { newApiKey } from '../keys/keys.schema.ts'
+import { business, changeBusinessRequest, createBusinessRequest, newBusiness } from '../operator/businesses.schema.ts'
+import { changeBusiness, createBusiness, readBusiness } from '../operator/businesses.ts'
+import { advanceAnswer, advanceClock, advanceRequest } from '../operator/clock.ts'
+import { createDashboardKey, createDashboardKeyRequest } from '../operator/keys.ts'
+import { type Operation, operatorOperation } from './operation.ts'
+
+const businessPath = Type.Object({ business_id: Type.String() })
+
+/** What the operator of the service does: businesses, their settings, credits and first keys. */
+export const operatorOperations: Operation[] = [
+  operatorOperation({
+    name: 'createBusiness',
+    method: 'POST',
+    path: '/operator/v1/businesses',
+    summary: 'Create a business with its first API key',
+    body: createBusinessRequest,
+    success: 'created',
+    answer: newBusiness,
+    handle: (context, { body }) => createBusiness(context, body),
+  }),
+  operatorOperation({
+    name: 'readBusiness',
+    method: 'GET',
+    path: '/operator/v1/businesses/{business_id}',
+    summary: 'Read a business and its settings',
+    params: businessPath,
+    success: 'ok',
+    answer: business,
+    refusals: ['business.not_found'],
+    handle: (context, { params }) => readBusiness(context, params.business_id),
+  }),
+  operatorOperation({
+    name: 'changeBusiness',
+    method: 'PATCH',
+    path: '/operator/v1/businesses/{business_id}',
+    summary: 'Change settings of a business',
+    params: businessPath,
+    body: changeBusinessRequest,
+    success: 'ok',
+    answer: business,
+    refusals: ['business.not_found'],
+    handle: (context, { params, body }) => changeBusiness(context, params.business_id, body),
+  }),
+  operatorOperation({
+    name: 'grantCredits',
+    method: 'POST',
+    path: '/operator/v1/businesses/{business_id}/credits',
+    summary: 'Give credits to a business, or take some',
+    params: businessPath,
+    body: grantRequest,
+    success: 'ok',
+    answer: grantAnswer,
+    refusals: ['business.not_found', 'credits.balance_out_of_range'],
+    handle: (context, { params, body }) => grantCredits(context, params.business_id, body),
+  }),
+  operatorOperation({
+    name: 'listLedger',
+    method: 'GET',
+    path: '/operator/v1/businesses/{business_id}/ledger',
+    summary: 'List the credit ledger of a business, newest first',
+    params: businessPath,
+    query: ledgerQuery,
+    success: 'ok',
+    answer: ledger,
+    refusals: ['business.not_found'],
+    handle: (context, { params, query }) => listLedger(context, params.business_id, query),
+  }),
+  operatorOperation({
+    name: 'createDashboardKey',
+    method: 'POST',
+    path: '/operator/v1/businesses/{business_id}/keys',
+    summary: 'Create a key without a parent',
+    params: businessPath,
+    body: createDashboardKeyRequest,
+    success: 'created',
+    answer: newApiKey,
+    refusals: ['business.not_found', 'business.key_limit_reached'],
+    handle: (context, { params, body }) => createDashboardKey(context, params.business_id, body),
+  }),
+]
+
+/** Only where the database has a development clock: elsewhere the path does not exist. */
+export const developmentOperations: Operation[] = [
+  operatorOperation({
+    name: 'advanceClock',
+    method: 'POST',
+    path: '/operator/v1/clock/advance',
+    summary: 'Move the clock on',
+    body: advanceRequest,
+    success: 'ok',
+    answer: advanceAnswer,
+    handle: (context, { body }) => advanceClock(context, body),
+  }),
+]

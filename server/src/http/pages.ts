@@ -1,0 +1,47 @@
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import { writeMetrics } from '../metrics.ts'
+import { describeInterface } from './openapi.ts'
+import type { Method, Operation } from './operation.ts'
+import { contentSecurityPolicy, renderReference } from './reference-page.ts'
+import { page, type Reply, refusal } from './reply.ts'
+
+/** What anyone may read without a key. */
+export type Page = { name: string; method: Method; path: string; serve: () => Reply | Promise<Reply> }
+
+const ping = statement<{ one: number }>('http.ping', 'select 1 as one')
+const json = 'application/json; charset=utf-8'
+
+export function createPages(db: Database, operations: Operation[], isStopping: () => boolean): Page[] {
+  const description = describeInterface(operations)
+  const descriptionText = JSON.stringify(description)
+  const reference = renderReference(description)
+  return [
+    { name: 'livez', method: 'GET', path: '/livez', serve: () => page(json, '{"status":"ok"}') },
+    { name: 'readyz', method: 'GET', path: '/readyz', serve: () => readiness(db, isStopping()) },
+    {
+      name: 'metrics',
+      method: 'GET',
+      path: '/metrics',
+      serve: async () => page('text/plain; version=0.0.4; charset=utf-8', await writeMetrics(db)),
+    },
+    { name: 'openapi', method: 'GET', path: '/api/v1/openapi.json', serve: () => page(json, descriptionText) },
+    {
+      name: 'docs',
+      method: 'GET',
+      path: '/docs',
+      serve: () => page('text/html; charset=utf-8', reference, { 'Content-Security-Policy': contentSecurityPolicy }),
+    },
+  ]
+}
+
+/** Ready means: a request sent here now would be served. */
+async function readiness(db: Database, stopping: boolean): Promise<Reply> {
+  if (stopping) return refusal('common.unavailable', { 'Retry-After': '1' })
+  try {
+    await db.one(ping)
+    return page(json, '{"status":"ok"}')
+  } catch {
+    return refusal('common.unavailable', { 'Retry-After': '1' })
+  }
+}

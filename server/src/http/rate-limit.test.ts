@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createRateLimiter } from './rate-limit.ts'
+
+const rate = { perSecond: 10, burst: 20 }
+
+test('the burst is allowed at once, the next is not, and says when', () => {
+  const take = createRateLimiter()
+  const answers = Array.from({ length: 21 }, () => take('shop', rate, 100))
+  expect(answers.map(({ allowed }) => allowed)).toEqual([...Array<boolean>(20).fill(true), false])
+  expect(answers[0]!.remaining).toBe(19)
+  expect(answers[19]!.remaining).toBe(0)
+  expect(answers[20]!.retryAfterSeconds).toBeCloseTo(0.1)
+})
+
+test('over a long time exactly the rate is allowed, however hard it is pressed', () => {
+  const take = createRateLimiter()
+  let allowed = 0
+  for (let step = 0; step < 100_000; step++) if (take('shop', rate, step / 1000).allowed) allowed++
+  expect(allowed).toBeGreaterThanOrEqual(1000 + 18)
+  expect(allowed).toBeLessThanOrEqual(1000 + 20)
+})
+
+test('one name does not use up another’s, and names that are full again are forgotten', () => {
+  const take = createRateLimiter()
+  for (let step = 0; step < 20; step++) take('shop', rate, 0)
+  expect(take('other', rate, 0).allowed).toBe(true)
+  const refused = Array.from({ length: 50_000 }, (_, name) => take(`name${name}`, rate, 50)).filter(
+    ({ allowed }) => !allowed,
+  )
+  expect(refused).toEqual([])
+  expect(take('shop', rate, 0).allowed).toBe(true)
+})

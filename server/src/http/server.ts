@@ -1,0 +1,246 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import type { Context } from '../context.ts'
+import { describeError, isUnavailable, isUnstorableText } from '../db/faults.ts'
+import type { ErrorCode } from '../errors.ts'
+import { fingerprint } from '../idempotency/fingerprint.ts'
+import { once } from '../idempotency/once.ts'
+import { showId } from '../ids.ts'
+import { type Authenticated, createAuthenticate } from '../keys/authenticate.ts'
+import { metrics } from '../metrics.ts'
+import { closeInTime, declaredLength, leaveUnread, readBody } from './body.ts'
+import { createReadInput, type ReadInput } from './input.ts'
+import type { Input, Operation } from './operation.ts'
+import type { Page } from './pages.ts'
+import { createRateLimiter, type Rate } from './rate-limit.ts'
+import { answer, type Reply, refusal } from './reply.ts'
+import { createRouter } from './routes.ts'
+import { malformedStatus, parserStatus } from './status.ts'
+
+export type EdgeSettings = {
+  context: Context
+  log: Logger
+  operatorToken: string | null
+  operations: Operation[]
+  pages: Page[]
+}
+
+const defaultBodyLimitBytes = 2 * 1024 * 1024
+const failedAuthentication: Rate = { perSecond: 10, burst: 20 }
+const headersTimeoutMilliseconds = 10_000
+const requestTimeoutMilliseconds = 30_000
+const securityHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+type Route = (Operation & { kind: 'operation'; readInput: ReadInput }) | (Page & { kind: 'page' })
+/** What the log line will say of a request, filled in as it becomes known. Never an address, number, text, path or key. */
+type Trace = { operation: string; business_id?: string; key_id?: string; replayed?: boolean; error?: unknown }
+type Exchange = { request: IncomingMessage; response: ServerResponse; trace: Trace; headers: Record<string, string> }
+
+/** The HTTP edge: section 2 of every request is the order of the steps in `serve`. */
+export function createEdge({ context, log, operatorToken, operations, pages }: EdgeSettings): Server {
+  const routes: Route[] = [
+    ...operations.map((operation) => ({
+      ...operation,
+      kind: 'operation' as const,
+      readInput: createReadInput(operation),
+    })),
+    ...pages.map((page) => ({ ...page, kind: 'page' as const })),
+  ]
+  const match = createRouter(routes)
+  const authenticate = createAuthenticate(context.db)
+  const take = createRateLimiter()
+  const fingerprintKey = context.deriveKey('idempotency fingerprint')
+  const operatorDigest = operatorToken === null ? null : digest(operatorToken)
+
+  async function serve(exchange: Exchange): Promise<Reply> {
+    const { request, response, trace } = exchange
+    const [path = '', ...rest] = (request.url ?? '').split('?')
+
+    const matched = match(request.method ?? '', path)
+    if ('notFound' in matched) return refusal('common.not_found')
+    if ('allow' in matched) return refusal('common.method_not_allowed', { Allow: matched.allow.join(', ') })
+    const { route, rawParams } = matched
+    trace.operation = route.name
+    if (route.kind === 'page') return route.serve()
+
+    const limitBytes = route.bodyLimitBytes ?? defaultBodyLimitBytes
+    if (declaredLength(request) > limitBytes) return refusal('request.too_large')
+
+    const admitted = await admit(route, exchange)
+    if ('body' in admitted) return admitted
+
+    const bytes = await readBody(request, response, limitBytes)
+    if (bytes === null) return refusal('request.too_large')
+
+    const read = route.readInput({ rawParams, rawQuery: rest.join('?'), headers: request.headers, bytes })
+    if ('faults' in read) return refusal('common.validation_failed', {}, read.faults)
+
+    return perform(route, admitted, read.input, read.idempotencyKey, trace)
+  }
+
+  /** Who is asking, whether they may, and whether not too often. */
+  async function admit(route: Operation, { request, trace, headers }: Exchange): Promise<Reply | Admitted> {
+    const { authorization } = request.headers
+    if (route.access === 'operator') {
+      if (operatorDigest === null) return refusal('common.not_found')
+      const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
+      return timingSafeEqual(digest(token), operatorDigest)
+        ? { operator: true }
+        : refuseStranger(request, 'operator.invalid_token')
+    }
+
+    const known = await authenticate(authorization)
+    if ('refused' in known) return refuseStranger(request, known.refused)
+    const caller = known.done
+    trace.business_id = showId('biz', caller.businessId)
+    trace.key_id = showId('key', caller.keyId)
+    if (!caller.active) return refusal('business.inactive')
+
+    const rate = { perSecond: caller.ratePerSecond, burst: 2 * caller.ratePerSecond }
+    const { allowed, remaining, retryAfterSeconds } = take(caller.businessId, rate, performance.now() / 1000)
+    headers['RateLimit-Policy'] = `"business";q=${rate.burst};w=2`
+    headers['RateLimit'] = `"business";r=${remaining};t=${Math.ceil(retryAfterSeconds)}`
+    return allowed ? { operator: false, caller } : tooMany(retryAfterSeconds)
+  }
+
+  function refuseStranger({ socket }: IncomingMessage, code: ErrorCode): Reply {
+    const { allowed, retryAfterSeconds } = take(
+      `stranger ${socket.remoteAddress}`,
+      failedAuthentication,
+      performance.now() / 1000,
+    )
+    if (allowed) return refusal(code, { 'WWW-Authenticate': 'Bearer' })
+    return tooMany(retryAfterSeconds, {
+      'RateLimit-Policy': `"failed-authentication";q=${failedAuthentication.burst};w=2`,
+      RateLimit: `"failed-authentication";r=0;t=${Math.ceil(retryAfterSeconds)}`,
+    })
+  }
+
+  async function perform(
+    operation: Operation,
+    admitted: Admitted,
+    input: Input,
+    key: string,
+    trace: Trace,
+  ): Promise<Reply> {
+    if (operation.access === 'operator') return toReply(operation, await operation.handle(context, input))
+    const { caller } = admitted as Extract<Admitted, { operator: false }>
+    if ('handle' in operation) return toReply(operation, await operation.handle(context, { caller, input }))
+
+    const call = {
+      businessId: caller.businessId,
+      operation: operation.number,
+      key,
+      fingerprint: fingerprint(fingerprintKey, operation.number, input.params, input.body),
+    }
+    const [outcome] = await context.db.transaction((tx) =>
+      once(tx, [call], (fresh) =>
+        operation.handleSet(
+          context,
+          tx,
+          fresh.map(() => ({ caller, input })),
+        ),
+      ),
+    )
+    if ('refused' in outcome!) return refusal(outcome.refused)
+    trace.replayed = outcome!.replayed
+    return answer(operation.success, outcome!.answer, outcome!.replayed ? { 'Idempotent-Replayed': 'true' } : {})
+  }
+
+  /** From the first byte to the one log line. */
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const started = performance.now()
+    const requestId = showId('req', context.newId())
+    const exchange: Exchange = { request, response, trace: { operation: 'none' }, headers: {} }
+    const reply = await serve(exchange).catch((error: unknown) => failure(exchange, error))
+    const { trace, headers } = exchange
+
+    if (reply === null) response.destroy()
+    else {
+      leaveUnread(request, response)
+      if (!server.listening) response.setHeader('Connection', 'close')
+      const length =
+        reply.body === null
+          ? {}
+          : { 'Content-Type': reply.contentType, 'Content-Length': Buffer.byteLength(reply.body) }
+      response.writeHead(reply.status, {
+        ...securityHeaders,
+        'X-Request-Id': requestId,
+        ...length,
+        ...headers,
+        ...reply.headers,
+      })
+      response.end(reply.body ?? undefined)
+    }
+
+    const seconds = (performance.now() - started) / 1000
+    const status = reply === null ? 'aborted' : reply.status
+    metrics.requests.inc({ operation: trace.operation, status: String(status) })
+    metrics.requestSeconds.observe({ operation: trace.operation }, seconds)
+    const { error, ...known } = trace
+    const line = {
+      request_id: requestId,
+      method: request.method,
+      ...known,
+      status,
+      error_code: reply?.errorCode,
+      milliseconds: Math.round(seconds * 1e5) / 100,
+    }
+    if (error === undefined) log.info(line, 'request')
+    else log.error({ ...line, error: describeError(error) }, 'request')
+  }
+
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMilliseconds,
+      requestTimeout: requestTimeoutMilliseconds,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 65_000,
+    },
+    (request, response) => void handle(request, response),
+  )
+  // Without these listeners Node would send 100 Continue before a size is judged, and a 417 of its own.
+  server.on('checkContinue', (request, response) => void handle(request, response))
+  server.on('checkExpectation', (request, response) => void handle(request, response))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseMalformed(error, socket as Socket))
+  return server
+}
+
+type Admitted = { operator: true } | { operator: false; caller: Authenticated }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const tooMany = (retryAfterSeconds: number, headers: Record<string, string> = {}): Reply =>
+  refusal('common.rate_limited', { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))), ...headers })
+
+function toReply(operation: Operation, outcome: { done: unknown } | { refused: ErrorCode }): Reply {
+  if ('refused' in outcome) return refusal(outcome.refused)
+  return answer(operation.success, operation.answer === undefined ? null : JSON.stringify(outcome.done))
+}
+
+/** Null when there is nobody left to answer. */
+function failure({ request, trace }: Exchange, error: unknown): Reply | null {
+  if (request.destroyed && !request.complete) return null
+  if (isUnstorableText(error)) return refusal('request.unstorable_input')
+  trace.error = error
+  return isUnavailable(error) ? refusal('common.unavailable', { 'Retry-After': '1' }) : refusal('common.internal_error')
+}
+
+/** What is not HTTP has no request to answer, only a socket. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const body = JSON.stringify({ error_code: 'common.validation_failed' satisfies ErrorCode })
+  const status = parserStatus[error.code ?? ''] ?? malformedStatus
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
+  socket.write(`${head}\r\n\r\n${body}`)
+  closeInTime(socket)
+}

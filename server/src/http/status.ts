@@ -1,0 +1,32 @@
+import type { ErrorCode } from '../errors.ts'
+
+/** The only place a status number is written. */
+export const successStatus = { ok: 200, created: 201, no_content: 204 } as const
+export type Success = keyof typeof successStatus
+
+export const errorStatus: Record<ErrorCode, number> = {
+  'api_key.not_found': 404,
+  'business.inactive': 403,
+  'business.invalid_api_key': 401,
+  'business.key_limit_reached': 409,
+  'business.not_found': 404,
+  'common.internal_error': 500,
+  'common.method_not_allowed': 405,
+  'common.not_found': 404,
+  'common.rate_limited': 429,
+  'common.unavailable': 503,
+  'common.validation_failed': 422,
+  'credits.balance_out_of_range': 409,
+  'idempotency.key_reused': 409,
+  'idempotency.request_in_progress': 409,
+  'operator.invalid_token': 401,
+  'request.too_large': 413,
+  'request.unstorable_input': 422,
+}
+
+/** What Node's parser refuses never becomes a request: it is answered on the bare socket. */
+export const parserStatus: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+export const malformedStatus = '400 Bad Request'

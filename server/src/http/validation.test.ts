@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { literal, nullable } from '../schema.ts'
+import { compile } from './validation.ts'
+
+const validate = compile(
+  Type.Object({
+    subject: Type.Optional(Type.String({ minLength: 1, maxLength: 3 })),
+    reference: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]+$' }))),
+    notify: Type.Optional(Type.Boolean()),
+    minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 10 })),
+    channels: Type.Optional(Type.Array(literal(['email', 'sms', 'whatsapp']), { minItems: 1, maxItems: 2 })),
+    kind: Type.Optional(nullable(literal(['one_off', 'updateable']))),
+    inner: Type.Optional(Type.Object({ name: Type.String() })),
+  }),
+)
+const say = (value: unknown) =>
+  validate(value, ['body']).map(({ type, loc, msg }) => [type, loc.slice(1).join('.'), msg])
+
+for (const [given, ...expected] of [
+  [{}],
+  [{ subject: 'ééé', reference: null, kind: null, unknown: 1 }],
+  [{ subject: '📦📦📦' }],
+  [{ subject: '' }, ['string_too_short', 'subject', 'String should have at least 1 character']],
+  [{ subject: 'abcd' }, ['string_too_long', 'subject', 'String should have at most 3 characters']],
+  [{ subject: 5 }, ['string_type', 'subject', 'Input should be a valid string']],
+  [{ subject: null }, ['string_type', 'subject', 'Input should be a valid string']],
+  [{ reference: 'a' }, ['string_pattern_mismatch', 'reference', "String should match pattern '^[A-Z]+$'"]],
+  [{ reference: 5 }, ['string_type', 'reference', 'Input should be a valid string']],
+  [{ notify: 'true' }, ['bool_type', 'notify', 'Input should be a valid boolean']],
+  [{ minutes: 4 }, ['greater_than_equal', 'minutes', 'Input should be greater than or equal to 5']],
+  [{ minutes: 11 }, ['less_than_equal', 'minutes', 'Input should be less than or equal to 10']],
+  [
+    { minutes: 5.5 },
+    ['int_from_float', 'minutes', 'Input should be a valid integer, got a number with a fractional part'],
+  ],
+  [{ minutes: '5' }, ['int_type', 'minutes', 'Input should be a valid integer']],
+  [{ minutes: true }, ['int_type', 'minutes', 'Input should be a valid integer']],
+  [{ channels: 'sms' }, ['list_type', 'channels', 'Input should be a valid list']],
+  [{ channels: [] }, ['too_short', 'channels', 'List should have at least 1 item after validation, not 0']],
+  [
+    { channels: ['sms', 'sms', 'sms'] },
+    ['too_long', 'channels', 'List should have at most 2 items after validation, not 3'],
+  ],
+  [{ channels: ['sms', 'fax'] }, ['literal_error', 'channels.1', "Input should be 'email', 'sms' or 'whatsapp'"]],
+  [{ channels: [5] }, ['literal_error', 'channels.0', "Input should be 'email', 'sms' or 'whatsapp'"]],
+  [{ kind: 'z' }, ['literal_error', 'kind', "Input should be 'one_off' or 'updateable'"]],
+  [
+    { inner: 5 },
+    ['model_attributes_type', 'inner', 'Input should be a valid dictionary or object to extract fields from'],
+  ],
+  [{ inner: {} }, ['missing', 'inner.name', 'Field required']],
+  [[], ['model_attributes_type', '', 'Input should be a valid dictionary or object to extract fields from']],
+  [
+    { subject: '', notify: 1, inner: {} },
+    ['string_too_short', 'subject', 'String should have at least 1 character'],
+    ['bool_type', 'notify', 'Input should be a valid boolean'],
+    ['missing', 'inner.name', 'Field required'],
+  ],
+] as const)
+  test(`7 ${JSON.stringify(given)} → ${expected.map(([type, loc]) => `${type} at ${loc}`).join(', ') || 'valid'}`, () => {
+    expect(say(given)).toEqual(expected)
+  })
+
+test('7 a number that is none in JSON is refused like any other', () => {
+  expect(say(JSON.parse('{"minutes":1e999}'))).toEqual([['int_from_float', 'minutes', expect.any(String)]])
+})
+
+test('7 input is echoed up to 1 KiB of JSON, else null', () => {
+  const inputOf = (length: number) => validate({ subject: 'x'.repeat(length) }, ['body'])[0]!.input
+  expect([inputOf(1022), inputOf(1023)]).toEqual(['x'.repeat(1022), null])
+})
+
+test('7 fields of an inherited object are not fields', () => {
+  expect(say(JSON.parse('{"inner":{"__proto__":{"name":"x"}}}'))).toEqual([['missing', 'inner.name', 'Field required']])
+})

@@ -1,0 +1,38 @@
+import type { Caller } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { lane } from '../db/lane.ts'
+import { done, type Outcome, refused } from '../errors.ts'
+import { hashKey, isWellFormedKey } from './key-format.ts'
+import { findCallers } from './sql.ts'
+
+export type Authenticated = Caller & { active: boolean; ratePerSecond: number }
+export type Authenticate = (authorization: string | undefined) => Promise<Outcome<Authenticated>>
+
+const largestSet = 200
+
+/**
+ * Every request asks the database, so a revoked key stops at once on every process; concurrent requests ask together.
+ * The key is looked up by its hash: what the answer takes tells nothing about any key (5.2).
+ */
+export function createAuthenticate(db: Database): Authenticate {
+  const find = lane(largestSet, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
+    const rows = await db.all(findCallers, [hashes])
+    const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]))
+    return hashes.map((hash) => {
+      const row = byHash.get(hash.toString('base64'))
+      return row === undefined
+        ? null
+        : {
+            businessId: row.business_id,
+            keyId: row.key_id,
+            active: row.active,
+            ratePerSecond: row.rate_limit_per_second,
+          }
+    })
+  })
+  return async (authorization) => {
+    const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+    const found = key !== undefined && isWellFormedKey(key) ? await find(hashKey(key)) : null
+    return found === null ? refused('business.invalid_api_key') : done(found)
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/**
+ * td_live_ or td_test_ · 2 characters naming the logical shard · 43 characters of secret (256 bits) · 6 characters of
+ * checksum, all base 62. The shard lets a router choose the cell without a look-up. The checksum tells a real key
+ * from a look-alike without one either: a scanner can find leaked keys, and a mistyped key costs the database nothing.
+ */
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const shape = /^(td_(?:live|test)_[0-9A-Za-z]{45})([0-9A-Za-z]{6})$/
+
+export type KeyMode = 'live' | 'test'
+
+export function composeKey(mode: KeyMode, shard: string, secret: Buffer): string {
+  const unchecked = `td_${mode}_${shard}${base62(BigInt(`0x${secret.toString('hex')}`), 43)}`
+  return unchecked + checksum(unchecked)
+}
+
+export function isWellFormedKey(text: string): boolean {
+  const [, unchecked, check] = shape.exec(text) ?? []
+  return unchecked !== undefined && checksum(unchecked) === check
+}
+
+export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+export const maskKey = (key: string): string => `${key.slice(0, 'td_live_'.length)}****${key.slice(-4)}`
+
+const checksum = (text: string): string => base62(BigInt(crc32(text)), 6)
+
+function base62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest /= 62n) text = alphabet[Number(rest % 62n)] + text
+  return text
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { readConfig } from './config.ts'
+import { migrate, pendingMigrations } from './db/migrate.ts'
+import { type Role, startService } from './service.ts'
+
+const roles: Role[] = ['all', 'api', 'worker']
+
+/** npm start -- --role all|api|worker, and npm run migrate. The only file that reads the environment and ends the process. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { role: { type: 'string', default: 'all' } },
+  })
+  if (positionals[0] === 'migrate') return runMigrations()
+
+  const reading = readConfig(process.env)
+  const role = roles.find((name) => name === values.role)
+  const problems = 'problems' in reading ? reading.problems : await migrationProblems(reading.config.databaseUrl)
+  if (role === undefined) problems.push(`--role must be one of ${roles.join(', ')}`)
+  if (problems.length > 0 || role === undefined || 'problems' in reading) return refuseToStart(problems)
+
+  const log = pino({ level: reading.config.logLevel })
+  const service = await startService(reading.config, role, log)
+  log.info({ role, url: service.url }, 'started')
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping')
+      void service.stop().then(() => log.info('stopped'))
+    })
+}
+
+async function runMigrations(): Promise<void> {
+  const url = process.env['DATABASE_URL']
+  if (!url) return refuseToStart(['DATABASE_URL is not set: the address of the PostgreSQL database, postgres://…'])
+  const applied = await migrate(url)
+  process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`)
+}
+
+async function migrationProblems(url: string): Promise<string[]> {
+  try {
+    const pending = await pendingMigrations(url)
+    return pending.length === 0 ? [] : [`the database lacks the migrations ${pending.join(', ')}: npm run migrate`]
+  } catch (error) {
+    return [`the database at DATABASE_URL does not answer: ${error instanceof Error ? error.message : 'unknown error'}`]
+  }
+}
+
+function refuseToStart(problems: string[]): void {
+  process.stderr.write(`Tidings cannot start:\n${problems.map((problem) => `  - ${problem}\n`).join('')}`)
+  process.exitCode = 1
+}
+
+await main()

@@ -1,0 +1,39 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import type { Database } from './db/database.ts'
+
+const registry = new Registry()
+collectDefaultMetrics({ register: registry })
+
+/** What the service counts. Labels name operations and outcomes, never a business or a person. */
+export const metrics = {
+  requests: new Counter({
+    name: 'tidings_http_requests_total',
+    help: 'Requests answered, by operation and status',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  }),
+  requestSeconds: new Histogram({
+    name: 'tidings_http_request_seconds',
+    help: 'Time from the first byte of a request to its answer',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+    registers: [registry],
+  }),
+  upkeepRuns: new Counter({
+    name: 'tidings_upkeep_runs_total',
+    help: 'Upkeep tasks run, by task and outcome',
+    labelNames: ['task', 'outcome'],
+    registers: [registry],
+  }),
+  connections: new Gauge({
+    name: 'tidings_database_connections',
+    help: 'Connections of the pool, and those waiting for one',
+    labelNames: ['state'],
+    registers: [registry],
+  }),
+}
+
+export async function writeMetrics(db: Database): Promise<string> {
+  for (const [state, count] of Object.entries(db.connections())) metrics.connections.set({ state }, count)
+  return registry.metrics()
+}

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { literal, nullable } from '../schema.ts'
+
+const countryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })
+const channelMode = literal(['not_enabled', 'off', 'on', 'on_request'])
+const count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+
+/** The settings of a business, and how each is constrained. Their names are columns of `businesses`. */
+export const settings = {
+  name: Type.String({ minLength: 1, maxLength: 120 }),
+  country: nullable(
+    Type.String({ pattern: '^[A-Z]{2}$', description: 'Where numbers in national format belong. ISO 3166-1 alpha-2.' }),
+  ),
+  active: Type.Boolean(),
+  sending_paused: Type.Boolean(),
+  plan: literal(['active', 'past_due', 'lapsed']),
+  sms: channelMode,
+  whatsapp: channelMode,
+  countries: Type.Unsafe<string[] | null>({
+    ...Type.Array(countryCode, { maxItems: 250 }),
+    type: ['array', 'null'],
+    description: 'Destinations of paid messages; null means all but the closed ones.',
+  }),
+  email_daily_cap: count,
+  sms_warmup_cap: count,
+  email_allowance: nullable(count),
+  low_balance_threshold: count,
+  rate_limit_per_second: Type.Integer({ minimum: 1, maximum: 10_000 }),
+}
+export const settingNames = Object.keys(settings) as (keyof typeof settings)[]
+
+const mode = literal(['live', 'test'], { description: 'Which prefix the keys of the business carry.' })
+const changes = Type.Partial(Type.Object(settings))
+
+export const createBusinessRequest = Type.Object({
+  ...changes.properties,
+  name: settings.name,
+  mode: Type.Optional(mode),
+})
+export const changeBusinessRequest = changes
+
+const fields = { id: Type.String(), mode, ...settings, created_at: Type.String({ format: 'date-time' }) }
+export const business = Type.Object(fields)
+export const newBusiness = Type.Object({
+  ...fields,
+  api_key: Type.String({ description: 'The first key, shown this once.' }),
+})
+
+export type Business = Static<typeof business>
+export type CreateBusinessRequest = Static<typeof createBusinessRequest>
+export type ChangeBusinessRequest = Static<typeof changeBusinessRequest>

@@ -1,0 +1,26 @@
+import { statement } from '../db/statement.ts'
+import { type Business, settingNames } from './businesses.schema.ts'
+
+export type BusinessRow = Omit<Business, 'created_at'> & { created_at: Date }
+
+const columns = `id, mode, ${settingNames.join(', ')}, created_at`
+
+export const insertBusiness = statement<never>(
+  'operator.insert_business',
+  `insert into businesses (id, shard, mode, name) values ($1, $2, $3, $4)`,
+)
+
+/** The settings come as a JSON object; what it leaves out stays as it is. */
+export const changeSettings = statement<BusinessRow>(
+  'operator.change_settings',
+  `update businesses b
+      set (${settingNames.join(', ')}) =
+          (select ${settingNames.map((name) => `n.${name}`).join(', ')} from jsonb_populate_record(b, $2::jsonb) n)
+    where b.id = $1
+   returning ${columns}`,
+)
+
+export const findBusiness = statement<BusinessRow>(
+  'operator.find_business',
+  `select ${columns} from businesses where id = $1`,
+)

@@ -1,0 +1,19 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** Null is accepted only where the interface says "or null", and a type list keeps the fault about the other type. */
+export function nullable<T extends TSchema>(schema: T) {
+  const { type, enum: values } = schema as { type?: string; enum?: readonly unknown[] }
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
+}
+
+/** One of these strings. */
+export const literal = <const T extends readonly string[]>(
+  values: T,
+  options: { description?: string; default?: T[number] } = {},
+) => Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
+
+type Property = { type?: string | string[] } & Record<string, unknown>
+/** The fields of an object schema by name. */
+export function propertiesOf(schema: object = {}): Record<string, Property> {
+  return 'properties' in schema ? (schema.properties as Record<string, Property>) : {}
+}

@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { createContext } from './context.ts'
+import { openDatabase } from './db/database.ts'
+import { describeError } from './db/faults.ts'
+import type { Operation } from './http/operation.ts'
+import { merchantOperations } from './http/operations.ts'
+import { operatorOperations } from './http/operator-operations.ts'
+import { createPages } from './http/pages.ts'
+import { createEdge } from './http/server.ts'
+import { startUpkeep } from './worker/upkeep-timer.ts'
+
+export type Role = 'all' | 'api' | 'worker'
+export type Service = {
+  /** Null for a process that does not listen. */
+  url: string | null
+  /** Finishes what is under way, then lets go of everything. */
+  stop: () => Promise<void>
+}
+
+/** One process of the service. Rows beyond the table of the interface are development's. */
+export async function startService(
+  config: Config,
+  role: Role,
+  log: Logger,
+  extraOperations: Operation[] = [],
+): Promise<Service> {
+  const db = openDatabase({
+    url: config.databaseUrl,
+    poolSize: config.poolSize,
+    onIdleError: (error) => log.warn({ error: describeError(error) }, 'an idle database connection broke'),
+  })
+  const context = createContext(db, config.secretKey, config.shard)
+  const upkeep = await startUpkeep(db, log, role !== 'api')
+  if (role === 'worker') return { url: null, stop: () => upkeep.stop().then(() => db.close()) }
+
+  let stopping = false
+  const operations = [...merchantOperations, ...operatorOperations, ...extraOperations]
+  const edge = createEdge({
+    context,
+    log,
+    operatorToken: config.operatorToken,
+    operations,
+    pages: createPages(db, operations, () => stopping),
+  })
+  await new Promise<void>((resolve, reject) => edge.once('error', reject).listen(config.port, config.host, resolve))
+
+  return {
+    url: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${(edge.address() as AddressInfo).port}`,
+    async stop() {
+      stopping = true
+      const drained = new Promise<void>((resolve) => edge.close(() => resolve()))
+      const hard = setTimeout(() => edge.closeAllConnections(), config.drainSeconds * 1000)
+      await drained
+      clearTimeout(hard)
+      await upkeep.stop()
+      await db.close()
+    },
+  }
+}

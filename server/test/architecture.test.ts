@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** Direction and one-home rules of ARCHITECTURE.md, kept by reading the imports of every file. */
+const root = join(import.meta.dirname, '../src')
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+const imports = files.flatMap(({ name, text }) =>
+  [...text.matchAll(/^(import|export)( type)? [^'"]*?from '([^']+)'/gm)].map(([, , type, target]) => ({
+    from: name,
+    to: target!.startsWith('.') ? relative(root, join(root, dirname(name), target!)) : target!,
+    onlyTypes: type !== undefined,
+  })),
+)
+const folderOf = (name: string): string => (name.includes('/') ? name.split('/')[0]! : '')
+const show = ({ from, to }: { from: string; to: string }): string => `${from} → ${to}`
+
+describe('direction', () => {
+  /** Which folders a folder may import from, beside itself and the files at the root of src that hold no rule. */
+  const below: Record<string, string[]> = {
+    db: [],
+    idempotency: ['db'],
+    credits: ['db'],
+    keys: ['db'],
+    upkeep: ['db', 'idempotency'],
+    operator: ['db', 'keys', 'credits', 'upkeep'],
+    http: ['db', 'idempotency', 'keys', 'credits', 'operator'],
+    worker: ['db', 'upkeep'],
+  }
+  const groundFloor = new Set(['context.ts', 'errors.ts', 'ids.ts', 'schema.ts', 'metrics.ts'])
+
+  test('every folder has its place in the order', () => {
+    expect([...new Set(files.map(({ name }) => folderOf(name)))].filter((name) => name !== '').toSorted()).toEqual(
+      Object.keys(below).toSorted(),
+    )
+  })
+  test('a folder imports only from those below it', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [here, there] = [folderOf(from), folderOf(to)]
+      if (here === '' || !to.endsWith('.ts')) return false
+      return there === '' ? !groundFloor.has(to) : there !== here && !below[here]!.includes(there)
+    })
+    expect(wrong.map(show)).toEqual([])
+  })
+  test('the ground floor imports nothing above the database', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => groundFloor.has(from) && to.endsWith('.ts') && !groundFloor.has(to) && folderOf(to) !== 'db',
+    )
+    expect(wrong.map(show)).toEqual([])
+  })
+})
+
+describe('R1 a decision', () => {
+  test('imports only decisions and types', () => {
+    const wrong = imports.filter(
+      ({ from, to, onlyTypes }) => from.endsWith('.decide.ts') && !onlyTypes && !to.endsWith('.decide.ts'),
+    )
+    expect(wrong.map(show)).toEqual([])
+  })
+  test('asks no clock and no chance', () => {
+    const wrong = files.filter(
+      ({ name, text }) => name.endsWith('.decide.ts') && /Date\.now|new Date\(\)|Math\.random|performance\./.test(text),
+    )
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('R2 one home', () => {
+  const homes: Record<string, (name: string) => boolean> = {
+    pg: (name) => folderOf(name) === 'db',
+    'node-pg-migrate': (name) => folderOf(name) === 'db',
+    'node:http': (name) => folderOf(name) === 'http',
+    ajv: (name) => name === 'http/validation.ts',
+    '@prometheus-io/client': (name) => name === 'metrics.ts',
+  }
+  for (const [dependency, isHome] of Object.entries(homes))
+    test(`${dependency} is imported only at home`, () => {
+      const users = imports.filter(({ to }) => to === dependency)
+      expect(users.length).toBeGreaterThan(0)
+      expect(users.filter(({ from }) => !isHome(from)).map(show)).toEqual([])
+    })
+  test('the environment is read in main.ts', () => {
+    expect(files.filter(({ text }) => /process\.(env|exit)/.test(text)).map(({ name }) => name)).toEqual(['main.ts'])
+  })
+  test('a status number is written in status.ts', () => {
+    // 200 and 500 are also ordinary counts; who writes a status writes one of the others too.
+    const status = /(?<![\w.])(201|204|40[0-9]|41[35]|42[29]|431|50[234])(?![\w.])/
+    const wrong = files.filter(({ name, text }) => name !== 'http/status.ts' && status.test(withoutWords(text)))
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+  test('SQL stands in sql.ts of its slice', () => {
+    const wrong = files.filter(
+      ({ name, text }) =>
+        /statement[<(]/.test(text) &&
+        !/(^|\/)sql\.ts$/.test(name) &&
+        folderOf(name) !== 'db' &&
+        name !== 'http/pages.ts',
+    )
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+})
+
+/** The code without its comments and texts. */
+const withoutWords = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|`[^`]*`|'[^'\n]*'/gm, '')

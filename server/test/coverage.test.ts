@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import type { Operation } from '../src/http/operation.ts'
+import { merchantOperations } from '../src/http/operations.ts'
+import { developmentOperations, operatorOperations } from '../src/http/operator-operations.ts'
+import { propertiesOf } from '../src/schema.ts'
+import type { Answer, Shop } from './support/client.ts'
+import { createWorld } from './support/world.ts'
+
+/**
+ * What every operation owes, generated from the table: a new row without an example here fails, and with one it is
+ * tested for its 401, its 403, a foreign id, NUL in every text and, where it takes a key, the missing key and the replay.
+ */
+const { business, call, operator, operatorToken } = await createWorld()
+
+type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
+/** A request that succeeds for this shop. */
+const examples: Record<string, (shop: Shop) => Promise<Example>> = {
+  listKeys: async () => ({}),
+  createKey: async () => ({ body: { name: 'Till', detach: false } }),
+  revokeKey: async (shop) => ({ params: { key_id: (await shop.call('POST', '/api/v1/keys', { body: {} })).json.id } }),
+  readCredits: async () => ({}),
+  createBusiness: async () => ({
+    body: { name: 'Shop', country: 'GB', mode: 'live', plan: 'active', sms: 'on', whatsapp: 'off', countries: ['GB'] },
+  }),
+  readBusiness: async (shop) => ({ params: { business_id: shop.id } }),
+  changeBusiness: async (shop) => ({
+    params: { business_id: shop.id },
+    body: { name: 'Other', country: 'FR', plan: 'lapsed', sms: 'on', whatsapp: 'on', countries: ['FR'] },
+  }),
+  grantCredits: async (shop) => ({ params: { business_id: shop.id }, body: { amount: 5, note: 'thanks' } }),
+  listLedger: async (shop) => ({ params: { business_id: shop.id } }),
+  createDashboardKey: async (shop) => ({ params: { business_id: shop.id }, body: { name: 'Till' } }),
+  advanceClock: async () => ({ body: { seconds: 0 } }),
+}
+const unknownId: Record<string, string> = {
+  key_id: 'key_01KA00000000000000000000ZZ',
+  business_id: 'biz_01KA00000000000000000000ZZ',
+}
+
+const fill = (path: string, params: Record<string, string> = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+const parameters = ({ path }: Operation): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+const stringFields = (schema: Operation['body']): string[] =>
+  Object.entries(propertiesOf(schema)).flatMap(([name, { type }]) => ([type].flat().includes('string') ? [name] : []))
+
+function ask(
+  operation: Operation,
+  shop: Shop,
+  { params, body }: Example,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const path = fill(operation.path, params)
+  if (operation.access === 'operator') return operator(operation.method, path.replace('/operator/v1', ''), body)
+  const keyed: Record<string, string> = 'idempotencyKey' in operation ? { 'Idempotency-Key': crypto.randomUUID() } : {}
+  return shop.call(operation.method, path, { ...(body && { body }), headers: { ...keyed, ...headers } })
+}
+
+for (const operation of [...merchantOperations, ...operatorOperations, ...developmentOperations])
+  describe(`${operation.name}: ${operation.method} ${operation.path}`, () => {
+    const example = (shop: Shop): Promise<Example> => {
+      const make = examples[operation.name]
+      if (make === undefined) throw new Error(`give coverage.test.ts an example of ${operation.name}`)
+      return make(shop)
+    }
+
+    test('succeeds with its example, and answers what it declares', async () => {
+      const shop = await business()
+      const answer = await ask(operation, shop, await example(shop))
+      expect(answer.status, answer.text).toBeLessThan(300)
+      const declared = Object.keys(propertiesOf(operation.answer))
+      expect(Object.keys(answer.json ?? {}).toSorted()).toEqual(declared.toSorted())
+    })
+
+    test('without a credential is 401', async () => {
+      const answer = await call(operation.method, fill(operation.path, unknownId))
+      expect([answer.status, answer.json]).toEqual([
+        401,
+        { error_code: operation.access === 'key' ? 'business.invalid_api_key' : 'operator.invalid_token' },
+      ])
+    })
+
+    if (operation.access === 'key')
+      test('of a business no longer active is 403', async () => {
+        const shop = await business()
+        const request = await example(shop)
+        await operator('PATCH', `/businesses/${shop.id}`, { active: false })
+        const answer = await ask(operation, shop, request)
+        expect([answer.status, answer.json]).toEqual([403, { error_code: 'business.inactive' }])
+      })
+
+    if (operation.access === 'key' && parameters(operation).length > 0)
+      test('a foreign id answers like a random one, byte for byte, and nothing is touched', async () => {
+        const [mine, theirs] = [await business(), await business()]
+        const request = await example(theirs)
+        const random = {
+          ...request,
+          params: Object.fromEntries(parameters(operation).map((name) => [name, unknownId[name]!])),
+        }
+        const [foreign, unknown] = [await ask(operation, mine, request), await ask(operation, mine, random)]
+        expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
+        expect((await ask(operation, theirs, request)).status).toBeLessThan(300)
+      })
+
+    for (const name of parameters(operation)) {
+      for (const [what, bytes, type] of [
+        ['NUL', '%00', 'value_error'],
+        ['an encoded surrogate', '%ED%A0%80', 'string_unicode'],
+        ['bytes that are no UTF-8', 'a%FF', 'string_unicode'],
+        ['a broken escape', '%zz', 'string_unicode'],
+      ] as const)
+        test(`${what} in {${name}} is 422 at path.${name}`, async () => {
+          const shop = await business()
+          const path = fill(operation.path, { ...unknownId, [name]: 'HERE' }).replace('HERE', bytes)
+          const answer =
+            operation.access === 'operator'
+              ? await operator(operation.method, path.replace('/operator/v1', ''), (await example(shop)).body)
+              : await shop.call(operation.method, path, {
+                  body: (await example(shop)).body,
+                  headers: { 'Idempotency-Key': 'k' },
+                })
+          expect(answer.status).toBe(422)
+          expect(answer.json.detail.map(({ type: t, loc }: { type: string; loc: string[] }) => [t, loc])).toEqual([
+            [type, ['path', name]],
+          ])
+        })
+    }
+
+    for (const name of stringFields(operation.body))
+      for (const [what, text, type] of [
+        ['NUL', 'a\0b', 'value_error'],
+        ['an unpaired surrogate', 'a\ud83d', 'string_unicode'],
+      ] as const)
+        test(`${what} in ${name} is 422 at body.${name}`, async () => {
+          const shop = await business()
+          const { params, body } = await example(shop)
+          const answer = await ask(operation, shop, { ...(params && { params }), body: { ...body, [name]: text } })
+          expect([answer.status, answer.json.detail[0].type, answer.json.detail[0].loc]).toEqual([
+            422,
+            type,
+            ['body', name],
+          ])
+        })
+
+    if (operation.body !== undefined)
+      for (const [what, raw, type] of [
+        ['nothing', '', 'missing'],
+        ['null', 'null', 'missing'],
+        ['a list', '[]', 'model_attributes_type'],
+        ['half an object', '{', 'json_invalid'],
+        ['33 levels', '['.repeat(33) + ']'.repeat(33), 'json_invalid'],
+        ['a million open brackets', '['.repeat(1_000_000), 'json_invalid'],
+        ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'json_invalid'],
+      ] as const)
+        test(`a body that is ${what} is 422 ${type} at body`, async () => {
+          const shop = await business()
+          const { params } = await example(shop)
+          const key = operation.access === 'operator' ? operatorToken : shop.key
+          const answer = await call(operation.method, fill(operation.path, params), {
+            key,
+            raw,
+            headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },
+          })
+          expect([answer.status, answer.json]).toEqual([
+            422,
+            {
+              error_code: 'common.validation_failed',
+              detail: [{ type, loc: ['body'], msg: expect.any(String), input: raw === '[]' ? [] : null }],
+            },
+          ])
+        })
+
+    if ('idempotencyKey' in operation) {
+      test('without Idempotency-Key is 422 naming the header', async () => {
+        const shop = await business()
+        const { params, body } = await example(shop)
+        const answer = await shop.call(operation.method, fill(operation.path, params), { body })
+        expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['header', 'Idempotency-Key']])
+      })
+      test('with the same key and body is replayed byte for byte', async () => {
+        const shop = await business()
+        const request = await example(shop)
+        const headers = { 'Idempotency-Key': 'same' }
+        const [one, two] = [await ask(operation, shop, request, headers), await ask(operation, shop, request, headers)]
+        expect([two.status, two.text, two.headers['idempotent-replayed']]).toEqual([one.status, one.text, 'true'])
+      })
+    }
+  })

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { seeded } from '../support/seeded.ts'
+import { createWorld } from '../support/world.ts'
+
+const { business, call, operator, another } = await createWorld()
+const alive = async (key: string): Promise<boolean> => (await call('GET', '/api/v1/credits', { key })).status === 200
+
+describe('2.8 a key', () => {
+  test('is listed masked, newest first, with minted_by', async () => {
+    const shop = await business()
+    const child = (await shop.call('POST', '/api/v1/keys', { body: { name: 'Till 4' } })).json
+    const { items } = (await shop.call('GET', '/api/v1/keys')).json
+    const [second, first] = items
+    expect(items).toHaveLength(2)
+    expect(first).toEqual({
+      id: first.id,
+      name: 'API key',
+      masked: `td_live_****${shop.key.slice(-4)}`,
+      created: first.created,
+      minted_by: null,
+    })
+    expect(second).toEqual({
+      id: child.id,
+      name: 'Till 4',
+      masked: child.masked,
+      created: child.created,
+      minted_by: first.id,
+    })
+  })
+
+  test('of a business in test mode says so, and carries the shard', async () => {
+    expect((await business({ mode: 'test' })).key).toMatch(/^td_test_00[0-9A-Za-z]{49}$/)
+  })
+
+  for (const name of ['', null])
+    test(`with the name ${JSON.stringify(name)} is called API key`, async () => {
+      const shop = await business()
+      expect((await shop.call('POST', '/api/v1/keys', { body: { name } })).json.name).toBe('API key')
+    })
+
+  test('revoked takes its children along on every process at once, a detached one stays', async () => {
+    const [shop, elsewhere] = [await business(), await another()]
+    const parent = (await shop.call('POST', '/api/v1/keys', { body: {} })).json
+    const child = (await call('POST', '/api/v1/keys', { key: parent.key, body: {} })).json
+    const detached = (await call('POST', '/api/v1/keys', { key: parent.key, body: { detach: true } })).json
+    expect((await elsewhere.call('DELETE', `/api/v1/keys/${parent.id}`, { key: shop.key })).status).toBe(204)
+    expect(await Promise.all([parent, child, detached].map(({ key }) => alive(key)))).toEqual([false, false, true])
+    await elsewhere.stop()
+  })
+
+  test('the operator’s keys count toward the 25', async () => {
+    const shop = await business()
+    for (let made = 1; made < 25; made++)
+      expect((await operator('POST', `/businesses/${shop.id}/keys`, { name: 'n' })).status).toBe(201)
+    expect((await operator('POST', `/businesses/${shop.id}/keys`, { name: 'n' })).json).toEqual({
+      error_code: 'business.key_limit_reached',
+    })
+  })
+})
+
+describe('proof 4', () => {
+  test('30 creates at once leave 25 keys', async () => {
+    const [shop, elsewhere] = [await business(), await another()]
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? shop : { call: elsewhere.call }).call('POST', '/api/v1/keys', { key: shop.key, body: {} }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(24)
+    expect(answers.filter(({ status }) => status === 409).map(({ json }) => json.error_code)).toEqual(
+      Array(6).fill('business.key_limit_reached'),
+    )
+    expect((await shop.call('GET', '/api/v1/keys')).json.items).toHaveLength(25)
+    await elsewhere.stop()
+  })
+
+  test('200 seeded races of create-child against revoke-parent leave no live child', async () => {
+    const next = seeded(20261115)
+    const shop = await business({ rate_limit_per_second: 10_000 })
+    let [born, stillborn] = [0, 0]
+    for (let race = 0; race < 200; race++) {
+      const parent = (await shop.call('POST', '/api/v1/keys', { body: {} })).json
+      const acts = [
+        () => call('POST', '/api/v1/keys', { key: parent.key, body: {} }),
+        () => call('POST', '/api/v1/keys', { key: parent.key, body: {} }),
+        () => shop.call('DELETE', `/api/v1/keys/${parent.id}`),
+      ].toSorted(() => next() - 0.5)
+      const answers = await Promise.all(
+        acts.map(async (act) => {
+          await new Promise((resolve) => setTimeout(resolve, next() * 3))
+          return act()
+        }),
+      )
+      for (const { status, json } of answers) {
+        if (status === 201) expect(await alive(json.key), `race ${race}: a live child of a revoked parent`).toBe(false)
+        if (status === 201) born++
+        if (status === 401) stillborn++
+      }
+    }
+    // Both outcomes were met, or nothing was raced.
+    expect(born).toBeGreaterThan(10)
+    expect(stillborn).toBeGreaterThan(10)
+  }, 60_000)
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { changeBalance } from '../../src/credits/sql.ts'
+import { statement } from '../../src/db/statement.ts'
+import { createWorld } from '../support/world.ts'
+
+const { business, db, operator } = await createWorld()
+
+describe('2.9 the balance', () => {
+  for (const [balance, low] of [
+    [0, true],
+    [49, true],
+    [50, false],
+  ] as const)
+    test(`${balance} with the threshold 50: low_balance ${low}`, async () => {
+      const shop = await business()
+      await operator('POST', `/businesses/${shop.id}/credits`, { amount: balance })
+      expect((await shop.call('GET', '/api/v1/credits')).json).toEqual({ balance, low_balance: low, threshold: 50 })
+    })
+
+  test('never leaves its range, and what is refused changes nothing', async () => {
+    const shop = await business()
+    const grant = async (amount: number) =>
+      (await operator('POST', `/businesses/${shop.id}/credits`, { amount, note: 'n' })).json
+    expect(await grant(10)).toEqual({ balance: 10 })
+    expect(await grant(-11)).toEqual({ error_code: 'credits.balance_out_of_range' })
+    expect(await grant(-10)).toEqual({ balance: 0 })
+    expect(await grant(1_000_000_000)).toEqual({ balance: 1_000_000_000 })
+    expect(await grant(1_000_000_000)).toEqual({ balance: 2_000_000_000 })
+    expect(await grant(1)).toEqual({ error_code: 'credits.balance_out_of_range' })
+    expect(
+      (await operator('GET', `/businesses/${shop.id}/ledger`)).json.items.map(
+        ({ delta, kind }: { delta: number; kind: string }) => [delta, kind],
+      ),
+    ).toEqual([
+      [1_000_000_000, 'grant'],
+      [1_000_000_000, 'grant'],
+      [-10, 'correction'],
+      [10, 'grant'],
+    ])
+  })
+
+  test('proof 2: 160 spends of 50 credits at once: 50 pass, balance 0', async () => {
+    const shop = await business()
+    await operator('POST', `/businesses/${shop.id}/credits`, { amount: 50 })
+    const answers = await Promise.all(
+      Array.from({ length: 160 }, () => operator('POST', `/businesses/${shop.id}/credits`, { amount: -1 })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect((await shop.call('GET', '/api/v1/credits')).json.balance).toBe(0)
+    expect(await sumOf(shop.id)).toBe(0)
+  })
+})
+
+describe('2.9 the ledger', () => {
+  test('is paged newest first and adds up to the balance', async () => {
+    const shop = await business()
+    for (let amount = 1; amount <= 7; amount++) await operator('POST', `/businesses/${shop.id}/credits`, { amount })
+    const deltas: number[] = []
+    let cursor: string | null = ''
+    do {
+      const { json }: Awaited<ReturnType<typeof operator>> = await operator(
+        'GET',
+        `/businesses/${shop.id}/ledger?limit=3${cursor && `&cursor=${cursor}`}`,
+      )
+      deltas.push(...json.items.map(({ delta }: { delta: number }) => delta))
+      cursor = json.next_cursor
+    } while (cursor !== null)
+    expect(deltas).toEqual([7, 6, 5, 4, 3, 2, 1])
+  })
+
+  for (const [query, type] of [
+    ['limit=0', 'greater_than_equal'],
+    ['limit=101', 'less_than_equal'],
+    ['limit=x', 'int_parsing'],
+    ['limit=', 'int_parsing'],
+    ['cursor=x', 'value_error'],
+    ['cursor=%00', 'value_error'],
+    ['cursor=%FF', 'string_unicode'],
+  ] as const)
+    test(`?${query} is 422 ${type}`, async () => {
+      const shop = await business()
+      const { json } = await operator('GET', `/businesses/${shop.id}/ledger?${query}`)
+      expect(json.detail.map((entry: { type: string; loc: string[] }) => [entry.type, entry.loc])).toEqual([
+        [type, ['query', query.split('=')[0]]],
+      ])
+    })
+
+  for (const command of [`update credit_ledger set delta = 5`, `delete from credit_ledger`, `truncate credit_ledger`])
+    test(`refuses ${command.split(' ')[0]}: it is append-only`, async () => {
+      await expect(db.command(command)).rejects.toThrow('append-only')
+    })
+
+  test('takes one charge and one refund a send, and no more', async () => {
+    const { rows } = { rows: await db.all(anyBusiness) }
+    const enter = (kind: string, delta: number) =>
+      db.command(
+        `insert into credit_ledger (business_id, id, delta, kind, send_id) values ('${rows[0]!.id}', gen_random_uuid(), ${delta}, '${kind}', '00000000-0000-7000-8000-000000000001')`,
+      )
+    await enter('charge', -1)
+    await enter('refund', 1)
+    await expect(enter('charge', -1)).rejects.toThrow('unique')
+    await expect(enter('refund', 1)).rejects.toThrow('unique')
+    await expect(enter('grant', 1)).rejects.toThrow('check')
+  })
+})
+
+test('a balance below zero is refused by the table itself', async () => {
+  const shop = (await db.all(anyBusiness))[0]!
+  await expect(db.command(`update credit_balances set balance = -1 where business_id = '${shop.id}'`)).rejects.toThrow(
+    'check',
+  )
+  expect(await db.one(changeBalance, [shop.id, -2_000_000_001])).toBeNull()
+})
+
+const anyBusiness = statement<{ id: string }>('probe.any_business', `select id from businesses limit 1`)
+async function sumOf(publicId: string): Promise<number> {
+  const { json } = await operator('GET', `/businesses/${publicId}/ledger?limit=100`)
+  return json.items.reduce((sum: number, { delta }: { delta: number }) => sum + delta, 0)
+}

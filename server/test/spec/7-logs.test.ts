@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
+import { done } from '../../src/errors.ts'
+import { merchantOperation } from '../../src/http/operation.ts'
+import { createWorld } from '../support/world.ts'
+
+const canary = 'canary-ada@example.com +447700900123'
+const clash = statement<never>('probe.clash', `insert into probe_people (address) values ($1)`)
+const cast = statement<never>('probe.cast', `select $1::text::integer`)
+/** An operation whose SQL fails with a message and a detail that quote the row. */
+const failing = merchantOperation({
+  number: 103,
+  name: 'probeFailing',
+  method: 'POST',
+  path: '/api/v1/probe-failing',
+  summary: 'Fails in the database',
+  body: Type.Object({ address: Type.String(), how: Type.String() }),
+  success: 'ok',
+  async handle({ db }, { input }) {
+    await db.all(input.body.how === 'clash' ? clash : cast, [input.body.address])
+    await db.all(clash, [input.body.address])
+    return done({})
+  },
+})
+const { business, call, db, logged } = await createWorld([failing])
+await db.command('create table probe_people (address text primary key)')
+
+test('proof 4: no key, address, number, text or path in the log, SQL errors included', async () => {
+  const shop = await business()
+  const child = (await shop.call('POST', '/api/v1/keys', { body: { name: canary } })).json
+  await shop.call('DELETE', `/api/v1/keys/${encodeURIComponent(canary)}`)
+  await shop.call('GET', `/api/v1/nothing/${encodeURIComponent(canary)}?q=${encodeURIComponent(canary)}`)
+  await call('GET', '/api/v1/credits', { key: canary.replace(' ', '') })
+  await shop.call('POST', '/api/v1/keys', { raw: `{"${canary}` })
+  for (const how of ['clash', 'cast']) {
+    const answer = await shop.call('POST', '/api/v1/probe-failing', { body: { address: canary, how } })
+    expect([answer.status, answer.text]).toEqual([500, '{"error_code":"common.internal_error"}'])
+  }
+
+  const text = logged()
+  expect(text).toContain('"code":"23505"')
+  expect(text).toContain('"code":"22P02"')
+  for (const secret of ['canary', 'example.com', '7700900', encodeURIComponent(canary), shop.key, child.key])
+    expect(text).not.toContain(secret)
+})
+
+test('one wide line a request, with ids and outcome', async () => {
+  const shop = await business()
+  const answer = await shop.call('GET', '/api/v1/credits')
+  const lines = logged()
+    .split('\n')
+    .filter((line) => line.includes(String(answer.headers['x-request-id'])))
+    .map((line) => JSON.parse(line))
+  expect(lines).toEqual([
+    expect.objectContaining({
+      msg: 'request',
+      operation: 'readCredits',
+      method: 'GET',
+      status: 200,
+      business_id: shop.id,
+      key_id: expect.stringMatching(/^key_/),
+      milliseconds: expect.any(Number),
+    }),
+  ])
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { findInboxLink, findUnsubscribeUrl, readMail } from './mail.ts'
+
+const read = (...lines: string[]) => readMail(Buffer.from(lines.join('\r\n')))
+
+for (const [text, link] of [
+  ['Your order is here: https://t.example/inbox/abc123', 'https://t.example/inbox/abc123'],
+  ['See http://127.0.0.1:3000/inbox/a?b=c#d.', 'http://127.0.0.1:3000/inbox/a?b=c#d'],
+  ['(https://t.example/inbox/a)\nhttps://t.example/inbox/b', 'https://t.example/inbox/a'],
+  ['https://shop.example/ then <https://t.example/inbox/a>', 'https://t.example/inbox/a'],
+  ['https://t.example/inboxes/a https://t.example/x/inbox/a https://t.example/?/inbox/', null],
+  ['ftp://t.example/inbox/a http://[/inbox/', null],
+  ['', null],
+] as const)
+  test(`link is the first http(s) link whose path begins with /inbox/: ${text} → ${link}`, () => {
+    expect(findInboxLink(text)).toBe(link)
+  })
+
+for (const [header, url] of [
+  ['<https://t.example/u/1>', 'https://t.example/u/1'],
+  ['<mailto:u@t.example?subject=stop>, <http://t.example/u/1>', 'http://t.example/u/1'],
+  ['<https://t.example/ u/1>', 'https://t.example/u/1'],
+  ['<mailto:u@t.example>', null],
+  ['', null],
+] as const)
+  test(`unsubscribe_url is the web address inside List-Unsubscribe: ${header} → ${url}`, () => {
+    expect(findUnsubscribeUrl(header)).toBe(url)
+  })
+
+test('folded headers are unfolded, encoded words decoded, repeated headers joined, names lower-cased', async () => {
+  const mail = await read(
+    'From: =?utf-8?Q?K=C3=A4se_=26_Co?= <shop@example.com>',
+    'Subject: =?utf-8?B?RMO8cmY=?=',
+    ' =?utf-8?B?dGlnIPCfp4A=?= and',
+    ' more',
+    'X-Note: one',
+    'X-NOTE: two',
+    '',
+    'Hi',
+    '',
+  )
+  expect(mail).toEqual({
+    from: 'Käse & Co <shop@example.com>',
+    subject: 'Dürftig 🧀 and more',
+    text: 'Hi',
+    html: null,
+    link: null,
+    unsubscribe_url: null,
+    headers: { from: 'Käse & Co <shop@example.com>', subject: 'Dürftig 🧀 and more', 'x-note': 'one, two' },
+  })
+})
+
+test('fields that a mail does not have are null', async () => {
+  expect(await read('Content-Type: text/html', '', '<p>Hi</p>', '')).toEqual({
+    from: null,
+    subject: null,
+    text: null,
+    html: '<p>Hi</p>',
+    link: null,
+    unsubscribe_url: null,
+    headers: { 'content-type': 'text/html' },
+  })
+})

@@ -1,0 +1,37 @@
+import { type Html, html } from './html.ts'
+import type { Item } from './outbox.ts'
+
+/** The mails of everybody, newest first. */
+export function renderMailbox(mails: Item[], smtpPort: number): Html {
+  return html`<section aria-labelledby="mailbox">
+<h2 id="mailbox">Mailbox</h2>
+<div class="card">
+${mails.length === 0 ? renderEmpty(smtpPort) : html`<ol class="mails" reversed>${mails.toReversed().map(renderLine)}</ol>`}
+</div>
+</section>`
+}
+
+function renderEmpty(smtpPort: number): Html {
+  return html`<p class="empty quiet">No mail yet: push a message, and the email it sends shows up here by itself, as does any mail sent to <code>smtp://127.0.0.1:${smtpPort}</code>.</p>`
+}
+
+function renderLine(mail: Item): Html {
+  // In the list a name is enough; the opened mail has the address too.
+  const from = mail.from?.replace(/ <[^<>]*>$/, '') || 'nobody'
+  return html`
+<li>
+<span class="initial" aria-hidden="true">${String.fromCodePoint(from.codePointAt(0)!).toUpperCase()}</span>
+<div class="lines">
+<p class="first quiet"><span class="one-line">${from}</span> <time datetime="${mail.at}">${clock.format(new Date(mail.at))}</time></p>
+<h3><a href="/mail/${mail.id}">${subjectOf(mail)}</a></h3>
+<p class="quiet one-line">to ${mail.to}</p>
+</div>
+</li>`
+}
+
+export function subjectOf(mail: Item): string {
+  return mail.subject || '(no subject)'
+}
+
+// The simulator runs on the reader's machine, so its time zone is the reader's.
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })

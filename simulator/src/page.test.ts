@@ -1,0 +1,81 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startSimulator } from './simulator.ts'
+import { clientOf } from './test-client.ts'
+
+const simulator = await startSimulator({ port: 0 })
+const client = clientOf(simulator)
+afterAll(simulator.stop)
+beforeEach(() => client.post('/reset', {}))
+
+const openOnly = async () => client.page(`/mail/${(await client.outbox())[0]!.id}`)
+
+test('the empty mailbox says what will appear and how', async () => {
+  const page = await client.page('/')
+  expect(page).toContain(`No mail yet: push a message`)
+  expect(page).toContain(`smtp://127.0.0.1:${simulator.smtpPort}`)
+})
+
+test('the mailbox lists the mails newest first, and a refused one not at all', async () => {
+  await client.post('/script', { channel: 'email', to: 'bob@example.com', behaviour: 'refuse' })
+  await client.send({ to: 'ada@example.com', subject: 'Older' })
+  await client.send({ to: 'bob@example.com', subject: 'Refused' })
+  await client.send({ to: 'ada@example.com', subject: 'Newer' })
+  const page = await client.page('/')
+  expect(page.indexOf('Newer')).toBeGreaterThan(0)
+  expect(page.indexOf('Older')).toBeGreaterThan(page.indexOf('Newer'))
+  expect(page).not.toContain('Refused')
+  expect(page).toContain('2 mails')
+})
+
+test('markup in sender, subject, text and headers is escaped', async () => {
+  const evil = `<img src=x onerror="alert('1')">&`
+  const escaped = '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;'
+  await client.send({
+    from: { name: evil, address: 'shop@example.com' },
+    to: 'ada@example.com',
+    subject: evil,
+    text: `${evil} </pre></main>`,
+    headers: { 'X-Evil': evil },
+  })
+  const pages = [await client.page('/'), await openOnly()]
+  for (const page of pages) expect(page).not.toContain('<img')
+  expect(pages[0]).toContain(`>${escaped}</a></h3>`)
+  expect(pages[1]).toContain(`<pre>${escaped} &lt;/pre&gt;&lt;/main&gt;</pre>`)
+  expect(pages[1]).toContain(`<dt>x-evil</dt><dd>${escaped}</dd>`)
+})
+
+test('the HTML part is shown in a frame without scripts, forms or an origin', async () => {
+  await client.send({ to: 'ada@example.com', html: `<b class="x">Hi</b>"></iframe><script>alert(1)</script>` })
+  const page = await openOnly()
+  expect(page).toContain(
+    '<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="&lt;base target=&quot;_blank&quot;&gt;' +
+      '&lt;b class=&quot;x&quot;&gt;Hi&lt;/b&gt;&quot;&gt;&lt;/iframe&gt;&lt;script&gt;alert(1)&lt;/script&gt;"></iframe>',
+  )
+  expect(page).not.toContain('<script')
+})
+
+test('a mail offers the inbox link and the unsubscribe link it has', async () => {
+  await client.send({
+    to: 'ada@example.com',
+    text: 'http://127.0.0.1:3000/inbox/a?b=1&c=2',
+    headers: { 'List-Unsubscribe': '<http://127.0.0.1:3000/u/1>' },
+  })
+  const page = await openOnly()
+  expect(page).toContain('<a class="button" href="http://127.0.0.1:3000/inbox/a?b=1&amp;c=2">Open the inbox</a>')
+  expect(page).toContain('<a href="http://127.0.0.1:3000/u/1">Unsubscribe</a>')
+})
+
+test('a mail that a reset forgot is a page that says so, with 404', async () => {
+  const response = await fetch(`${simulator.url}/mail/gone`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(await response.text()).toContain('This mail is gone')
+})
+
+test('nothing comes from another origin', async () => {
+  await client.send({ to: 'ada@example.com' })
+  const response = await fetch(simulator.url)
+  expect(response.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'sha256-[^']+'; connect-src 'self'; style-src 'unsafe-inline'; img-src data:;/,
+  )
+  expect(await response.text()).not.toMatch(/(?:src|href)="(?:https?:|\/\/)/)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type Behaviour, createScripts, type Script } from './scripts.ts'
+
+const script = (behaviour: Behaviour, times: number | null = null, to = 'ada@example.com'): Script => ({
+  channel: 'email',
+  to,
+  behaviour,
+  times,
+})
+
+for (const [rule, written, expected] of [
+  ['accept is the default', [], ['accept', 'accept']],
+  ['without times a script holds', [script('refuse')], ['refuse', 'refuse', 'refuse', 'refuse']],
+  ['times counts down', [script('throttle', 2)], ['throttle', 'throttle', 'accept', 'accept']],
+  ['it holds until accept', [script('refuse'), script('accept')], ['accept']],
+  ['a new script replaces the old', [script('refuse', 3), script('hang', 1)], ['hang', 'accept']],
+  ['addresses compare lower-cased and trimmed', [script('refuse', 1, ' Ada@Example.COM ')], ['refuse', 'accept']],
+  ['another address is another matter', [script('refuse', null, 'bob@example.com')], ['accept']],
+] as [string, Script[], Behaviour[]][])
+  test(`${rule} → ${expected.join(', ')}`, () => {
+    const scripts = createScripts()
+    for (const one of written) scripts.write(one)
+    expect(expected.map(() => scripts.next('email', 'ada@example.com'))).toEqual(expected)
+  })
+
+test('a reset forgets every script', () => {
+  const scripts = createScripts()
+  scripts.write(script('refuse'))
+  scripts.clear()
+  expect(scripts.next('email', 'ada@example.com')).toBe('accept')
+})

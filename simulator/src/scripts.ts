@@ -1,0 +1,49 @@
+import { canonicalAddress } from './address.ts'
+import type { Channel } from './outbox.ts'
+
+/** What each channel's provider can be told to do (contract, section 3). */
+export const behaviours = {
+  email: [
+    'accept',
+    'refuse',
+    'throttle',
+    'unavailable',
+    'hang',
+    'accept_then_hang',
+    'accept_then_close',
+    'accept_then_500',
+  ],
+} as const satisfies Record<Channel, readonly string[]>
+export type Behaviour = (typeof behaviours)[Channel][number]
+
+/** `times` is null for a script that holds until `accept` or a reset. */
+export type Script = { channel: Channel; to: string; behaviour: Behaviour; times: number | null }
+
+export type Scripts = ReturnType<typeof createScripts>
+
+/** How the next submissions to an address are treated. An address has one script at most: a new one replaces it. */
+export function createScripts() {
+  const scripts = new Map<string, Script>()
+
+  return {
+    write(script: Script): void {
+      const address = key(script.channel, script.to)
+      if (script.behaviour === 'accept') scripts.delete(address)
+      else scripts.set(address, script)
+    },
+    /** The behaviour for a submission that is here now. Asking counts. */
+    next(channel: Channel, to: string): Behaviour {
+      const address = key(channel, to)
+      const script = scripts.get(address)
+      if (script === undefined) return 'accept'
+      if (script.times === 1) scripts.delete(address)
+      else if (script.times !== null) scripts.set(address, { ...script, times: script.times - 1 })
+      return script.behaviour
+    },
+    clear(): void {
+      scripts.clear()
+    },
+  }
+}
+
+const key = (channel: Channel, to: string): string => `${channel} ${canonicalAddress(to)}`

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startSimulator } from './simulator.ts'
+import { clientOf } from './test-client.ts'
+
+for (const behaviour of ['hang', 'accept_then_hang'] as const)
+  test(`stop() resolves while a client hangs: ${behaviour}`, async () => {
+    const simulator = await startSimulator({ port: 0 })
+    const client = clientOf(simulator)
+    await client.post('/script', { channel: 'email', to: 'ada@example.com', behaviour })
+    const told = client.send({ to: 'ada@example.com' }, 5_000)
+    while ((await client.attempts()).length === 0) await wait(5)
+
+    await simulator.stop()
+    expect(await told).toBe('closed')
+    await expect(fetch(simulator.url)).rejects.toThrow('fetch failed')
+  })
+
+test('stop() twice is as good as once', async () => {
+  const simulator = await startSimulator({ port: 0 })
+  await simulator.stop()
+  await expect(simulator.stop()).resolves.toBeUndefined()
+})
+
+test('port 0 takes any free port, and a taken port is an error that leaves nothing behind', async () => {
+  const simulator = await startSimulator({ port: 0 })
+  const port = Number(new URL(simulator.url).port)
+  await expect(startSimulator({ port })).rejects.toThrow('EADDRINUSE')
+  await simulator.stop()
+
+  const again = await startSimulator({ port })
+  expect(again.url).toBe(`http://127.0.0.1:${port}`)
+  await again.stop()
+})

@@ -1,0 +1,56 @@
+/** Light and dark from one set of rules; one column on a telephone, sections side by side where there is room. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#f4f5f7, #111318);
+  --card: light-dark(#fff, #1a1d24);
+  --line: light-dark(#e1e4ea, #2c313b);
+  --ink: light-dark(#1b2230, #e8ebf1);
+  --quiet: light-dark(#5a6475, #a0a9b8);
+  --link: light-dark(#0b57a4, #8cc0ff);
+  --tint: light-dark(#e5eefa, #1f3049);
+}
+* { box-sizing: border-box }
+body { margin: 0; font: 1rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--page); overflow-wrap: anywhere }
+body > header, main { max-width: 50rem; margin: 0 auto; padding: 0 1rem }
+body:has(main > * + *) > :is(header, main) { max-width: 80rem }
+body > header { padding-top: 1.75rem; padding-bottom: 1.25rem }
+main { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 1.5rem; padding-bottom: 4rem }
+main > * { flex: 1 1 20rem; min-width: 0 }
+h1, h2, h3, p, dl, dd, ol { margin: 0; padding: 0 }
+h1 { font-size: 1.5rem; line-height: 1.25; text-wrap: balance }
+h2 { font-size: 1.05rem }
+h3 { font-size: 1rem; font-weight: 600 }
+a { color: var(--link) }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: .25rem }
+code { font: .9em ui-monospace, monospace }
+.quiet { color: var(--quiet); font-size: .9rem }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .9rem; overflow: clip }
+.bar { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 1rem }
+section > h2 { margin-bottom: .6rem }
+.mails { list-style: none }
+.mails li { position: relative; display: grid; grid-template-columns: auto 1fr; gap: 0 .9rem; padding: .9rem 1rem }
+.mails li + li { border-top: 1px solid var(--line) }
+.mails li:hover { background: light-dark(#f8fafd, #1f232c) }
+.mails .lines { min-width: 0 }
+.mails .first { display: flex; justify-content: space-between; align-items: baseline; gap: .75rem }
+.mails time { flex: none; font-variant-numeric: tabular-nums }
+.mails h3 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
+.mails a { color: inherit; text-decoration: none }
+.mails a::after { content: ""; position: absolute; inset: 0 }
+.mails a:focus-visible { outline: none }
+.mails li:has(a:focus-visible) { outline: 2px solid var(--link); outline-offset: -2px; border-radius: .9rem }
+.one-line { white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
+.initial { display: grid; place-items: center; width: 2.4rem; height: 2.4rem; margin-top: .15rem; border-radius: 50%; background: var(--tint); color: var(--link); font-weight: 600 }
+.empty { padding: 2.5rem 1.5rem; text-align: center; text-wrap: balance }
+.mail > header { padding: 1.25rem; border-bottom: 1px solid var(--line) }
+.mail dl { display: grid; grid-template-columns: auto 1fr; gap: .15rem .9rem; margin-top: .75rem; font-size: .93rem }
+.mail dt { color: var(--quiet) }
+.mail .actions { display: flex; flex-wrap: wrap; gap: .6rem 1.25rem; align-items: center; margin-top: 1rem }
+.mail section, .mail details { padding: 1.1rem 1.25rem 1.25rem }
+.mail section + section, .mail details { border-top: 1px solid var(--line) }
+.mail summary { font-weight: 600; cursor: pointer }
+.mail pre { margin: .6rem 0 0; font: inherit; white-space: pre-wrap }
+.mail iframe { display: block; width: 100%; height: 22rem; margin-top: .75rem; border: 1px solid var(--line); border-radius: .5rem; resize: vertical; color-scheme: light; background: #fff }
+.button { display: inline-block; padding: .5rem 1rem; border-radius: .6rem; background: light-dark(#0b57a4, #8cc0ff); color: light-dark(#fff, #0c1420); font-weight: 600; text-decoration: none }
+`
