@@ -1,29 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const projectRoot = join(import.meta.dirname, '../..')
 
-export type Home = { folder: string; leave: () => void }
+export type Home = { folder: string; keyFile: string; leave: () => void }
 
 /**
  * Where development keeps its database and secrets. Root's PostgreSQL runs as another user, who may not be able to
  * enter the checkout, so root's home is a folder of the system. A second start beside a running one gets a home of its
  * own that goes when it ends: two never share a database.
  */
-export function enterHome(): Home {
+export function enterHome(given: string | undefined): Home {
   const usual =
-    process.getuid?.() === 0
+    given ??
+    (process.getuid?.() === 0
       ? join('/var/lib/tidings-development', createHash('sha256').update(projectRoot).digest('hex').slice(0, 12))
-      : join(projectRoot, '.tidings')
+      : join(projectRoot, '.tidings'))
   if (!isTaken(usual)) {
     mkdirSync(usual, { recursive: true })
     writeFileSync(pidFile(usual), String(process.pid))
-    return { folder: usual, leave: () => rmSync(pidFile(usual), { force: true }) }
+    const keyFile = join(given ?? join(projectRoot, '.tidings'), 'api_key')
+    return { folder: usual, keyFile, leave: () => rmSync(pidFile(usual), { force: true }) }
   }
   const folder = `${usual}-${process.pid}`
   mkdirSync(folder, { recursive: true })
-  return { folder, leave: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, keyFile: join(folder, 'api_key'), leave: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 const pidFile = (folder: string): string => join(folder, 'running.pid')
@@ -33,8 +35,9 @@ function isTaken(folder: string): boolean {
   try {
     process.kill(Number(readFileSync(pidFile(folder), 'utf8')), 0)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // Alive, but another user's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
@@ -56,6 +59,12 @@ export function recall({ folder }: Home): Memory {
 
 export function remember({ folder }: Pick<Home, 'folder'>, memory: Memory): void {
   writeFileSync(memoryFile(folder), JSON.stringify(memory, null, 2), { mode: 0o600 })
+}
+
+/** The demo key lies in a file of its own as well, so that a line in a README can read it. */
+export function layOutKey({ keyFile }: Home, { apiKey }: Demo): void {
+  mkdirSync(dirname(keyFile), { recursive: true })
+  writeFileSync(keyFile, apiKey, { mode: 0o600 })
 }
 
 const memoryFile = (folder: string): string => join(folder, 'development.json')

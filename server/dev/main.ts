@@ -9,7 +9,7 @@ import { developmentOperations } from '../src/http/operator-operations.ts'
 import { startService } from '../src/service.ts'
 import { prepareClock, prepareDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
-import { enterHome, type Home, recall, remember } from './home.ts'
+import { enterHome, type Home, layOutKey, recall, remember } from './home.ts'
 import { startPostgres } from './postgres.ts'
 import { welcome } from './welcome.ts'
 
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
       'simulator-port': { type: 'string', default: '3001' },
     },
   })
-  const home = enterHome()
+  const home = enterHome(process.env['TIDINGS_HOME'])
   const stops: (() => void | Promise<void>)[] = [home.leave]
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).toReversed()) await end()
@@ -70,9 +70,10 @@ async function start(
   const service = await startService(reading.config, 'all', pino(createWriteStream(logFile)), developmentOperations)
   stops.push(service.stop)
 
-  const url = service.url!
+  const url = service.url
   const demo = await ensureDemo(url, memory.operatorToken, memory.demo)
   remember(home, { ...memory, demo })
+  layOutKey(home, demo)
   const ready = {
     event: 'ready',
     url,

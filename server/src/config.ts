@@ -4,7 +4,7 @@ export type Config = {
   databaseUrl: string
   /** Connections this process may hold. */
   poolSize: number
-  /** 32 bytes from which every key of the service's own (fingerprints, cursors) is derived. Changing it forgets stored answers. */
+  /** 32 bytes from which every key of the service's own is derived. After a change, a retry of a request from before it is 409 for a day. */
   secretKey: Buffer
   /** Null switches the operator interface off. */
   operatorToken: string | null

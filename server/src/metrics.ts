@@ -14,7 +14,7 @@ export const metrics = {
   }),
   requestSeconds: new Histogram({
     name: 'tidings_http_request_seconds',
-    help: 'Time from the first byte of a request to its answer',
+    help: 'Time from the head of a request to its answer',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
     registers: [registry],

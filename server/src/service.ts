@@ -7,19 +7,18 @@ import { describeError } from './db/faults.ts'
 import type { Operation } from './http/operation.ts'
 import { merchantOperations } from './http/operations.ts'
 import { operatorOperations } from './http/operator-operations.ts'
-import { createPages } from './http/pages.ts'
+import { healthPages, interfacePages } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
 import { startUpkeep } from './worker/upkeep-timer.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 export type Service = {
-  /** Null for a process that does not listen. */
-  url: string | null
+  url: string
   /** Finishes what is under way, then lets go of everything. */
   stop: () => Promise<void>
 }
 
-/** One process of the service. Rows beyond the table of the interface are development's. */
+/** One process of the service. A worker listens too, but only its health is asked there. Extra rows are development's. */
 export async function startService(
   config: Config,
   role: Role,
@@ -33,17 +32,11 @@ export async function startService(
   })
   const context = createContext(db, config.secretKey, config.shard)
   const upkeep = await startUpkeep(db, log, role !== 'api')
-  if (role === 'worker') return { url: null, stop: () => upkeep.stop().then(() => db.close()) }
 
   let stopping = false
-  const operations = [...merchantOperations, ...operatorOperations, ...extraOperations]
-  const edge = createEdge({
-    context,
-    log,
-    operatorToken: config.operatorToken,
-    operations,
-    pages: createPages(db, operations, () => stopping),
-  })
+  const operations = role === 'worker' ? [] : [...merchantOperations, ...operatorOperations, ...extraOperations]
+  const pages = [...healthPages(db, () => stopping), ...(role === 'worker' ? [] : interfacePages(operations))]
+  const edge = createEdge({ context, log, operatorToken: config.operatorToken, operations, pages })
   await new Promise<void>((resolve, reject) => edge.once('error', reject).listen(config.port, config.host, resolve))
 
   return {

@@ -6,7 +6,7 @@ import { contentSecurityPolicy, type Page, renderPage } from './page.ts'
 import { readScript } from './script-request.ts'
 import type { World } from './world.ts'
 
-/** The control interface (contract, section 3) and the pages for a person. */
+/** The control interface and the pages for a person. */
 export function controlRoutes(world: World, smtpPort: number): Route[] {
   return [
     { method: 'GET', path: '/', answer: () => page(200, renderHome(world.outbox.accepted(everything), smtpPort)) },

@@ -12,7 +12,7 @@ ${mails.length === 0 ? renderEmpty(smtpPort) : html`<ol class="mails" reversed>$
 }
 
 function renderEmpty(smtpPort: number): Html {
-  return html`<p class="empty quiet">No mail yet: push a message, and the email it sends shows up here by itself, as does any mail sent to <code>smtp://127.0.0.1:${smtpPort}</code>.</p>`
+  return html`<p class="empty quiet">No mail yet: whatever is sent to <code>smtp://127.0.0.1:${smtpPort}</code> shows up here by itself.</p>`
 }
 
 function renderLine(mail: Item): Html {

@@ -4,7 +4,7 @@ import { canonicalAddress } from './address.ts'
 export const channels = ['email'] as const
 export type Channel = (typeof channels)[number]
 
-/** What a provider holds of one send (contract, section 3). Fields that do not apply to a channel are null. */
+/** What a provider holds of one send. Fields that do not apply to a channel are null. */
 export type Item = {
   id: string
   channel: Channel

@@ -11,7 +11,7 @@ const openOnly = async () => client.page(`/mail/${(await client.outbox())[0]!.id
 
 test('the empty mailbox says what will appear and how', async () => {
   const page = await client.page('/')
-  expect(page).toContain(`No mail yet: push a message`)
+  expect(page).toContain(`No mail yet: whatever is sent to`)
   expect(page).toContain(`smtp://127.0.0.1:${simulator.smtpPort}`)
 })
 

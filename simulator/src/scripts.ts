@@ -1,7 +1,7 @@
 import { canonicalAddress } from './address.ts'
 import type { Channel } from './outbox.ts'
 
-/** What each channel's provider can be told to do (contract, section 3). */
+/** What each channel's provider can be told. */
 export const behaviours = {
   email: [
     'accept',

@@ -11,11 +11,10 @@ export type Page = { name: string; method: Method; path: string; serve: () => Re
 
 const ping = statement<{ one: number }>('http.ping', 'select 1 as one')
 const json = 'application/json; charset=utf-8'
+const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
 
-export function createPages(db: Database, operations: Operation[], isStopping: () => boolean): Page[] {
-  const description = describeInterface(operations)
-  const descriptionText = JSON.stringify(description)
-  const reference = renderReference(description)
+/** Every process tells how it is. */
+export function healthPages(db: Database, isStopping: () => boolean): Page[] {
   return [
     { name: 'livez', method: 'GET', path: '/livez', serve: () => page(json, '{"status":"ok"}') },
     { name: 'readyz', method: 'GET', path: '/readyz', serve: () => readiness(db, isStopping()) },
@@ -23,15 +22,19 @@ export function createPages(db: Database, operations: Operation[], isStopping: (
       name: 'metrics',
       method: 'GET',
       path: '/metrics',
-      serve: async () => page('text/plain; version=0.0.4; charset=utf-8', await writeMetrics(db)),
+      serve: async () => page(prometheusText, await writeMetrics(db)),
     },
-    { name: 'openapi', method: 'GET', path: '/api/v1/openapi.json', serve: () => page(json, descriptionText) },
-    {
-      name: 'docs',
-      method: 'GET',
-      path: '/docs',
-      serve: () => page('text/html; charset=utf-8', reference, { 'Content-Security-Policy': contentSecurityPolicy }),
-    },
+  ]
+}
+
+/** The description of the interface, for programs and for people. */
+export function interfacePages(operations: Operation[]): Page[] {
+  const description = describeInterface(operations)
+  const [text, reference] = [JSON.stringify(description), renderReference(description)]
+  const policy = { 'Content-Security-Policy': contentSecurityPolicy }
+  return [
+    { name: 'openapi', method: 'GET', path: '/api/v1/openapi.json', serve: () => page(json, text) },
+    { name: 'docs', method: 'GET', path: '/docs', serve: () => page('text/html; charset=utf-8', reference, policy) },
   ]
 }
 

@@ -26,10 +26,13 @@ export const page = (contentType: string, body: string, headers: Record<string, 
   contentType,
 })
 
+/** Who is not known is told how to say who they are. */
+const challenged = new Set<ErrorCode>(['business.invalid_api_key', 'operator.invalid_token'])
+
 export const refusal = (errorCode: ErrorCode, headers: Record<string, string> = {}, detail?: Fault[]): Reply => ({
   status: errorStatus[errorCode],
   body: JSON.stringify(detail === undefined ? { error_code: errorCode } : { error_code: errorCode, detail }),
   contentType: json,
-  headers,
+  headers: challenged.has(errorCode) ? { 'WWW-Authenticate': 'Bearer', ...headers } : headers,
   errorCode,
 })

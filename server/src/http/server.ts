@@ -45,7 +45,7 @@ type Route = (Operation & { kind: 'operation'; readInput: ReadInput }) | (Page &
 type Trace = { operation: string; business_id?: string; key_id?: string; replayed?: boolean; error?: unknown }
 type Exchange = { request: IncomingMessage; response: ServerResponse; trace: Trace; headers: Record<string, string> }
 
-/** The HTTP edge: section 2 of every request is the order of the steps in `serve`. */
+/** The HTTP edge. The order of the steps in `serve` is the order of checks a caller can rely on. */
 export function createEdge({ context, log, operatorToken, operations, pages }: EdgeSettings): Server {
   const routes: Route[] = [
     ...operations.map((operation) => ({
@@ -118,7 +118,7 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
       failedAuthentication,
       performance.now() / 1000,
     )
-    if (allowed) return refusal(code, { 'WWW-Authenticate': 'Bearer' })
+    if (allowed) return refusal(code)
     return tooMany(retryAfterSeconds, {
       'RateLimit-Policy': `"failed-authentication";q=${failedAuthentication.burst};w=2`,
       RateLimit: `"failed-authentication";r=0;t=${Math.ceil(retryAfterSeconds)}`,
@@ -156,7 +156,7 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
     return answer(operation.success, outcome!.answer, outcome!.replayed ? { 'Idempotent-Replayed': 'true' } : {})
   }
 
-  /** From the first byte to the one log line. */
+  /** From the head of a request to its one log line. */
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now()
     const requestId = showId('req', context.newId())

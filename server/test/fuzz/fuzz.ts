@@ -35,8 +35,10 @@ export async function fuzz({
   async function runLane(): Promise<void> {
     for (let group = next++; group * setsPerBusiness < sets; group = next++) {
       const shop = await business({ rate_limit_per_second: 10_000 })
-      const keys = await shop.call('GET', '/api/v1/keys')
-      const ids = [shop.id, keys.json.items[0].id as string, 'key_01KA00000000000000000000ZZ']
+      // What may be revoked or changed is not what the requests are sent with, or most would end at the door.
+      const other = await business()
+      const child = await shop.call('POST', '/api/v1/keys', { body: {} })
+      const ids = [other.id, child.json.id as string, 'key_01KA00000000000000000000ZZ']
       for (let set = group * setsPerBusiness; set < Math.min(sets, (group + 1) * setsPerBusiness); set++) {
         const draw = drawFrom(seeded(seed * 1_000_003 + set))
         const batch = Array.from({ length: setSize }, () =>
@@ -45,7 +47,7 @@ export async function fuzz({
         for (const seen of await sendAll(url, batch)) judge(seen, `seed ${seed}, set ${set}`, report)
         onProgress?.(report.requests)
       }
-      await audit(shop.id)
+      await audit(other.id)
     }
   }
 

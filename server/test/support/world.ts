@@ -58,7 +58,7 @@ export async function createWorld(extraOperations: Operation[] = []): Promise<Wo
     let stopped: Promise<void> | undefined
     const stop = (): Promise<void> => (stopped ??= service.stop())
     stops.push(stop)
-    return { ...createClient(service.url!, operatorToken), url: service.url!, stop }
+    return { ...createClient(service.url, operatorToken), url: service.url, stop }
   }
   const { stop: _, ...first } = await another()
   return { ...first, db, databaseUrl, config, operatorToken, logged: () => lines.join(''), another }

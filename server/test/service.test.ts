@@ -1,0 +1,172 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { dropDatabase, prepareDatabase } from '../dev/databases.ts'
+import { migrate, pendingMigrations } from '../src/db/migrate.ts'
+import { requestHead, speak } from './support/socket.ts'
+import { createDatabase } from './support/world.ts'
+
+/** The real program as its own process, as production runs it. */
+const program = join(import.meta.dirname, '../src/main.ts')
+const run = promisify(execFile)
+const settings = {
+  SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
+  OPERATOR_TOKEN: 'o'.repeat(32),
+  HOST: '127.0.0.1',
+  PORT: '0',
+}
+
+async function start(environment: Record<string, string>, ...flags: string[]) {
+  const child = spawn(process.execPath, [program, ...flags], {
+    env: { ...settings, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines: Record<string, unknown>[] = []
+  const reader = createInterface({ input: child.stdout }).on('line', (line) =>
+    lines.push(JSON.parse(line) as Record<string, unknown>),
+  )
+  while (!lines.some(({ msg }) => msg === 'started')) await once(reader, 'line')
+  return { child, lines, url: String(lines.find(({ msg }) => msg === 'started')!['url']) }
+}
+
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(await createDatabase())
+  url.pathname += '_empty'
+  await prepareDatabase(url.href, true)
+  return url.href
+}
+
+describe('starting', () => {
+  test('without its settings it says all that is wrong and does not start', async () => {
+    const failed = await run(process.execPath, [program, '--role', 'cook'], { env: { PORT: 'x' } }).catch(
+      (error: { code: number; stderr: string }) => error,
+    )
+    expect(failed).toMatchObject({ code: 1 })
+    for (const word of [
+      'DATABASE_URL is not set',
+      'SECRET_KEY is not set',
+      'PORT is not valid',
+      '--role must be one of',
+    ])
+      expect(failed.stderr).toContain(word)
+  })
+
+  test('with pending migrations it names them and does not start; after npm run migrate it does', async () => {
+    const url = await emptyDatabase()
+    const environment = { ...settings, DATABASE_URL: url }
+    const failed = await run(process.execPath, [program], { env: environment }).catch(
+      (error: { code: number; stderr: string }) => error,
+    )
+    expect(failed.stderr).toContain('the database lacks the migrations 0001_the-house')
+    expect((await run(process.execPath, [program, 'migrate'], { env: environment })).stdout).toContain(
+      'Applied 0001_the-house',
+    )
+    expect((await run(process.execPath, [program, 'migrate'], { env: environment })).stdout).toBe(
+      'The database is up to date.\n',
+    )
+    const { child, url: address } = await start({ DATABASE_URL: url })
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect((await fetch(`${address}/operator/v1/clock/advance`, { method: 'POST' })).status).toBe(404)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    await dropDatabase(url)
+  })
+
+  test('five migrators at once: each finds the database up to date, each migration ran once', async () => {
+    const url = await emptyDatabase()
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url)))
+    expect(applied.filter(({ length }) => length > 0)).toEqual([applied.flat()])
+    expect(await pendingMigrations(url)).toEqual([])
+    await dropDatabase(url)
+  })
+
+  test('a worker runs upkeep, tells its health and nothing else, and stops', async () => {
+    const { child, lines, url } = await start({ DATABASE_URL: await createDatabase() }, '--role', 'worker')
+    const paths = ['/livez', '/readyz', '/metrics', '/api/v1/credits', '/docs']
+    const statuses = await Promise.all(paths.map(async (path) => (await fetch(`${url}${path}`)).status))
+    expect(statuses).toEqual([200, 200, 200, 404, 404])
+    expect(lines.map(({ msg }) => msg)).toContain('upkeep')
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe('stopping', () => {
+  test('a request under way is finished, a new one is not taken, the process ends with 0', async () => {
+    const { child, url } = await start({ DATABASE_URL: await createDatabase() })
+    const body = JSON.stringify({ name: 'Shop' })
+    const head = requestHead('POST', '/operator/v1/businesses', {
+      Authorization: `Bearer ${settings.OPERATOR_TOKEN}`,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+    })
+    const answer = await speak(url, async (socket) => {
+      socket.write(head + body.slice(0, 5))
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      child.kill('SIGTERM')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed')
+      socket.write(body.slice(5))
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.all).toMatch(/connection: close/i)
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('a client that never finishes does not keep it: it ends after DRAIN_SECONDS', async () => {
+    const { child, url } = await start({ DATABASE_URL: await createDatabase(), DRAIN_SECONDS: '1' })
+    const started = performance.now()
+    const answer = speak(url, (socket) => {
+      socket.write(
+        requestHead('POST', '/operator/v1/businesses', {
+          Authorization: `Bearer ${settings.OPERATOR_TOKEN}`,
+          'Content-Length': 100,
+        }),
+      )
+      setTimeout(() => child.kill('SIGTERM'), 100)
+    })
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(performance.now() - started).toBeLessThan(4_000)
+    expect((await answer).closed).toBe(true)
+  })
+})
+
+describe('health', () => {
+  test('readyz tells the truth about the database, livez about the process; it recovers by itself', async () => {
+    const database = await createDatabase()
+    const { child, url } = await start({ DATABASE_URL: database })
+    const name = new URL(database).pathname.slice(1)
+    const admin = new pg.Client({ connectionString: database.replace(name, 'postgres') })
+    await admin.connect()
+    await admin.query(`alter database ${name} with allow_connections false`)
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    const [ready, live, call] = await Promise.all(
+      ['/readyz', '/livez', '/api/v1/credits'].map((path) =>
+        fetch(`${url}${path}`, { headers: { Authorization: `Bearer td_live_00${'0'.repeat(43)}` } }),
+      ),
+    )
+    expect([ready!.status, live!.status]).toEqual([503, 200])
+    expect(await ready!.json()).toEqual({ error_code: 'common.unavailable' })
+    expect(call!.status).toBe(401)
+    await admin.query(`alter database ${name} with allow_connections true`)
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
+    await admin.end()
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
+
+  test('metrics count by operation and status, and name no business', async () => {
+    const { child, url } = await start({ DATABASE_URL: await createDatabase() })
+    await fetch(`${url}/api/v1/credits`)
+    const text = await (await fetch(`${url}/metrics`)).text()
+    expect(text).toContain('tidings_http_requests_total{operation="readCredits",status="401"} 1')
+    expect(text).toContain('tidings_database_connections{state="open"}')
+    expect(text).not.toMatch(/biz_|key_/)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
+})
