@@ -3,9 +3,9 @@ import type { Demo } from './home.ts'
 /** The demo business of an earlier start if its key still works, else a new one: SMS and WhatsApp on, 1,000 credits. */
 export async function ensureDemo(url: string, operatorToken: string, known: Demo | undefined): Promise<Demo> {
   if (known !== undefined && (await fetch(`${url}/api/v1/credits`, { headers: bearer(known.apiKey) })).ok) return known
-  const operator = async (path: string, body: unknown): Promise<Record<string, string>> => {
+  const operator = async (path: string, body: unknown, method = 'POST'): Promise<Record<string, string>> => {
     const answer = await fetch(`${url}/operator/v1${path}`, {
-      method: 'POST',
+      method,
       headers: { ...bearer(operatorToken), 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
@@ -20,6 +20,8 @@ export async function ensureDemo(url: string, operatorToken: string, known: Demo
     whatsapp: 'on',
   })
   await operator(`/businesses/${business['id']}/credits`, { amount: 1000, note: 'to try things out' })
+  for (const status of ['confirmed', 'shipped', 'ready_for_pickup', 'delivered', 'cancelled', 'refunded', 'delayed'])
+    await operator(`/whatsapp-templates/${status}`, { state: 'approved' }, 'PUT')
   return { businessId: business['id']!, apiKey: business['api_key']! }
 }
 

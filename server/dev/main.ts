@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { startSimulator } from '@tidings/simulator'
 import { pino } from 'pino'
 import { readConfig } from '../src/config.ts'
-import { migrate } from '../src/db/migrate.ts'
 import { developmentOperations } from '../src/http/operator-operations.ts'
 import { startService } from '../src/service.ts'
+import { bringUpToDate } from '../src/up-to-date.ts'
 import { prepareClock, prepareDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { enterHome, type Home, layOutKey, recall, remember } from './home.ts'
@@ -52,7 +52,7 @@ async function start(
   const memory = recall(home)
   const databaseUrl = process.env['DATABASE_URL'] ?? (await ownDatabase(home, memory.databasePassword, stops))
   await prepareDatabase(databaseUrl, fresh)
-  await migrate(databaseUrl)
+  await bringUpToDate(databaseUrl)
   await prepareClock(databaseUrl)
 
   const reading = readConfig({

@@ -1,9 +1,11 @@
 import { hkdfSync, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database } from './db/database.ts'
+import type { Queue } from './queue/queue.ts'
 
 /** What the world gives an operation. Time is not here: a transaction brings the database's clock as `tx.now`. */
 export type Context = {
   db: Database
+  queue: Queue
   newId: () => string
   randomBytes: (count: number) => Buffer
   /** A key of the service's own for one purpose, so that no two uses share key material. */
@@ -14,12 +16,12 @@ export type Context = {
 /** The business and the key an API request was authenticated with. */
 export type Caller = { businessId: string; keyId: string }
 
-export function createContext(db: Database, secretKey: Buffer, shard: string): Context {
-  return {
-    db,
-    newId: randomUUIDv7,
-    randomBytes,
-    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)),
-    shard,
+export function createContext(db: Database, queue: Queue, secretKey: Buffer, shard: string): Context {
+  const derived = new Map<string, Buffer>()
+  const deriveKey = (purpose: string): Buffer => {
+    const key = derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
+    derived.set(purpose, key)
+    return key
   }
+  return { db, queue, newId: randomUUIDv7, randomBytes, deriveKey, shard }
 }

@@ -17,19 +17,27 @@ export const errorCodes = {
   'idempotency.key_reused': 'This Idempotency-Key was used for another request within 24 hours. Do not retry.',
   'idempotency.request_in_progress':
     'The first request with this Idempotency-Key is still running. Retry shortly; its answer is replayed.',
+  'message.not_found': 'No message has this id, or it belongs to another business.',
   'operator.invalid_token': 'The operator token is missing or wrong.',
+  'recipient.not_found': 'This address is not one of the business’s recipients.',
   'request.too_large': 'The body is larger than this operation accepts. It was refused before it was read.',
   'request.unstorable_input':
     'The store refused a character of the text. Strip it and send again; the idempotency key is not spent.',
+  'whatsapp_template.not_found': 'There is no WhatsApp template for this order status.',
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** One failing part of a request (7): what is wrong, where, in words, and what was given. */
+export type Fault = { type: string; loc: (string | number)[]; msg: string; input: unknown }
+
 /**
- * What an operation comes to. A refusal is decided before anything is written, so it never spends an
- * idempotency key; whatever was done does (4.1, 7).
+ * What an operation comes to. A refusal is decided before anything is written, so it never spends an idempotency key;
+ * neither does input that only the stored state or the clock shows to be wrong, whose places count from the body.
+ * Whatever was done does (4.1, 7).
  */
-export type Outcome<T> = { done: T } | { refused: ErrorCode }
+export type Outcome<T> = { done: T } | Undone
+export type Undone = { refused: ErrorCode } | { invalid: Fault[] }
 
 export const done = <T>(value: T): { done: T } => ({ done: value })
 export const refused = (code: ErrorCode): { refused: ErrorCode } => ({ refused: code })

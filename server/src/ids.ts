@@ -2,7 +2,7 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const shape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-export type IdPrefix = 'biz' | 'key' | 'led' | 'req'
+export type IdPrefix = 'biz' | 'key' | 'led' | 'msg' | 'req'
 
 export function showId(prefix: IdPrefix, uuid: string): string {
   let rest = BigInt(`0x${uuid.replaceAll('-', '')}`)

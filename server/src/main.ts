@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
-import { migrate, pendingMigrations } from './db/migrate.ts'
+import { pendingMigrations } from './db/migrate.ts'
 import { type Role, startService } from './service.ts'
+import { bringUpToDate } from './up-to-date.ts'
 
 const roles: Role[] = ['all', 'api', 'worker']
 
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
 async function runMigrations(): Promise<void> {
   const url = process.env['DATABASE_URL']
   if (!url) return refuseToStart(['DATABASE_URL is not set: the address of the PostgreSQL database, postgres://…'])
-  const applied = await migrate(url)
+  const applied = await bringUpToDate(url)
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`)
 }
 

@@ -9,6 +9,7 @@ import { merchantOperations } from './http/operations.ts'
 import { operatorOperations } from './http/operator-operations.ts'
 import { healthPages, interfacePages } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
+import { createQueue } from './queue/queue.ts'
 import { startUpkeep } from './worker/upkeep-timer.ts'
 
 export type Role = 'all' | 'api' | 'worker'
@@ -30,7 +31,7 @@ export async function startService(
     poolSize: config.poolSize,
     onIdleError: (error) => log.warn({ error: describeError(error) }, 'an idle database connection broke'),
   })
-  const context = createContext(db, config.secretKey, config.shard)
+  const context = createContext(db, createQueue(db), config.secretKey, config.shard)
   const upkeep = await startUpkeep(db, log, role !== 'api')
 
   let stopping = false

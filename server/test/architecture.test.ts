@@ -21,12 +21,16 @@ describe('direction', () => {
   /** Which folders a folder may import from, beside itself and the files at the root of src that hold no rule. */
   const below: Record<string, string[]> = {
     db: [],
+    queue: ['db'],
     idempotency: ['db'],
     credits: ['db'],
     keys: ['db'],
+    recipients: ['db'],
+    nudges: ['db', 'recipients'],
+    messages: ['db', 'queue', 'idempotency', 'credits', 'recipients', 'nudges'],
     upkeep: ['db', 'idempotency'],
-    operator: ['db', 'keys', 'credits', 'upkeep'],
-    http: ['db', 'idempotency', 'keys', 'credits', 'operator'],
+    operator: ['db', 'keys', 'credits', 'recipients', 'upkeep'],
+    http: ['db', 'idempotency', 'keys', 'credits', 'messages', 'recipients', 'operator'],
     worker: ['db', 'upkeep'],
   }
   const groundFloor = new Set(['context.ts', 'errors.ts', 'ids.ts', 'schema.ts', 'metrics.ts'])
@@ -44,24 +48,24 @@ describe('direction', () => {
     })
     expect(wrong.map(show)).toEqual([])
   })
-  test('the ground floor imports nothing above the database', () => {
+  test('the ground floor imports nothing above the database and the queue', () => {
     const wrong = imports.filter(
-      ({ from, to }) => groundFloor.has(from) && to.endsWith('.ts') && !groundFloor.has(to) && folderOf(to) !== 'db',
+      ({ from, to }) =>
+        groundFloor.has(from) && to.endsWith('.ts') && !groundFloor.has(to) && !['db', 'queue'].includes(folderOf(to)),
     )
     expect(wrong.map(show)).toEqual([])
   })
 })
 
 describe('R1 a decision', () => {
+  const isDecision = (name: string): boolean => name.endsWith('.decide.ts') || name === 'nudges/gates.ts'
   test('imports only decisions and types', () => {
-    const wrong = imports.filter(
-      ({ from, to, onlyTypes }) => from.endsWith('.decide.ts') && !onlyTypes && !to.endsWith('.decide.ts'),
-    )
+    const wrong = imports.filter(({ from, to, onlyTypes }) => isDecision(from) && !onlyTypes && !isDecision(to))
     expect(wrong.map(show)).toEqual([])
   })
   test('asks no clock and no chance', () => {
     const wrong = files.filter(
-      ({ name, text }) => name.endsWith('.decide.ts') && /Date\.now|new Date\(\)|Math\.random|performance\./.test(text),
+      ({ name, text }) => isDecision(name) && /Date\.now|new Date\(\)|Math\.random|performance\./.test(text),
     )
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
@@ -70,6 +74,8 @@ describe('R1 a decision', () => {
 describe('R2 one home', () => {
   const homes: Record<string, (name: string) => boolean> = {
     pg: (name) => folderOf(name) === 'db',
+    'pg-boss': (name) => folderOf(name) === 'queue',
+    'libphonenumber-js/max': (name) => name === 'recipients/phone.ts',
     'node-pg-migrate': (name) => folderOf(name) === 'db',
     'node:http': (name) => folderOf(name) === 'http',
     ajv: (name) => name === 'http/validation.ts',

@@ -19,6 +19,17 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   createKey: async () => ({ body: { name: 'Till', detach: false } }),
   revokeKey: async (shop) => ({ params: { key_id: (await shop.call('POST', '/api/v1/keys', { body: {} })).json.id } }),
   readCredits: async () => ({}),
+  pushMessage: async () => ({ body: pushBody() }),
+  listMessages: async () => ({}),
+  pushBatch: async () => ({ body: { messages: [pushBody(), pushBody()] } }),
+  retractMessage: async (shop) => ({ params: { public_id: await pushed(shop) } }),
+  readMessage: async (shop) => ({ params: { public_id: await pushed(shop) } }),
+  stopRecipient: async (shop) => ({
+    params: { business_id: shop.id, email: await pushedTo(shop) },
+    body: { channel: 'sms' },
+  }),
+  unsubscribeRecipient: async (shop) => ({ params: { business_id: shop.id, email: await pushedTo(shop) } }),
+  changeTemplate: async () => ({ params: { order_status: 'delayed' }, body: { state: 'paused' } }),
   createBusiness: async () => ({
     body: { name: 'Shop', country: 'GB', mode: 'live', plan: 'active', sms: 'on', whatsapp: 'off', countries: ['GB'] },
   }),
@@ -35,7 +46,26 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
 const unknownId: Record<string, string> = {
   key_id: 'key_01KA00000000000000000000ZZ',
   business_id: 'biz_01KA00000000000000000000ZZ',
+  public_id: 'msg_01KA00000000000000000000ZZ',
+  email: 'nobody@example.com',
+  order_status: 'unknown',
 }
+const pushBody = () => ({
+  recipient_email: 'ada@example.com',
+  subject: 'Your order',
+  body: 'It is on its way.',
+  reference: 'A-1',
+  order_status: 'shipped',
+})
+const send = async (shop: Shop) =>
+  (
+    await shop.call('POST', '/api/v1/messages', {
+      body: pushBody(),
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+    })
+  ).json
+const pushed = async (shop: Shop): Promise<string> => (await send(shop)).id
+const pushedTo = async (shop: Shop): Promise<string> => (await send(shop)).recipient_email
 
 const fill = (path: string, params: Record<string, string> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))

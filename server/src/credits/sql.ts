@@ -40,3 +40,24 @@ export const ledgerPage = statement<{
     order by at desc, id desc
     limit $3`,
 )
+
+/** Held until the commit, so that what is decided about the balance stays true. */
+export const lockBalances = statement<{ business_id: string; balance: number }>(
+  'credits.lock_balances',
+  `select business_id, balance from credit_balances where business_id = any($1::uuid[]) order by business_id for update`,
+)
+
+/** Charges and refunds of sends: the entries, and one change of each balance by their sum. */
+export const enterSends = statement<never>(
+  'credits.enter_sends',
+  `with entries as (
+     insert into credit_ledger (business_id, id, delta, kind, send_id)
+     select business_id, gen_random_uuid(), delta, kind, send_id
+       from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[]) as entry (business_id, send_id, delta, kind)
+     returning business_id, delta
+   )
+   update credit_balances c
+      set balance = c.balance + change.delta
+     from (select business_id, sum(delta)::integer as delta from entries group by business_id) change
+    where c.business_id = change.business_id`,
+)

@@ -1,5 +1,4 @@
-/** One failing part of a request (7): what is wrong, where, in words, and what was given. */
-export type Fault = { type: string; loc: (string | number)[]; msg: string; input: unknown }
+import type { Fault } from '../errors.ts'
 
 const mostEchoedBytes = 1024
 

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from 'typebox'
+import type { Fault } from '../errors.ts'
 import { propertiesOf } from '../schema.ts'
-import { type Fault, fault } from './fault.ts'
+import { fault } from './fault.ts'
 import type { Input, Operation } from './operation.ts'
 import { guardText, textFault } from './text-guard.ts'
 import { compile } from './validation.ts'
@@ -12,7 +13,9 @@ type RawInput = {
   headers: IncomingHttpHeaders
   bytes: Buffer
 }
-export type ReadInput = (raw: RawInput) => { input: Input; idempotencyKey: string } | { faults: Fault[] }
+/** `sentBody` is the body as it was sent, before items were judged one by one. */
+export type ValidInput = { input: Input; sentBody: unknown; idempotencyKey: string }
+export type ReadInput = (raw: RawInput) => ValidInput | { faults: Fault[] }
 
 type Part = { value: unknown; faults: Fault[] }
 
@@ -20,7 +23,8 @@ type Part = { value: unknown; faults: Fault[] }
 export function createReadInput(operation: Operation): ReadInput {
   const params = checked(operation.params, 'path')
   const query = checked(operation.query, 'query')
-  const body = checked(operation.body, 'body')
+  const items = operation.itemsField === undefined ? null : createReadItems(operation.body!, operation.itemsField)
+  const body = checked(items === null ? operation.body : items.envelope, 'body')
   const integers = integerNames(operation.query)
 
   return ({ rawParams, rawQuery, headers, bytes }) => {
@@ -28,10 +32,13 @@ export function createReadInput(operation: Operation): ReadInput {
     const asked = query(toIntegers(decodeQuery(rawQuery, operation.query), integers))
     const key = readKey(operation, headers['idempotency-key'])
     const sent =
-      operation.body === undefined ? { value: undefined, faults: [] } : body(parseBody(bytes, headers['content-type']))
+      operation.body === undefined
+        ? { value: undefined, faults: [] }
+        : body(parseBody(bytes, headers['content-type'], operation.itemsField))
     const faults = [...path.faults, ...asked.faults, ...key.faults, ...sent.faults]
     if (faults.length > 0) return { faults }
-    return { input: { params: path.value, query: asked.value, body: sent.value }, idempotencyKey: String(key.value) }
+    const input = { params: path.value, query: asked.value, body: items === null ? sent.value : items.read(sent.value) }
+    return { input, sentBody: sent.value, idempotencyKey: String(key.value) }
   }
 }
 
@@ -118,7 +125,7 @@ function readKey(operation: Operation, header: string | string[] | undefined): P
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parseBody(bytes: Buffer, contentType: string | undefined): Part {
+function parseBody(bytes: Buffer, contentType: string | undefined, itemsField: string | undefined): Part {
   const whole = (type: string, msg: string): Part => ({ value: undefined, faults: [fault(type, ['body'], msg, null)] })
   if (bytes.length === 0) return whole('missing', 'Field required')
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType))
@@ -130,5 +137,26 @@ function parseBody(bytes: Buffer, contentType: string | undefined): Part {
     return whole('json_invalid', 'JSON decode error')
   }
   if (value === null) return whole('missing', 'Field required')
-  return { value, faults: guardText(value, ['body']) }
+  return { value, faults: guardText(value, ['body'], itemsField) }
+}
+
+/** An item of a list whose items succeed or fail on their own. Its places count from the item. */
+export type Item = { sent: unknown } | { sent: unknown; faults: Fault[] }
+
+/** The list is judged as a list; each of its items then by itself, as if it had come alone. */
+function createReadItems(schema: TSchema, field: string): { envelope: TSchema; read: (body: unknown) => unknown } {
+  const list = propertiesOf(schema)[field]!
+  const envelope = { ...schema, properties: { ...propertiesOf(schema), [field]: { ...list, items: {} } } }
+  const validate = compile(list['items'] as TSchema)
+  const readItem = (sent: unknown): Item => {
+    const unreadable = guardText(sent, [])
+    const faults =
+      unreadable.length > 0
+        ? unreadable
+        : sent === null
+          ? [fault('missing', [], 'Field required', null)]
+          : validate(sent, [])
+    return faults.length > 0 ? { sent, faults } : { sent }
+  }
+  return { envelope, read: (body) => ({ [field]: (body as Record<string, unknown[]>)[field]!.map(readItem) }) }
 }

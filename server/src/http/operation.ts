@@ -2,12 +2,14 @@ import type { Static, TSchema } from 'typebox'
 import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { ErrorCode, Outcome } from '../errors.ts'
+import type { KeyedCall } from '../idempotency/once.ts'
 import type { Success } from './status.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The validated parts of a request. */
 export type Input<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B }
 export type Call<I = Input> = { caller: Caller; input: I }
+export type IdempotentCall<I = Input> = Call<I> & { keyed: KeyedCall }
 
 type Description<P, Q, B> = {
   name: string
@@ -24,6 +26,8 @@ type Description<P, Q, B> = {
   /** The refusals of its own, beside those every operation has. */
   refusals?: ErrorCode[]
   bodyLimitBytes?: number
+  /** A list of the body whose items are judged one by one: a bad item fails alone. */
+  itemsField?: string
 }
 type InputOf<P, Q, B> = Input<
   P extends TSchema ? Static<P> : unknown,
@@ -41,7 +45,8 @@ type Carried =
       access: 'key'
       number: number
       idempotencyKey: { maxLength: number }
-      handleSet: (context: Context, tx: Transaction, calls: Call[]) => Promise<Outcome<unknown>[]>
+      setOfOne?: boolean
+      handleSet: (context: Context, tx: Transaction, calls: IdempotentCall[]) => Promise<Outcome<unknown>[]>
     }
   | { access: 'operator'; handle: (context: Context, input: Input) => Promise<Outcome<unknown>> }
 
@@ -61,7 +66,13 @@ export function idempotentOperation<P extends TSchema, Q extends TSchema, B exte
   row: Description<P, Q, B> & {
     number: number
     idempotencyKey: { maxLength: number }
-    handleSet: (context: Context, tx: Transaction, calls: Call<InputOf<P, Q, B>>[]) => Promise<Outcome<unknown>[]>
+    /** Already a large set by itself: its calls are not joined with others. */
+    setOfOne?: boolean
+    handleSet: (
+      context: Context,
+      tx: Transaction,
+      calls: IdempotentCall<InputOf<P, Q, B>>[],
+    ) => Promise<Outcome<unknown>[]>
   },
 ): Operation {
   return { ...row, access: 'key' } as unknown as Operation

@@ -4,10 +4,96 @@ import { createKey } from '../keys/create.ts'
 import { apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { listKeys } from '../keys/list.ts'
 import { revokeKey } from '../keys/revoke.ts'
-import { merchantOperation, type Operation } from './operation.ts'
+import { batchRequest, batchResult, pushRequest, pushResult } from '../messages/push.schema.ts'
+import { push } from '../messages/push.ts'
+import { type BatchItem, pushBatch } from '../messages/push-batch.ts'
+import { retract } from '../messages/retract.ts'
+import { listQuery, messageList, messageView, retractResult } from '../messages/view.schema.ts'
+import { listMessagesPage, readMessage } from '../messages/view.ts'
+import { idempotentOperation, merchantOperation, type Operation } from './operation.ts'
+
+const messagePath = Type.Object({ public_id: Type.String() })
 
 /** Section 4 of the interface as a table. */
 export const merchantOperations: Operation[] = [
+  idempotentOperation({
+    number: 1,
+    name: 'pushMessage',
+    method: 'POST',
+    path: '/api/v1/messages',
+    summary: 'Push an update about an order to a recipient',
+    body: pushRequest,
+    idempotencyKey: { maxLength: 255 },
+    success: 'created',
+    answer: pushResult,
+    handleSet: (context, tx, calls) =>
+      push(
+        context,
+        tx,
+        calls.map(({ caller, input }) => ({ businessId: caller.businessId, request: input.body, ofBatch: false })),
+      ),
+  }),
+  merchantOperation({
+    number: 2,
+    name: 'listMessages',
+    method: 'GET',
+    path: '/api/v1/messages',
+    summary: 'List messages, newest first',
+    query: listQuery,
+    success: 'ok',
+    answer: messageList,
+    handle: (context, { caller, input }) => listMessagesPage(context, caller, input.query),
+  }),
+  idempotentOperation({
+    number: 3,
+    name: 'pushBatch',
+    method: 'POST',
+    path: '/api/v1/messages/batch',
+    summary: 'Push up to 100 messages; each succeeds or fails on its own',
+    body: batchRequest,
+    itemsField: 'messages',
+    bodyLimitBytes: 8 * 1024 * 1024,
+    idempotencyKey: { maxLength: 252 },
+    setOfOne: true,
+    success: 'ok',
+    answer: batchResult,
+    handleSet: (context, tx, calls) =>
+      Promise.all(
+        calls.map(({ keyed, input }) =>
+          pushBatch(context, tx, keyed.businessId, keyed.key, input.body.messages as unknown as BatchItem[]),
+        ),
+      ),
+  }),
+  idempotentOperation({
+    number: 6,
+    name: 'retractMessage',
+    method: 'POST',
+    path: '/api/v1/messages/{public_id}/retract',
+    summary: 'Take a message back and call off what has not been sent',
+    params: messagePath,
+    idempotencyKey: { maxLength: 255 },
+    success: 'ok',
+    answer: retractResult,
+    refusals: ['message.not_found'],
+    handleSet: (context, tx, calls) =>
+      retract(
+        context,
+        tx,
+        calls.map(({ caller, input }) => ({ businessId: caller.businessId, publicId: input.params.public_id })),
+      ),
+  }),
+  merchantOperation({
+    number: 7,
+    name: 'readMessage',
+    method: 'GET',
+    path: '/api/v1/messages/{public_id}',
+    summary: 'Read a message and what became of it',
+    params: messagePath,
+    success: 'ok',
+    answer: messageView,
+    refusals: ['message.not_found'],
+    handle: (context, { caller, input }) => readMessage(context, caller, input.params.public_id),
+  }),
   merchantOperation({
     number: 8,
     name: 'listKeys',

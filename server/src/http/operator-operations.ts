@@ -6,6 +6,14 @@ import { business, changeBusinessRequest, createBusinessRequest, newBusiness } f
 import { changeBusiness, createBusiness, readBusiness } from '../operator/businesses.ts'
 import { advanceAnswer, advanceClock, advanceRequest } from '../operator/clock.ts'
 import { createDashboardKey, createDashboardKeyRequest } from '../operator/keys.ts'
+import {
+  acknowledged,
+  recipientPath,
+  stopFromDashboard,
+  stopRequest,
+  unsubscribeFromDashboard,
+} from '../operator/recipients.ts'
+import { changeTemplate, templatePath, templateState } from '../operator/templates.ts'
 import { type Operation, operatorOperation } from './operation.ts'
 
 const businessPath = Type.Object({ business_id: Type.String() })
@@ -80,6 +88,41 @@ export const operatorOperations: Operation[] = [
     answer: newApiKey,
     refusals: ['business.not_found', 'business.key_limit_reached'],
     handle: (context, { params, body }) => createDashboardKey(context, params.business_id, body),
+  }),
+  operatorOperation({
+    name: 'stopRecipient',
+    method: 'POST',
+    path: '/operator/v1/businesses/{business_id}/recipients/{email}/stop',
+    summary: 'Record that a recipient opted out of a channel',
+    params: recipientPath,
+    body: stopRequest,
+    success: 'ok',
+    answer: acknowledged,
+    refusals: ['recipient.not_found'],
+    handle: (context, { params, body }) => stopFromDashboard(context, params, body),
+  }),
+  operatorOperation({
+    name: 'unsubscribeRecipient',
+    method: 'POST',
+    path: '/operator/v1/businesses/{business_id}/recipients/{email}/unsubscribe',
+    summary: 'Record that a recipient stopped all updates of the business',
+    params: recipientPath,
+    success: 'ok',
+    answer: acknowledged,
+    refusals: ['recipient.not_found'],
+    handle: (context, { params }) => unsubscribeFromDashboard(context, params),
+  }),
+  operatorOperation({
+    name: 'changeTemplate',
+    method: 'PUT',
+    path: '/operator/v1/whatsapp-templates/{order_status}',
+    summary: 'Record the review state of a WhatsApp template',
+    params: templatePath,
+    body: templateState,
+    success: 'ok',
+    answer: templateState,
+    refusals: ['whatsapp_template.not_found'],
+    handle: (context, { params, body }) => changeTemplate(context, params.order_status, body),
   }),
 ]
 

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
-import type { Fault } from './fault.ts'
+import type { ErrorCode, Fault } from '../errors.ts'
 import { errorStatus, type Success, successStatus } from './status.ts'
 
 /** An answer before it is written. `body` is bytes already: what was stored is replayed, never written anew. */

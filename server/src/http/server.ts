@@ -4,15 +4,16 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { describeError, isUnavailable, isUnstorableText } from '../db/faults.ts'
-import type { ErrorCode } from '../errors.ts'
-import { fingerprint } from '../idempotency/fingerprint.ts'
-import { once } from '../idempotency/once.ts'
+import type { ErrorCode, Outcome, Undone } from '../errors.ts'
+import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
+import { createLanes } from '../idempotency/lanes.ts'
 import { showId } from '../ids.ts'
 import { type Authenticated, createAuthenticate } from '../keys/authenticate.ts'
 import { metrics } from '../metrics.ts'
 import { closeInTime, declaredLength, leaveUnread, readBody } from './body.ts'
-import { createReadInput, type ReadInput } from './input.ts'
-import type { Input, Operation } from './operation.ts'
+import { fault } from './fault.ts'
+import { createReadInput, type ReadInput, type ValidInput } from './input.ts'
+import type { IdempotentCall, Operation } from './operation.ts'
 import type { Page } from './pages.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { answer, type Reply, refusal } from './reply.ts'
@@ -58,7 +59,20 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
   const match = createRouter(routes)
   const authenticate = createAuthenticate(context.db)
   const take = createRateLimiter()
-  const fingerprintKey = context.deriveKey('idempotency fingerprint')
+  const lanes = new Map(
+    operations.flatMap((operation) =>
+      'handleSet' in operation
+        ? [
+            [
+              operation.name,
+              createLanes<IdempotentCall>(context.db, operation.setOfOne !== true, (tx, calls) =>
+                operation.handleSet(context, tx, calls),
+              ),
+            ] as const,
+          ]
+        : [],
+    ),
+  )
   const operatorDigest = operatorToken === null ? null : digest(operatorToken)
 
   async function serve(exchange: Exchange): Promise<Reply> {
@@ -84,7 +98,7 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
     const read = route.readInput({ rawParams, rawQuery: rest.join('?'), headers: request.headers, bytes })
     if ('faults' in read) return refusal('common.validation_failed', {}, read.faults)
 
-    return perform(route, admitted, read.input, read.idempotencyKey, trace)
+    return perform(route, admitted, read, trace)
   }
 
   /** Who is asking, whether they may, and whether not too often. */
@@ -99,8 +113,8 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
     }
 
     const known = await authenticate(authorization)
-    if ('refused' in known) return refuseStranger(request, known.refused)
-    const caller = known.done
+    if (known === null) return refuseStranger(request, 'business.invalid_api_key')
+    const caller = known
     trace.business_id = showId('biz', caller.businessId)
     trace.key_id = showId('key', caller.keyId)
     if (!caller.active) return refusal('business.inactive')
@@ -125,35 +139,22 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
     })
   }
 
-  async function perform(
-    operation: Operation,
-    admitted: Admitted,
-    input: Input,
-    key: string,
-    trace: Trace,
-  ): Promise<Reply> {
+  async function perform(operation: Operation, admitted: Admitted, read: ValidInput, trace: Trace): Promise<Reply> {
+    const { input, sentBody, idempotencyKey: key } = read
     if (operation.access === 'operator') return toReply(operation, await operation.handle(context, input))
     const { caller } = admitted as Extract<Admitted, { operator: false }>
     if ('handle' in operation) return toReply(operation, await operation.handle(context, { caller, input }))
 
-    const call = {
+    const keyed = {
       businessId: caller.businessId,
       operation: operation.number,
       key,
-      fingerprint: fingerprint(fingerprintKey, operation.number, input.params, input.body),
+      fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), operation.number, input.params, sentBody),
     }
-    const [outcome] = await context.db.transaction((tx) =>
-      once(tx, [call], (fresh) =>
-        operation.handleSet(
-          context,
-          tx,
-          fresh.map(() => ({ caller, input })),
-        ),
-      ),
-    )
-    if ('refused' in outcome!) return refusal(outcome.refused)
-    trace.replayed = outcome!.replayed
-    return answer(operation.success, outcome!.answer, outcome!.replayed ? { 'Idempotent-Replayed': 'true' } : {})
+    const outcome = await lanes.get(operation.name)!({ keyed, caller, input })
+    if (!('answer' in outcome)) return undone(outcome)
+    trace.replayed = outcome.replayed
+    return answer(operation.success, outcome.answer, outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {})
   }
 
   /** From the head of a request to its one log line. */
@@ -222,9 +223,15 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const tooMany = (retryAfterSeconds: number, headers: Record<string, string> = {}): Reply =>
   refusal('common.rate_limited', { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))), ...headers })
 
-function toReply(operation: Operation, outcome: { done: unknown } | { refused: ErrorCode }): Reply {
-  if ('refused' in outcome) return refusal(outcome.refused)
+function toReply(operation: Operation, outcome: Outcome<unknown>): Reply {
+  if (!('done' in outcome)) return undone(outcome)
   return answer(operation.success, operation.answer === undefined ? null : JSON.stringify(outcome.done))
+}
+
+function undone(outcome: Undone): Reply {
+  if ('refused' in outcome) return refusal(outcome.refused)
+  const faults = outcome.invalid.map(({ type, loc, msg, input }) => fault(type, ['body', ...loc], msg, input))
+  return refusal('common.validation_failed', {}, faults)
 }
 
 /** Null when there is nobody left to answer. */

@@ -19,9 +19,12 @@ export const errorStatus: Record<ErrorCode, number> = {
   'credits.balance_out_of_range': 409,
   'idempotency.key_reused': 409,
   'idempotency.request_in_progress': 409,
+  'message.not_found': 404,
   'operator.invalid_token': 401,
+  'recipient.not_found': 404,
   'request.too_large': 413,
   'request.unstorable_input': 422,
+  'whatsapp_template.not_found': 404,
 }
 
 /** What Node's parser refuses never becomes a request: it is answered on the bare socket. */

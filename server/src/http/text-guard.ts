@@ -1,4 +1,5 @@
-import { type Fault, fault } from './fault.ts'
+import type { Fault } from '../errors.ts'
+import { fault } from './fault.ts'
 
 const deepest = 32
 
@@ -6,10 +7,14 @@ const deepest = 32
  * Finds text PostgreSQL cannot hold: a NUL, which it refuses, and an unpaired surrogate, which would silently become
  * U+FFFD (7.1). Also refuses what is nested so deep that later steps could not recurse through it.
  */
-export function guardText(value: unknown, loc: (string | number)[]): Fault[] {
+export function guardText(value: unknown, loc: (string | number)[], except?: string): Fault[] {
   const faults: Fault[] = []
-  return walk(value, loc, 0, faults) ? faults : [fault('json_invalid', loc.slice(0, 1), 'JSON decode error', null)]
+  const guarded = except === undefined || !isObject(value) ? value : { ...value, [except]: null }
+  return walk(guarded, loc, 0, faults) ? faults : [fault('json_invalid', loc.slice(0, 1), 'JSON decode error', null)]
 }
+
+const isObject = (value: unknown): value is object =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** False when the value is nested too deep. */
 function walk(value: unknown, loc: (string | number)[], depth: number, faults: Fault[]): boolean {

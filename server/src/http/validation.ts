@@ -1,21 +1,29 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
+import type { Fault } from '../errors.ts'
 import { readId } from '../ids.ts'
-import { type Fault, fault } from './fault.ts'
+import { readCursor } from '../messages/cursor.ts'
+import { emailProblem } from '../recipients/email.ts'
+import { dateTimeProblem } from './date-time.ts'
+import { fault } from './fault.ts'
 
 /** A format says what is wrong with a text, or null. Its words become the fault's. */
 type Format = (text: string) => { type: string; msg: string } | null
 
+const notACursor = { type: 'value_error', msg: 'Value error, this is not a cursor of this list' }
+
 const formats: Record<string, Format> = {
-  'ledger-cursor': (text) =>
-    readId('led', text) === null
-      ? { type: 'value_error', msg: 'Value error, this is not a cursor of this list' }
-      : null,
+  email: (text) => {
+    const problem = emailProblem(text)
+    return problem === null ? null : { type: 'value_error', msg: `value is not a valid email address: ${problem}` }
+  },
+  'date-time': dateTimeProblem,
+  'message-cursor': (text) => (readCursor(text) === null ? notACursor : null),
+  'ledger-cursor': (text) => (readId('led', text) === null ? notACursor : null),
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text) => format(text) === null)
-ajv.addFormat('date-time', true)
 
 export type Validate = (value: unknown, loc: (string | number)[]) => Fault[]
 
@@ -76,6 +84,8 @@ function translate(error: ErrorObject, base: (string | number)[]): Fault {
 function wrongType({ schema, parentSchema, data }: ErrorObject, say: (type: string, msg: string) => Fault): Fault {
   const allowed = (parentSchema as { enum?: unknown[] }).enum
   if (allowed !== undefined) return say('literal_error', `Input should be ${choices(allowed)}`)
+  if ((parentSchema as { format?: string }).format === 'date-time')
+    return say('datetime_type', 'Input should be a valid datetime')
   const wanted = [schema as string | string[]].flat().find((type) => type !== 'null')
   switch (wanted as string) {
     case 'string':

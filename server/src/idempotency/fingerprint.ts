@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
 
+/** The key of the HMAC is derived for this. */
+export const fingerprintPurpose = 'idempotency fingerprint'
+
 /**
  * What "the same request" means (4.1.3, 4.1.4): the operation, its target and its parsed body. The order of fields
  * and white space do not matter; another path is another request. An HMAC, because what it covers is personal.

@@ -22,7 +22,7 @@ export async function createBusiness(
     await tx.all(openBalance, [id])
     const row = await tx.one(changeSettings, [id, settingsOf(request)])
     const key = await mintKey(context, tx, id, { name: null, creatorId: null, parentId: null })
-    return 'refused' in key ? key : done({ ...businessView(row!), api_key: key.done.key })
+    return !('done' in key) ? key : done({ ...businessView(row!), api_key: key.done.key })
   })
 }
 

@@ -24,3 +24,8 @@ export const findBusiness = statement<BusinessRow>(
   'operator.find_business',
   `select ${columns} from businesses where id = $1`,
 )
+
+export const setTemplate = statement<{ state: 'approved' | 'in_review' | 'paused' | 'rejected' }>(
+  'operator.set_template',
+  `update whatsapp_templates set state = $2 where order_status = $1 returning state`,
+)

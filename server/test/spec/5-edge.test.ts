@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createContext } from '../../src/context.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
 import { createEdge } from '../../src/http/server.ts'
+import { createQueue } from '../../src/queue/queue.ts'
 import { chunk, requestHead, speak } from '../support/socket.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -14,7 +15,7 @@ const json = { 'Content-Type': 'application/json' }
 describe('proof 4: 413 before authentication, before reading', () => {
   /** The edge on a port of its own, so that what it reads from a socket can be counted. */
   const edge = createEdge({
-    context: createContext(db, Buffer.alloc(32), '00'),
+    context: createContext(db, createQueue(db), Buffer.alloc(32), '00'),
     log: pino({ level: 'silent' }),
     operatorToken: null,
     operations: merchantOperations,

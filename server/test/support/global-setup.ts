@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { dropDatabase, prepareClock, prepareDatabase } from '../../dev/databases.ts'
 import { startPostgres } from '../../dev/postgres.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { bringUpToDate } from '../../src/up-to-date.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   template.pathname = `/tidings_test_${process.pid}`
 
   await prepareDatabase(template.href, true)
-  await migrate(template.href)
+  await bringUpToDate(template.href)
   await prepareClock(template.href)
   project.provide('databaseUrl', template.href)
 

@@ -1,0 +1,86 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { done, type Fault, type Outcome, refused } from '../errors.ts'
+import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
+import { claimKeys, spendKeys } from '../idempotency/once.ts'
+import type { BatchResult, PushRequest, PushResult } from './push.schema.ts'
+import { push } from './push.ts'
+
+export const pushOperation = 1
+
+/** An item as it was sent, and what is wrong with it if it was malformed. */
+export type BatchItem = { sent: unknown; faults?: Fault[] }
+type ItemResult = BatchResult['results'][number]
+
+/**
+ * Operation 3: items succeed or fail on their own (2.6). Each has a key in the push's own scope, the batch's with #index,
+ * so an item already pushed is replayed. If one of these is being pushed elsewhere, the whole batch is in progress: nothing runs.
+ */
+export async function pushBatch(
+  context: Context,
+  tx: Transaction,
+  businessId: string,
+  key: string,
+  items: BatchItem[],
+): Promise<Outcome<BatchResult>> {
+  const sound = items.flatMap((item, index) =>
+    item.faults === undefined ? [{ index, request: item.sent as PushRequest }] : [],
+  )
+  const calls = sound.map(({ index, request }) => ({
+    businessId,
+    operation: pushOperation,
+    key: `${key}#${index}`,
+    fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), pushOperation, {}, request),
+  }))
+  const verdicts = calls.length === 0 ? [] : await claimKeys(tx, calls)
+  if (verdicts.some((verdict) => 'refused' in verdict && verdict.refused === 'idempotency.request_in_progress'))
+    return refused('idempotency.request_in_progress')
+
+  const fresh = verdicts.flatMap((verdict, place) => ('run' in verdict ? [place] : []))
+  const pushed =
+    fresh.length === 0
+      ? []
+      : await push(
+          context,
+          tx,
+          fresh.map((place) => ({ businessId, request: sound[place]!.request, ofBatch: true })),
+        )
+  await spendKeys(
+    tx,
+    fresh.flatMap((place, at) => {
+      const outcome = pushed[at]!
+      return 'done' in outcome ? [{ ...calls[place]!, answer: JSON.stringify(outcome.done) }] : []
+    }),
+  )
+
+  const results = items.map(({ faults }, index): ItemResult => failed(index, 'common.validation_failed', faults ?? []))
+  verdicts.forEach((verdict, place) => {
+    const { index } = sound[place]!
+    if ('replay' in verdict) results[index] = succeeded(index, JSON.parse(verdict.replay) as PushResult)
+    else if ('refused' in verdict) results[index] = failed(index, verdict.refused, null)
+  })
+  fresh.forEach((place, at) => {
+    const { index } = sound[place]!
+    const outcome = pushed[at]!
+    if ('done' in outcome) results[index] = succeeded(index, outcome.done)
+    else
+      results[index] =
+        'invalid' in outcome
+          ? failed(index, 'common.validation_failed', outcome.invalid)
+          : failed(index, outcome.refused, null)
+  })
+  return done({ results })
+}
+
+const succeeded = (index: number, result: PushResult): ItemResult => ({
+  index,
+  ok: true,
+  result,
+  error_code: null,
+  detail: null,
+})
+
+function failed(index: number, errorCode: string, faults: Fault[] | null): ItemResult {
+  const detail = faults?.map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`)).join('; ') ?? null
+  return { index, ok: false, result: null, error_code: errorCode, detail }
+}

@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox'
+import { literal, nullable } from '../schema.ts'
+
+const minutes = 60
+
+/** 2.1 */
+export const pushRequest = Type.Object({
+  recipient_email: Type.String({ format: 'email', description: 'Trimmed and lower-cased when stored.' }),
+  subject: Type.String({ minLength: 1, maxLength: 300, description: 'Updateable messages are matched on it.' }),
+  body: Type.String({ minLength: 1, maxLength: 10_000, description: 'Plain text and links.' }),
+  recipient_phone: Type.Optional(
+    nullable(
+      Type.String({
+        description: 'Mobile number, E.164 preferred. Kept for this recipient and reused on later pushes.',
+      }),
+    ),
+  ),
+  channels: Type.Optional(
+    nullable(
+      Type.Array(literal(['email', 'sms', 'whatsapp']), {
+        description:
+          'Unset follows the account. Naming a paid channel asks for it; leaving one out suppresses it for this push.',
+      }),
+    ),
+  ),
+  whatsapp_opt_in: Type.Optional(
+    nullable(
+      Type.Object(
+        {
+          source: Type.Optional(nullable(Type.String({ maxLength: 120 }))),
+          obtained_at: Type.Optional(nullable(Type.String({ format: 'date-time' }))),
+          wording: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+        },
+        { description: 'Records that this recipient agreed to WhatsApp messages.' },
+      ),
+    ),
+  ),
+  sms_if_whatsapp_fails: Type.Optional(
+    Type.Boolean({ description: 'Text the recipient if the WhatsApp message proves undeliverable.' }),
+  ),
+  reference: Type.Optional(
+    nullable(Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9#\\-_./]+$', description: 'Your own order number.' })),
+  ),
+  order_status: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: 64,
+        description:
+          'confirmed, shipped, ready_for_pickup, delivered, cancelled, refunded or delayed; another is kept and treated as none.',
+      }),
+    ),
+  ),
+  kind: Type.Optional(literal(['one_off', 'updateable'], { default: 'one_off' })),
+  notify: Type.Optional(nullable(Type.Boolean({ description: 'Unset: a new message nudges, an update is silent.' }))),
+  send_at: Type.Optional(
+    nullable(
+      Type.String({ format: 'date-time', description: 'Holds the nudge until this moment, at most 90 days out.' }),
+    ),
+  ),
+  escalate_if_unread_after_minutes: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 5,
+        maximum: 7 * 24 * minutes,
+        description: 'The paid message named in channels is sent only if the message is still unread then.',
+      }),
+    ),
+  ),
+  obsoletes: Type.Optional(
+    Type.Array(Type.String(), { maxItems: 100, description: 'Earlier messages to mark obsolete.' }),
+  ),
+})
+
+const moment = (description?: string) => Type.String({ format: 'date-time', ...(description && { description }) })
+
+/** 2.3 */
+export const emailOutcome = Type.Object({
+  sending: Type.Boolean(),
+  skipped_reason: nullable(Type.String()),
+})
+export const paidOutcome = Type.Object({
+  queued: Type.Boolean(),
+  credits: Type.Integer(),
+  skipped_reason: nullable(Type.String()),
+  escalates_at: nullable(moment('The deadline of a held message.')),
+})
+export const optInResult = Type.Object({
+  recorded: Type.Boolean(),
+  reason: nullable(Type.String({ description: 'stopped, withdrawn or phone_conflict' })),
+  opted_in_at: nullable(moment()),
+})
+
+/** 2.2 */
+export const pushResult = Type.Object({
+  id: Type.String(),
+  recipient_email: nullable(Type.String()),
+  subject: Type.String(),
+  kind: literal(['one_off', 'updateable']),
+  status: literal(['active', 'obsolete', 'retracted']),
+  created: Type.Boolean({ description: 'True: a new message; false: updated in place.' }),
+  scheduled_for: nullable(moment('When a held nudge goes out.')),
+  nudged: Type.Boolean(),
+  email: nullable(emailOutcome),
+  sms: nullable(paidOutcome),
+  sms_units: Type.Integer(),
+  whatsapp: nullable(paidOutcome),
+  whatsapp_opt_in: nullable(optInResult),
+  reference: nullable(Type.String()),
+  order_status: nullable(Type.String()),
+  created_at: moment(),
+  updated_at: moment(),
+})
+
+/** 2.6 */
+export const batchRequest = Type.Object({ messages: Type.Array(pushRequest, { minItems: 1, maxItems: 100 }) })
+export const batchResult = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      ok: Type.Boolean(),
+      result: nullable(pushResult),
+      error_code: nullable(Type.String()),
+      detail: nullable(Type.String()),
+    }),
+  ),
+})
+
+export type PushRequest = Static<typeof pushRequest>
+export type PushResult = Static<typeof pushResult>
+export type BatchResult = Static<typeof batchResult>

@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts'
+import { enterSends } from '../credits/sql.ts'
+import type { Transaction } from '../db/database.ts'
+import { done, type Outcome, refused } from '../errors.ts'
+import { readId, showId } from '../ids.ts'
+import { callOffRetracted } from '../nudges/sql.ts'
+import { decideRetractions } from './retract.decide.ts'
+import { lockForRetraction, retractMessages } from './sql.ts'
+import type { RetractResult } from './view.schema.ts'
+
+export type RetractCall = { businessId: string; publicId: string }
+
+/**
+ * Operation 6. The nudges that have not started are called off by an update of their rows, the same rows the sender must
+ * move on before it calls a provider: one of the two comes first, and the other sees it.
+ */
+export async function retract(
+  _context: Context,
+  tx: Transaction,
+  calls: RetractCall[],
+): Promise<Outcome<RetractResult>[]> {
+  const ids = calls.map(({ publicId }) => readId('msg', publicId))
+  const keys = calls.map(({ businessId }, place) => (ids[place] === null ? null : `${businessId} ${ids[place]}`))
+  const rows = await tx.all(lockForRetraction, [calls.map(({ businessId }) => businessId), ids])
+  const decisions = decideRetractions(keys, new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row.status])))
+
+  const retracted = calls.flatMap(({ businessId }, place) =>
+    decisions[place]?.retracted === true ? [{ businessId, id: ids[place]! }] : [],
+  )
+  if (retracted.length > 0) {
+    const target = [retracted.map(({ businessId }) => businessId), retracted.map(({ id }) => id)]
+    await tx.all(retractMessages, target)
+    const refunds = (await tx.all(callOffRetracted, target)).filter(({ refund }) => refund > 0)
+    if (refunds.length > 0)
+      await tx.all(enterSends, [
+        refunds.map((row) => row.business_id),
+        refunds.map(({ id }) => id),
+        refunds.map(({ refund }) => refund),
+        refunds.map(() => 'refund'),
+      ])
+  }
+  return decisions.map((decision, place) =>
+    decision === null
+      ? refused('message.not_found')
+      : done({ id: showId('msg', ids[place]!), retracted: decision.retracted, status: 'retracted' }),
+  )
+}

@@ -1,0 +1,164 @@
+import { statement } from '../db/statement.ts'
+import type { ChannelMode } from '../nudges/gates.ts'
+import type { NudgeView } from './view.decide.ts'
+
+export const businessFacts = statement<{
+  id: string
+  name: string
+  country: string | null
+  active: boolean
+  sending_paused: boolean
+  plan: string
+  sms: ChannelMode
+  whatsapp: ChannelMode
+  countries: string[] | null
+}>(
+  'messages.business_facts',
+  `select id, name, country, active, sending_paused, plan, sms, whatsapp, countries
+     from businesses where id = any($1::uuid[])`,
+)
+
+/** One row a push: the recipient with this address, whoever holds the number, and what is known of both. */
+export const recipientFacts = statement<{
+  place: number
+  id: string | null
+  phone: string | null
+  phone_destination: string | null
+  sms_consent_at: Date | null
+  sms_consent_source: 'push' | 'api' | 'admin' | null
+  sms_stopped: boolean
+  whatsapp_opted_in_at: Date | null
+  whatsapp_opt_in: { source: string | null; obtained_at: string | null; wording: string | null } | null
+  whatsapp_stopped: boolean
+  whatsapp_withdrawn: boolean
+  unsubscribed: boolean
+  holder_id: string | null
+  suppression: string | null
+  platform_suppressed: boolean
+  number_stops: string[] | null
+  unreachable: boolean
+  texts_last_hour: number
+  texts_last_day: number
+}>(
+  'messages.recipient_facts',
+  `select push.place::integer, r.id, r.phone, r.phone_destination, r.sms_consent_at, r.sms_consent_source,
+          r.sms_stopped_at is not null as sms_stopped, r.whatsapp_opted_in_at, r.whatsapp_opt_in,
+          r.whatsapp_stopped_at is not null as whatsapp_stopped, r.whatsapp_withdrawn_at is not null as whatsapp_withdrawn,
+          r.unsubscribed_at is not null as unsubscribed,
+          case when push.phone is null then r.id else holder.id end as holder_id,
+          s.reason as suppression, p.address_digest is not null as platform_suppressed,
+          number.stops as number_stops, number.unreachable, number.texts_last_hour, number.texts_last_day
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::bytea[]) with ordinality
+          as push (business_id, email, phone, number_digest, address_digest, platform_digest, place)
+     left join recipients r on r.business_id = push.business_id and r.email = push.email
+     left join recipients holder on holder.business_id = push.business_id and holder.phone = push.phone
+     left join email_suppressions s on s.business_id = push.business_id and s.address_digest = push.address_digest
+     left join platform_suppressions p on p.address_digest = push.platform_digest
+    cross join lateral (
+          select array(select channel from number_stops n
+                        where n.business_id = push.business_id and n.number_digest = used.digest) as stops,
+                 exists (select from unreachable_numbers u
+                          where u.business_id = push.business_id and u.number_digest = used.digest and u.until > clock_now()) as unreachable,
+                 texts.last_hour as texts_last_hour, texts.last_day as texts_last_day
+            from (select coalesce(push.number_digest, r.phone_digest) as digest) used
+           cross join lateral (
+                 select count(*) filter (where n.created_at > clock_now() - interval '1 hour')::integer as last_hour,
+                        count(*)::integer as last_day
+                   from nudges n
+                  where n.business_id = push.business_id and n.number_digest = used.digest and n.channel = 'sms' and n.charged
+                    and n.created_at > clock_now() - interval '1 day') texts) number
+    order by push.place`,
+)
+
+export type MessageRow = {
+  business_id: string
+  id: string
+  recipient_id: string
+  kind: 'one_off' | 'updateable'
+  status: 'active' | 'obsolete' | 'retracted'
+  subject: string
+  body: string
+  reference: string | null
+  order_status: string | null
+  scheduled_for: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** The active updateable messages the pushes may match, and those they name as obsolete: held still until the commit. */
+export const lockMessages = statement<MessageRow>(
+  'messages.lock',
+  `select m.business_id, m.id, m.recipient_id, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
+          m.scheduled_for, m.created_at, m.updated_at
+     from messages m
+    where (m.business_id, m.id) in (
+            select m.business_id, m.id
+              from unnest($1::uuid[], $2::text[], $3::text[]) as push (business_id, email, subject)
+              join recipients r using (business_id, email)
+              join messages m on m.business_id = r.business_id and m.recipient_id = r.id
+               and m.kind = 'updateable' and m.status = 'active' and md5(m.subject) = md5(push.subject)
+            union
+            select * from unnest($4::uuid[], $5::uuid[]))
+    order by m.business_id, m.id
+      for no key update`,
+)
+
+/** Rows come as JSON: one value a statement, whatever the size of the set. */
+export const storeMessages = statement<never>(
+  'messages.store',
+  `insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, scheduled_for, created_at, updated_at)
+   select business_id, id, recipient_id, kind, status, subject, body, reference, order_status, scheduled_for, created_at, updated_at
+     from json_populate_recordset(null::messages, $1::json)
+       on conflict (business_id, id) do update
+      set status = excluded.status, body = excluded.body, reference = excluded.reference, order_status = excluded.order_status,
+          scheduled_for = excluded.scheduled_for, updated_at = excluded.updated_at`,
+)
+
+export type MessageDetails = Omit<MessageRow, 'business_id' | 'recipient_id'> & {
+  recipient_email: string
+  opened_at: Date | null
+  nudges: NudgeView[]
+}
+
+const details = `m.id, r.email as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
+          m.scheduled_for, m.opened_at, m.created_at, m.updated_at,
+          array(select to_json(n) from (
+            select n.channel, n.state, n.skipped_reason, n.error_code, n.price, n.charged, n.escalates_at, n.created_at,
+                   n.delivered_at, n.read_at, n.bounced_at, n.complained_at, n.ended_at
+              from nudges n
+             where n.business_id = m.business_id and n.message_id = m.id
+             order by n.created_at, n.id) n) as nudges
+     from messages m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id`
+
+export const readMessages = statement<MessageDetails>(
+  'messages.read',
+  `select ${details} where m.business_id = $1 and m.id = any($2::uuid[])`,
+)
+
+export const listMessages = statement<MessageDetails>(
+  'messages.list',
+  `select ${details}
+    where m.business_id = $1
+      and ($2::text is null or m.recipient_id = (select id from recipients where business_id = $1 and email = $2))
+      and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::uuid))
+    order by m.created_at desc, m.id desc
+    limit $5`,
+)
+
+export const lockForRetraction = statement<{
+  business_id: string
+  id: string
+  status: 'active' | 'obsolete' | 'retracted'
+}>(
+  'messages.lock_for_retraction',
+  `select business_id, id, status
+     from messages
+    where (business_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    order by business_id, id
+      for no key update`,
+)
+
+export const retractMessages = statement<never>(
+  'messages.retract',
+  `update messages set status = 'retracted' where (business_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+)

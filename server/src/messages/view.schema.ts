@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import { literal, nullable } from '../schema.ts'
+
+const moment = Type.String({ format: 'date-time' })
+const refusal = Type.Object({ reason: Type.String(), at: moment })
+const paid = {
+  state: nullable(
+    Type.String({
+      description: 'queued, delivered, read (WhatsApp), failed or rejected; null when nothing was queued.',
+    }),
+  ),
+  skipped_reason: nullable(Type.String()),
+  error_code: nullable(Type.String()),
+  credits: Type.Integer({ description: 'Net of what was given back.' }),
+  escalates_at: nullable(moment),
+  queued_at: nullable(moment),
+  delivered_at: nullable(moment),
+  failed_at: nullable(moment),
+}
+/** 2.4 */
+const delivery = Type.Object({
+  delivered: Type.Boolean(),
+  delivered_at: nullable(moment),
+  opened: Type.Boolean(),
+  opened_at: nullable(moment),
+  bounced: Type.Boolean(),
+  bounced_at: nullable(moment),
+  complained: Type.Boolean(),
+  complained_at: nullable(moment),
+  sms: nullable(Type.Object(paid)),
+  whatsapp: nullable(Type.Object({ ...paid, read_at: nullable(moment) })),
+  not_sent: nullable(refusal),
+  failed: nullable(refusal),
+})
+const listed = {
+  id: Type.String(),
+  recipient_email: Type.String(),
+  subject: Type.String(),
+  kind: literal(['one_off', 'updateable']),
+  status: literal(['active', 'obsolete', 'retracted']),
+  reference: nullable(Type.String()),
+  order_status: nullable(Type.String()),
+  scheduled_for: nullable(moment),
+  created_at: moment,
+  updated_at: moment,
+  delivery,
+}
+export const messageItem = Type.Object(listed)
+export const messageView = Type.Object({ ...listed, body: Type.String() })
+
+/** 2.5 */
+export const listQuery = Type.Object({
+  recipient_email: Type.Optional(Type.String({ description: 'Only messages to this address.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  cursor: Type.Optional(Type.String({ format: 'message-cursor', description: 'next_cursor of the page before.' })),
+})
+export const messageList = Type.Object({ items: Type.Array(messageItem), next_cursor: nullable(Type.String()) })
+
+/** 2.7 */
+export const retractResult = Type.Object({
+  id: Type.String(),
+  retracted: Type.Boolean({ description: 'False when it was retracted before.' }),
+  status: literal(['active', 'obsolete', 'retracted']),
+})
+
+export type MessageItem = Static<typeof messageItem>
+export type MessageView = Static<typeof messageView>
+export type ListQuery = Static<typeof listQuery>
+export type MessageList = Static<typeof messageList>
+export type RetractResult = Static<typeof retractResult>

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readPhone } from './phone.ts'
+
+for (const [text, country, e164, destination] of [
+  ['+447700900123', null, '+447700900123', 'GB'],
+  ['+44 7700-900 123', null, '+447700900123', 'GB'],
+  ['07700 900123', 'GB', '+447700900123', 'GB'],
+  ['+447781123456', null, '+447781123456', 'GB'],
+  ['+447797712345', null, '+447797712345', 'GB'],
+  ['+447924123456', null, '+447924123456', 'GB'],
+  ['+33612345678', 'GB', '+33612345678', 'FR'],
+  ['+12025550123', null, '+12025550123', 'US'],
+  ['+16135550123', null, '+16135550123', 'CA'],
+  ['+18765550123', null, '+18765550123', 'JM'],
+  ['+449098790123', null, '+449098790123', null],
+  ['+448081570123', null, '+448081570123', null],
+  ['+80012345678', null, '+80012345678', null],
+] as const)
+  test(`2.1 ${text} for an account in ${country} → ${e164}, destination ${destination}`, () => {
+    expect(readPhone(text, country)).toEqual({ e164, destination })
+  })
+
+for (const [text, country] of [
+  ['07700 900123', null],
+  ['call me', 'GB'],
+  ['', 'GB'],
+  ['+44', null],
+  ['+4477009001234567890', null],
+  ['tel: 07700 900123', 'GB'],
+  ['+447700900123 and more', null],
+  ['0', 'GB'],
+] as const)
+  test(`2.1 ${JSON.stringify(text)} for an account in ${country} cannot be a number`, () => {
+    expect(readPhone(text, country)).toBeNull()
+  })
