@@ -17,9 +17,11 @@ ${bold('Tidings is running.')} The demo shop has 1,000 credits; its API key is
 
   ${bold(ready.api_key)}
 
-Ask for its balance:
+Push an update:
 
-  curl -s ${ready.url}/api/v1/credits -H 'Authorization: Bearer ${ready.api_key}'
+  curl -s ${ready.url}/api/v1/messages -H 'Authorization: Bearer ${ready.api_key}' \\
+    -H 'Idempotency-Key: my-first-push' -H 'Content-Type: application/json' \\
+    -d '{"recipient_email": "ada@example.com", "subject": "Your order", "body": "It is on its way."}'
 
 Where to look:
 

@@ -89,4 +89,4 @@ create table stored_answers (
   body        text not null,
   answered_at timestamptz not null default clock_now()
 ) partition by range (answered_at);
-create index stored_answers_key on stored_answers (business_id, operation, key_digest);
+create index stored_answers_key on stored_answers (key_digest, business_id, operation);

@@ -1,5 +1,8 @@
 -- Locks: none, every object is new.
 
+-- Keys lead with the id, which is time-ordered, so that inserts touch the right edge of an index and no index but the right
+-- one can serve a look-up. The business follows in every key: no row is reached without naming whose it is.
+
 -- A person one business has messaged. Their number and consents are this business's alone (1.3).
 create table recipients (
   business_id            uuid not null references businesses,
@@ -20,10 +23,10 @@ create table recipients (
   whatsapp_withdrawn_at  timestamptz,
   unsubscribed_at        timestamptz,
   created_at             timestamptz not null,
-  primary key (business_id, id),
-  unique (business_id, email),
+  primary key (id, business_id),
+  unique (email, business_id),
   -- Judged at the commit: within one transaction a number may pass from one recipient to another in any order.
-  unique (business_id, phone) deferrable initially deferred,
+  unique (phone, business_id) deferrable initially deferred,
   check ((phone is null) = (phone_digest is null)),
   check ((sms_consent_at is null) = (sms_consent_source is null)),
   check ((sms_stopped_at is null) = (sms_stop_source is null)),
@@ -45,13 +48,13 @@ create table messages (
   opened_at     timestamptz,
   created_at    timestamptz not null,
   updated_at    timestamptz not null,
-  primary key (business_id, id),
-  foreign key (business_id, recipient_id) references recipients (business_id, id)
+  primary key (id, business_id),
+  foreign key (recipient_id, business_id) references recipients (id, business_id)
 );
 create index messages_newest on messages (business_id, created_at desc, id desc);
-create index messages_of_recipient on messages (business_id, recipient_id, created_at desc, id desc);
+create index messages_of_recipient on messages (recipient_id, created_at desc, id desc);
 -- One active message a subject and recipient is what an updateable push is matched on. A subject can be too long for an index.
-create unique index messages_updateable on messages (business_id, recipient_id, md5(subject))
+create unique index messages_updateable on messages (recipient_id, md5(subject))
   where kind = 'updateable' and status = 'active';
 
 -- The life of one nudge on one channel (3.2, 3.3). A refused one is kept too: its reason is part of the answer.
@@ -78,17 +81,17 @@ create table nudges (
   bounced_at     timestamptz,
   complained_at  timestamptz,
   ended_at       timestamptz,
-  primary key (business_id, id),
-  foreign key (business_id, message_id) references messages (business_id, id),
+  primary key (id, business_id),
+  foreign key (message_id, business_id) references messages (id, business_id),
   check ((state = 'waiting') = (due_at is not null)),
   check (state <> 'skipped' or (skipped_reason is not null and not charged)),
   check (channel <> 'email' or price = 0)
 );
-create index nudges_of_message on nudges (business_id, message_id);
+create index nudges_of_message on nudges (message_id);
 create index nudges_due on nudges (due_at) where state = 'waiting';
-create index nudges_to_number on nudges (business_id, number_digest, created_at) where channel = 'sms' and charged;
+create index nudges_to_number on nudges (number_digest, created_at) where channel = 'sms' and charged;
 -- One send of a message and channel that has not started.
-create unique index nudges_live on nudges (business_id, message_id, channel) where state in ('waiting', 'queued');
+create unique index nudges_live on nudges (message_id, channel) where state in ('waiting', 'queued');
 
 -- What must outlive an erasure is kept as an HMAC: it can be enforced and not be read.
 create table email_suppressions (
@@ -96,7 +99,7 @@ create table email_suppressions (
   address_digest bytea not null check (octet_length(address_digest) = 32),
   reason         text not null check (reason in ('bounced', 'complained', 'unsubscribed')),
   created_at     timestamptz not null default clock_now(),
-  primary key (business_id, address_digest)
+  primary key (address_digest, business_id)
 );
 -- Addresses some business proved undeliverable; they gate the shared sending domain. The digest is not a business's.
 create table platform_suppressions (
@@ -109,13 +112,13 @@ create table number_stops (
   number_digest bytea not null check (octet_length(number_digest) = 32),
   source        text not null check (source in ('text', 'inbox', 'admin')),
   created_at    timestamptz not null default clock_now(),
-  primary key (business_id, channel, number_digest)
+  primary key (number_digest, business_id, channel)
 );
 create table unreachable_numbers (
   business_id   uuid not null references businesses,
   number_digest bytea not null check (octet_length(number_digest) = 32),
   until         timestamptz not null,
-  primary key (business_id, number_digest)
+  primary key (number_digest, business_id)
 );
 
 -- The platform's WhatsApp templates, one an order status, and the review state the platform last told.

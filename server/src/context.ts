@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database } from './db/database.ts'
 import type { Queue } from './queue/queue.ts'
 
@@ -9,17 +9,17 @@ export type Context = {
   newId: () => string
   randomBytes: (count: number) => Buffer
   /** A key of the service's own for one purpose, so that no two uses share key material. */
-  deriveKey: (purpose: string) => Buffer
+  deriveKey: (purpose: string) => KeyObject
   shard: string
 }
 
-/** The business and the key an API request was authenticated with. */
-export type Caller = { businessId: string; keyId: string }
+/** The business and the key an API request was authenticated with, and where the business reads numbers in national format. */
+export type Caller = { businessId: string; keyId: string; country: string | null }
 
 export function createContext(db: Database, queue: Queue, secretKey: Buffer, shard: string): Context {
-  const derived = new Map<string, Buffer>()
-  const deriveKey = (purpose: string): Buffer => {
-    const key = derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
+  const derived = new Map<string, KeyObject>()
+  const deriveKey = (purpose: string): KeyObject => {
+    const key = derived.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)))
     derived.set(purpose, key)
     return key
   }

@@ -45,7 +45,15 @@ test('the curl of the README works as pasted', async () => {
   const here = pasted.replace('http://127.0.0.1:3000', ready['url']!)
   expect(here).not.toBe(pasted)
   const { stdout } = await promisify(execFile)('sh', ['-euc', here], { cwd: folder })
-  expect(JSON.parse(stdout)).toEqual({ balance: 1000, low_balance: false, threshold: 50 })
+  const first = JSON.parse(stdout) as Record<string, unknown>
+  expect(first).toMatchObject({
+    recipient_email: 'ada@example.com',
+    created: true,
+    nudged: true,
+    email: { sending: true },
+  })
+  const again = await promisify(execFile)('sh', ['-euc', here], { cwd: folder })
+  expect(again.stdout).toBe(stdout)
 })
 
 test('the simulator shows its page', async () => {

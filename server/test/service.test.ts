@@ -1,37 +1,15 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { dropDatabase, prepareDatabase } from '../dev/databases.ts'
 import { migrate, pendingMigrations } from '../src/db/migrate.ts'
+import { program, settings, startProgram } from './support/program.ts'
 import { requestHead, speak } from './support/socket.ts'
 import { createDatabase } from './support/world.ts'
 
-/** The real program as its own process, as production runs it. */
-const program = join(import.meta.dirname, '../src/main.ts')
 const run = promisify(execFile)
-const settings = {
-  SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
-  OPERATOR_TOKEN: 'o'.repeat(32),
-  HOST: '127.0.0.1',
-  PORT: '0',
-}
-
-async function start(environment: Record<string, string>, ...flags: string[]) {
-  const child = spawn(process.execPath, [program, ...flags], {
-    env: { ...settings, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const lines: Record<string, unknown>[] = []
-  const reader = createInterface({ input: child.stdout }).on('line', (line) =>
-    lines.push(JSON.parse(line) as Record<string, unknown>),
-  )
-  while (!lines.some(({ msg }) => msg === 'started')) await once(reader, 'line')
-  return { child, lines, url: String(lines.find(({ msg }) => msg === 'started')!['url']) }
-}
 
 async function emptyDatabase(): Promise<string> {
   const url = new URL(await createDatabase())
@@ -68,7 +46,7 @@ describe('starting', () => {
     expect((await run(process.execPath, [program, 'migrate'], { env: environment })).stdout).toBe(
       'The database is up to date.\n',
     )
-    const { child, url: address } = await start({ DATABASE_URL: url })
+    const { child, url: address } = await startProgram({ DATABASE_URL: url })
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     expect((await fetch(`${address}/operator/v1/clock/advance`, { method: 'POST' })).status).toBe(404)
     child.kill('SIGTERM')
@@ -85,7 +63,7 @@ describe('starting', () => {
   })
 
   test('a worker runs upkeep, tells its health and nothing else, and stops', async () => {
-    const { child, lines, url } = await start({ DATABASE_URL: await createDatabase() }, '--role', 'worker')
+    const { child, lines, url } = await startProgram({ DATABASE_URL: await createDatabase() }, '--role', 'worker')
     const paths = ['/livez', '/readyz', '/metrics', '/api/v1/credits', '/docs']
     const statuses = await Promise.all(paths.map(async (path) => (await fetch(`${url}${path}`)).status))
     expect(statuses).toEqual([200, 200, 200, 404, 404])
@@ -97,7 +75,7 @@ describe('starting', () => {
 
 describe('stopping', () => {
   test('a request under way is finished, a new one is not taken, the process ends with 0', async () => {
-    const { child, url } = await start({ DATABASE_URL: await createDatabase() })
+    const { child, url } = await startProgram({ DATABASE_URL: await createDatabase() })
     const body = JSON.stringify({ name: 'Shop' })
     const head = requestHead('POST', '/operator/v1/businesses', {
       Authorization: `Bearer ${settings.OPERATOR_TOKEN}`,
@@ -118,7 +96,7 @@ describe('stopping', () => {
   })
 
   test('a client that never finishes does not keep it: it ends after DRAIN_SECONDS', async () => {
-    const { child, url } = await start({ DATABASE_URL: await createDatabase(), DRAIN_SECONDS: '1' })
+    const { child, url } = await startProgram({ DATABASE_URL: await createDatabase(), DRAIN_SECONDS: '1' })
     const started = performance.now()
     const answer = speak(url, (socket) => {
       socket.write(
@@ -138,7 +116,7 @@ describe('stopping', () => {
 describe('health', () => {
   test('readyz tells the truth about the database, livez about the process; it recovers by itself', async () => {
     const database = await createDatabase()
-    const { child, url } = await start({ DATABASE_URL: database })
+    const { child, url } = await startProgram({ DATABASE_URL: database })
     const name = new URL(database).pathname.slice(1)
     const admin = new pg.Client({ connectionString: database.replace(name, 'postgres') })
     await admin.connect()
@@ -160,7 +138,7 @@ describe('health', () => {
   })
 
   test('metrics count by operation and status, and name no business', async () => {
-    const { child, url } = await start({ DATABASE_URL: await createDatabase() })
+    const { child, url } = await startProgram({ DATABASE_URL: await createDatabase() })
     await fetch(`${url}/api/v1/credits`)
     const text = await (await fetch(`${url}/metrics`)).text()
     expect(text).toContain('tidings_http_requests_total{operation="readCredits",status="401"} 1')

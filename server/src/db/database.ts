@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Statement } from './statement.ts'
@@ -9,8 +10,12 @@ type Queries = {
   /** For what cannot be prepared, such as making a partition. Takes no values. */
   command(text: string): Promise<void>
 }
-/** `now` is the database's clock at the start of the transaction: what decisions are told and rows are stamped with. */
-export type Transaction = Queries & { readonly now: Date }
+export type Transaction = Queries & {
+  /** The database's clock at the start of the transaction: what decisions are told and rows are stamped with. */
+  readonly now: Promise<Date>
+  /** Sent and not waited for: the commit is what waits, and does not happen if this failed. */
+  write(statement: Statement<never>, values: readonly unknown[]): void
+}
 export type Database = Queries & {
   /** Runs again from the start when PostgreSQL sacrificed it to another transaction, so `work` must only touch the database. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -29,8 +34,12 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: acquireTimeoutMilliseconds,
-    options: `-c statement_timeout=${statementTimeoutMilliseconds} -c timezone=UTC`,
+    // Every statement is a look-up by index. A plan made while a table was empty would scan it for as long as the
+    // connection lives, so the planner is told never to prefer that.
+    options: `-c statement_timeout=${statementTimeoutMilliseconds} -c timezone=UTC -c enable_seqscan=off -c plan_cache_mode=force_generic_plan`,
     application_name: 'tidings',
+    // What is asked for without waiting in between is sent without waiting in between, and answered in order.
+    pipeline: true,
   })
   // A connection that breaks while idle is replaced by the next use; without a listener it would end the process.
   pool.on('error', onIdleError)
@@ -52,6 +61,10 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
   }
 }
 
+/**
+ * Round trips are what a transaction costs most. So nothing waits that need not: work begins before `begin` is answered, and
+ * the commit follows the writes at once, because PostgreSQL turns a commit after a failure into a rollback.
+ */
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -59,15 +72,25 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     broken = error
   }
   client.on('error', onError)
+  const asked = queries(client, () => sendTogether(client))
+  const writes: Promise<unknown>[] = []
   try {
-    // One round trip for both; the simple protocol answers with a result per command.
-    const [, clock] = (await client.query('begin; select clock_now() as now')) as unknown as pg.QueryResult<{
-      now: Date
-    }>[]
-    const result = await work({ ...queries(client), now: clock!.rows[0]!.now })
-    await client.query('commit')
+    sendTogether(client)
+    const now = client.query('begin; select clock_now() as now').then(clockOf)
+    writes.push(now)
+    const tx: Transaction = {
+      ...asked,
+      now,
+      write(statement, values) {
+        writes.push(asked.all(statement, values))
+      },
+    }
+    const result = await work(tx)
+    sendTogether(client)
+    await Promise.all([...writes, client.query('commit')])
     return result
   } catch (error) {
+    await Promise.allSettled(writes)
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
@@ -78,9 +101,22 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   }
 }
 
-function queries(client: pg.Pool | pg.PoolClient): Queries {
-  const all = async <Row>({ name, text }: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> =>
-    (await client.query({ name, text, values: [...values] })).rows as Row[]
+/** The simple protocol answers with a result per command. */
+const clockOf = (answer: unknown): Date => (answer as pg.QueryResult<{ now: Date }>[])[1]!.rows[0]!.now
+
+/** What is asked for in one turn of the event loop goes out in one write. */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
+
+function queries(client: pg.Pool | pg.PoolClient, beforeSending: () => void = () => undefined): Queries {
+  const all = async <Row>({ name, text }: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> => {
+    beforeSending()
+    return (await client.query({ name, text, values: [...values] })).rows as Row[]
+  }
   return {
     all,
     async one(statement, values) {

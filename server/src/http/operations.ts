@@ -30,7 +30,12 @@ export const merchantOperations: Operation[] = [
       push(
         context,
         tx,
-        calls.map(({ caller, input }) => ({ businessId: caller.businessId, request: input.body, ofBatch: false })),
+        calls.map(({ caller, input }) => ({
+          businessId: caller.businessId,
+          country: caller.country,
+          request: input.body,
+          ofBatch: false,
+        })),
       ),
   }),
   merchantOperation({
@@ -59,8 +64,8 @@ export const merchantOperations: Operation[] = [
     answer: batchResult,
     handleSet: (context, tx, calls) =>
       Promise.all(
-        calls.map(({ keyed, input }) =>
-          pushBatch(context, tx, keyed.businessId, keyed.key, input.body.messages as unknown as BatchItem[]),
+        calls.map(({ caller, keyed, input }) =>
+          pushBatch(context, tx, caller, keyed.key, input.body.messages as unknown as BatchItem[]),
         ),
       ),
   }),

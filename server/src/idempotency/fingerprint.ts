@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 
 /** The key of the HMAC is derived for this. */
 export const fingerprintPurpose = 'idempotency fingerprint'
@@ -7,7 +7,7 @@ export const fingerprintPurpose = 'idempotency fingerprint'
  * What "the same request" means (4.1.3, 4.1.4): the operation, its target and its parsed body. The order of fields
  * and white space do not matter; another path is another request. An HMAC, because what it covers is personal.
  */
-export function fingerprint(key: Buffer, operation: number, path: unknown, body: unknown): Buffer {
+export function fingerprint(key: KeyObject, operation: number, path: unknown, body: unknown): Buffer {
   return createHmac('sha256', key)
     .update(canonical([operation, path, body]))
     .digest()

@@ -3,7 +3,7 @@ import { lane } from '../db/lane.ts'
 import type { Outcome } from '../errors.ts'
 import { type KeyedCall, type OnceOutcome, once } from './once.ts'
 
-const laneCount = 4
+const laneCount = 2
 const largestSet = 100
 
 /**

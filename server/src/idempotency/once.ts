@@ -24,7 +24,7 @@ export async function once(
     (fresh.length === 0 ? [] : await run(fresh)).map((outcome, index) => [fresh[index]!, outcome]),
   )
   const answers = verdicts.map((verdict, place) => answerOf(verdict, outcomes.get(place)))
-  await spendKeys(
+  spendKeys(
     tx,
     calls.flatMap((call, place) => {
       const answer = answers[place]!
@@ -40,21 +40,23 @@ export async function claimKeys(tx: Transaction, calls: KeyedCall[]): Promise<Ve
     fingerprint: call.fingerprint,
     scope: `${call.businessId} ${call.operation} ${call.key}`,
   }))
-  const locks = await tx.all(lockKeys, [scoped.map(({ scope }) => digest(scope).readBigInt64BE())])
-  // A statement of its own, after the locks: one snapshot for both could miss what the last holder has just committed.
-  const stored = await tx.all(storedAnswers, [
-    calls.map((call) => call.businessId),
-    calls.map((call) => call.operation),
-    calls.map((call) => digest(call.key)),
+  // Two statements, run in this order: one snapshot for both could miss what the last holder of a lock has just committed.
+  const [locks, stored] = await Promise.all([
+    tx.all(lockKeys, [scoped.map(({ scope }) => digest(scope).readBigInt64BE())]),
+    tx.all(storedAnswers, [
+      calls.map((call) => call.businessId),
+      calls.map((call) => call.operation),
+      calls.map((call) => digest(call.key)),
+    ]),
   ])
   const byPlace = new Map(stored.map((row) => [row.place - 1, row]))
   const facts: KeyFacts[] = locks.map(({ locked }, place) => ({ locked, stored: byPlace.get(place) ?? null }))
   return decideOnce(scoped, facts)
 }
 
-export async function spendKeys(tx: Transaction, spent: (KeyedCall & { answer: string })[]): Promise<void> {
+export function spendKeys(tx: Transaction, spent: (KeyedCall & { answer: string })[]): void {
   if (spent.length === 0) return
-  await tx.all(storeAnswers, [
+  tx.write(storeAnswers, [
     spent.map((call) => call.businessId),
     spent.map((call) => call.operation),
     spent.map((call) => digest(call.key)),

@@ -15,7 +15,7 @@ export async function tendPartitions(
     const existing = await tx.all(answerPartitions)
     const plan = decidePartitions(
       existing.map(({ name }) => name),
-      tx.now,
+      await tx.now,
     )
     // Made apart and attached: creating it in place would lock every reader and writer of the answers out.
     for (const { name, from, to } of plan.create)

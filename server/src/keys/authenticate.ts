@@ -24,6 +24,7 @@ export function createAuthenticate(db: Database): Authenticate {
         ? null
         : {
             businessId: row.business_id,
+            country: row.country,
             keyId: row.key_id,
             active: row.active,
             ratePerSecond: row.rate_limit_per_second,

@@ -7,11 +7,12 @@ export const findCallers = statement<{
   hash: Buffer
   business_id: string
   key_id: string
+  country: string | null
   active: boolean
   rate_limit_per_second: number
 }>(
   'keys.find_callers',
-  `select k.hash, k.business_id, k.id as key_id, b.active, b.rate_limit_per_second
+  `select k.hash, k.business_id, k.id as key_id, b.country, b.active, b.rate_limit_per_second
      from api_keys k join businesses b on b.id = k.business_id
     where k.hash = any($1::bytea[]) and k.revoked_at is null`,
 )

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Fault, type Outcome, refused } from '../errors.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
@@ -19,10 +19,11 @@ type ItemResult = BatchResult['results'][number]
 export async function pushBatch(
   context: Context,
   tx: Transaction,
-  businessId: string,
+  caller: Caller,
   key: string,
   items: BatchItem[],
 ): Promise<Outcome<BatchResult>> {
+  const { businessId, country } = caller
   const sound = items.flatMap((item, index) =>
     item.faults === undefined ? [{ index, request: item.sent as PushRequest }] : [],
   )
@@ -43,9 +44,9 @@ export async function pushBatch(
       : await push(
           context,
           tx,
-          fresh.map((place) => ({ businessId, request: sound[place]!.request, ofBatch: true })),
+          fresh.map((place) => ({ businessId, country, request: sound[place]!.request, ofBatch: true })),
         )
-  await spendKeys(
+  spendKeys(
     tx,
     fresh.flatMap((place, at) => {
       const outcome = pushed[at]!

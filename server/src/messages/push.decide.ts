@@ -67,7 +67,14 @@ export type Message = {
   updatedAt: Date
 }
 export type Channel = 'email' | 'sms' | 'whatsapp'
-export type LiveNudge = { id: string; channel: Channel; charged: number }
+/** `charged` is what it holds of the balance; a text counts toward its number's limits as long as it is recent enough. */
+export type LiveNudge = {
+  id: string
+  channel: Channel
+  charged: number
+  countsLastHour: boolean
+  countsLastDay: boolean
+}
 export type Facts = {
   businesses: Map<string, BusinessFacts>
   /** By business and address. */
@@ -364,9 +371,9 @@ function decideNudges(
   const judged: Judged = { world, push, message, business, recipient, address, phoneConflict }
   const email = decideEmail(judged)
   const ownText = decideSms(judged, askedOf(push, 'sms'), false)
-  const { block: whatsapp, textInstead } = decideWhatsApp(judged)
-  // At most one text: the fallback is skipped when the push queued one of its own.
-  const fallback = textInstead && ownText?.queued !== true ? decideSms(judged, 'named', true) : null
+  const { block: whatsapp, textInstead } = decideWhatsApp(judged, ownText?.queued === true)
+  // At most one text: there is no fallback when the push queued one of its own.
+  const fallback = textInstead ? decideSms(judged, 'named', true) : null
   return { email, sms: fallback ?? ownText, whatsapp }
 }
 
@@ -408,13 +415,12 @@ function decideSms(judged: Judged, asked: Asked, fallback: boolean): PaidBlock |
     ...paidFacts(judged, 'sms', asked, price),
     stopped: recipient.smsStopped || number?.smsStopped === true,
     countryAllowed: isAllowed(business, phone) && !closedToTexts.has(phone?.destination ?? ''),
-    textedTooOften:
-      number !== null && (number.textsLastHour >= mostTextsAnHour || number.textsLastDay >= mostTextsADay),
+    textedTooOften: number !== null && isTextedTooOften(number, liveNudge(world, judged.message, 'sms')),
   })
   return addPaid(judged, 'sms', push.ids.sms, reason, price, fallback)
 }
 
-function decideWhatsApp(judged: Judged): { block: PaidBlock | null; textInstead: boolean } {
+function decideWhatsApp(judged: Judged, hasOwnText: boolean): { block: PaidBlock | null; textInstead: boolean } {
   const { world, push, business, recipient, message } = judged
   const asked = askedOf(push, 'whatsapp')
   if (isSilent(business.whatsapp, asked)) return { block: null, textInstead: false }
@@ -429,12 +435,17 @@ function decideWhatsApp(judged: Judged): { block: PaidBlock | null; textInstead:
     reachable: number?.unreachable !== true,
     templateSendable: template === 'approved',
   })
-  const wantsText = push.request.sms_if_whatsapp_fails === true
+  const wantsText = push.request.sms_if_whatsapp_fails === true && !hasOwnText
   const block = addPaid(judged, 'whatsapp', push.ids.whatsapp, reason, 1, wantsText)
   // WhatsApp cannot carry it at all. A template still in review may yet carry the next one, so that one is not texted.
   const cannot = reason === 'not_reachable' || (reason === 'template_not_sendable' && template !== 'in_review')
   return { block, textInstead: wantsText && cannot }
 }
+
+/** The text it would take the place of does not count: that one will not be sent. */
+const isTextedTooOften = ({ textsLastHour, textsLastDay }: NumberFacts, superseded: LiveNudge | undefined): boolean =>
+  textsLastHour - Number(superseded?.countsLastHour ?? false) >= mostTextsAnHour ||
+  textsLastDay - Number(superseded?.countsLastDay ?? false) >= mostTextsADay
 
 /** Off, or not yet on, and not asked for: there is no outcome to report. */
 const isSilent = (mode: ChannelMode, asked: Asked): boolean =>
@@ -523,7 +534,7 @@ function addNudge(
   { id, channel, reason, price, dueAt, escalation, fallback, phone }: Wanted,
 ): void {
   const { businessId } = message
-  if (reason === null) supersede(world, message, channel)
+  if (reason === null) supersede(world, message, channel, phone)
   const state = reason !== null ? 'skipped' : dueAt !== null ? 'waiting' : 'queued'
   const charged = state === 'queued' && price > 0
   world.nudges.set(id, {
@@ -542,15 +553,19 @@ function addNudge(
     phone,
   })
   if (reason !== null) return
+  const isText = channel === 'sms' && charged
   const live = world.liveNudges.get(message.id) ?? []
-  world.liveNudges.set(message.id, [...live, { id, channel, charged: charged ? price : 0 }])
+  world.liveNudges.set(message.id, [
+    ...live,
+    { id, channel, charged: charged ? price : 0, countsLastHour: isText, countsLastDay: isText },
+  ])
 }
 
 const liveNudge = (world: World, message: Message, channel: Channel): LiveNudge | undefined =>
   world.liveNudges.get(message.id)?.find((live) => live.channel === channel)
 
 /** The one before nets zero. One made in this very set is never stored at all, and its charge with it. */
-function supersede(world: World, message: Message, channel: Channel): void {
+function supersede(world: World, message: Message, channel: Channel, phone: Phone | null): void {
   const before = liveNudge(world, message, channel)
   if (before === undefined) return
   const { businessId } = message
@@ -558,6 +573,11 @@ function supersede(world: World, message: Message, channel: Channel): void {
     message.id,
     world.liveNudges.get(message.id)!.filter((live) => live !== before),
   )
+  if (phone !== null && channel === 'sms') {
+    const number = numberOf(world, businessId, phone)
+    number.textsLastHour -= Number(before.countsLastHour)
+    number.textsLastDay -= Number(before.countsLastDay)
+  }
   world.businesses.get(businessId)!.balance += before.charged
   if (world.nudges.delete(before.id)) {
     world.ledger = world.ledger.filter(({ sendId }) => sendId !== before.id)

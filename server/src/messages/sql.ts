@@ -109,7 +109,7 @@ export const storeMessages = statement<never>(
   `insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, scheduled_for, created_at, updated_at)
    select business_id, id, recipient_id, kind, status, subject, body, reference, order_status, scheduled_for, created_at, updated_at
      from json_populate_recordset(null::messages, $1::json)
-       on conflict (business_id, id) do update
+       on conflict (id, business_id) do update
       set status = excluded.status, body = excluded.body, reference = excluded.reference, order_status = excluded.order_status,
           scheduled_for = excluded.scheduled_for, updated_at = excluded.updated_at`,
 )

@@ -6,9 +6,13 @@ export const lockLiveNudges = statement<{
   channel: 'email' | 'sms' | 'whatsapp'
   price: number
   charged: boolean
+  counts_last_hour: boolean
+  counts_last_day: boolean
 }>(
   'nudges.lock_live',
-  `select n.id, n.message_id, n.channel, n.price, n.charged
+  `select n.id, n.message_id, n.channel, n.price, n.charged,
+          n.channel = 'sms' and n.charged and n.created_at > clock_now() - interval '1 hour' as counts_last_hour,
+          n.channel = 'sms' and n.charged and n.created_at > clock_now() - interval '1 day' as counts_last_day
      from nudges n
     where (n.business_id, n.message_id) in (select * from unnest($1::uuid[], $2::uuid[]))
       and n.state in ('waiting', 'queued')
@@ -16,14 +20,23 @@ export const lockLiveNudges = statement<{
       for update`,
 )
 
-export const priceList = statement<{ destination: string; credits: number }>(
-  'nudges.prices',
-  `select destination, credits from sms_prices`,
+/** Prices and templates, if any of these businesses has a paid channel on. */
+export const spendingFacts = statement<{
+  destination: string | null
+  credits: number | null
+  order_status: string | null
+  state: 'approved' | 'in_review' | 'paused' | 'rejected' | null
+}>(
+  'nudges.spending_facts',
+  `with spenders as (
+     select from businesses
+      where id = any($1::uuid[]) and (sms in ('on', 'on_request') or whatsapp in ('on', 'on_request'))
+      limit 1
+   )
+   select p.destination, p.credits, null as order_status, null as state from spenders, sms_prices p
+   union all
+   select null, null, t.order_status, t.state from spenders, whatsapp_templates t`,
 )
-export const templateStates = statement<{
-  order_status: string
-  state: 'approved' | 'in_review' | 'paused' | 'rejected'
-}>('nudges.templates', `select order_status, state from whatsapp_templates`)
 
 export const storeNudges = statement<never>(
   'nudges.store',

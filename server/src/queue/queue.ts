@@ -32,7 +32,7 @@ export async function installQueue(url: string): Promise<void> {
 
 export function createQueue(db: Database): Queue {
   const boss = new PgBoss({
-    db: executor(db),
+    db: reader(db),
     schema,
     supervise: false,
     schedule: false,
@@ -48,20 +48,25 @@ export function createQueue(db: Database): Queue {
         priority,
         group: { id: businessId },
       }))
-      await boss.insert(nudgeQueue, rows, { db: executor(tx) })
+      await boss.insert(nudgeQueue, rows, { db: writer(tx) })
     },
   }
 }
+
+/** The engine's own look-ups. */
+const reader = (db: Database) => ({
+  executeSql: async (text: string, values: unknown[] = []) => ({ rows: await db.all(named(text), values) }),
+})
+
+/** What it writes for us goes with the transaction's other writes: sent, and waited for by the commit. */
+const writer = (tx: Transaction) => ({
+  executeSql: async (text: string, values: unknown[] = []) => {
+    tx.write(named(text), values)
+    return { rows: [] }
+  },
+})
 
 /** The engine hands us text; we name it, because a named statement is planned once a connection and not once a call. */
-function executor(queries: Pick<Database, 'all'>) {
-  return {
-    async executeSql(text: string, values: unknown[] = []) {
-      return { rows: await queries.all(named(text), values) }
-    },
-  }
-}
-
 const names = new Map<string, Statement<never>>()
 function named(text: string): Statement<never> {
   const known = names.get(text)

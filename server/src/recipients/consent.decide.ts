@@ -50,9 +50,9 @@ export function withOptIn(
   if (facts.phoneConflict) return refuse('phone_conflict')
   if (recipient.whatsappStopped || facts.numberStopped) return refuse('stopped')
   if (recipient.whatsappWithdrawn) return refuse('withdrawn')
-  const optedInAt = recipient.whatsappOptedInAt ?? now
+  const stood = recipient.whatsappOptedInAt
   return {
-    recipient: { ...recipient, whatsappOptedInAt: optedInAt, whatsappOptIn: recipient.whatsappOptIn ?? optIn },
-    result: { recorded: true, reason: null, opted_in_at: optedInAt.toISOString() },
+    recipient: stood === null ? { ...recipient, whatsappOptedInAt: now, whatsappOptIn: optIn } : recipient,
+    result: { recorded: true, reason: null, opted_in_at: (stood ?? now).toISOString() },
   }
 }

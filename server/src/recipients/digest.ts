@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 
-type DeriveKey = (purpose: string) => Buffer
+type DeriveKey = (purpose: string) => KeyObject
 
 /** What is kept about an address or a number beyond its recipient is kept as an HMAC: enforceable, and not readable. */
 export const addressDigest = (deriveKey: DeriveKey, businessId: string, email: string): Buffer =>
@@ -10,4 +10,4 @@ export const platformAddressDigest = (deriveKey: DeriveKey, email: string): Buff
 export const numberDigest = (deriveKey: DeriveKey, businessId: string, e164: string): Buffer =>
   hmac(deriveKey('number digest'), `${businessId} ${e164}`)
 
-const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const hmac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()

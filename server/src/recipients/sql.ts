@@ -13,7 +13,7 @@ export const storeRecipients = statement<never>(
    select business_id, id, email, phone, phone_destination, phone_digest, sms_consent_at, sms_consent_source,
           whatsapp_opted_in_at, whatsapp_opt_in, clock_now()
      from json_populate_recordset(null::recipients, $1::json)
-       on conflict (business_id, id) do update
+       on conflict (id, business_id) do update
       set phone = excluded.phone, phone_destination = excluded.phone_destination, phone_digest = excluded.phone_digest,
           sms_consent_at = excluded.sms_consent_at, sms_consent_source = excluded.sms_consent_source,
           whatsapp_opted_in_at = excluded.whatsapp_opted_in_at, whatsapp_opt_in = excluded.whatsapp_opt_in`,

@@ -34,11 +34,16 @@ export async function fuzz({
 
   async function runLane(): Promise<void> {
     for (let group = next++; group * setsPerBusiness < sets; group = next++) {
-      const shop = await business({ rate_limit_per_second: 10_000 })
+      const shop = await business({ rate_limit_per_second: 10_000, sms: 'on', whatsapp: 'on', country: 'GB' })
+      await operator('POST', `/businesses/${shop.id}/credits`, { amount: 200 })
       // What may be revoked or changed is not what the requests are sent with, or most would end at the door.
       const other = await business()
       const child = await shop.call('POST', '/api/v1/keys', { body: {} })
-      const ids = [other.id, child.json.id as string, 'key_01KA00000000000000000000ZZ']
+      const message = await shop.call('POST', '/api/v1/messages', {
+        body: { recipient_email: 'ada@example.com', subject: 'S', body: 'B' },
+        headers: { 'Idempotency-Key': 'first' },
+      })
+      const ids = [other.id, child.json.id as string, message.json.id as string, 'key_01KA00000000000000000000ZZ']
       for (let set = group * setsPerBusiness; set < Math.min(sets, (group + 1) * setsPerBusiness); set++) {
         const draw = drawFrom(seeded(seed * 1_000_003 + set))
         const batch = Array.from({ length: setSize }, () =>
@@ -48,6 +53,7 @@ export async function fuzz({
         onProgress?.(report.requests)
       }
       await audit(other.id)
+      await audit(shop.id)
     }
   }
 

@@ -36,6 +36,12 @@ const texts = [
   'null',
   '__proto__',
   '2026-13-45T99:99:99Z',
+  '+447700900123',
+  '+447700900124',
+  '07700 900123',
+  '+12025550123',
+  'shipped',
+  'S',
   '+',
   '@',
   'GB',
@@ -193,7 +199,7 @@ function generateBody(draw: Draw, schema: Operation['body']): Buffer {
 }
 
 /** Mostly what the schema asks for, with junk in some places. */
-function generateObject(draw: Draw, schema: Operation['body']): Record<string, unknown> {
+function generateObject(draw: Draw, schema: object | undefined): Record<string, unknown> {
   const entries = Object.entries(propertiesOf(schema)).flatMap(([name, property]): [string, unknown][] => {
     if (draw.chance(0.35)) return []
     return [[name, draw.chance(0.7) ? generateValue(draw, property) : junk(draw)]]
@@ -206,12 +212,30 @@ function generateValue(draw: Draw, property: Record<string, unknown>): unknown {
   const types = [property['type']].flat()
   if (types.includes('null') && draw.chance(0.2)) return null
   if (Array.isArray(property['enum'])) return draw.pick(property['enum'])
-  if (types.includes('string'))
-    return property['pattern'] === undefined ? draw.pick(texts) : draw.pick(['GB', 'FR', 'XX', 'gb'])
+  if (types.includes('string')) return generateText(draw, property)
   if (types.includes('boolean')) return draw.chance(0.5)
   if (types.includes('integer')) return draw.pick([0, 1, 5, 50, -1, 1000, 2 ** 31])
-  if (types.includes('array')) return Array.from({ length: draw.below(4) }, () => draw.pick(['GB', 'FR', 'x', 5]))
-  return {}
+  if (types.includes('array'))
+    return Array.from({ length: draw.below(4) }, () =>
+      draw.chance(0.9) ? generateValue(draw, property['items'] as Record<string, unknown>) : junk(draw),
+    )
+  return generateObject(draw, property)
+}
+
+function generateText(draw: Draw, { format, pattern }: Record<string, unknown>): string {
+  if (format === 'email')
+    return draw.pick(['ada@example.com', ' Bob@Example.com', 'eve+x@bücher.example', 'x@y', 'a b@c.d'])
+  if (format === 'date-time')
+    return draw.pick([
+      '2027-01-01T00:00:00Z',
+      '2026-12-01T10:00:00.5+02:00',
+      '2020-01-01T00:00:00Z',
+      '9999-12-31T23:59:59Z',
+      '2026-02-30T00:00:00Z',
+      '0000-01-01T00:00:00Z',
+    ])
+  if (typeof pattern === 'string') return draw.pick(['GB', 'FR', 'XX', 'gb', 'A-1', 'a.co', '#1'])
+  return draw.pick(texts)
 }
 
 const junk = (draw: Draw): unknown => draw.pick<unknown>([...values, ...texts, '@number', '@surrogate'])

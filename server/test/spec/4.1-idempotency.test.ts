@@ -27,11 +27,12 @@ const probe = (number: number, path: string) =>
       entered()
       await pause
       for (const { caller, input } of calls) await tx.all(insertEffect, [caller.businessId, input.body.word])
+      const now = await tx.now
       return calls.map(({ input }) => {
         if (input.body.word === 'throw') throw new Error('a fault')
         return input.body.word === 'refuse'
           ? refused('api_key.not_found')
-          : done({ word: input.body.word, at: tx.now.toISOString() })
+          : done({ word: input.body.word, at: now.toISOString() })
       })
     },
   })

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/**
+ * The rows of a push and nothing else: a stored answer, a recipient, a message of 1 KB, an email nudge and the engine's job.
+ * No look-up, no decision, no lock: what the database alone could do if nobody had to know anything.
+ */
+const rows = (pushes: number): string => `
+with push as materialized (
+  select gen_random_uuid() as recipient_id, gen_random_uuid() as message_id, gen_random_uuid() as nudge_id, n
+    from generate_series(1, ${pushes}) n
+), answers as (
+  insert into stored_answers (business_id, operation, key_digest, fingerprint, body)
+  select :business, 1, sha256(message_id::text::bytea), sha256(nudge_id::text::bytea), repeat('x', 600) from push
+), recipients as (
+  insert into recipients (business_id, id, email, created_at)
+  select :business, recipient_id, recipient_id || '@example.com', clock_now() from push
+), messages as (
+  insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at)
+  select :business, message_id, recipient_id, 'one_off', 'active', 'Your order is on its way', repeat('x', 1000), 'A-1', 'shipped', clock_now(), clock_now() from push
+), nudges as (
+  insert into nudges (business_id, id, message_id, channel, state, price, charged, fallback, created_at)
+  select :business, nudge_id, message_id, 'email', 'queued', 0, false, false, clock_now() from push
+)
+insert into queue.job_common (id, name, data, priority, start_after, created_on, group_id, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay, retry_backoff, policy, heartbeat_seconds)
+select nudge_id, 'nudges', '{}', 0, now(), now(), :business::text, 300, 3600, now() + interval '14 days', 5, 0, true, 'standard', 10 from push;`
+
+/** Pushes a second by pgbench with prepared statements. */
+export async function runBare(
+  url: string,
+  folder: string,
+  businessId: string,
+  pushesPerTransaction: number,
+  clients: number,
+  seconds: number,
+): Promise<number> {
+  const script = join(folder, `push-${pushesPerTransaction}.sql`)
+  writeFileSync(
+    script,
+    `begin;${rows(pushesPerTransaction).replaceAll(':business', `'${businessId}'::uuid`)}\ncommit;\n`,
+  )
+  const { stdout } = await run('pgbench', [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(seconds),
+    '-f',
+    script,
+    url,
+  ])
+  const transactions = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+  if (!Number.isFinite(transactions)) throw new Error(`pgbench said: ${stdout}`)
+  return transactions * pushesPerTransaction
+}

@@ -1,0 +1,162 @@
+import type { Context } from '../context.ts'
+import { lockBalances } from '../credits/sql.ts'
+import type { Transaction } from '../db/database.ts'
+import { lockLiveNudges, spendingFacts } from '../nudges/sql.ts'
+import { addressDigest, numberDigest, platformAddressDigest } from '../recipients/digest.ts'
+import { lockRecipients, numberName, recipientName } from '../recipients/lock.ts'
+import { destinationOf, type Phone } from '../recipients/phone.ts'
+import type { Facts, Message, Push } from './push.decide.ts'
+import { businessFacts, lockMessages, type MessageRow, recipientFacts } from './sql.ts'
+
+/**
+ * Everything is asked for at once and answered in this order, so that the locks come first and each look-up sees what the last
+ * holder left: recipients and numbers, then messages and nudges, the balance last because every spender waits for it.
+ */
+export async function loadFacts(context: Context, tx: Transaction, pushes: Push[]): Promise<Facts> {
+  const facts: Facts = {
+    businesses: new Map(),
+    recipients: new Map(),
+    addresses: new Map(),
+    numbers: new Map(),
+    messages: new Map(),
+    liveNudges: new Map(),
+    templates: new Map(),
+    smsPrices: new Map(),
+  }
+  await Promise.all([
+    lockRecipients(
+      tx,
+      pushes.flatMap(({ businessId, email, phone }) => [
+        recipientName(businessId, email),
+        ...(phone === null || phone === 'impossible' ? [] : [numberName(businessId, phone.e164)]),
+      ]),
+    ),
+    loadRecipients(context, tx, pushes, facts),
+    loadMessages(tx, pushes, facts),
+    loadBusinesses(tx, pushes, facts),
+  ])
+  return facts
+}
+
+/** The settings pushes are judged by; and where one of them may spend, the prices, the templates and the balance. */
+async function loadBusinesses(tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
+  const nudging = [
+    ...new Set(pushes.flatMap(({ businessId, request }) => (request.notify === false ? [] : [businessId]))),
+  ]
+  const [settings, spending, balances] = await Promise.all([
+    tx.all(businessFacts, [[...new Set(pushes.map(({ businessId }) => businessId))]]),
+    tx.all(spendingFacts, [nudging]),
+    tx.all(lockBalances, [nudging]),
+  ])
+  const balanceOf = new Map(balances.map((row) => [row.business_id, row.balance]))
+  for (const row of settings)
+    facts.businesses.set(row.id, {
+      name: row.name,
+      active: row.active,
+      sendingPaused: row.sending_paused,
+      planLapsed: row.plan === 'lapsed',
+      sms: row.sms,
+      whatsapp: row.whatsapp,
+      countries: row.countries?.map(destinationOf) ?? null,
+      balance: balanceOf.get(row.id) ?? 0,
+    })
+  for (const { destination, credits, order_status: status, state } of spending) {
+    if (destination !== null) facts.smsPrices.set(destination, credits!)
+    if (status !== null) facts.templates.set(status, state!)
+  }
+}
+
+async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
+  const phoneOf = ({ phone }: Push): Phone | null => (phone === 'impossible' ? null : phone)
+  const rows = await tx.all(recipientFacts, [
+    pushes.map(({ businessId }) => businessId),
+    pushes.map(({ email }) => email),
+    pushes.map((push) => phoneOf(push)?.e164 ?? null),
+    pushes.map((push) => {
+      const phone = phoneOf(push)
+      return phone === null ? null : numberDigest(deriveKey, push.businessId, phone.e164)
+    }),
+    pushes.map(({ businessId, email }) => addressDigest(deriveKey, businessId, email)),
+    pushes.map(({ email }) => platformAddressDigest(deriveKey, email)),
+  ])
+  for (const row of rows) {
+    const push = pushes[row.place - 1]!
+    const key = `${push.businessId} ${push.email}`
+    if (row.id !== null)
+      facts.recipients.set(key, {
+        id: row.id,
+        phone: row.phone === null ? null : { e164: row.phone, destination: row.phone_destination },
+        smsConsentAt: row.sms_consent_at,
+        smsConsentSource: row.sms_consent_source,
+        smsStopped: row.sms_stopped,
+        whatsappOptedInAt: row.whatsapp_opted_in_at,
+        whatsappOptIn: row.whatsapp_opt_in,
+        whatsappStopped: row.whatsapp_stopped,
+        whatsappWithdrawn: row.whatsapp_withdrawn,
+        unsubscribed: row.unsubscribed,
+      })
+    facts.addresses.set(key, {
+      unsubscribed: row.suppression === 'unsubscribed',
+      suppressed: row.suppression === 'bounced' || row.suppression === 'complained',
+      platformSuppressed: row.platform_suppressed,
+    })
+    const number = phoneOf(push)?.e164 ?? row.phone
+    if (number !== null)
+      facts.numbers.set(`${push.businessId} ${number}`, {
+        holderId: row.holder_id,
+        smsStopped: row.number_stops?.includes('sms') === true,
+        whatsappStopped: row.number_stops?.includes('whatsapp') === true,
+        unreachable: row.unreachable,
+        textsLastHour: row.texts_last_hour,
+        textsLastDay: row.texts_last_day,
+      })
+  }
+}
+
+/** Only pushes that may touch a message that exists have any to load. */
+async function loadMessages(tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
+  const updateable = pushes.filter(({ request }) => request.kind === 'updateable')
+  const obsoletes = pushes.flatMap(({ businessId, obsoletes: ids }) => ids.map((id) => ({ businessId, id })))
+  if (updateable.length === 0 && obsoletes.length === 0) return
+  const rows = await tx.all(lockMessages, [
+    updateable.map(({ businessId }) => businessId),
+    updateable.map(({ email }) => email),
+    updateable.map(({ request }) => request.subject),
+    obsoletes.map(({ businessId }) => businessId),
+    obsoletes.map(({ id }) => id),
+  ])
+  for (const row of rows) facts.messages.set(row.id, messageOf(row))
+  const matched = rows.filter(({ kind, status }) => kind === 'updateable' && status === 'active')
+  if (updateable.length === 0 || matched.length === 0) return
+  for (const nudge of await tx.all(lockLiveNudges, [
+    matched.map((row) => row.business_id),
+    matched.map(({ id }) => id),
+  ])) {
+    const live = facts.liveNudges.get(nudge.message_id) ?? []
+    facts.liveNudges.set(nudge.message_id, [
+      ...live,
+      {
+        id: nudge.id,
+        channel: nudge.channel,
+        charged: nudge.charged ? nudge.price : 0,
+        countsLastHour: nudge.counts_last_hour,
+        countsLastDay: nudge.counts_last_day,
+      },
+    ])
+  }
+}
+
+const messageOf = (row: MessageRow): Message => ({
+  businessId: row.business_id,
+  id: row.id,
+  recipientId: row.recipient_id,
+  kind: row.kind,
+  status: row.status,
+  subject: row.subject,
+  body: row.body,
+  reference: row.reference,
+  orderStatus: row.order_status,
+  scheduledFor: row.scheduled_for,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

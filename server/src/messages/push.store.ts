@@ -1,0 +1,91 @@
+import type { Context } from '../context.ts'
+import { enterSends } from '../credits/sql.ts'
+import type { Transaction } from '../db/database.ts'
+import type { Statement } from '../db/statement.ts'
+import { callOffNudges, storeNudges } from '../nudges/sql.ts'
+import { numberDigest } from '../recipients/digest.ts'
+import type { Phone } from '../recipients/phone.ts'
+import { storeRecipients } from '../recipients/sql.ts'
+import type { Plan } from './push.decide.ts'
+import { storeMessages } from './sql.ts'
+
+/** One statement a table, whatever the size of the set. Messages in `ofBatch` yield to those a person waits for. */
+export async function storePlan(
+  { deriveKey, queue }: Context,
+  tx: Transaction,
+  plan: Plan,
+  ofBatch: Set<string>,
+): Promise<void> {
+  const { recipients, messages, calledOff, nudges, ledger } = plan
+  const digestOf = (businessId: string, phone: Phone | null): string | null =>
+    phone === null ? null : `\\x${numberDigest(deriveKey, businessId, phone.e164).toString('hex')}`
+  const writeRows = (statement: Statement<never>, rows: object[]): void => {
+    if (rows.length > 0) tx.write(statement, [JSON.stringify(rows)])
+  }
+
+  writeRows(
+    storeRecipients,
+    recipients.map((recipient) => ({
+      business_id: recipient.businessId,
+      id: recipient.id,
+      email: recipient.email,
+      phone: recipient.phone?.e164 ?? null,
+      phone_destination: recipient.phone?.destination ?? null,
+      phone_digest: digestOf(recipient.businessId, recipient.phone),
+      sms_consent_at: recipient.smsConsentAt,
+      sms_consent_source: recipient.smsConsentSource,
+      whatsapp_opted_in_at: recipient.whatsappOptedInAt,
+      whatsapp_opt_in: recipient.whatsappOptIn,
+    })),
+  )
+  writeRows(
+    storeMessages,
+    messages.map((message) => ({
+      business_id: message.businessId,
+      id: message.id,
+      recipient_id: message.recipientId,
+      kind: message.kind,
+      status: message.status,
+      subject: message.subject,
+      body: message.body,
+      reference: message.reference,
+      order_status: message.orderStatus,
+      scheduled_for: message.scheduledFor,
+      created_at: message.createdAt,
+      updated_at: message.updatedAt,
+    })),
+  )
+  if (calledOff.length > 0)
+    tx.write(callOffNudges, [calledOff.map(({ businessId }) => businessId), calledOff.map(({ id }) => id)])
+  writeRows(
+    storeNudges,
+    nudges.map((nudge) => ({
+      business_id: nudge.businessId,
+      id: nudge.id,
+      message_id: nudge.messageId,
+      channel: nudge.channel,
+      state: nudge.state,
+      skipped_reason: nudge.skippedReason,
+      price: nudge.price,
+      charged: nudge.charged,
+      due_at: nudge.dueAt,
+      escalates_at: nudge.escalatesAt,
+      escalation_minutes: nudge.escalationMinutes,
+      fallback: nudge.fallback,
+      number_digest: digestOf(nudge.businessId, nudge.phone),
+    })),
+  )
+  await queue.enqueueNudges(
+    tx,
+    nudges
+      .filter(({ state }) => state === 'queued')
+      .map(({ id, businessId, messageId }) => ({ id, businessId, priority: ofBatch.has(messageId) ? -1 : 0 })),
+  )
+  if (ledger.length > 0)
+    tx.write(enterSends, [
+      ledger.map(({ businessId }) => businessId),
+      ledger.map(({ sendId }) => sendId),
+      ledger.map(({ delta }) => delta),
+      ledger.map(({ kind }) => kind),
+    ])
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { type Recipient, withOptIn, withPhone } from './consent.decide.ts'
+
+const now = new Date('2026-11-15T10:00:00.000Z')
+const earlier = new Date('2026-11-01T09:00:00.000Z')
+const phone = { e164: '+447700900123', destination: 'GB' }
+const other = { e164: '+447700900456', destination: 'GB' }
+const given = { source: 'checkout', obtained_at: '2026-11-14T00:00:00Z', wording: 'Yes please' }
+const before = { source: 'till', obtained_at: null, wording: null }
+
+const recipient = (over: Partial<Recipient> = {}): Recipient => ({
+  id: 'ada',
+  phone: null,
+  smsConsentAt: null,
+  smsConsentSource: null,
+  smsStopped: false,
+  whatsappOptedInAt: null,
+  whatsappOptIn: null,
+  whatsappStopped: false,
+  whatsappWithdrawn: false,
+  unsubscribed: false,
+  ...over,
+})
+const consenting = recipient({
+  phone,
+  smsConsentAt: earlier,
+  smsConsentSource: 'api',
+  whatsappOptedInAt: earlier,
+  whatsappOptIn: before,
+})
+
+const refusing = { smsStopped: true, whatsappStopped: true, whatsappWithdrawn: true, unsubscribed: true }
+
+for (const source of ['push', 'api', 'admin'] as const)
+  test(`2.10 a first number by ${source} records consent to texts, once, with its source`, () => {
+    expect(withPhone(recipient(), phone, source, now)).toEqual(
+      recipient({ phone, smsConsentAt: now, smsConsentSource: source }),
+    )
+  })
+
+for (const [what, known, brought, expected] of [
+  ['the same number changes nothing', consenting, phone, consenting],
+  [
+    'the same number, set before consent was recorded: consent stays null',
+    recipient({ phone }),
+    phone,
+    recipient({ phone }),
+  ],
+  [
+    'another number keeps consent to texts and clears WhatsApp consent',
+    consenting,
+    other,
+    { ...consenting, phone: other, whatsappOptedInAt: null, whatsappOptIn: null },
+  ],
+  [
+    'a number after one was cleared: consent to texts is written once',
+    recipient({ smsConsentAt: earlier, smsConsentSource: 'api' }),
+    phone,
+    recipient({ phone, smsConsentAt: earlier, smsConsentSource: 'api' }),
+  ],
+  [
+    'another number lifts no stop, no withdrawal, no unsubscription',
+    { ...consenting, ...refusing },
+    other,
+    { ...consenting, ...refusing, phone: other, whatsappOptedInAt: null, whatsappOptIn: null },
+  ],
+] as const)
+  test(`2.10 ${what}`, () => {
+    expect(withPhone(known, brought, 'push', now)).toEqual(expected)
+  })
+
+const free = { phoneConflict: false, numberStopped: false }
+const refused = (reason: 'stopped' | 'withdrawn' | 'phone_conflict') => ({ recorded: false, reason, opted_in_at: null })
+for (const [what, known, facts, result, changes] of [
+  [
+    'recorded',
+    recipient({ phone }),
+    free,
+    { recorded: true, reason: null, opted_in_at: now.toISOString() },
+    { whatsappOptedInAt: now, whatsappOptIn: given },
+  ],
+  [
+    'consent already stood: recorded, and it stays as it was',
+    consenting,
+    free,
+    { recorded: true, reason: null, opted_in_at: earlier.toISOString() },
+    {},
+  ],
+  ['the recipient opted out', recipient({ phone, whatsappStopped: true }), free, refused('stopped'), {}],
+  [
+    'the number was opted out and outlived its recipient',
+    recipient({ phone }),
+    { ...free, numberStopped: true },
+    refused('stopped'),
+    {},
+  ],
+  [
+    'the history was erased, which withdraws for good',
+    recipient({ phone, whatsappWithdrawn: true }),
+    free,
+    refused('withdrawn'),
+    {},
+  ],
+  [
+    'the number is another recipient’s',
+    recipient({ phone: other }),
+    { ...free, phoneConflict: true },
+    refused('phone_conflict'),
+    {},
+  ],
+  [
+    'the number is another recipient’s and consent for the own one stands',
+    consenting,
+    { ...free, phoneConflict: true },
+    refused('phone_conflict'),
+    {},
+  ],
+  [
+    'a stop of texts is not one of WhatsApp',
+    recipient({ phone, smsStopped: true }),
+    free,
+    { recorded: true, reason: null, opted_in_at: now.toISOString() },
+    { whatsappOptedInAt: now, whatsappOptIn: given },
+  ],
+] as const)
+  test(`2.2 whatsapp_opt_in: ${what}`, () => {
+    expect(withOptIn(known, given, facts, now)).toEqual({ recipient: { ...known, ...changes }, result })
+  })
+
+test('2.1 whatsapp_opt_in {}: consent without a source is consent', () => {
+  const nothing = { source: null, obtained_at: null, wording: null }
+  expect(withOptIn(recipient({ phone }), nothing, free, now).recipient).toEqual(
+    recipient({ phone, whatsappOptedInAt: now, whatsappOptIn: nothing }),
+  )
+})

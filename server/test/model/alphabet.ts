@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import type { Channel, Mode, Paid, Settings } from './model.ts'
+
+/** Few words, so that commands meet: the same address, number, subject and key come up again and again. */
+export const addresses = ['ada@example.com', 'bob@example.com', 'cy@example.com'] as const
+/** The last is where texts do not go. */
+export const numbers = ['+447700900101', '+447700900102', '+12025550103'] as const
+export const subjects = ['Your order', 'Your parcel'] as const
+/** How many things made earlier a command can point at; the place after them is of something nobody made. */
+export const places = 9
+
+/** What is wrong with a push: `shape` shows at once, the others only by the clock. */
+type Flaw = 'shape' | 'past' | 'far'
+export type PushDraft = {
+  address: number
+  subject: number
+  body: number
+  /** `own`: the number of the address's place. */
+  phone?: number | 'own'
+  kind?: 'one_off' | 'updateable'
+  notify?: boolean | null
+  channels?: Channel[] | null
+  optIn?: true
+  smsIfWhatsappFails?: boolean
+  reference?: string | null
+  orderStatus?: string | null
+  sendInDays?: number
+  escalateMinutes?: number
+  /** Places among the messages made so far. */
+  obsoletes?: number[]
+  /** Capitals and spaces that mean nothing. */
+  loud?: true
+  flaw?: Flaw
+}
+/** `again` and `other` point at an earlier request of the operation: its key with its body, or with another. */
+export type KeyChoice = { fresh: true } | { word: string } | { again: number } | { other: number }
+/** `same`: as it was when its key was used before, if it was. */
+export type ItemDraft = { push: PushDraft; same?: true } | { nonsense: unknown }
+export type Command =
+  | { do: 'push'; shop: number; key: KeyChoice; push: PushDraft }
+  | { do: 'batch'; shop: number; key: KeyChoice; items: ItemDraft[] }
+  | { do: 'retract'; shop: number; key: KeyChoice; message: number }
+  | { do: 'grant'; shop: number; amount: number }
+  | { do: 'stop'; shop: number; address: number; channel: Paid }
+  | { do: 'unsubscribe'; shop: number; address: number }
+  | { do: 'settings'; shop: number; change: Partial<Settings> }
+export type Opening = { settings: Settings; credits: number }
+export type Sequence = { shops: [Opening, Opening]; commands: Command[] }
+
+/** The first choice is what a failing case is reduced to. */
+const mode = fc.constantFrom<Mode[]>('on', 'on', 'on', 'on', 'on', 'on_request', 'off', 'not_enabled')
+const rarely = fc.constantFrom(false, false, false, false, false, false, true)
+const settings: fc.Arbitrary<Settings> = fc.record({
+  sms: mode,
+  whatsapp: mode,
+  sending_paused: rarely,
+  plan: rarely.map((lapsed) => (lapsed ? 'lapsed' : 'active')),
+})
+const opening: fc.Arbitrary<Opening> = fc.record({ settings, credits: fc.nat(6) })
+const place = fc.nat(places)
+/** Uneven, so that most of a sequence is about the same few people. */
+const shop = fc.constantFrom(0, 0, 0, 1)
+const address = fc.constantFrom(0, 0, 0, 0, 1, 1, 2)
+
+/** Left out in the other cases of ten. */
+const inTen = <T>(cases: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    { weight: 10 - cases, arbitrary: fc.constant(undefined) },
+    { weight: cases, arbitrary },
+  )
+
+/** Holds and flaws are rare: most pushes should come as far as the gates and the balance. */
+const draft: fc.Arbitrary<PushDraft> = fc
+  .record({
+    address,
+    subject: fc.constantFrom(0, 0, 0, 1),
+    body: fc.nat(1),
+    phone: inTen(6, fc.constantFrom<(number | 'own')[]>('own', 'own', 'own', 'own', 0, 1, 2)),
+    kind: inTen(8, fc.constantFrom('updateable', 'updateable', 'updateable', 'one_off')),
+    notify: inTen(6, fc.constantFrom(true, true, true, true, false, null)),
+    channels: inTen(
+      5,
+      fc.constantFrom<(Channel[] | null)[]>(
+        ['sms', 'whatsapp'],
+        ['sms'],
+        ['whatsapp'],
+        ['email', 'sms', 'whatsapp'],
+        ['email'],
+        [],
+        null,
+      ),
+    ),
+    optIn: inTen(4, fc.constant(true)),
+    smsIfWhatsappFails: inTen(2, fc.constantFrom(true, true, false)),
+    reference: inTen(8, fc.constantFrom('A-1', 'A-1', 'A-1', 'A-1', 'A-1', 'A-1', 'a.co', null)),
+    orderStatus: inTen(
+      8,
+      fc.constantFrom(...Array.from({ length: 8 }, () => 'shipped'), 'delayed', 'refunded', 'lost', null),
+    ),
+    sendInDays: inTen(1, fc.integer({ min: 1, max: 89 })),
+    escalateMinutes: inTen(2, fc.constantFrom(5, 60, 10_080)),
+    obsoletes: inTen(2, fc.array(place, { maxLength: 3 })),
+    loud: inTen(2, fc.constant(true)),
+    flaw: inTen(1, inTen(5, fc.constantFrom('shape', 'past', 'far'))),
+  })
+  .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as PushDraft)
+
+/** Words are shared by the operations and shops: p#0 is what the first item of a batch p goes by. */
+const keyOf = (words: string[]): fc.Arbitrary<KeyChoice> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant({ fresh: true } as const) },
+    { weight: 3, arbitrary: fc.constantFrom(...words).map((word) => ({ word })) },
+    { weight: 2, arbitrary: place.map((again) => ({ again })) },
+    { weight: 1, arbitrary: place.map((other) => ({ other })) },
+  )
+const item: fc.Arbitrary<ItemDraft> = fc.oneof(
+  { weight: 8, arbitrary: draft.map((push) => ({ push })) },
+  { weight: 2, arbitrary: draft.map((push) => ({ push, same: true as const })) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown[]>(null, 7, 'push', []).map((nonsense) => ({ nonsense })) },
+)
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({ do: fc.constant('push'), shop, key: keyOf(['p', 'p#0', 'p#1', 'q#0']), push: draft }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('batch'),
+      shop,
+      key: keyOf(['p', 'q']),
+      items: fc.array(item, { minLength: 1, maxLength: 4, size: 'max' }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('retract'), shop, key: keyOf(['p', 'q']), message: place }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('grant'), shop, amount: fc.constantFrom(1, 2, 5, -1, -3) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('stop'),
+      shop,
+      address,
+      channel: fc.constantFrom('sms', 'whatsapp'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('unsubscribe'), shop, address }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('settings'),
+      shop,
+      change: fc.record(
+        { sms: mode, whatsapp: mode, sending_paused: rarely, plan: fc.constantFrom('active', 'lapsed') },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
+)
+
+/** Without the library's leaning towards small values: it would draw short sequences of first choices for hundreds of runs. */
+export const sequence: fc.Arbitrary<Sequence> = fc.noBias(
+  fc.record({
+    shops: fc.tuple(opening, opening),
+    commands: fc.array(command, { minLength: 1, maxLength: 12, size: 'max' }),
+  }),
+)

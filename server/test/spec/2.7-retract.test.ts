@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
+import type { Shop } from '../support/client.ts'
+import { seeded } from '../support/seeded.ts'
+import { createWorld } from '../support/world.ts'
+
+const { business, db, operator } = await createWorld()
+let numbers = 0
+const phone = (): string => `+44770090${String(1000 + (numbers++ % 8999)).padStart(4, '0')}`
+let keys = 0
+const headers = () => ({ 'Idempotency-Key': `key${keys++}` })
+const push = async (shop: Shop, over: Record<string, unknown> = {}) =>
+  (
+    await shop.call('POST', '/api/v1/messages', {
+      body: { recipient_email: `r${keys}@example.com`, subject: 'Your order', body: 'On its way.', ...over },
+      headers: headers(),
+    })
+  ).json
+const retract = (shop: Shop, id: string) => shop.call('POST', `/api/v1/messages/${id}/retract`, { headers: headers() })
+const balance = async (shop: Shop): Promise<number> => (await shop.call('GET', '/api/v1/credits')).json.balance
+async function withCredits(credits: number): Promise<Shop> {
+  const shop = await business({ sms: 'on', rate_limit_per_second: 10_000 })
+  await operator('POST', `/businesses/${shop.id}/credits`, { amount: credits })
+  return shop
+}
+
+describe('2.7 retract', () => {
+  test('calls off what has not started, gives its credit back, and says so on the message', async () => {
+    const shop = await withCredits(3)
+    const { id } = await push(shop, { recipient_phone: phone() })
+    expect(await balance(shop)).toBe(2)
+    expect((await retract(shop, id)).json).toEqual({ id, retracted: true, status: 'retracted' })
+    expect(await balance(shop)).toBe(3)
+    const { delivery, status } = (await shop.call('GET', `/api/v1/messages/${id}`)).json
+    expect([status, delivery.not_sent.reason, delivery.sms.state, delivery.sms.credits]).toEqual([
+      'retracted',
+      'retracted',
+      null,
+      0,
+    ])
+    expect((await retract(shop, id)).json).toEqual({ id, retracted: false, status: 'retracted' })
+    expect(await balance(shop)).toBe(3)
+  })
+
+  test('20 at once give the credit back once', async () => {
+    const shop = await withCredits(3)
+    const { id } = await push(shop, { recipient_phone: phone() })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => retract(shop, id)))
+    expect(answers.filter(({ json }) => json.retracted)).toHaveLength(1)
+    expect(await balance(shop)).toBe(3)
+  })
+})
+
+test('proof 2: 160 pushes of texts on 50 credits at once: 50 are queued, balance 0, the ledger adds up', async () => {
+  const shop = await withCredits(50)
+  const answers = await Promise.all(Array.from({ length: 160 }, () => push(shop, { recipient_phone: phone() })))
+  expect(answers.filter(({ sms }) => sms.queued)).toHaveLength(50)
+  expect(new Set(answers.filter(({ sms }) => !sms.queued).map(({ sms }) => sms.skipped_reason))).toEqual(
+    new Set(['insufficient_credit']),
+  )
+  expect(await balance(shop)).toBe(0)
+  expect(await books(shop)).toEqual({ sum: 0, balance: 0, charges: 50, refunds: 0 })
+})
+
+/** What a sender does before it calls a provider: it moves the nudge on, if it is still there to be moved. */
+const takeToSend = statement<{ id: string }>(
+  'probe.take_to_send',
+  `update nudges set state = 'submitting' where message_id = $1 and channel = 'sms' and state = 'queued' returning id`,
+)
+const messageUuid = statement<{ id: string }>(
+  'probe.newest_message',
+  `select m.id from messages m join api_keys k using (business_id) where k.hash = sha256(convert_to($1, 'UTF8')) order by m.created_at desc, m.id desc limit 1`,
+)
+
+test('proof 2: 1,000 seeded races of retract against send: nothing sent and net zero, or sent before the retract', async () => {
+  const next = seeded(20261117)
+  const shop = await withCredits(1000)
+  let [sent, calledOff] = [0, 0]
+  for (let race = 0; race < 1000; race++) {
+    const { id } = await push(shop, { recipient_phone: phone() })
+    const { id: messageId } = (await db.one(messageUuid, [shop.key]))!
+    const pause = (most: number) => new Promise((resolve) => setTimeout(resolve, next() * most))
+    const [taken, answer] = await Promise.all([
+      pause(14).then(() => db.all(takeToSend, [messageId])),
+      pause(4).then(() => retract(shop, id)),
+    ])
+    expect(answer.json.retracted).toBe(true)
+    if (taken.length === 1) sent++
+    else calledOff++
+    expect(await balance(shop), `race ${race}`).toBe(1000 - sent)
+  }
+  expect([sent > 100, calledOff > 100]).toEqual([true, true])
+  expect(await books(shop)).toEqual({ sum: 1000 - sent, balance: 1000 - sent, charges: 1000, refunds: calledOff })
+}, 120_000)
+
+const booksOf = statement<{ sum: number; balance: number; charges: number; refunds: number }>(
+  'probe.books',
+  `select sum(l.delta)::integer as sum, c.balance, count(*) filter (where l.kind = 'charge')::integer as charges,
+          count(*) filter (where l.kind = 'refund')::integer as refunds
+     from api_keys k join credit_ledger l using (business_id) join credit_balances c using (business_id)
+    where k.hash = sha256(convert_to($1, 'UTF8')) group by c.balance`,
+)
+const books = ({ key }: Shop) => db.one(booksOf, [key])
