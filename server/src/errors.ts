@@ -23,6 +23,7 @@ export const errorCodes = {
   'request.too_large': 'The body is larger than this operation accepts. It was refused before it was read.',
   'request.unstorable_input':
     'The store refused a character of the text. Strip it and send again; the idempotency key is not spent.',
+  'sms.phone_already_in_use': 'Another recipient of the business holds this number. It is not moved.',
   'whatsapp_template.not_found': 'There is no WhatsApp template for this order status.',
 } as const
 

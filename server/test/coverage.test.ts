@@ -24,6 +24,13 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   pushBatch: async () => ({ body: { messages: [pushBody(), pushBody()] } }),
   retractMessage: async (shop) => ({ params: { public_id: await pushed(shop) } }),
   readMessage: async (shop) => ({ params: { public_id: await pushed(shop) } }),
+  readRecipientSms: async (shop) => ({ params: { email: await pushedTo(shop) } }),
+  setRecipientPhone: async (shop) => ({ params: { email: await pushedTo(shop) }, body: { phone: '+447700900123' } }),
+  clearRecipientPhone: async (shop) => ({ params: { email: await pushedTo(shop) } }),
+  setPhoneFromDashboard: async (shop) => ({
+    params: { business_id: shop.id, email: await pushedTo(shop) },
+    body: { phone: '+447700900124' },
+  }),
   stopRecipient: async (shop) => ({
     params: { business_id: shop.id, email: await pushedTo(shop) },
     body: { channel: 'sms' },

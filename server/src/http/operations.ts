@@ -10,6 +10,8 @@ import { type BatchItem, pushBatch } from '../messages/push-batch.ts'
 import { retract } from '../messages/retract.ts'
 import { listQuery, messageList, messageView, retractResult } from '../messages/view.schema.ts'
 import { listMessagesPage, readMessage } from '../messages/view.ts'
+import { clearPhone, readSmsView, setPhone } from '../recipients/phone-change.ts'
+import { phoneRequest, recipientPath, smsView } from '../recipients/sms-view.schema.ts'
 import { idempotentOperation, merchantOperation, type Operation } from './operation.ts'
 
 const messagePath = Type.Object({ public_id: Type.String() })
@@ -141,5 +143,43 @@ export const merchantOperations: Operation[] = [
     success: 'ok',
     answer: creditBalance,
     handle: (context, { caller }) => readBalance(context, caller),
+  }),
+  merchantOperation({
+    number: 12,
+    name: 'readRecipientSms',
+    method: 'GET',
+    path: '/api/v1/recipients/{email}/sms',
+    summary: 'Read the SMS state of a recipient',
+    params: recipientPath,
+    success: 'ok',
+    answer: smsView,
+    refusals: ['recipient.not_found'],
+    handle: (context, { caller, input }) => readSmsView(context, { ...caller, email: input.params.email }),
+  }),
+  merchantOperation({
+    number: 13,
+    name: 'setRecipientPhone',
+    method: 'PUT',
+    path: '/api/v1/recipients/{email}/phone',
+    summary: 'Set the phone number of a recipient',
+    params: recipientPath,
+    body: phoneRequest,
+    success: 'ok',
+    answer: smsView,
+    refusals: ['recipient.not_found', 'sms.phone_already_in_use'],
+    handle: (context, { caller, input }) =>
+      setPhone(context, { ...caller, email: input.params.email }, input.body.phone, 'api'),
+  }),
+  merchantOperation({
+    number: 14,
+    name: 'clearRecipientPhone',
+    method: 'DELETE',
+    path: '/api/v1/recipients/{email}/phone',
+    summary: 'Clear the phone number of a recipient; opt-outs stay',
+    params: recipientPath,
+    success: 'ok',
+    answer: smsView,
+    refusals: ['recipient.not_found'],
+    handle: (context, { caller, input }) => clearPhone(context, { ...caller, email: input.params.email }),
   }),
 ]

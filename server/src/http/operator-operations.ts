@@ -9,11 +9,13 @@ import { createDashboardKey, createDashboardKeyRequest } from '../operator/keys.
 import {
   acknowledged,
   recipientPath,
+  setPhoneFromDashboard,
   stopFromDashboard,
   stopRequest,
   unsubscribeFromDashboard,
 } from '../operator/recipients.ts'
 import { changeTemplate, templatePath, templateState } from '../operator/templates.ts'
+import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
 import { type Operation, operatorOperation } from './operation.ts'
 
 const businessPath = Type.Object({ business_id: Type.String() })
@@ -88,6 +90,18 @@ export const operatorOperations: Operation[] = [
     answer: newApiKey,
     refusals: ['business.not_found', 'business.key_limit_reached'],
     handle: (context, { params, body }) => createDashboardKey(context, params.business_id, body),
+  }),
+  operatorOperation({
+    name: 'setPhoneFromDashboard',
+    method: 'PUT',
+    path: '/operator/v1/businesses/{business_id}/recipients/{email}/phone',
+    summary: 'Set the phone number of a recipient',
+    params: recipientPath,
+    body: phoneRequest,
+    success: 'ok',
+    answer: smsView,
+    refusals: ['business.not_found', 'recipient.not_found', 'sms.phone_already_in_use'],
+    handle: (context, { params, body }) => setPhoneFromDashboard(context, params, body.phone),
   }),
   operatorOperation({
     name: 'stopRecipient',

@@ -24,6 +24,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   'recipient.not_found': 404,
   'request.too_large': 413,
   'request.unstorable_input': 422,
+  'sms.phone_already_in_use': 409,
   'whatsapp_template.not_found': 404,
 }
 

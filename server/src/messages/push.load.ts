@@ -5,6 +5,7 @@ import { lockLiveNudges, spendingFacts } from '../nudges/sql.ts'
 import { addressDigest, numberDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { lockRecipients, numberName, recipientName } from '../recipients/lock.ts'
 import { destinationOf, type Phone } from '../recipients/phone.ts'
+import { recipientOf } from '../recipients/phone-change.ts'
 import type { Facts, Message, Push } from './push.decide.ts'
 import { businessFacts, lockMessages, type MessageRow, recipientFacts } from './sql.ts'
 
@@ -82,19 +83,7 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
   for (const row of rows) {
     const push = pushes[row.place - 1]!
     const key = `${push.businessId} ${push.email}`
-    if (row.id !== null)
-      facts.recipients.set(key, {
-        id: row.id,
-        phone: row.phone === null ? null : { e164: row.phone, destination: row.phone_destination },
-        smsConsentAt: row.sms_consent_at,
-        smsConsentSource: row.sms_consent_source,
-        smsStopped: row.sms_stopped,
-        whatsappOptedInAt: row.whatsapp_opted_in_at,
-        whatsappOptIn: row.whatsapp_opt_in,
-        whatsappStopped: row.whatsapp_stopped,
-        whatsappWithdrawn: row.whatsapp_withdrawn,
-        unsubscribed: row.unsubscribed,
-      })
+    if (row.id !== null) facts.recipients.set(key, recipientOf(row))
     facts.addresses.set(key, {
       unsubscribed: row.suppression === 'unsubscribed',
       suppressed: row.suppression === 'bounced' || row.suppression === 'complained',

@@ -5,6 +5,7 @@ import type { Statement } from '../db/statement.ts'
 import { callOffNudges, storeNudges } from '../nudges/sql.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import type { Phone } from '../recipients/phone.ts'
+import { hex, recipientRow } from '../recipients/row.ts'
 import { storeRecipients } from '../recipients/sql.ts'
 import type { Plan } from './push.decide.ts'
 import { storeMessages } from './sql.ts'
@@ -18,25 +19,14 @@ export async function storePlan(
 ): Promise<void> {
   const { recipients, messages, calledOff, nudges, ledger } = plan
   const digestOf = (businessId: string, phone: Phone | null): string | null =>
-    phone === null ? null : `\\x${numberDigest(deriveKey, businessId, phone.e164).toString('hex')}`
+    phone === null ? null : hex(numberDigest(deriveKey, businessId, phone.e164))
   const writeRows = (statement: Statement<never>, rows: object[]): void => {
     if (rows.length > 0) tx.write(statement, [JSON.stringify(rows)])
   }
 
   writeRows(
     storeRecipients,
-    recipients.map((recipient) => ({
-      business_id: recipient.businessId,
-      id: recipient.id,
-      email: recipient.email,
-      phone: recipient.phone?.e164 ?? null,
-      phone_destination: recipient.phone?.destination ?? null,
-      phone_digest: digestOf(recipient.businessId, recipient.phone),
-      sms_consent_at: recipient.smsConsentAt,
-      sms_consent_source: recipient.smsConsentSource,
-      whatsapp_opted_in_at: recipient.whatsappOptedInAt,
-      whatsapp_opt_in: recipient.whatsappOptIn,
-    })),
+    recipients.map((recipient) => recipientRow(deriveKey, recipient)),
   )
   writeRows(
     storeMessages,

@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
+import { type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { NudgeView } from './view.decide.ts'
 
 export const businessFacts = statement<{
@@ -19,32 +20,20 @@ export const businessFacts = statement<{
 )
 
 /** One row a push: the recipient with this address, whoever holds the number, and what is known of both. */
-export const recipientFacts = statement<{
-  place: number
-  id: string | null
-  phone: string | null
-  phone_destination: string | null
-  sms_consent_at: Date | null
-  sms_consent_source: 'push' | 'api' | 'admin' | null
-  sms_stopped: boolean
-  whatsapp_opted_in_at: Date | null
-  whatsapp_opt_in: { source: string | null; obtained_at: string | null; wording: string | null } | null
-  whatsapp_stopped: boolean
-  whatsapp_withdrawn: boolean
-  unsubscribed: boolean
-  holder_id: string | null
-  suppression: string | null
-  platform_suppressed: boolean
-  number_stops: string[] | null
-  unreachable: boolean
-  texts_last_hour: number
-  texts_last_day: number
-}>(
+export const recipientFacts = statement<
+  (RecipientRow | { [Column in keyof RecipientRow]: null }) & {
+    place: number
+    holder_id: string | null
+    suppression: string | null
+    platform_suppressed: boolean
+    number_stops: string[] | null
+    unreachable: boolean
+    texts_last_hour: number
+    texts_last_day: number
+  }
+>(
   'messages.recipient_facts',
-  `select push.place::integer, r.id, r.phone, r.phone_destination, r.sms_consent_at, r.sms_consent_source,
-          r.sms_stopped_at is not null as sms_stopped, r.whatsapp_opted_in_at, r.whatsapp_opt_in,
-          r.whatsapp_stopped_at is not null as whatsapp_stopped, r.whatsapp_withdrawn_at is not null as whatsapp_withdrawn,
-          r.unsubscribed_at is not null as unsubscribed,
+  `select push.place::integer, ${recipientColumns},
           case when push.phone is null then r.id else holder.id end as holder_id,
           s.reason as suppression, p.address_digest is not null as platform_suppressed,
           number.stops as number_stops, number.unreachable, number.texts_last_hour, number.texts_last_day

@@ -36,6 +36,14 @@ export function withPhone(recipient: Recipient, phone: Phone, source: 'push' | '
   }
 }
 
+/** Consent to texts stays as it was; consent to WhatsApp was about the number. */
+export const withoutPhone = (recipient: Recipient): Recipient => ({
+  ...recipient,
+  phone: null,
+  whatsappOptedInAt: null,
+  whatsappOptIn: null,
+})
+
 /** `numberStopped`: a stop that belongs to the number and outlives the recipient. */
 export function withOptIn(
   recipient: Recipient,

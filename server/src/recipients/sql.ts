@@ -1,4 +1,5 @@
 import { statement } from '../db/statement.ts'
+import type { OptIn } from './consent.decide.ts'
 
 /** The keys come sorted, so that two sets cannot wait for each other. */
 export const lockNames = statement<never>(
@@ -40,4 +41,33 @@ export const stopNumber = statement<never>(
 export const unsubscribeRecipient = statement<{ id: string }>(
   'recipients.unsubscribe',
   `update recipients set unsubscribed_at = coalesce(unsubscribed_at, clock_now()) where business_id = $1 and email = $2 returning id`,
+)
+
+export type RecipientRow = {
+  id: string
+  email: string
+  phone: string | null
+  phone_destination: string | null
+  sms_consent_at: Date | null
+  sms_consent_source: 'push' | 'api' | 'admin' | null
+  sms_stopped_at: Date | null
+  sms_stop_source: 'text' | 'inbox' | 'admin' | null
+  whatsapp_opted_in_at: Date | null
+  whatsapp_opt_in: OptIn | null
+  whatsapp_stopped_at: Date | null
+  whatsapp_withdrawn_at: Date | null
+  unsubscribed_at: Date | null
+}
+/** The columns a recipient is judged by. */
+export const recipientColumns = `r.id, r.email, r.phone, r.phone_destination, r.sms_consent_at, r.sms_consent_source, r.sms_stopped_at,
+          r.sms_stop_source, r.whatsapp_opted_in_at, r.whatsapp_opt_in, r.whatsapp_stopped_at, r.whatsapp_withdrawn_at, r.unsubscribed_at`
+
+export const findRecipient = statement<RecipientRow>(
+  'recipients.find',
+  `select ${recipientColumns} from recipients r where r.business_id = $1 and r.email = $2`,
+)
+
+export const findHolder = statement<{ id: string }>(
+  'recipients.find_holder',
+  `select id from recipients where business_id = $1 and phone = $2`,
 )

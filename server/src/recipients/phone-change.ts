@@ -1,0 +1,99 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { done, type Outcome, refused } from '../errors.ts'
+import { type Recipient, withoutPhone, withPhone } from './consent.decide.ts'
+import { normaliseEmail } from './email.ts'
+import { lockRecipients, numberName, recipientName } from './lock.ts'
+import { type Phone, readPhone } from './phone.ts'
+import { recipientRow } from './row.ts'
+import { maskPhone, smsStatus } from './sms-view.decide.ts'
+import type { SmsView } from './sms-view.schema.ts'
+import { findHolder, findRecipient, type RecipientRow, storeRecipients } from './sql.ts'
+
+/** Whose recipient, and where this business reads numbers in national format. */
+export type Target = { businessId: string; country: string | null; email: string }
+
+/** Operation 12. */
+export async function readSmsView({ db }: Context, { businessId, email }: Target): Promise<Outcome<SmsView>> {
+  const row = await db.one(findRecipient, [businessId, normaliseEmail(email)])
+  return row === null ? refused('recipient.not_found') : done(viewOf(row))
+}
+
+/** Operation 13, and the same from the dashboard. A number another recipient holds is not moved (2.10). */
+export async function setPhone(
+  context: Context,
+  target: Target,
+  text: string,
+  source: 'api' | 'admin',
+): Promise<Outcome<SmsView>> {
+  const phone = readPhone(text, target.country)
+  if (phone === null)
+    return {
+      invalid: [
+        {
+          type: 'value_error',
+          loc: ['phone'],
+          msg: 'Value error, this cannot be a phone number; E.164 such as +447700900123 is understood everywhere',
+          input: text,
+        },
+      ],
+    }
+  return change(context, target, phone, async (tx, recipient) => {
+    const holder = await tx.one(findHolder, [target.businessId, phone.e164])
+    if (holder !== null && holder.id !== recipient.id) return refused('sms.phone_already_in_use')
+    return done(withPhone(recipient, phone, source, await tx.now))
+  })
+}
+
+/** Operation 14. Opt-outs stay. */
+export function clearPhone(context: Context, target: Target): Promise<Outcome<SmsView>> {
+  return change(context, target, null, async (_tx, recipient) => done(withoutPhone(recipient)))
+}
+
+type Decide = (tx: Transaction, recipient: Recipient) => Promise<Outcome<Recipient>>
+
+function change(
+  { db, deriveKey }: Context,
+  { businessId, email: given }: Target,
+  phone: Phone | null,
+  decide: Decide,
+): Promise<Outcome<SmsView>> {
+  const email = normaliseEmail(given)
+  return db.transaction(async (tx) => {
+    await lockRecipients(tx, [
+      recipientName(businessId, email),
+      ...(phone === null ? [] : [numberName(businessId, phone.e164)]),
+    ])
+    const before = await tx.one(findRecipient, [businessId, email])
+    if (before === null) return refused('recipient.not_found')
+    const decided = await decide(tx, recipientOf(before))
+    if (!('done' in decided)) return decided
+    await tx.all(storeRecipients, [JSON.stringify([recipientRow(deriveKey, { ...decided.done, businessId, email })])])
+    return done(viewOf((await tx.one(findRecipient, [businessId, email]))!))
+  })
+}
+
+export function recipientOf(row: RecipientRow): Recipient {
+  return {
+    id: row.id,
+    phone: row.phone === null ? null : { e164: row.phone, destination: row.phone_destination },
+    smsConsentAt: row.sms_consent_at,
+    smsConsentSource: row.sms_consent_source,
+    smsStopped: row.sms_stopped_at !== null,
+    whatsappOptedInAt: row.whatsapp_opted_in_at,
+    whatsappOptIn: row.whatsapp_opt_in,
+    whatsappStopped: row.whatsapp_stopped_at !== null,
+    whatsappWithdrawn: row.whatsapp_withdrawn_at !== null,
+    unsubscribed: row.unsubscribed_at !== null,
+  }
+}
+
+const viewOf = (row: RecipientRow): SmsView => ({
+  recipient_email: row.email,
+  phone: row.phone === null ? null : maskPhone(row.phone),
+  sms_status: smsStatus(row),
+  sms_consent_at: row.sms_consent_at?.toISOString() ?? null,
+  sms_consent_source: row.sms_consent_source,
+  sms_stopped_at: row.sms_stopped_at?.toISOString() ?? null,
+  sms_stop_source: row.sms_stop_source,
+})
