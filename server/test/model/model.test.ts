@@ -13,7 +13,8 @@ import { open } from './run.ts'
  */
 const setting = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 const sequences = setting('MODEL_SEQUENCES', 300)
-const seed = setting('MODEL_SEED', 20_261_114)
+const usualSeed = 20_261_114
+const seed = setting('MODEL_SEED', usualSeed)
 const path = process.env['MODEL_PATH']
 const laneCount = path === undefined ? Math.min(16, sequences) : 1
 
@@ -26,7 +27,10 @@ const counts = { sequences: 0, commands: 0, pushes: 0 }
 
 async function play({ shops, commands }: Sequence): Promise<void> {
   const run = await open(world, shops)
-  for (const command of commands) await carryOut(run, command)
+  for (const [index, command] of commands.entries())
+    await carryOut(run, command).catch((cause: Error) => {
+      throw new Error(`command ${index + 1}, ${cause.message}`, { cause })
+    })
   await checkInvariants(world.db, run)
   if (run.shops.some(({ model }) => model.messages.some(wasReplaced))) run.met.add('nudge replaced')
   for (const what of run.met) met.add(what)
@@ -52,7 +56,8 @@ async function runLane(lane: number): Promise<string[]> {
     }
   })
   const result = await fc.check(property, {
-    seed: seed + lane,
+    // Far apart, so that the next seed does not draw the same again in other lanes.
+    seed: seed + lane * 1_000_003,
     numRuns,
     ...(path !== undefined && { path, numRuns: 1, endOnFailure: true }),
   })
@@ -93,8 +98,9 @@ test(`${sequences} sequences from seed ${seed} go as the model says, and the inv
   const failures = await Promise.all(Array.from({ length: laneCount }, (_, lane) => runLane(lane)))
   expect(failures.flat().join('\n\n')).toBe('')
   await checkStrays(world.db)
-  // Fewer than are run by default may well miss some.
-  if (laneCount > 1 && sequences >= 300) expect(mustMeet.filter((what) => !met.has(what))).toEqual([])
+  // The usual 300 meet them all; as many from another seed may well miss one.
+  if (path === undefined && sequences >= (seed === usualSeed ? 300 : 2000))
+    expect(mustMeet.filter((what) => !met.has(what))).toEqual([])
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(
     `model: seed ${seed}, ${counts.sequences} sequences, ${counts.commands} commands, ${counts.pushes} pushes, ${seconds} s\n`,
