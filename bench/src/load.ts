@@ -55,9 +55,9 @@ function drive(connection: number): Promise<void> {
       const now = performance.now()
       times.push(now - began)
       unread = ''
-      if (now >= end) return void socket.end()
       began = now
-      socket.write(nextRequest(connection))
+      if (now < end) socket.write(nextRequest(connection))
+      else socket.end()
     })
     socket.on('error', () => errors++)
     socket.on('close', () => resolve())

@@ -16,7 +16,7 @@ const businesses = 8
 const program = join(import.meta.dirname, '../../server/src/main.ts')
 const run = promisify(execFile)
 
-export type Shop = { apiKey: string; uuid: string }
+type Shop = { apiKey: string; uuid: string }
 export type World = {
   databaseUrl: string
   folder: string

@@ -141,7 +141,7 @@ function parseBody(bytes: Buffer, contentType: string | undefined, itemsField: s
 }
 
 /** An item of a list whose items succeed or fail on their own. Its places count from the item. */
-export type Item = { sent: unknown } | { sent: unknown; faults: Fault[] }
+type Item = { sent: unknown } | { sent: unknown; faults: Fault[] }
 
 /** The list is judged as a list; each of its items then by itself, as if it had come alone. */
 function createReadItems(schema: TSchema, field: string): { envelope: TSchema; read: (body: unknown) => unknown } {

@@ -2,6 +2,9 @@ import { type TSchema, Type } from 'typebox'
 import { creditBalance } from '../credits/balance.ts'
 import { type ErrorCode, errorCodes } from '../errors.ts'
 import { apiKey, apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
+import { batchRequest, batchResult, pushRequest, pushResult } from '../messages/push.schema.ts'
+import { messageItem, messageList, messageView, retractResult } from '../messages/view.schema.ts'
+import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
 import type { Operation } from './operation.ts'
 import { errorStatus, successStatus } from './status.ts'
 
@@ -24,10 +27,20 @@ const errorBody = Type.Object({
 const named: Record<string, TSchema> = {
   ApiKey: apiKey,
   ApiKeyList: apiKeyList,
+  BatchRequest: batchRequest,
+  BatchResult: batchResult,
   CreateKeyRequest: createKeyRequest,
   CreditBalance: creditBalance,
   Error: errorBody,
+  MessageItem: messageItem,
+  MessageList: messageList,
+  MessageView: messageView,
   NewApiKey: newApiKey,
+  PhoneRequest: phoneRequest,
+  PushRequest: pushRequest,
+  PushResult: pushResult,
+  RecipientSms: smsView,
+  RetractResult: retractResult,
 }
 const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
 

@@ -6,7 +6,7 @@ import { claimKeys, spendKeys } from '../idempotency/once.ts'
 import type { BatchResult, PushRequest, PushResult } from './push.schema.ts'
 import { push } from './push.ts'
 
-export const pushOperation = 1
+const pushOperation = 1
 
 /** An item as it was sent, and what is wrong with it if it was malformed. */
 export type BatchItem = { sent: unknown; faults?: Fault[] }

@@ -91,7 +91,7 @@ export type Facts = {
   smsPrices: Map<string, number>
 }
 
-export type NewNudge = {
+type NewNudge = {
   businessId: string
   id: string
   messageId: string
@@ -107,8 +107,8 @@ export type NewNudge = {
   /** The number it goes to, for what is counted and stopped by number. */
   phone: Phone | null
 }
-export type LedgerEntry = { businessId: string; sendId: string; delta: number; kind: 'charge' | 'refund' }
-export type EmailBlock = { sending: boolean; skipped_reason: string | null }
+type LedgerEntry = { businessId: string; sendId: string; delta: number; kind: 'charge' | 'refund' }
+type EmailBlock = { sending: boolean; skipped_reason: string | null }
 export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
 export type PushAnswer = {
   message: Message
@@ -121,7 +121,7 @@ export type PushAnswer = {
   optIn: OptInResult | null
 }
 /** A field that only the stored state or the clock shows to be wrong. */
-export type InputFault = { type: string; loc: string[]; msg: string; input: unknown }
+type InputFault = { type: string; loc: string[]; msg: string; input: unknown }
 export type Plan = {
   answers: ({ done: PushAnswer; recipientEmail: string } | { invalid: InputFault[] })[]
   /** Only those that are new or changed, as they are to be. */

@@ -74,17 +74,17 @@ export const pushRequest = Type.Object({
 const moment = (description?: string) => Type.String({ format: 'date-time', ...(description && { description }) })
 
 /** 2.3 */
-export const emailOutcome = Type.Object({
+const emailOutcome = Type.Object({
   sending: Type.Boolean(),
   skipped_reason: nullable(Type.String()),
 })
-export const paidOutcome = Type.Object({
+const paidOutcome = Type.Object({
   queued: Type.Boolean(),
   credits: Type.Integer(),
   skipped_reason: nullable(Type.String()),
   escalates_at: nullable(moment('The deadline of a held message.')),
 })
-export const optInResult = Type.Object({
+const optInResult = Type.Object({
   recorded: Type.Boolean(),
   reason: nullable(Type.String({ description: 'stopped, withdrawn or phone_conflict' })),
   opted_in_at: nullable(moment()),

@@ -7,7 +7,7 @@ const schema = 'queue'
 const nudgeQueue = 'nudges'
 
 /** A job holds ids and nothing else. Its own id is the nudge's, so a second enqueue of the same nudge is no second job. */
-export type NudgeJob = { id: string; businessId: string; priority: number }
+type NudgeJob = { id: string; businessId: string; priority: number }
 export type Queue = {
   /** In the caller's transaction: if that is rolled back, so is the job. */
   enqueueNudges: (tx: Transaction, jobs: NudgeJob[]) => Promise<void>

@@ -12,7 +12,7 @@ export function emailProblem(text: string): string | null {
   const at = address.lastIndexOf('@')
   if (at < 0) return 'An email address must have an @-sign.'
   const [local, host] = [address.slice(0, at), address.slice(at + 1)]
-  if ([...address].length > 254) return 'The email address is too long.'
+  if (address.length > 254) return 'The email address is too long.'
   if (local.length === 0) return 'There must be something before the @-sign.'
   if (local.length > 64) return 'The part before the @-sign is too long.'
   if (!localPart.test(local)) return 'The part before the @-sign contains characters that are not allowed.'
