@@ -61,6 +61,8 @@ create unique index messages_updateable on messages (recipient_id, md5(subject))
 create table nudges (
   business_id    uuid not null,
   id             uuid not null,
+  -- The order they were made in, also within one transaction, where the clock stands still.
+  made           bigint generated always as identity,
   message_id     uuid not null,
   channel        text not null check (channel in ('email', 'sms', 'whatsapp')),
   state          text not null check (state in ('skipped', 'waiting', 'queued', 'called_off', 'submitting', 'accepted', 'delivered', 'read', 'failed', 'rejected')),

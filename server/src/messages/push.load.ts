@@ -93,14 +93,23 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
     if (number !== null)
       facts.numbers.set(`${push.businessId} ${number}`, {
         holderId: row.holder_id,
-        smsStopped: row.number_stops?.includes('sms') === true,
-        whatsappStopped: row.number_stops?.includes('whatsapp') === true,
+        ...stopsOf(row.number_stops),
         unreachable: row.unreachable,
         textsLastHour: row.texts_last_hour,
         textsLastDay: row.texts_last_day,
       })
+    // A number named by the push may turn out to be another's; then the one this recipient holds is what stops are asked of.
+    const held = `${push.businessId} ${row.phone}`
+    if (row.phone !== null && !facts.numbers.has(held))
+      facts.numbers.set(held, { ...unknownNumber, holderId: row.id, ...stopsOf(row.held_number_stops) })
   }
 }
+
+const unknownNumber = { unreachable: false, textsLastHour: 0, textsLastDay: 0 }
+const stopsOf = (stops: string[]) => ({
+  smsStopped: stops.includes('sms'),
+  whatsappStopped: stops.includes('whatsapp'),
+})
 
 /** Only pushes that may touch a message that exists have any to load. */
 async function loadMessages(tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {

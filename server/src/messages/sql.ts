@@ -26,7 +26,8 @@ export const recipientFacts = statement<
     holder_id: string | null
     suppression: string | null
     platform_suppressed: boolean
-    number_stops: string[] | null
+    number_stops: string[]
+    held_number_stops: string[]
     unreachable: boolean
     texts_last_hour: number
     texts_last_day: number
@@ -36,6 +37,8 @@ export const recipientFacts = statement<
   `select push.place::integer, ${recipientColumns},
           case when push.phone is null then r.id else holder.id end as holder_id,
           s.reason as suppression, p.address_digest is not null as platform_suppressed,
+          array(select channel from number_stops n
+                 where n.business_id = push.business_id and n.number_digest = r.phone_digest) as held_number_stops,
           number.stops as number_stops, number.unreachable, number.texts_last_hour, number.texts_last_day
      from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::bytea[]) with ordinality
           as push (business_id, email, phone, number_digest, address_digest, platform_digest, place)
@@ -116,7 +119,7 @@ const details = `m.id, r.email as recipient_email, m.kind, m.status, m.subject, 
                    n.delivered_at, n.read_at, n.bounced_at, n.complained_at, n.ended_at
               from nudges n
              where n.business_id = m.business_id and n.message_id = m.id
-             order by n.created_at, n.id) n) as nudges
+             order by n.made) n) as nudges
      from messages m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id`
 
 export const readMessages = statement<MessageDetails>(

@@ -104,6 +104,16 @@ for (const [state, over, expected] of [
     expect(viewDelivery([nudge({ channel: 'sms', state, ...over })], null).sms).toEqual(expected)
   })
 
+test('2.4 a refused nudge does not hide one before it that is still to go', () => {
+  const waiting = nudge({ channel: 'sms', state: 'queued', price: 1, charged: true })
+  const refused = nudge({ channel: 'sms', state: 'skipped', skipped_reason: 'disabled_by_request' })
+  expect(viewDelivery([waiting, refused], null).sms).toMatchObject({
+    state: 'queued',
+    credits: 1,
+    skipped_reason: null,
+  })
+})
+
 test('2.4 WhatsApp also says when it was read, and opened is the message’s', () => {
   const view = viewDelivery(
     [nudge({ channel: 'whatsapp', state: 'read', delivered_at: at, read_at: later })],

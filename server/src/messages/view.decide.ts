@@ -1,4 +1,7 @@
-/** How a message and its nudges look from outside (2.4). The latest nudge of a channel speaks for it; what once arrived has arrived. */
+/**
+ * How a message and its nudges look from outside (2.4). The one that has not started speaks for its channel, for there is at most
+ * one; else the latest does. What once arrived has arrived.
+ */
 export type NudgeView = {
   channel: 'email' | 'sms' | 'whatsapp'
   state: string
@@ -31,9 +34,11 @@ export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
   const of = (channel: NudgeView['channel']): NudgeView[] => nudges.filter((nudge) => nudge.channel === channel)
   const emails = of('email')
   const latest = (field: 'delivered_at' | 'bounced_at' | 'complained_at'): string | null =>
-    time(emails.findLast((email) => email[field] !== null)?.[field])
+    time(emails.findLast((sent) => sent[field] !== null)?.[field])
   const [delivered, bounced, complained] = [latest('delivered_at'), latest('bounced_at'), latest('complained_at')]
-  const whatsapp = of('whatsapp').at(-1)
+  const speaking = (channel: NudgeView['channel']): NudgeView | undefined =>
+    of(channel).find(({ state }) => state === 'waiting' || state === 'queued') ?? of(channel).at(-1)
+  const [email, whatsapp] = [speaking('email'), speaking('whatsapp')]
   return {
     delivered: delivered !== null,
     delivered_at: delivered,
@@ -43,10 +48,10 @@ export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
     bounced_at: bounced,
     complained: complained !== null,
     complained_at: complained,
-    sms: viewPaid(of('sms').at(-1)),
+    sms: viewPaid(speaking('sms')),
     whatsapp: whatsapp === undefined ? null : { ...viewPaid(whatsapp)!, read_at: time(whatsapp.read_at) },
-    not_sent: notSent(emails.at(-1)),
-    failed: failed(emails.at(-1)),
+    not_sent: notSent(email),
+    failed: failed(email),
   }
 }
 

@@ -42,6 +42,7 @@ export type Command =
   | { do: 'retract'; shop: number; key: KeyChoice; message: number }
   | { do: 'grant'; shop: number; amount: number }
   | { do: 'stop'; shop: number; address: number; channel: Paid }
+  | { do: 'clear'; shop: number; address: number }
   | { do: 'unsubscribe'; shop: number; address: number }
   | { do: 'settings'; shop: number; change: Partial<Settings> }
 export type Opening = { settings: Settings; credits: number }
@@ -149,6 +150,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       channel: fc.constantFrom('sms', 'whatsapp'),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('clear'), shop, address }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unsubscribe'), shop, address }) },
   {
     weight: 2,

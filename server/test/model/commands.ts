@@ -2,6 +2,7 @@ import type { Answer } from '../support/client.ts'
 import { addresses, type Command } from './alphabet.ts'
 import { type Json, type Outcome, outcome, refusal, replayed, resultOf, same } from './answers.ts'
 import {
+  clear,
   grant,
   isMalformed,
   type Operation,
@@ -45,6 +46,14 @@ export async function carryOut(run: Run, command: Command): Promise<void> {
       const [email, { channel }] = [addresses[command.address]!, command]
       const path = `/businesses/${service.id}/recipients/${email}/stop`
       recorded('stop', await run.operator('POST', path, { channel }), stop(model, email, channel))
+      break
+    }
+    case 'clear': {
+      const email = addresses[command.address]!
+      const answer = await service.call('DELETE', `/api/v1/recipients/${email}/phone`)
+      const { status, json } = answer
+      if (clear(model, email)) same('clear', { status, phone: json.phone }, { status: 200, phone: null })
+      else same('clear', outcome(answer), refusal(404, 'recipient.not_found'))
       break
     }
     case 'unsubscribe': {

@@ -305,6 +305,14 @@ export function stop(shop: Shop, email: string, channel: Paid): boolean {
   return true
 }
 
+/** The number goes, and WhatsApp consent with it, which was about the number. Opt-outs stay. */
+export function clear(shop: Shop, email: string): boolean {
+  const recipient = shop.recipients.get(email)
+  if (recipient === undefined) return false
+  ;[recipient.phone, recipient.optedInAt] = [null, null]
+  return true
+}
+
 export function unsubscribe(shop: Shop, email: string): boolean {
   const recipient = shop.recipients.get(email)
   if (recipient === undefined) return false
