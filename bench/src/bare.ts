@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -60,4 +60,39 @@ export async function runBare(
   const transactions = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
   if (!Number.isFinite(transactions)) throw new Error(`pgbench said: ${stdout}`)
   return transactions * pushesPerTransaction
+}
+
+/** The 99th percentile of a bare transaction, in milliseconds, at a rate the database can keep easily. */
+export async function measureBareLatency(
+  url: string,
+  folder: string,
+  perSecond: number,
+  seconds: number,
+): Promise<number> {
+  const script = join(folder, 'push-1.sql')
+  const prefix = join(folder, 'latency')
+  await run('pgbench', [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    '16',
+    '-j',
+    '2',
+    '-T',
+    String(seconds),
+    '-R',
+    String(Math.round(perSecond)),
+    '-l',
+    `--log-prefix=${prefix}`,
+    '-f',
+    script,
+    url,
+  ])
+  const latencies = readdirSync(folder)
+    .filter((name) => name.startsWith('latency.'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+    .map((line) => Number(line.split(' ')[2]) / 1000)
+    .toSorted((one, two) => one - two)
+  return latencies[Math.floor(latencies.length * 0.99)]!
 }

@@ -11,6 +11,8 @@ export type Orders = {
   path: string
   apiKeys: string[]
   pushesPerRequest: number
+  /** Absent: as fast as answers come. */
+  requestsPerSecond?: number
 }
 export type Report = { requests: number; pushes: number; seconds: number; errors: number; p50: number; p99: number }
 
@@ -41,10 +43,17 @@ let errors = 0
 const started = performance.now()
 const end = started + orders.seconds * 1000
 
+/** With a rate to keep, each connection sends at its own even pace, whatever the answers take. */
+const pace = orders.requestsPerSecond === undefined ? 0 : (orders.connections / orders.requestsPerSecond) * 1000
+
 function drive(connection: number): Promise<void> {
   return new Promise((resolve) => {
-    let [unread, began]: [string, number] = ['', performance.now()]
-    const socket = connect(orders.port, '127.0.0.1', () => socket.write(nextRequest(connection)))
+    let unread = ''
+    let began = performance.now() + pace * Math.random()
+    const send = (): void => void socket.write(nextRequest(connection))
+    const socket = connect(orders.port, '127.0.0.1', () =>
+      pace === 0 ? send() : setTimeout(send, began - performance.now()),
+    )
     socket.setNoDelay(true)
     socket.on('data', (data) => {
       unread += data.toString('latin1')
@@ -52,12 +61,13 @@ function drive(connection: number): Promise<void> {
       const length = Number(/content-length: (\d+)/i.exec(unread)?.[1] ?? Number.NaN)
       if (head < 0 || unread.length < head + 4 + length) return
       if (!unread.startsWith('HTTP/1.1 20')) errors++
+      unread = ''
       const now = performance.now()
       times.push(now - began)
-      unread = ''
-      began = now
-      if (now < end) socket.write(nextRequest(connection))
-      else socket.end()
+      began = Math.max(now, began + pace)
+      if (now >= end) socket.end()
+      else if (began > now) setTimeout(send, began - now)
+      else send()
     })
     socket.on('error', () => errors++)
     socket.on('close', () => resolve())

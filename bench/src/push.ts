@@ -1,4 +1,4 @@
-import { runBare } from './bare.ts'
+import { measureBareLatency, runBare } from './bare.ts'
 import type { Report } from './load.ts'
 import { keepResults, median, withWorld } from './world.ts'
 
@@ -27,11 +27,11 @@ export function benchPush(rounds: number, seconds: number): Promise<void> {
         process.stderr.write('.')
       }
     process.stderr.write('\n')
-    tell(
-      [...measured].map(([name, results]) => summarise(name, results)),
-      rounds,
-      seconds,
-    )
+    const rows = [...measured].map(([name, results]) => summarise(name, results))
+    const peak = Math.max(...rows.slice(2, 5).map(({ pushesPerSecond }) => pushesPerSecond))
+    const calm = await load({ connections: 64, seconds, pushesPerRequest: 1, requestsPerSecond: peak / 2 })
+    const bareP99 = await measureBareLatency(databaseUrl, folder, rows[0]!.pushesPerSecond / 2, seconds)
+    tell(rows, { rounds, seconds, halfPeakP99: calm.p99, bareP99: Math.round(bareP99 * 10) / 10 })
   })
 }
 
@@ -47,7 +47,10 @@ function summarise(name: string, results: (number | Report)[]): Row {
   }
 }
 
-function tell(rows: Row[], rounds: number, seconds: number): void {
+type Circumstances = { rounds: number; seconds: number; halfPeakP99: number; bareP99: number }
+
+function tell(rows: Row[], circumstances: Circumstances): void {
+  const { rounds, seconds, halfPeakP99, bareP99 } = circumstances
   const [oneByOne, byHundred] = [rows[0]!.pushesPerSecond, rows[1]!.pushesPerSecond]
   const lines = rows.map(({ name, pushesPerSecond, p50, p99 }) =>
     [
@@ -59,8 +62,9 @@ function tell(rows: Row[], rounds: number, seconds: number): void {
       `${(pushesPerSecond / byHundred).toFixed(2)} |`,
     ].join(' | '),
   )
+  const head = `| median of ${rounds} rounds of ${seconds} s | pushes/s | p50 ms | p99 ms | of (a) | of (b) |\n|---|---|---|---|---|---|`
   process.stdout.write(
-    `| median of ${rounds} rounds of ${seconds} s | pushes/s | p50 ms | p99 ms | of (a) | of (b) |\n|---|---|---|---|---|---|\n${lines.join('\n')}\n`,
+    `${head}\n${lines.join('\n')}\n\np99 of (c) at half its peak: ${halfPeakP99} ms; of a bare transaction at half of (a): ${bareP99} ms\n`,
   )
-  keepResults('push', { rounds, seconds, rows })
+  keepResults('push', { ...circumstances, rows })
 }

@@ -13,8 +13,8 @@ export type Context = {
   shard: string
 }
 
-/** The business and the key an API request was authenticated with, and where the business reads numbers in national format. */
-export type Caller = { businessId: string; keyId: string; country: string | null }
+/** The business and the key an API request was authenticated with, where it reads numbers in national format, and whether it may spend at all. */
+export type Caller = { businessId: string; keyId: string; country: string | null; hasPaidChannel: boolean }
 
 export function createContext(db: Database, queue: Queue, secretKey: Buffer, shard: string): Context {
   const derived = new Map<string, KeyObject>()

@@ -4,12 +4,19 @@ const shape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 export type IdPrefix = 'biz' | 'key' | 'led' | 'msg' | 'req'
 
+/** 128 bits are 26 digits of five: two zero bits in front, then the bits of the UUID as they come. */
 export function showId(prefix: IdPrefix, uuid: string): string {
-  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`)
   let text = ''
-  for (let place = 0; place < 26; place++) {
-    text = alphabet[Number(rest & 31n)] + text
-    rest >>= 5n
+  let [bits, held] = [0, 2]
+  for (let place = 0; place < uuid.length; place++) {
+    if (uuid[place] === '-') continue
+    bits = (bits << 4) | Number.parseInt(uuid[place]!, 16)
+    held += 4
+    while (held >= 5) {
+      held -= 5
+      text += alphabet[(bits >> held) & 31]
+    }
+    bits &= 31
   }
   return `${prefix}_${text}`
 }

@@ -41,14 +41,10 @@ export const ledgerPage = statement<{
     limit $3`,
 )
 
-/** Of those that have a paid channel on: held until the commit, so that what is decided about the balance stays true. */
+/** Held until the commit, so that what is decided about the balance stays true. */
 export const lockBalances = statement<{ business_id: string; balance: number }>(
   'credits.lock_balances',
-  `select c.business_id, c.balance
-     from credit_balances c join businesses b on b.id = c.business_id
-    where c.business_id = any($1::uuid[]) and (b.sms in ('on', 'on_request') or b.whatsapp in ('on', 'on_request'))
-    order by c.business_id
-      for update of c`,
+  `select business_id, balance from credit_balances where business_id = any($1::uuid[]) order by business_id for update`,
 )
 
 /** Charges and refunds of sends: the entries, and one change of each balance by their sum. */

@@ -33,8 +33,7 @@ export const merchantOperations: Operation[] = [
         context,
         tx,
         calls.map(({ caller, input }) => ({
-          businessId: caller.businessId,
-          country: caller.country,
+          ...caller,
           request: input.body,
           ofBatch: false,
         })),

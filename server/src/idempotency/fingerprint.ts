@@ -15,8 +15,13 @@ export function fingerprint(key: KeyObject, operation: number, path: unknown, bo
 
 /** JSON with sorted fields and no white space. Undefined, which no JSON text parses to, stands for no body. */
 export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? ''
-  const fields = Object.entries(value).toSorted(([one], [two]) => (one < two ? -1 : 1))
-  return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += `,${canonical(item)}`
+    return `[${text.slice(1)}]`
+  }
+  const fields = value as Record<string, unknown>
+  for (const name of Object.keys(fields).sort()) text += `,${JSON.stringify(name)}:${canonical(fields[name])}`
+  return `{${text.slice(1)}}`
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
 import type { Outcome, Undone } from '../errors.ts'
 import { decideOnce, type KeyFacts, type Verdict } from './once.decide.ts'
@@ -56,16 +56,17 @@ export async function claimKeys(tx: Transaction, calls: KeyedCall[]): Promise<Ve
 
 export function spendKeys(tx: Transaction, spent: (KeyedCall & { answer: string })[]): void {
   if (spent.length === 0) return
-  tx.write(storeAnswers, [
-    spent.map((call) => call.businessId),
-    spent.map((call) => call.operation),
-    spent.map((call) => digest(call.key)),
-    spent.map((call) => call.fingerprint),
-    spent.map((call) => call.answer),
-  ])
+  const rows = spent.map((call) => ({
+    business_id: call.businessId,
+    operation: call.operation,
+    key_digest: `\\x${digest(call.key).toString('hex')}`,
+    fingerprint: `\\x${call.fingerprint.toString('hex')}`,
+    body: call.answer,
+  }))
+  tx.write(storeAnswers, [JSON.stringify(rows)])
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 function answerOf(verdict: Verdict, outcome: Outcome<unknown> | undefined): OnceOutcome {
   if ('replay' in verdict) return { answer: verdict.replay, replayed: true }

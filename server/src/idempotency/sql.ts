@@ -8,19 +8,19 @@ export const lockKeys = statement<{ locked: boolean }>(
     order by place`,
 )
 
-/** The bound on answered_at is the memory of 24 hours, and lets PostgreSQL leave older partitions alone. */
+/** The bounds on answered_at are the memory of 24 hours, and let PostgreSQL leave all other days' partitions alone. */
 export const storedAnswers = statement<{ place: number; fingerprint: Buffer; body: string }>(
   'idempotency.stored_answers',
   `select call.place::integer, a.fingerprint, a.body
      from unnest($1::uuid[], $2::smallint[], $3::bytea[]) with ordinality as call (business_id, operation, key_digest, place)
      join stored_answers a using (business_id, operation, key_digest)
-    where a.answered_at > clock_now() - interval '24 hours'`,
+    where a.answered_at > clock_now() - interval '24 hours' and a.answered_at <= clock_now()`,
 )
 
 export const storeAnswers = statement<never>(
   'idempotency.store_answers',
   `insert into stored_answers (business_id, operation, key_digest, fingerprint, body)
-   select * from unnest($1::uuid[], $2::smallint[], $3::bytea[], $4::bytea[], $5::text[])`,
+   select business_id, operation, key_digest, fingerprint, body from json_populate_recordset(null::stored_answers, $1::json)`,
 )
 
 export const lockPartitions = statement<never>(

@@ -25,6 +25,7 @@ export function createAuthenticate(db: Database): Authenticate {
         : {
             businessId: row.business_id,
             country: row.country,
+            hasPaidChannel: row.has_paid_channel,
             keyId: row.key_id,
             active: row.active,
             ratePerSecond: row.rate_limit_per_second,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -21,7 +21,7 @@ export function isWellFormedKey(text: string): boolean {
   return unchecked !== undefined && checksum(unchecked) === check
 }
 
-export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 export const maskKey = (key: string): string => `${key.slice(0, 'td_live_'.length)}****${key.slice(-4)}`
 

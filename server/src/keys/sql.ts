@@ -8,11 +8,13 @@ export const findCallers = statement<{
   business_id: string
   key_id: string
   country: string | null
+  has_paid_channel: boolean
   active: boolean
   rate_limit_per_second: number
 }>(
   'keys.find_callers',
-  `select k.hash, k.business_id, k.id as key_id, b.country, b.active, b.rate_limit_per_second
+  `select k.hash, k.business_id, k.id as key_id, b.country, b.active,
+          b.sms in ('on', 'on_request') or b.whatsapp in ('on', 'on_request') as has_paid_channel, b.rate_limit_per_second
      from api_keys k join businesses b on b.id = k.business_id
     where k.hash = any($1::bytea[]) and k.revoked_at is null`,
 )

@@ -23,7 +23,7 @@ export async function pushBatch(
   key: string,
   items: BatchItem[],
 ): Promise<Outcome<BatchResult>> {
-  const { businessId, country } = caller
+  const { businessId } = caller
   const sound = items.flatMap((item, index) =>
     item.faults === undefined ? [{ index, request: item.sent as PushRequest }] : [],
   )
@@ -44,7 +44,7 @@ export async function pushBatch(
       : await push(
           context,
           tx,
-          fresh.map((place) => ({ businessId, country, request: sound[place]!.request, ofBatch: true })),
+          fresh.map((place) => ({ ...caller, request: sound[place]!.request, ofBatch: true })),
         )
   spendKeys(
     tx,

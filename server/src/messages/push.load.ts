@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
+import type { ChannelMode } from '../nudges/gates.ts'
 import { lockLiveNudges, spendingFacts } from '../nudges/sql.ts'
 import { addressDigest, numberDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { lockRecipients, numberName, recipientName } from '../recipients/lock.ts'
@@ -13,7 +14,7 @@ import { businessFacts, lockMessages, type MessageRow, recipientFacts } from './
  * Everything is asked for at once and answered in this order, so that the locks come first and each look-up sees what the last
  * holder left: recipients and numbers, then messages and nudges, the balance last because every spender waits for it.
  */
-export async function loadFacts(context: Context, tx: Transaction, pushes: Push[]): Promise<Facts> {
+export async function loadFacts(context: Context, tx: Transaction, pushes: Push[], spenders: string[]): Promise<Facts> {
   const facts: Facts = {
     businesses: new Map(),
     recipients: new Map(),
@@ -34,22 +35,22 @@ export async function loadFacts(context: Context, tx: Transaction, pushes: Push[
     ),
     loadRecipients(context, tx, pushes, facts),
     loadMessages(tx, pushes, facts),
-    loadBusinesses(tx, pushes, facts),
+    loadBusinesses(tx, pushes, spenders, facts),
   ])
   return facts
 }
 
-/** The settings pushes are judged by; and where one of them may spend, the prices, the templates and the balance. */
-async function loadBusinesses(tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
-  const nudging = [
-    ...new Set(pushes.flatMap(({ businessId, request }) => (request.notify === false ? [] : [businessId]))),
-  ]
-  const [settings, spending, balances] = await Promise.all([
+/**
+ * The settings pushes are judged by; and where one of them may spend, the prices, the templates and the balance. Who may spend
+ * is known from the key; should a channel have been switched on since, they are asked for after all.
+ */
+async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[], facts: Facts): Promise<void> {
+  const [settings, known] = await Promise.all([
     tx.all(businessFacts, [[...new Set(pushes.map(({ businessId }) => businessId))]]),
-    tx.all(spendingFacts, [nudging]),
-    tx.all(lockBalances, [nudging]),
+    loadSpending(tx, spenders, facts),
   ])
-  const balanceOf = new Map(balances.map((row) => [row.business_id, row.balance]))
+  const late = settings.filter((row) => hasPaidChannel(row) && !known.has(row.id)).map(({ id }) => id)
+  const balances = new Map([...known, ...(await loadSpending(tx, late, facts))])
   for (const row of settings)
     facts.businesses.set(row.id, {
       name: row.name,
@@ -59,16 +60,27 @@ async function loadBusinesses(tx: Transaction, pushes: Push[], facts: Facts): Pr
       sms: row.sms,
       whatsapp: row.whatsapp,
       countries: row.countries?.map(destinationOf) ?? null,
-      balance: balanceOf.get(row.id) ?? 0,
+      balance: balances.get(row.id) ?? 0,
     })
+}
+
+/** Answers the balances, which stay locked. */
+async function loadSpending(tx: Transaction, spenders: string[], facts: Facts): Promise<Map<string, number>> {
+  if (spenders.length === 0) return new Map()
+  const [spending, balances] = await Promise.all([tx.all(spendingFacts), tx.all(lockBalances, [spenders])])
   for (const { destination, credits, order_status: status, state } of spending) {
     if (destination !== null) facts.smsPrices.set(destination, credits!)
     if (status !== null) facts.templates.set(status, state!)
   }
+  return new Map(balances.map((row) => [row.business_id, row.balance]))
 }
+
+const hasPaidChannel = ({ sms, whatsapp }: { sms: ChannelMode; whatsapp: ChannelMode }): boolean =>
+  [sms, whatsapp].some((mode) => mode === 'on' || mode === 'on_request')
 
 async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
   const phoneOf = ({ phone }: Push): Phone | null => (phone === 'impossible' ? null : phone)
+  const addresses = pushes.map(({ email }) => platformAddressDigest(deriveKey, email))
   const rows = await tx.all(recipientFacts, [
     pushes.map(({ businessId }) => businessId),
     pushes.map(({ email }) => email),
@@ -77,8 +89,8 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
       const phone = phoneOf(push)
       return phone === null ? null : numberDigest(deriveKey, push.businessId, phone.e164)
     }),
-    pushes.map(({ businessId, email }) => addressDigest(deriveKey, businessId, email)),
-    pushes.map(({ email }) => platformAddressDigest(deriveKey, email)),
+    pushes.map(({ businessId }, place) => addressDigest(businessId, addresses[place]!)),
+    addresses,
   ])
   for (const row of rows) {
     const push = pushes[row.place - 1]!

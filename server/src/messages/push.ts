@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Outcome } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
@@ -10,12 +10,12 @@ import type { PushRequest, PushResult } from './push.schema.ts'
 import { storePlan } from './push.store.ts'
 
 /** A request to push, by a business. `ofBatch` lets what a person waits for go before what a program sends in bulk. */
-export type PushCall = { businessId: string; country: string | null; request: PushRequest; ofBatch: boolean }
+export type PushCall = Omit<Caller, 'keyId'> & { request: PushRequest; ofBatch: boolean }
 
 /** Operations 1 and 3. A single push is a set of one. */
 export async function push(context: Context, tx: Transaction, calls: PushCall[]): Promise<Outcome<PushResult>[]> {
   const pushes = calls.map((call) => readPush(context, call))
-  const facts = await loadFacts(context, tx, pushes)
+  const facts = await loadFacts(context, tx, pushes, spendersOf(calls))
   const plan = decidePushes(facts, pushes, await tx.now)
   await storePlan(
     context,
@@ -27,6 +27,11 @@ export async function push(context: Context, tx: Transaction, calls: PushCall[])
     'done' in answer ? { done: pushResult(answer.done, answer.recipientEmail) } : answer,
   )
 }
+
+/** The businesses whose balance may be needed: they have a paid channel on, and a push of theirs may nudge. */
+const spendersOf = (calls: PushCall[]): string[] => [
+  ...new Set(calls.flatMap((call) => (call.hasPaidChannel && call.request.notify !== false ? [call.businessId] : []))),
+]
 
 function readPush({ newId }: Context, { businessId, country, request }: PushCall): Push {
   const { recipient_phone: phone = null, send_at: sendAt = null, whatsapp_opt_in: optIn } = request

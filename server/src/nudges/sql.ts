@@ -20,7 +20,7 @@ export const lockLiveNudges = statement<{
       for update`,
 )
 
-/** Prices and templates, if any of these businesses has a paid channel on. */
+/** Prices and templates: small tables, read whole. */
 export const spendingFacts = statement<{
   destination: string | null
   credits: number | null
@@ -28,14 +28,9 @@ export const spendingFacts = statement<{
   state: 'approved' | 'in_review' | 'paused' | 'rejected' | null
 }>(
   'nudges.spending_facts',
-  `with spenders as (
-     select from businesses
-      where id = any($1::uuid[]) and (sms in ('on', 'on_request') or whatsapp in ('on', 'on_request'))
-      limit 1
-   )
-   select p.destination, p.credits, null as order_status, null as state from spenders, sms_prices p
+  `select destination, credits, null as order_status, null as state from sms_prices
    union all
-   select null, null, t.order_status, t.state from spenders, whatsapp_templates t`,
+   select null, null, order_status, state from whatsapp_templates`,
 )
 
 export const storeNudges = statement<never>(

@@ -1,13 +1,16 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import { createHmac, hash, type KeyObject } from 'node:crypto'
 
 type DeriveKey = (purpose: string) => KeyObject
 
-/** What is kept about an address or a number beyond its recipient is kept as an HMAC: enforceable, and not readable. */
-export const addressDigest = (deriveKey: DeriveKey, businessId: string, email: string): Buffer =>
-  hmac(deriveKey('address digest'), `${businessId} ${email}`)
+/**
+ * What is kept about an address or a number beyond its recipient is kept as an HMAC: enforceable, and not readable. One is
+ * bound to a business by hashing the two together, so that businesses cannot be compared by what they keep.
+ */
 export const platformAddressDigest = (deriveKey: DeriveKey, email: string): Buffer =>
-  hmac(deriveKey('platform address digest'), email)
+  createHmac('sha256', deriveKey('address digest')).update(email).digest()
+export const addressDigest = (businessId: string, platformDigest: Buffer): Buffer => bind(businessId, platformDigest)
 export const numberDigest = (deriveKey: DeriveKey, businessId: string, e164: string): Buffer =>
-  hmac(deriveKey('number digest'), `${businessId} ${e164}`)
+  bind(businessId, createHmac('sha256', deriveKey('number digest')).update(e164).digest())
 
-const hmac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const bind = (businessId: string, digest: Buffer): Buffer =>
+  hash('sha256', Buffer.concat([Buffer.from(businessId), digest]), 'buffer')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
 import { lockNames } from './sql.ts'
 
@@ -7,6 +7,6 @@ export const numberName = (businessId: string, e164: string): string => `number 
 
 /** Whatever changes a recipient or who holds a number takes turns, whether the row exists yet or not. Held until the commit. */
 export async function lockRecipients(tx: Transaction, names: string[]): Promise<void> {
-  const keys = [...new Set(names)].map((name) => createHash('sha256').update(name).digest().readBigInt64BE())
+  const keys = [...new Set(names)].map((name) => hash('sha256', name, 'buffer').readBigInt64BE())
   await tx.all(lockNames, [keys.toSorted((one, two) => (one < two ? -1 : 1))])
 }
