@@ -21,18 +21,16 @@ async function main(): Promise<void> {
   if (role === undefined) problems.push(`--role must be one of ${roles.join(', ')}`)
   if (problems.length > 0 || role === undefined || 'problems' in reading) return refuseToStart(problems)
 
-  // Lines are written together, a write a line would cost as much as the request; what is waiting goes out five times a second.
+  // Lines are written together, for a write a line costs as much as a request. What waits goes out five times a second, and at the end.
   const output = pino.destination({ sync: false, minLength: 8192, periodicFlush: 200 })
+  process.once('exit', () => output.flushSync())
   const log = pino({ level: reading.config.logLevel }, output)
   const service = await startService(reading.config, role, log)
   log.info({ role, url: service.url }, 'started')
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       log.info({ signal }, 'stopping')
-      void service.stop().then(() => {
-        log.info('stopped')
-        output.flushSync()
-      })
+      void service.stop().then(() => log.info('stopped'))
     })
 }
 

@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { dropDatabase, prepareDatabase } from '../dev/databases.ts'
-import { migrate, pendingMigrations } from '../src/db/migrate.ts'
+import { pendingMigrations } from '../src/db/migrate.ts'
+import { bringUpToDate } from '../src/up-to-date.ts'
 import { program, settings, startProgram } from './support/program.ts'
 import { requestHead, speak } from './support/socket.ts'
 import { createDatabase } from './support/world.ts'
@@ -56,7 +57,7 @@ describe('starting', () => {
 
   test('five migrators at once: each finds the database up to date, each migration ran once', async () => {
     const url = await emptyDatabase()
-    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url)))
+    const applied = await Promise.all(Array.from({ length: 5 }, () => bringUpToDate(url)))
     expect(applied.filter(({ length }) => length > 0)).toEqual([applied.flat()])
     expect(await pendingMigrations(url)).toEqual([])
     await dropDatabase(url)

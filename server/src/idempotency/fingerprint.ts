@@ -22,6 +22,6 @@ export function canonical(value: unknown): string {
     return `[${text.slice(1)}]`
   }
   const fields = value as Record<string, unknown>
-  for (const name of Object.keys(fields).sort()) text += `,${JSON.stringify(name)}:${canonical(fields[name])}`
+  for (const name of Object.keys(fields).toSorted()) text += `,${JSON.stringify(name)}:${canonical(fields[name])}`
   return `{${text.slice(1)}}`
 }
