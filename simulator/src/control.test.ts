@@ -66,7 +66,7 @@ test('bad JSON is refused with 422', async () => {
 })
 
 for (const [path, error] of [
-  ['/outbox?channel=fax', 'channel must be one of email'],
+  ['/outbox?channel=fax', 'channel must be one of email, sms, whatsapp'],
   ['/attempts?message=msg_1', 'Unknown filter message: there are channel, to and message_id'],
 ] as const)
   test(`unknown values are refused with 422: ${path}`, async () => {
