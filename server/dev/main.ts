@@ -30,7 +30,8 @@ async function main(): Promise<void> {
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).toReversed()) await end()
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  // Always listened for: a terminal or npm may send the signal twice, and the second must not cut the stopping short.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
 
   try {
     await start(home, values.port, values['simulator-port'], values.fresh, values.json, stops)

@@ -27,8 +27,12 @@ async function main(): Promise<void> {
   const log = pino({ level: reading.config.logLevel }, output)
   const service = await startService(reading.config, role, log)
   log.info({ role, url: service.url }, 'started')
+  let stopping = false
+  // Always listened for: a signal that comes twice, as through npm, must not cut the draining short.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
       log.info({ signal }, 'stopping')
       void service.stop().then(() => log.info('stopped'))
     })

@@ -75,7 +75,7 @@ describe('starting', () => {
 })
 
 describe('stopping', () => {
-  test('a request under way is finished, a new one is not taken, the process ends with 0', async () => {
+  test('a request under way is finished although the signal comes twice, a new one is not taken, the process ends with 0', async () => {
     const { child, url } = await startProgram({ DATABASE_URL: await createDatabase() })
     const body = JSON.stringify({ name: 'Shop' })
     const head = requestHead('POST', '/operator/v1/businesses', {
@@ -87,7 +87,9 @@ describe('stopping', () => {
       socket.write(head + body.slice(0, 5))
       await new Promise((resolve) => setTimeout(resolve, 200))
       child.kill('SIGTERM')
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      child.kill('SIGTERM')
+      await new Promise((resolve) => setTimeout(resolve, 100))
       await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed')
       socket.write(body.slice(5))
     })
