@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,6 +10,7 @@ import { startService } from '../src/service.ts'
 import { bringUpToDate } from '../src/up-to-date.ts'
 import { prepareClock, prepareDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
+import { freePort } from './free-port.ts'
 import { enterHome, type Home, layOutKey, recall, remember } from './home.ts'
 import { startPostgres } from './postgres.ts'
 import { welcome } from './welcome.ts'
@@ -56,20 +58,29 @@ async function start(
   await bringUpToDate(databaseUrl)
   await prepareClock(databaseUrl)
 
+  const simulator = await startSimulator({ port: Number(simulatorPort) })
+  stops.push(simulator.stop)
+  // Mails hold the address of the inbox, so it has to be known before anything listens there.
+  const ownPort = port === '0' ? String(await freePort()) : port
+  const signingKey = randomBytes(24).toString('hex')
   const reading = readConfig({
     DATABASE_URL: databaseUrl,
     SECRET_KEY: memory.secretKey,
     OPERATOR_TOKEN: memory.operatorToken,
     HOST: '127.0.0.1',
-    PORT: port,
+    PORT: ownPort,
     DRAIN_SECONDS: '5',
+    PUBLIC_URL: `http://127.0.0.1:${ownPort}`,
+    SMTP_URL: `smtp://127.0.0.1:${simulator.smtpPort}`,
+    EMAIL_FROM: 'updates@tidings.example',
+    EMAIL_PROVIDER: 'mailgun',
+    EMAIL_WEBHOOK_SECRET: signingKey,
   })
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
-  const simulator = await startSimulator({ port: Number(simulatorPort) })
-  stops.push(simulator.stop)
   const logFile = join(home.folder, 'tidings.log')
   const service = await startService(reading.config, 'all', pino(createWriteStream(logFile)), developmentOperations)
   stops.push(service.stop)
+  simulator.connect({ email: { url: `${service.url}/callbacks/email/mailgun`, signingKey } })
 
   const url = service.url
   const demo = await ensureDemo(url, memory.operatorToken, memory.demo)

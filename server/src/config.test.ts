@@ -1,7 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-const least = { DATABASE_URL: 'postgres://localhost/tidings', SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+const least = {
+  DATABASE_URL: 'postgres://localhost/tidings',
+  SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  PUBLIC_URL: 'https://updates.example.com/',
+  SMTP_URL: 'smtps://user:password@smtp.example.com',
+  EMAIL_FROM: 'updates@example.com',
+}
 
 test('the least that is needed brings the defaults', () => {
   expect(readConfig(least)).toEqual({
@@ -15,6 +22,12 @@ test('the least that is needed brings the defaults', () => {
       shard: '00',
       logLevel: 'info',
       drainSeconds: 25,
+      publicUrl: 'https://updates.example.com',
+      smtpUrl: 'smtps://user:password@smtp.example.com',
+      smtpConnections: 40,
+      emailFrom: 'updates@example.com',
+      emailProvider: null,
+      dkim: null,
     },
   })
 })
@@ -38,6 +51,9 @@ test('all that is wrong is said at once', () => {
       expect.stringMatching(/^PORT is not valid/),
       expect.stringMatching(/^SHARD is not valid/),
       expect.stringMatching(/^LOG_LEVEL is not valid/),
+      expect.stringMatching(/^PUBLIC_URL is not set/),
+      expect.stringMatching(/^SMTP_URL is not set/),
+      expect.stringMatching(/^EMAIL_FROM is not set/),
     ],
   })
 })
@@ -47,6 +63,47 @@ test('a problem never quotes the value: it may be a secret', () => {
     DATABASE_URL: 'mysql://user:hunter2@x',
     SECRET_KEY: 'hunter2',
     OPERATOR_TOKEN: 'hunter2',
+    PUBLIC_URL: 'http://hunter2.example',
+    SMTP_URL: 'http://user:hunter2@smtp.example.com',
+    EMAIL_FROM: 'hunter2',
+    EMAIL_PROVIDER: 'mailgun',
+    EMAIL_WEBHOOK_SECRET: 'hunter2',
+    DKIM_SELECTOR: 'mail',
+    DKIM_PRIVATE_KEY: 'hunter2',
   })
   expect(JSON.stringify(reading)).not.toContain('hunter2')
+})
+
+for (const [given, read] of [
+  ['https://updates.example.com', 'https://updates.example.com'],
+  ['https://updates.example.com:8443/', 'https://updates.example.com:8443'],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  ['http://localhost:3000', 'http://localhost:3000'],
+  ['http://updates.example.com', null],
+  ['https://updates.example.com/path', null],
+  ['https://user@updates.example.com', null],
+  ['https://updates.example.com/?a=b', null],
+  ['updates.example.com', null],
+] as const)
+  test(`PUBLIC_URL ${given} is ${read === null ? 'refused: links with a secret in them go there' : `read as ${read}`}`, () => {
+    const reading = readConfig({ ...least, PUBLIC_URL: given })
+    expect('config' in reading ? reading.config.publicUrl : null).toBe(read)
+  })
+
+for (const [name, other] of [
+  ['EMAIL_PROVIDER', { EMAIL_PROVIDER: 'mailgun' }],
+  ['EMAIL_WEBHOOK_SECRET', { EMAIL_WEBHOOK_SECRET: 'x'.repeat(32) }],
+  ['DKIM_SELECTOR', { DKIM_SELECTOR: 'mail' }],
+] as const)
+  test(`${name} alone is refused`, () => {
+    expect(readConfig({ ...least, ...other })).toEqual({
+      problems: [expect.stringContaining('are set together or not at all')],
+    })
+  })
+
+test('a DKIM key on one line is read with its line ends', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const reading = readConfig({ ...least, DKIM_SELECTOR: 'mail', DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })
+  expect('config' in reading && reading.config.dkim).toEqual({ selector: 'mail', privateKey: pem })
 })

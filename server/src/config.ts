@@ -1,3 +1,6 @@
+import { createPrivateKey } from 'node:crypto'
+import { createEmailProvider, emailProviders } from './channels/email/callbacks/providers.ts'
+
 /** Every setting of the service, with its default and its meaning. A pure function of a record, so all problems are found at once. */
 export type Config = {
   /** Where PostgreSQL is. */
@@ -13,8 +16,20 @@ export type Config = {
   /** The logical shard new businesses are put in: two base-62 characters that every key of theirs carries. */
   shard: string
   logLevel: (typeof logLevels)[number]
-  /** How long a stopping process waits for requests under way. */
+  /** How long a stopping process waits for requests and sends under way. */
   drainSeconds: number
+  /** Where customers reach the inbox, and providers their callbacks. Without a slash at the end. */
+  publicUrl: string
+  /** Where mail is submitted, smtp:// or smtps://, with user and password in it. */
+  smtpUrl: string
+  /** Connections to it that this process keeps. */
+  smtpConnections: number
+  /** The address every email comes from. */
+  emailFrom: string
+  /** Who reports back what became of an email, and the secret of its callbacks; null when nobody does. */
+  emailProvider: { name: string; secret: string } | null
+  /** Signs every email for the domain it comes from; null when the provider does that. */
+  dkim: { selector: string; privateKey: string } | null
 }
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
@@ -38,6 +53,18 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
     return value as T
   }
 
+  const pair = <T>(
+    one: string | null,
+    two: string | null,
+    join: (one: string, two: string) => T,
+    together: string,
+  ): T | null => {
+    if (one != null && two != null) return join(one, two)
+    if (one === null && two === null) return null
+    if (one === null || two === null) problems.push(together)
+    return null
+  }
+
   const config: Config = {
     databaseUrl: read('DATABASE_URL', undefined, 'the address of the PostgreSQL database, postgres://…', postgresUrl),
     poolSize: read('DATABASE_POOL_SIZE', 16, 'a whole number from 1 to 200', wholeNumber(1, 200)),
@@ -55,9 +82,39 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
       logLevels.find((level) => level === text),
     ),
     drainSeconds: read('DRAIN_SECONDS', 25, 'a whole number of seconds from 0 to 300', wholeNumber(0, 300)),
+    publicUrl: read(
+      'PUBLIC_URL',
+      undefined,
+      'where customers reach this service, https://updates.example.com; plain http only on loopback',
+      publicUrl,
+    ),
+    smtpUrl: read('SMTP_URL', undefined, 'where mail is submitted, smtps://user:password@host', smtpUrl),
+    smtpConnections: read('SMTP_CONNECTIONS', 40, 'a whole number from 1 to 500', wholeNumber(1, 500)),
+    emailFrom: read('EMAIL_FROM', undefined, 'the address emails come from, updates@example.com', emailAddress),
+    emailProvider: pair(
+      read<string | null>('EMAIL_PROVIDER', null, `one of ${Object.keys(emailProviders).join(', ')}`, (text) =>
+        Object.keys(emailProviders).find((name) => name === text),
+      ),
+      read<string | null>('EMAIL_WEBHOOK_SECRET', null, 'what the provider signs its callbacks with', (text) => text),
+      (name, secret) => {
+        const provider = createEmailProvider(name, secret, neverFetched)
+        if ('problem' in provider) problems.push(provider.problem)
+        return { name, secret }
+      },
+      'EMAIL_PROVIDER and EMAIL_WEBHOOK_SECRET are set together or not at all',
+    ),
+    dkim: pair(
+      read<string | null>('DKIM_SELECTOR', null, 'the name of the DNS record', matching(/^[A-Za-z0-9._-]{1,63}$/)),
+      read<string | null>('DKIM_PRIVATE_KEY', null, 'an RSA private key as PEM', rsaKey),
+      (selector, privateKey) => ({ selector, privateKey }),
+      'DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all',
+    ),
   }
   return problems.length > 0 ? { problems } : { config }
 }
+
+/** Settings are judged without asking anybody. */
+const neverFetched = (): Promise<never> => Promise.reject(new Error('nothing is fetched to judge a setting'))
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 const longToken = matching(/^[\x21-\x7e]{32,}$/)
@@ -71,6 +128,28 @@ function wholeNumber(least: number, most: number): (text: string) => number | un
 
 function postgresUrl(text: string): string | undefined {
   return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined
+}
+
+function publicUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
+    return undefined
+  const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback) ? url.origin : undefined
+}
+
+const smtpUrl = (text: string): string | undefined =>
+  /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '' ? text : undefined
+const emailAddress = matching(/^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/)
+
+function rsaKey(text: string): string | undefined {
+  try {
+    // A setting on one line has its line ends written as two characters.
+    const key = createPrivateKey(text.replaceAll('\\n', '\n'))
+    return key.asymmetricKeyType === 'rsa' ? (key.export({ type: 'pkcs8', format: 'pem' }) as string) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function thirtyTwoBytes(text: string): Buffer | undefined {

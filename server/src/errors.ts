@@ -5,6 +5,7 @@ export const errorCodes = {
   'business.invalid_api_key': 'The key is missing, malformed, unknown or revoked. Retrying will not help.',
   'business.key_limit_reached': 'The business holds 25 active keys. Revoke one, then create the next.',
   'business.not_found': 'No business has this id.',
+  'callback.not_verified': 'The callback is not signed as the provider signs, or it is too old. Nothing was changed.',
   'common.internal_error': 'A fault of ours. Retry with the same idempotency key.',
   'common.method_not_allowed': 'The path exists, but not with this method. The Allow header names those it has.',
   'common.not_found': 'There is no such path.',

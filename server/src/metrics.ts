@@ -25,6 +25,18 @@ export const metrics = {
     labelNames: ['task', 'outcome'],
     registers: [registry],
   }),
+  submissions: new Counter({
+    name: 'tidings_submissions_total',
+    help: 'Nudges given to a provider, by channel and what it answered',
+    labelNames: ['channel', 'outcome'],
+    registers: [registry],
+  }),
+  reports: new Counter({
+    name: 'tidings_reports_total',
+    help: 'Reports of providers, by provider and kind; refused ones could not be verified',
+    labelNames: ['provider', 'kind'],
+    registers: [registry],
+  }),
   connections: new Gauge({
     name: 'tidings_database_connections',
     help: 'Connections of the pool, and those waiting for one',

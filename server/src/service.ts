@@ -1,15 +1,23 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import type { EmailProvider } from './channels/email/callbacks/callback.ts'
+import { fetchText, visitOnce } from './channels/email/callbacks/fetch.ts'
+import { createEmailProvider } from './channels/email/callbacks/providers.ts'
+import { createEmailChannel } from './channels/email/email.ts'
 import type { Config } from './config.ts'
-import { createContext } from './context.ts'
+import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { describeError } from './db/faults.ts'
+import { emailCallbackPage } from './http/callbacks.ts'
+import { inboxPages } from './http/inbox-pages.ts'
 import type { Operation } from './http/operation.ts'
 import { merchantOperations } from './http/operations.ts'
 import { operatorOperations } from './http/operator-operations.ts'
 import { healthPages, interfacePages } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
-import { createQueue } from './queue/queue.ts'
+import { createQueue, superviseQueue } from './queue/queue.ts'
+import { startDueTimer } from './worker/due-timer.ts'
+import { startSendingEmails } from './worker/sending.ts'
 import { startUpkeep } from './worker/upkeep-timer.ts'
 
 export type Role = 'all' | 'api' | 'worker'
@@ -31,12 +39,23 @@ export async function startService(
     poolSize: config.poolSize,
     onIdleError: (error) => log.warn({ error: describeError(error) }, 'an idle database connection broke'),
   })
-  const context = createContext(db, createQueue(db), config.secretKey, config.shard)
+  const context = createContext(db, createQueue(db), config)
   const upkeep = await startUpkeep(db, log, role !== 'api')
+  const provider = config.emailProvider && emailProviderOf(config.emailProvider)
+  const work = role === 'api' ? null : await startWork(context, config, provider, log)
 
   let stopping = false
   const operations = role === 'worker' ? [] : [...merchantOperations, ...operatorOperations, ...extraOperations]
-  const pages = [...healthPages(db, () => stopping), ...(role === 'worker' ? [] : interfacePages(operations))]
+  const pages = [
+    ...healthPages(db, () => stopping),
+    ...(role === 'worker'
+      ? []
+      : [
+          ...interfacePages(operations),
+          ...inboxPages(context),
+          ...(provider === null ? [] : [emailCallbackPage(context, provider, visitOnce)]),
+        ]),
+  ]
   const edge = createEdge({ context, log, operatorToken: config.operatorToken, operations, pages })
   await new Promise<void>((resolve, reject) => edge.once('error', reject).listen(config.port, config.host, resolve))
 
@@ -46,10 +65,42 @@ export async function startService(
       stopping = true
       const drained = new Promise<void>((resolve) => edge.close(() => resolve()))
       const hard = setTimeout(() => edge.closeAllConnections(), config.drainSeconds * 1000)
-      await drained
+      await Promise.all([drained, work?.stop()])
       clearTimeout(hard)
       await upkeep.stop()
       await db.close()
     },
   }
+}
+
+/** What a worker does beside upkeep: it promotes what is due, sends, and looks after the queue. */
+async function startWork(
+  context: Context,
+  config: Config,
+  provider: EmailProvider | null,
+  log: Logger,
+): Promise<{ stop: () => Promise<void> }> {
+  const { deriveKey, publicUrl } = context
+  const { emailFrom: from, smtpUrl: url, smtpConnections: connections } = config
+  const dkim = config.dkim && { ...config.dkim, domain: from.slice(from.lastIndexOf('@') + 1) }
+  const email = createEmailChannel({ smtp: { url, connections, dkim }, from, publicUrl, provider, deriveKey })
+  const supervisor = await superviseQueue(config.databaseUrl, (error) =>
+    log.error({ error: describeError(error) }, 'the queue could not be looked after'),
+  )
+  const due = startDueTimer(context, log)
+  const sending = startSendingEmails(context, email, log)
+  return {
+    async stop() {
+      await due.stop()
+      await sending.stop()
+      await email.close()
+      await supervisor.stop()
+    },
+  }
+}
+
+function emailProviderOf({ name, secret }: { name: string; secret: string }): EmailProvider {
+  const provider = createEmailProvider(name, secret, fetchText)
+  if ('problem' in provider) throw new Error(provider.problem)
+  return provider
 }

@@ -48,6 +48,7 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   grantCredits: async (shop) => ({ params: { business_id: shop.id }, body: { amount: 5, note: 'thanks' } }),
   listLedger: async (shop) => ({ params: { business_id: shop.id } }),
   createDashboardKey: async (shop) => ({ params: { business_id: shop.id }, body: { name: 'Till' } }),
+  listNotices: async () => ({}),
   advanceClock: async () => ({ body: { seconds: 0 } }),
 }
 const unknownId: Record<string, string> = {

@@ -1,65 +1,119 @@
 import { renderHome } from './home.ts'
 import { type Answer, json, type Route, refusal } from './http.ts'
 import { renderMail, renderNoMail } from './mail-page.ts'
-import { everything, type Filter } from './outbox.ts'
+import { emailStatuses } from './mailgun.ts'
+import { attemptOf, everything, type Filter, itemOf } from './outbox.ts'
 import { contentSecurityPolicy, type Page, renderPage } from './page.ts'
+import { readMode, readOpen, readReport } from './report-request.ts'
+import type { FirstAttempt } from './reports.ts'
+import { isOneOf, type Problem } from './request-body.ts'
+import { isTaken } from './retry.ts'
 import { readScript } from './script-request.ts'
+import { visit } from './visit.ts'
 import type { World } from './world.ts'
 
 /** The control interface and the pages for a person. */
 export function controlRoutes(world: World, smtpPort: number): Route[] {
   return [
-    { method: 'GET', path: '/', answer: () => page(200, renderHome(world.outbox.accepted(everything), smtpPort)) },
-    {
-      method: 'GET',
-      path: '/mail/{id}',
-      answer({ id }) {
-        const mail = world.outbox.find(id)
-        return mail === undefined ? page(404, renderNoMail()) : page(200, renderMail(mail))
-      },
-    },
-    {
-      method: 'GET',
-      path: '/outbox',
-      answer: ({ query }) => list(query, (filter) => world.outbox.accepted(filter)),
-    },
-    {
-      method: 'GET',
-      path: '/attempts',
-      answer: ({ query }) => list(query, (filter) => world.outbox.attempts(filter)),
-    },
-    {
-      method: 'POST',
-      path: '/script',
-      answer({ body }) {
-        const script = readScript(body)
-        if ('problem' in script) return refusal(script.problem)
-        world.scripts.write(script)
-        return json(200, script)
-      },
-    },
-    {
-      method: 'POST',
-      path: '/reset',
-      answer() {
-        world.reset()
-        return json(200, {})
-      },
-    },
+    { method: 'GET', path: '/', answer: () => showHome(world, smtpPort) },
+    { method: 'GET', path: '/mail/{id}', answer: ({ id }) => showMail(world, id) },
+    { method: 'GET', path: '/outbox', answer: ({ query }) => listOutbox(world, query) },
+    { method: 'GET', path: '/attempts', answer: ({ query }) => listAttempts(world, query) },
+    { method: 'POST', path: '/script', answer: ({ body }) => writeScript(world, body) },
+    { method: 'POST', path: '/reports', answer: ({ body }) => setMode(world, body) },
+    { method: 'POST', path: '/report', answer: ({ body }) => report(world, body) },
+    { method: 'POST', path: '/open', answer: ({ body }) => open(world, body) },
+    { method: 'POST', path: '/reset', answer: () => reset(world) },
   ]
+}
+
+function showHome(world: World, smtpPort: number): Answer {
+  const arrivals = world.outbox.accepted(everything).map(({ arrival }) => arrival)
+  return page(200, renderHome(arrivals, smtpPort))
+}
+
+async function showMail(world: World, id: string): Promise<Answer> {
+  const mail = world.outbox.find(id)
+  return mail === undefined ? page(404, renderNoMail()) : page(200, renderMail(await itemOf(mail)))
+}
+
+async function listOutbox(world: World, query: URLSearchParams): Promise<Answer> {
+  const filter = readFilter(query)
+  if ('problem' in filter) return refusal(filter.problem)
+  return json(200, { items: await Promise.all(world.outbox.accepted(filter).map(itemOf)) })
+}
+
+async function listAttempts(world: World, query: URLSearchParams): Promise<Answer> {
+  const filter = readFilter(query)
+  if ('problem' in filter) return refusal(filter.problem)
+  return json(200, { items: await Promise.all(world.outbox.attempts(filter).map(attemptOf)) })
 }
 
 /** A channel may be asked about whether or not anything can arrive on it yet. */
 const askable = ['email', 'sms', 'whatsapp']
 
-function list(query: URLSearchParams, select: (filter: Filter) => unknown[]): Answer {
+function readFilter(query: URLSearchParams): Filter | Problem {
   // A misspelt filter would answer with everything, and a test would believe it.
   const unknown = [...query.keys()].find((name) => !['channel', 'to', 'message_id'].includes(name))
-  if (unknown !== undefined) return refusal(`Unknown filter ${unknown}: there are channel, to and message_id`)
+  if (unknown !== undefined) return { problem: `Unknown filter ${unknown}: there are channel, to and message_id` }
 
   const channel = query.get('channel')
-  if (channel !== null && !askable.includes(channel)) return refusal(`channel must be one of ${askable.join(', ')}`)
-  return json(200, { items: select({ channel, to: query.get('to'), messageId: query.get('message_id') }) })
+  if (channel !== null && !askable.includes(channel)) return { problem: `channel must be one of ${askable.join(', ')}` }
+  return { channel, to: query.get('to'), messageId: query.get('message_id') }
+}
+
+function writeScript(world: World, body: string): Answer {
+  const script = readScript(body)
+  if ('problem' in script) return refusal(script.problem)
+  world.scripts.write(script)
+  return json(200, script)
+}
+
+function setMode(world: World, body: string): Answer {
+  const given = readMode(body)
+  if ('problem' in given) return refusal(given.problem)
+  world.reports.setMode(given.mode)
+  return json(200, given)
+}
+
+async function report(world: World, body: string): Promise<Answer> {
+  const given = readReport(body)
+  if ('problem' in given) return refusal(given.problem)
+  const { id, status } = given
+  const found = world.outbox.find(id)
+  if (found === undefined) return unknownId(id)
+  if (!isOneOf(emailStatuses, status)) return refusal(`status must be one of ${emailStatuses.join(', ')} for email`)
+  return reported(await world.reports.send(found.arrival, status))
+}
+
+function reported(attempt: FirstAttempt): Answer {
+  if (attempt === 'not connected') return json(502, { error: 'No service is connected yet: the report waits for it' })
+  if (attempt === 'no answer') return json(502, { error: 'The service did not answer: the report will be tried again' })
+  if (isTaken(attempt)) return json(200, {})
+  return json(502, { error: `The service answered ${attempt}`, status: attempt })
+}
+
+async function open(world: World, body: string): Promise<Answer> {
+  const given = readOpen(body)
+  if ('problem' in given) return refusal(given.problem)
+  const found = world.outbox.find(given.id)
+  if (found === undefined) return unknownId(given.id)
+  const { link } = await found.readBody()
+  if (link === null) return refusal('This mail has no link to the inbox')
+
+  const visited = await visit(new URL(link))
+  if ('problem' in visited) return json(502, { error: visited.problem })
+  if (visited.status >= 400) return json(502, { error: `The inbox answered ${visited.status}`, ...visited })
+  return json(200, visited)
+}
+
+function reset(world: World): Answer {
+  world.reset()
+  return json(200, {})
+}
+
+function unknownId(id: string): Answer {
+  return json(404, { error: `The outbox has no item ${id}` })
 }
 
 function page(status: number, content: Page): Answer {

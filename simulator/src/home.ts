@@ -1,11 +1,11 @@
 import { html } from './html.ts'
 import { renderMailbox } from './mailbox.ts'
-import type { Item } from './outbox.ts'
+import type { Arrival } from './outbox.ts'
 import type { Page } from './page.ts'
 
 /** What the people who get the messages have in their hands: each device is a section of `main`. */
-export function renderHome(items: Item[], smtpPort: number): Page {
-  const mails = items.filter(({ channel }) => channel === 'email')
+export function renderHome(arrivals: Arrival[], smtpPort: number): Page {
+  const mails = arrivals.filter(({ channel }) => channel === 'email')
   return {
     title: 'Simulator',
     header: html`<div class="bar">

@@ -4,7 +4,7 @@ import { listen } from './listen.ts'
 type Call = { id: string; query: URLSearchParams; body: string }
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 /** A path may hold one `{id}`. */
-export type Route = { method: 'GET' | 'POST'; path: string; answer: (call: Call) => Answer }
+export type Route = { method: 'GET' | 'POST' | 'PATCH'; path: string; answer: (call: Call) => Answer | Promise<Answer> }
 
 const largestBodyBytes = 1024 * 1024
 

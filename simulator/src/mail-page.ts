@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts'
-import { subjectOf } from './mailbox.ts'
+import { renderReported, subjectOf } from './mailbox.ts'
 import type { Item } from './outbox.ts'
 import type { Page } from './page.ts'
 
@@ -21,6 +21,7 @@ export function renderMail(mail: Item): Page {
 <dt>To</dt><dd>${mail.to}</dd>
 <dt>Arrived</dt><dd><time datetime="${mail.at}">${clock.format(new Date(mail.at))}</time></dd>
 </dl>
+${renderReported(mail)}
 ${renderActions(mail)}
 </header>
 ${mail.html === null ? '' : renderFrame(mail.html)}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findInboxLink, findUnsubscribeUrl, readMail } from './mail.ts'
+import { findInboxLink, findUnsubscribeUrl, readBody, readHead } from './mail.ts'
 
-const read = (...lines: string[]) => readMail(Buffer.from(lines.join('\r\n')))
+const raw = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 
 for (const [text, link] of [
   ['Your order is here: https://t.example/inbox/abc123', 'https://t.example/inbox/abc123'],
@@ -27,37 +27,63 @@ for (const [header, url] of [
     expect(findUnsubscribeUrl(header)).toBe(url)
   })
 
-test('folded headers are unfolded, encoded words decoded, repeated headers joined, names lower-cased', async () => {
-  const mail = await read(
-    'From: =?utf-8?Q?K=C3=A4se_=26_Co?= <shop@example.com>',
-    'Subject: =?utf-8?B?RMO8cmY=?=',
-    ' =?utf-8?B?dGlnIPCfp4A=?= and',
-    ' more',
-    'X-Note: one',
-    'X-NOTE: two',
-    '',
-    'Hi',
-    '',
+test('folded headers are unfolded, encoded words decoded, repeated headers joined, names lower-cased', () => {
+  const head = readHead(
+    raw(
+      'From: =?utf-8?Q?K=C3=A4se_=26_Co?= <shop@example.com>',
+      'Subject: =?utf-8?B?RMO8cmY=?=',
+      ' =?utf-8?B?dGlnIPCfp4A=?= and',
+      ' more',
+      'X-Note: one',
+      'X-NOTE: two',
+      'This is no header',
+      '',
+      'X-Body: Hi',
+      '',
+    ),
   )
-  expect(mail).toEqual({
+  expect(head).toEqual({
     from: 'Käse & Co <shop@example.com>',
     subject: 'Dürftig 🧀 and more',
-    text: 'Hi',
-    html: null,
-    link: null,
     unsubscribe_url: null,
     headers: { from: 'Käse & Co <shop@example.com>', subject: 'Dürftig 🧀 and more', 'x-note': 'one, two' },
   })
 })
 
+for (const [header, from] of [
+  ['"Shop, Ltd" <shop@example.com>', 'Shop, Ltd <shop@example.com>'],
+  ['shop@example.com', 'shop@example.com'],
+  ['Nobody', 'Nobody'],
+  ['', null],
+] as const)
+  test(`from is a name and an address: ${header} → ${from}`, () => {
+    expect(readHead(raw(`From: ${header}`, '', '')).from).toBe(from)
+  })
+
 test('fields that a mail does not have are null', async () => {
-  expect(await read('Content-Type: text/html', '', '<p>Hi</p>', '')).toEqual({
+  const mail = raw('Content-Type: text/html', '', '<p>Hi</p>', '')
+  expect(readHead(mail)).toEqual({
     from: null,
     subject: null,
-    text: null,
-    html: '<p>Hi</p>',
-    link: null,
     unsubscribe_url: null,
     headers: { 'content-type': 'text/html' },
+  })
+  expect(await readBody(mail)).toEqual({ text: null, html: '<p>Hi</p>', link: null })
+})
+
+test('a mail of headers only is read to its end', () => {
+  expect(readHead(raw('Subject: Hi')).subject).toBe('Hi')
+})
+
+test('a mail beyond reading has no content', async () => {
+  const parts = Array.from({ length: 300 }, (_, level) => [
+    `Content-Type: multipart/mixed; boundary="b${level}"`,
+    '',
+    `--b${level}`,
+  ])
+  expect(await readBody(raw(...parts.flat(), 'Content-Type: text/plain', '', 'Hi'))).toEqual({
+    text: null,
+    html: null,
+    link: null,
   })
 })

@@ -1,38 +1,55 @@
-import PostalMime, { type Address, decodeWords, type Header } from 'postal-mime'
-import type { Item } from './outbox.ts'
+import PostalMime, { type Address, addressParser, decodeWords } from 'postal-mime'
+import type { Arrival, Body } from './outbox.ts'
 
-export type Mail = Pick<Item, 'from' | 'subject' | 'text' | 'html' | 'link' | 'unsubscribe_url'> & {
-  headers: Record<string, string>
-}
+export type Head = Pick<Arrival, 'from' | 'subject' | 'unsubscribe_url'> & { headers: Record<string, string> }
 
-/** A mail as it came over the wire, read the way a mail program reads it. */
-export async function readMail(raw: Uint8Array): Promise<Mail> {
-  const mail = await PostalMime.parse(raw)
-  const headers = readHeaders(mail.headers)
-  const text = withoutLastLineEnd(mail.text)
+/** The headers of a mail as it came over the wire. Every mail that arrives is read this far, so it has to be cheap. */
+export function readHead(raw: Buffer): Head {
+  const lines = headerLines(raw)
+  const headers = readHeaders(lines)
+  const from = lines.find(([name]) => name === 'from')?.[1]
   return {
-    from: mail.from === undefined ? null : writeAddress(mail.from),
-    subject: mail.subject ?? null,
-    text,
-    html: withoutLastLineEnd(mail.html),
-    link: findInboxLink(text ?? ''),
+    from: writeSender(addressParser(from ?? '')),
+    subject: headers['subject'] ?? null,
     unsubscribe_url: findUnsubscribeUrl(headers['list-unsubscribe'] ?? ''),
     headers,
   }
 }
 
+/** The content of a mail, read the way a mail program reads it. What is beyond reading has no content. */
+export async function readBody(raw: Buffer): Promise<Body> {
+  const mail = await PostalMime.parse(raw).catch(() => ({ text: undefined, html: undefined }))
+  const text = withoutLastLineEnd(mail.text)
+  return { text, html: withoutLastLineEnd(mail.html), link: findInboxLink(text ?? '') }
+}
+
+/** Names lower-cased, values unfolded and not yet decoded. What is not a header is passed over. */
+function headerLines(raw: Buffer): [name: string, value: string][] {
+  const end = raw.indexOf('\r\n\r\n')
+  return raw
+    .toString('utf8', 0, end === -1 ? raw.length : end)
+    .replaceAll(/\r\n(?=[ \t])/g, '')
+    .split('\r\n')
+    .flatMap((line) => {
+      const colon = line.indexOf(':')
+      return colon < 1 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]]
+    })
+}
+
 /** A header that is there several times becomes one value, joined with a comma. */
-function readHeaders(headers: Header[]): Record<string, string> {
+function readHeaders(lines: [name: string, value: string][]): Record<string, string> {
   const values = new Map<string, string>()
-  for (const { key, value } of headers) {
-    const earlier = values.get(key)
-    values.set(key, earlier === undefined ? decodeWords(value) : `${earlier}, ${decodeWords(value)}`)
+  for (const [name, value] of lines) {
+    const earlier = values.get(name)
+    values.set(name, earlier === undefined ? decodeWords(value) : `${earlier}, ${decodeWords(value)}`)
   }
   return Object.fromEntries(values)
 }
 
-function writeAddress({ name, address }: Address): string {
-  if (address === undefined) return name
+function writeSender([sender]: Address[]): string | null {
+  if (sender === undefined) return null
+  const { name, address } = sender
+  if (!address) return name
   return name === '' ? address : `${name} <${address}>`
 }
 

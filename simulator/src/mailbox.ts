@@ -1,8 +1,8 @@
 import { type Html, html } from './html.ts'
-import type { Item } from './outbox.ts'
+import type { Arrival } from './outbox.ts'
 
 /** The mails of everybody, newest first. */
-export function renderMailbox(mails: Item[], smtpPort: number): Html {
+export function renderMailbox(mails: Arrival[], smtpPort: number): Html {
   return html`<section aria-labelledby="mailbox">
 <h2 id="mailbox">Mailbox</h2>
 <div class="card">
@@ -15,7 +15,7 @@ function renderEmpty(smtpPort: number): Html {
   return html`<p class="empty quiet">No mail yet: whatever is sent to <code>smtp://127.0.0.1:${smtpPort}</code> shows up here by itself.</p>`
 }
 
-function renderLine(mail: Item): Html {
+function renderLine(mail: Arrival): Html {
   // In the list a name is enough; the opened mail has the address too.
   const from = mail.from?.replace(/ <[^<>]*>$/, '') || 'nobody'
   return html`
@@ -25,11 +25,18 @@ function renderLine(mail: Item): Html {
 <p class="first quiet"><span class="one-line">${from}</span> <time datetime="${mail.at}">${clock.format(new Date(mail.at))}</time></p>
 <h3><a href="/mail/${mail.id}">${subjectOf(mail)}</a></h3>
 <p class="quiet one-line">to ${mail.to}</p>
+${renderReported(mail)}
 </div>
 </li>`
 }
 
-export function subjectOf(mail: Item): string {
+/** What the service was told of a mail. Nothing where it was told nothing. */
+export function renderReported({ reported }: Arrival): Html {
+  if (reported.length === 0) return html``
+  return html`<p class="reported">${reported.map((status) => html`<span>${status}</span> `)}</p>`
+}
+
+export function subjectOf(mail: Arrival): string {
   return mail.subject || '(no subject)'
 }
 

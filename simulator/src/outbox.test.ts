@@ -1,30 +1,51 @@
 import { expect, test } from 'vitest'
-import { createOutbox, everything, type Item } from './outbox.ts'
+import { type Arrival, attemptOf, type Body, createOutbox, everything, itemOf, type Submission } from './outbox.ts'
 
-const item: Item = {
+const body: Body = { text: 'Hi', html: null, link: null }
+
+const arrival: Arrival = {
   id: 'a',
   channel: 'email',
   to: 'ada@example.com',
   from: null,
   subject: null,
-  text: null,
-  html: null,
-  link: null,
   unsubscribe_url: null,
   headers: null,
   template: null,
   parameters: null,
   at: '2026-01-01T00:00:00.000Z',
+  reported: [],
 }
+
+const submission = (id: string, accepted: boolean): Submission => ({
+  arrival: { ...arrival, id },
+  accepted,
+  messageId: 'msg_1',
+  readBody: async () => body,
+})
 
 test('the outbox holds only what the provider accepted, the attempts everything, in order of arrival', () => {
   const outbox = createOutbox()
-  outbox.record({ item, accepted: false, messageId: 'msg_1' })
-  outbox.record({ item: { ...item, id: 'b' }, accepted: true, messageId: 'msg_1' })
-  expect(outbox.accepted(everything)).toEqual([{ ...item, id: 'b' }])
-  expect(outbox.attempts(everything)).toEqual([
-    { ...item, accepted: false },
-    { ...item, id: 'b', accepted: true },
-  ])
-  expect([outbox.find('a'), outbox.find('b')?.id]).toEqual([undefined, 'b'])
+  const [refused, accepted] = [submission('a', false), submission('b', true)]
+  outbox.record(refused)
+  outbox.record(accepted)
+  expect(outbox.accepted(everything)).toEqual([accepted])
+  expect(outbox.attempts(everything)).toEqual([refused, accepted])
+  expect([outbox.find('a'), outbox.find('b')]).toEqual([undefined, accepted])
+})
+
+test('an item is what arrived with its body, an attempt says whether it was accepted too', async () => {
+  expect(await itemOf(submission('b', true))).toEqual({ ...arrival, id: 'b', ...body })
+  expect(await attemptOf(submission('b', false))).toEqual({ ...arrival, id: 'b', ...body, accepted: false })
+})
+
+test('of more than 100,000 submissions the oldest are forgotten', () => {
+  const outbox = createOutbox()
+  for (let number = 1; number <= 100_000; number += 1) outbox.record(submission(String(number), true))
+  expect(outbox.find('1')).toBeDefined()
+
+  outbox.record(submission('one more', true))
+  expect(outbox.find('1')).toBeUndefined()
+  const ids = outbox.accepted(everything).map((one) => one.arrival.id)
+  expect([ids.length, ids[0], ids.at(-1)]).toEqual([99_001, '1001', 'one more'])
 })

@@ -1,10 +1,16 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startSimulator } from './simulator.ts'
 import { clientOf } from './test-client.ts'
+import { startTestService } from './test-service.ts'
 
 const simulator = await startSimulator({ port: 0 })
 const client = clientOf(simulator)
-afterAll(simulator.stop)
+const service = await startTestService()
+simulator.connect(service.callbacks)
+afterAll(async () => {
+  await simulator.stop()
+  await service.stop()
+})
 beforeEach(() => client.post('/reset', {}))
 
 const openOnly = async () => client.page(`/mail/${(await client.outbox())[0]!.id}`)
@@ -63,6 +69,19 @@ test('a mail offers the inbox link and the unsubscribe link it has', async () =>
   const page = await openOnly()
   expect(page).toContain('<a class="button" href="http://127.0.0.1:3000/inbox/a?b=1&amp;c=2">Open the inbox</a>')
   expect(page).toContain('<a href="http://127.0.0.1:3000/u/1">Unsubscribe</a>')
+})
+
+test('under a mail stands what was reported of it, and nothing where nothing was', async () => {
+  await client.post('/reports', { mode: 'manual' })
+  await client.send({ to: 'ada@example.com' })
+  const [before, openedBefore] = [await client.page('/'), await openOnly()]
+  const [mail] = await client.outbox()
+  await client.post('/report', { id: mail!.id, status: 'delivered' })
+  await client.post('/report', { id: mail!.id, status: 'complained' })
+
+  for (const page of [before, openedBefore]) expect(page).not.toContain('class="reported"')
+  for (const page of [await client.page('/'), await openOnly()])
+    expect(page).toContain('<p class="reported"><span>delivered</span> <span>complained</span> </p>')
 })
 
 test('a mail that a reset forgot is a page that says so, with 404', async () => {

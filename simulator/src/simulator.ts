@@ -1,9 +1,16 @@
 import { controlRoutes } from './control.ts'
 import { serve } from './http.ts'
+import type { Callbacks } from './reports.ts'
 import { startSmtp } from './smtp.ts'
 import { createWorld } from './world.ts'
 
-export type Simulator = { url: string; smtpPort: number; stop: () => Promise<void> }
+/** `connect` says where the service takes reports. It is called once the service is up; until then reports wait. */
+export type Simulator = {
+  url: string
+  smtpPort: number
+  connect: (callbacks: Callbacks) => void
+  stop: () => Promise<void>
+}
 
 /** The outside world on loopback. Port 0 takes any free one. */
 export async function startSimulator(options: { port: number }): Promise<Simulator> {
@@ -14,7 +21,9 @@ export async function startSimulator(options: { port: number }): Promise<Simulat
     return {
       url: control.url,
       smtpPort: smtp.port,
+      connect: (callbacks) => world.reports.connect(callbacks),
       async stop() {
+        world.reports.stop()
         await Promise.all([smtp.stop(), control.stop()])
       },
     }

@@ -41,7 +41,7 @@ test('times counts down over real submissions: throttle twice, then accepted onc
   expect(await client.outbox()).toHaveLength(1)
 })
 
-test('an item has exactly the fields of the contract', async () => {
+test('an item has the fields of the contract, and what was reported of it', async () => {
   await client.send({
     from: { name: 'Käse & Co', address: 'shop@example.com' },
     to: 'ada@example.com',
@@ -65,6 +65,7 @@ test('an item has exactly the fields of the contract', async () => {
     template: null,
     parameters: null,
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    reported: [],
   })
   expect(await client.attempts()).toEqual([{ ...item, accepted: true }])
 })

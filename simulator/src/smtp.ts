@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { habitOf } from './habits.ts'
 import { listen } from './listen.ts'
-import { type Mail, readMail } from './mail.ts'
+import { readBody, readHead } from './mail.ts'
+import type { Arrival } from './outbox.ts'
 import type { Behaviour } from './scripts.ts'
+import { openSockets } from './sockets.ts'
 import type { World } from './world.ts'
 
 type Reply = { code: number; text: string } | 'never' | 'close'
@@ -27,27 +28,28 @@ const treatments: Record<Behaviour, { accepted: boolean; reply: Reply }> = {
 
 /** The mail server, on a free port of the loopback interface. Any credentials are good, and none are needed. */
 export async function startSmtp(world: World): Promise<{ port: number; stop: () => Promise<void> }> {
-  const sockets = new Set<Socket>()
   const server = new SMTPServer({
     name: 'simulator.example',
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onAuth: (_authentication, _session, callback) => callback(null, { user: 'anyone' }),
-    async onData(stream, session, callback) {
-      const reply = await receive(world, stream, session)
-      if (reply === 'close') socketOf(sockets, session)?.destroy()
-      else if (reply === 'never') return
-      else if (reply.code === 250) callback(null, reply.text)
-      else callback(Object.assign(new Error(reply.text), { responseCode: reply.code }))
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      // There is no end where a client leaves in the middle of a mail: it has submitted nothing.
+      stream.on('end', () => {
+        const reply = submit(world, Buffer.concat(chunks), recipientsOf(session))
+        if (reply === 'close') socketOf(sockets, session)?.destroy()
+        else if (reply === 'never') return
+        else if (reply.code === 250) callback(null, reply.text)
+        else callback(Object.assign(new Error(reply.text), { responseCode: reply.code }))
+      })
     },
   })
   // Clients that vanish are part of the simulation: a broken connection is nobody's error here.
   server.on('error', () => {})
-  server.server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
+  const sockets = openSockets(server.server)
 
   return {
     port: await listen(server.server, 0),
@@ -60,28 +62,37 @@ export async function startSmtp(world: World): Promise<{ port: number; stop: () 
   }
 }
 
-async function receive(world: World, stream: Readable, session: SMTPServerSession): Promise<Reply> {
-  try {
-    return submit(world, await readMail(await buffer(stream)), recipientsOf(session))
-  } catch {
-    // A mail beyond reading; or a client that left in the middle of one, who will not hear this.
-    return { code: 554, text: '5.6.0 This mail cannot be read' }
-  }
+/** One attempt for each recipient, and one reply for all of them: SMTP has no more after DATA. */
+function submit(world: World, raw: Buffer, recipients: string[]): Reply {
+  const told = recipients.map((to) => behaviourFor(world, to))
+  // The first recipient who is not simply accepted decides, so that what is recorded is what the client was told.
+  const { accepted, reply } = treatments[told.find((behaviour) => behaviour !== 'accept') ?? 'accept']
+  for (const to of recipients) record(world, raw, to, accepted)
+  return reply
 }
 
-/** One attempt for each recipient, and one reply for all of them: SMTP has no more after DATA. */
-function submit(world: World, mail: Mail, recipients: string[]): Reply {
-  const told = recipients.map((to) => world.scripts.next('email', to))
-  // The first recipient with a script decides for the mail, so that what is recorded is what the client was told.
-  const { accepted, reply } = treatments[told.find((behaviour) => behaviour !== 'accept') ?? 'accept']
-  const at = new Date().toISOString()
-  for (const to of recipients)
-    world.outbox.record({
-      item: { id: randomUUID(), channel: 'email', to, ...mail, template: null, parameters: null, at },
-      accepted,
-      messageId: mail.headers['x-tidings-message'] ?? null,
-    })
-  return reply
+/** A script wins over the habit of an address. */
+function behaviourFor(world: World, to: string): Behaviour {
+  const scripted = world.scripts.next('email', to)
+  return scripted === 'accept' ? habitOf(to).behaviour : scripted
+}
+
+function record(world: World, raw: Buffer, to: string, accepted: boolean): void {
+  const head = readHead(raw)
+  const arrival: Arrival = {
+    id: randomUUID(),
+    channel: 'email',
+    to,
+    ...head,
+    template: null,
+    parameters: null,
+    at: new Date().toISOString(),
+    reported: [],
+  }
+  const messageId = head.headers['x-tidings-message'] ?? null
+  world.outbox.record({ arrival, accepted, messageId, readBody: () => readBody(raw) })
+  // However the sender was answered: the provider has the mail, and reports what became of it.
+  if (accepted) world.reports.follow(arrival, habitOf(to).reports)
 }
 
 const recipientsOf = (session: SMTPServerSession): string[] => session.envelope.rcptTo.map(({ address }) => address)

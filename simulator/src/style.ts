@@ -42,10 +42,13 @@ section > h2 { margin-bottom: .6rem }
 .mails li:has(a:focus-visible) { outline: 2px solid var(--link); outline-offset: -2px; border-radius: .9rem }
 .one-line { white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .initial { display: grid; place-items: center; width: 2.4rem; height: 2.4rem; margin-top: .15rem; border-radius: 50%; background: var(--tint); color: var(--link); font-weight: 600 }
+.reported { display: flex; flex-wrap: wrap; gap: .4rem; margin-top: .35rem; font-size: .8rem }
+.reported span { padding: 0 .55rem; border-radius: 1rem; background: var(--tint); color: var(--link) }
 .empty { padding: 2.5rem 1.5rem; text-align: center; text-wrap: balance }
 .mail > header { padding: 1.25rem; border-bottom: 1px solid var(--line) }
 .mail dl { display: grid; grid-template-columns: auto 1fr; gap: .15rem .9rem; margin-top: .75rem; font-size: .93rem }
 .mail dt { color: var(--quiet) }
+.mail .reported { margin-top: .75rem }
 .mail .actions { display: flex; flex-wrap: wrap; gap: .6rem 1.25rem; align-items: center; margin-top: 1rem }
 .mail section, .mail details { padding: 1.1rem 1.25rem 1.25rem }
 .mail section + section, .mail details { border-top: 1px solid var(--line) }

@@ -15,7 +15,7 @@ export async function installDevelopmentClock(db: Database): Promise<void> {
 
 /** Answers the new time. */
 export async function moveDevelopmentClock(db: Database, seconds: number): Promise<Date> {
-  if (!Number.isSafeInteger(seconds)) throw new Error('whole seconds only')
+  if (!Number.isFinite(seconds)) throw new Error('a number of seconds')
   await db.command(`update development_clock set shift = shift + interval '${seconds} seconds'`)
   return db.transaction(async ({ now }) => now)
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { grantAnswer, grantCredits, grantRequest } from '../credits/grant.ts'
 import { ledger, ledgerQuery, listLedger } from '../credits/ledger-list.ts'
 import { newApiKey } from '../keys/keys.schema.ts'
+import { listNotices, noticeList } from '../notices/list.ts'
 import { business, changeBusinessRequest, createBusinessRequest, newBusiness } from '../operator/businesses.schema.ts'
 import { changeBusiness, createBusiness, readBusiness } from '../operator/businesses.ts'
 import { advanceAnswer, advanceClock, advanceRequest } from '../operator/clock.ts'
@@ -137,6 +138,15 @@ export const operatorOperations: Operation[] = [
     answer: templateState,
     refusals: ['whatsapp_template.not_found'],
     handle: (context, { params, body }) => changeTemplate(context, params.order_status, body),
+  }),
+  operatorOperation({
+    name: 'listNotices',
+    method: 'GET',
+    path: '/operator/v1/notices',
+    summary: 'List what the operator should know of, newest first',
+    success: 'ok',
+    answer: noticeList,
+    handle: (context) => listNotices(context),
   }),
 ]
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { writeMetrics } from '../metrics.ts'
@@ -6,8 +7,17 @@ import type { Method, Operation } from './operation.ts'
 import { contentSecurityPolicy, renderReference } from './reference-page.ts'
 import { page, type Reply, refusal } from './reply.ts'
 
-/** What anyone may read without a key. */
-export type Page = { name: string; method: Method; path: string; serve: () => Reply | Promise<Reply> }
+/** What reaches a page of a request: parameters as they were sent, and raw bytes, because a signature is over bytes. */
+export type Visit = { params: Record<string, string>; headers: IncomingHttpHeaders; body: Buffer; address: string }
+/** What anyone may ask for without a key. Who may, and whether the caller is who they say, is the page's own affair. */
+export type Page = {
+  name: string
+  method: Method
+  path: string
+  /** Absent: a body is left unread. */
+  bodyLimitBytes?: number
+  serve: (visit: Visit) => Reply | Promise<Reply>
+}
 
 const ping = statement<{ one: number }>('http.ping', 'select 1 as one')
 const json = 'application/json; charset=utf-8'

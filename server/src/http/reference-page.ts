@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ErrorCode, errorCodes } from '../errors.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../html.ts'
 import type { describeInterface } from './openapi.ts'
 import { errorStatus } from './status.ts'
 

@@ -84,7 +84,7 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
     if ('allow' in matched) return refusal('common.method_not_allowed', { Allow: matched.allow.join(', ') })
     const { route, rawParams } = matched
     trace.operation = route.name
-    if (route.kind === 'page') return route.serve()
+    if (route.kind === 'page') return servePage(route, exchange, rawParams)
 
     const limitBytes = route.bodyLimitBytes ?? defaultBodyLimitBytes
     if (declaredLength(request) > limitBytes) return refusal('request.too_large')
@@ -215,6 +215,16 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseMalformed(error, socket as Socket))
   return server
 }
+
+async function servePage(page: Page, { request, response }: Exchange, params: Record<string, string>): Promise<Reply> {
+  const { bodyLimitBytes = 0 } = page
+  if (bodyLimitBytes > 0 && declaredLength(request) > bodyLimitBytes) return refusal('request.too_large')
+  const body = bodyLimitBytes === 0 ? nothing : await readBody(request, response, bodyLimitBytes)
+  if (body === null) return refusal('request.too_large')
+  return page.serve({ params, headers: request.headers, body, address: request.socket.remoteAddress ?? '' })
+}
+
+const nothing = Buffer.alloc(0)
 
 type Admitted = { operator: true } | { operator: false; caller: Authenticated }
 

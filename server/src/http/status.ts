@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 
 /** The only place a status number is written. */
-export const successStatus = { ok: 200, created: 201, no_content: 204 } as const
+export const successStatus = { ok: 200, created: 201, no_content: 204, see_other: 303 } as const
 export type Success = keyof typeof successStatus
 
 export const errorStatus: Record<ErrorCode, number> = {
@@ -10,6 +10,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   'business.invalid_api_key': 401,
   'business.key_limit_reached': 409,
   'business.not_found': 404,
+  'callback.not_verified': 401,
   'common.internal_error': 500,
   'common.method_not_allowed': 405,
   'common.not_found': 404,

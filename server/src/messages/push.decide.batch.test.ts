@@ -27,7 +27,7 @@ const reasons = (answers: { sms: { skipped_reason: string | null } | null }[]) =
   answers.map(({ sms }) => sms?.skipped_reason)
 
 test('2.6 no pushes come to nothing', () => {
-  const nothing = { answers: [], recipients: [], messages: [], nudges: [], calledOff: [], ledger: [] }
+  const nothing = { answers: [], recipients: [], messages: [], nudges: [], calledOff: [], ledger: [], notSent: [] }
   expect(decidePushes(factsOf(), [], now)).toEqual(nothing)
 })
 

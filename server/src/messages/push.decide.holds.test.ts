@@ -250,6 +250,7 @@ for (const [what, given, request, locs] of [
       nudges: [],
       calledOff: [],
       ledger: [],
+      notSent: [],
     })
   })
 

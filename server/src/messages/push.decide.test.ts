@@ -234,3 +234,13 @@ for (const [what, business, request, reason] of [
     const sent = { reference: 'A-1', order_status: 'shipped', ...request }
     expect([answer.message.reference, answer.message.orderStatus]).toEqual([sent.reference, sent.order_status])
   })
+
+for (const [what, business, request, notSent] of [
+  ['a gate refused the email', { sendingPaused: true }, {}, ['sending_paused']],
+  ['the email goes', {}, {}, []],
+  ['no nudge was wanted', { sendingPaused: true }, { notify: false }, []],
+] as const)
+  test(`decision 24: not_sent is told ${notSent.length} times when ${what}`, () => {
+    const { plan } = decideOne({ business }, request)
+    expect(plan.notSent.map(({ reason }) => reason)).toEqual(notSent)
+  })

@@ -4,7 +4,7 @@
  * or makes an id: both are told.
  */
 
-import { isDisplayableName, isDisplayableReference } from '../nudges/display.decide.ts'
+import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
 import {
   type Asked,
   type ChannelMode,
@@ -130,7 +130,10 @@ export type Plan = {
   nudges: NewNudge[]
   calledOff: { businessId: string; id: string }[]
   ledger: LedgerEntry[]
+  /** Emails a gate refused: the merchant is told, also when the answer says so already. */
+  notSent: NotSent[]
 }
+type NotSent = { message: Message; recipientEmail: string; reason: string }
 
 const closedToTexts = new Set(['US', 'CA'])
 const mostTextsAnHour = 30
@@ -152,6 +155,7 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
     nudges: new Map(),
     calledOff: [],
     ledger: [],
+    notSent: [],
     now,
   }
   const answers = pushes.map((push) => decidePush(world, push))
@@ -162,6 +166,7 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
     nudges: [...world.nudges.values()],
     calledOff: world.calledOff,
     ledger: world.ledger,
+    notSent: world.notSent,
   }
 }
 
@@ -172,6 +177,7 @@ type World = Facts & {
   nudges: Map<string, NewNudge>
   calledOff: { businessId: string; id: string }[]
   ledger: LedgerEntry[]
+  notSent: NotSent[]
   now: Date
 }
 
@@ -401,6 +407,7 @@ function decideEmail({ world, push, message, business, recipient, address }: Jud
     fallback: false,
     phone: null,
   })
+  if (reason !== null) world.notSent.push({ message, recipientEmail: push.email, reason })
   return { sending: reason === null, skipped_reason: reason }
 }
 

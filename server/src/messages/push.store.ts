@@ -7,17 +7,14 @@ import { numberDigest } from '../recipients/digest.ts'
 import type { Phone } from '../recipients/phone.ts'
 import { hex, recipientRow } from '../recipients/row.ts'
 import { storeRecipients } from '../recipients/sql.ts'
+import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import type { Plan } from './push.decide.ts'
 import { storeMessages } from './sql.ts'
 
 /** One statement a table, whatever the size of the set. Messages in `ofBatch` yield to those a person waits for. */
-export async function storePlan(
-  { deriveKey, queue }: Context,
-  tx: Transaction,
-  plan: Plan,
-  ofBatch: Set<string>,
-): Promise<void> {
-  const { recipients, messages, calledOff, nudges, ledger } = plan
+export async function storePlan(context: Context, tx: Transaction, plan: Plan, ofBatch: Set<string>): Promise<void> {
+  const { deriveKey, queue } = context
+  const { recipients, messages, calledOff, nudges, ledger, notSent } = plan
   const digestOf = (businessId: string, phone: Phone | null): string | null =>
     phone === null ? null : hex(numberDigest(deriveKey, businessId, phone.e164))
   const writeRows = (statement: Statement<never>, rows: object[]): void => {
@@ -69,8 +66,14 @@ export async function storePlan(
     tx,
     nudges
       .filter(({ state }) => state === 'queued')
-      .map(({ id, businessId, messageId }) => ({ id, businessId, priority: ofBatch.has(messageId) ? -1 : 0 })),
+      .map(({ id, businessId, channel, messageId }) => ({
+        id,
+        businessId,
+        channel,
+        priority: ofBatch.has(messageId) ? -1 : 0,
+      })),
   )
+  if (notSent.length > 0) await emitEvents(context, tx, notSentEvents(notSent, await tx.now))
   if (ledger.length > 0)
     tx.write(enterSends, [
       ledger.map(({ businessId }) => businessId),
@@ -79,3 +82,11 @@ export async function storePlan(
       ledger.map(({ kind }) => kind),
     ])
 }
+
+const notSentEvents = (notSent: Plan['notSent'], now: Date): NewEvent[] =>
+  notSent.map(({ message, recipientEmail, reason }) =>
+    messageEvent({ ...message, messageId: message.id, recipientEmail }, 'message.not_sent', {
+      reason,
+      at: now.toISOString(),
+    }),
+  )

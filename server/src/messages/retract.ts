@@ -3,9 +3,10 @@ import { enterSends } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
-import { callOffRetracted } from '../nudges/sql.ts'
+import { type CalledOff, callOffRetracted } from '../nudges/sql.ts'
+import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { decideRetractions } from './retract.decide.ts'
-import { lockForRetraction, retractMessages } from './sql.ts'
+import { type LockedMessage, lockForRetraction, retractMessages } from './sql.ts'
 import type { RetractResult } from './view.schema.ts'
 
 export type RetractCall = { businessId: string; publicId: string }
@@ -15,7 +16,7 @@ export type RetractCall = { businessId: string; publicId: string }
  * move on before it calls a provider: one of the two comes first, and the other sees it.
  */
 export async function retract(
-  _context: Context,
+  context: Context,
   tx: Transaction,
   calls: RetractCall[],
 ): Promise<Outcome<RetractResult>[]> {
@@ -30,7 +31,9 @@ export async function retract(
   if (retracted.length > 0) {
     const target = [retracted.map(({ businessId }) => businessId), retracted.map(({ id }) => id)]
     await tx.all(retractMessages, target)
-    const refunds = (await tx.all(callOffRetracted, target)).filter(({ refund }) => refund > 0)
+    const calledOff = await tx.all(callOffRetracted, target)
+    await emitEvents(context, tx, notSentEvents(calledOff, rows, await tx.now))
+    const refunds = calledOff.filter(({ refund }) => refund > 0)
     if (refunds.length > 0)
       await tx.all(enterSends, [
         refunds.map((row) => row.business_id),
@@ -44,4 +47,25 @@ export async function retract(
       ? refused('message.not_found')
       : done({ id: showId('msg', ids[place]!), retracted: decision.retracted, status: 'retracted' }),
   )
+}
+
+/** An email that is called off was not sent, and the merchant is told (2.4). */
+function notSentEvents(calledOff: CalledOff[], messages: LockedMessage[], now: Date): NewEvent[] {
+  const byId = new Map(messages.map((row) => [row.id, row]))
+  return calledOff
+    .filter(({ channel }) => channel === 'email')
+    .map((nudge) => {
+      const message = byId.get(nudge.message_id)!
+      return messageEvent(
+        {
+          businessId: message.business_id,
+          messageId: message.id,
+          recipientId: message.recipient_id,
+          recipientEmail: message.recipient_email,
+          reference: message.reference,
+        },
+        'message.not_sent',
+        { reason: 'retracted', at: now.toISOString() },
+      )
+    })
 }

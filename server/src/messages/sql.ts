@@ -137,17 +137,21 @@ export const listMessages = statement<MessageDetails>(
     limit $5`,
 )
 
-export const lockForRetraction = statement<{
+export type LockedMessage = {
   business_id: string
   id: string
   status: 'active' | 'obsolete' | 'retracted'
-}>(
+  reference: string | null
+  recipient_id: string
+  recipient_email: string
+}
+export const lockForRetraction = statement<LockedMessage>(
   'messages.lock_for_retraction',
-  `select business_id, id, status
-     from messages
-    where (business_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
-    order by business_id, id
-      for no key update`,
+  `select m.business_id, m.id, m.status, m.reference, r.id as recipient_id, r.email as recipient_email
+     from messages m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
+    where (m.business_id, m.id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    order by m.business_id, m.id
+      for no key update of m`,
 )
 
 export const retractMessages = statement<never>(

@@ -50,8 +50,15 @@ export const callOffNudges = statement<never>(
     where n.business_id = off.business_id and n.id = off.id`,
 )
 
+export type CalledOff = {
+  business_id: string
+  id: string
+  message_id: string
+  channel: 'email' | 'sms' | 'whatsapp'
+  refund: number
+}
 /** Everything of these messages that has not started. Answers what is to be given back for each. */
-export const callOffRetracted = statement<{ business_id: string; id: string; refund: number }>(
+export const callOffRetracted = statement<CalledOff>(
   'nudges.call_off_retracted',
   `with live as (
      select n.business_id, n.id, case when n.charged then n.price else 0 end as refund
@@ -66,5 +73,229 @@ export const callOffRetracted = statement<{ business_id: string; id: string; ref
           skipped_reason = case when n.channel = 'email' then 'retracted' end
      from live
     where n.business_id = live.business_id and n.id = live.id
-   returning n.business_id, n.id, live.refund`,
+   returning n.business_id, n.id, n.message_id, n.channel, live.refund`,
+)
+
+/** An open calls off what waited to see whether these are read. Nothing was charged yet. */
+export const callOffOpened = statement<never>(
+  'nudges.call_off_opened',
+  `update nudges
+      set state = 'called_off', due_at = null, ended_at = clock_now()
+    where business_id = $1 and message_id = any($2::uuid[]) and state = 'waiting' and escalation_minutes is not null`,
+)
+
+/** A nudge in hand, with everything it is judged by and written from. Settings and stops stay as they are until the commit. */
+export type DueRow = {
+  business_id: string
+  id: string
+  message_id: string
+  channel: 'email' | 'sms' | 'whatsapp'
+  state: string
+  attempts: number
+  subject: string
+  body: string
+  reference: string | null
+  order_status: string | null
+  recipient_id: string
+  email: string
+  unsubscribed_at: Date | null
+  business_name: string
+  shard: string
+  active: boolean
+  sending_paused: boolean
+  plan: string
+  email_daily_cap: number
+  email_allowance: number | null
+}
+export const lockDue = statement<DueRow>(
+  'nudges.lock_due',
+  `select n.business_id, n.id, n.message_id, n.channel, n.state, n.attempts, m.subject, m.body, m.reference, m.order_status,
+          r.id as recipient_id, r.email, r.unsubscribed_at, b.name as business_name, b.shard, b.active, b.sending_paused, b.plan,
+          b.email_daily_cap, b.email_allowance
+     from nudges n
+     join messages m on m.business_id = n.business_id and m.id = n.message_id
+     join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
+     join businesses b on b.id = n.business_id
+    where (n.id, n.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    order by n.business_id, n.id
+      for no key update of n for share of r, b`,
+)
+
+export const suppressionsOf = statement<{ place: number; reason: string | null; of_platform: boolean }>(
+  'nudges.suppressions',
+  `select due.place::integer, s.reason, p.address_digest is not null as of_platform
+     from unnest($1::uuid[], $2::bytea[], $3::bytea[]) with ordinality as due (business_id, address_digest, platform_digest, place)
+     left join email_suppressions s on s.business_id = due.business_id and s.address_digest = due.address_digest
+     left join platform_suppressions p on p.address_digest = due.platform_digest`,
+)
+
+/** Takes places of the day, and answers how many were gone before; of the month too. The rows stay locked, so that a cap is exact. */
+export const takePlaces = statement<{ business_id: string; sent_before: number; sent_before_this_month: number }>(
+  'nudges.take_places',
+  `with today as (select (clock_now() at time zone 'UTC')::date as day),
+   taken as (
+     insert into email_days (business_id, day, sent)
+     select asked.business_id, today.day, asked.places
+       from unnest($1::uuid[], $2::integer[]) as asked (business_id, places), today
+      order by asked.business_id
+         on conflict (business_id, day) do update set sent = email_days.sent + excluded.sent
+     returning business_id, sent
+   )
+   select taken.business_id, taken.sent - asked.places as sent_before,
+          (select coalesce(sum(e.sent), 0)::integer from email_days e, today
+            where e.business_id = taken.business_id and e.day >= date_trunc('month', today.day) and e.day < today.day) as sent_before_this_month
+     from taken join unnest($1::uuid[], $2::integer[]) as asked (business_id, places) using (business_id)`,
+)
+
+export const giveBackPlaces = statement<never>(
+  'nudges.give_back_places',
+  `update email_days e
+      set sent = e.sent - back.places
+     from unnest($1::uuid[], $2::integer[]) as back (business_id, places)
+    where e.business_id = back.business_id and e.day = (clock_now() at time zone 'UTC')::date`,
+)
+
+/** The last thing before the provider is called: from here on it may have been. */
+export const markSubmitting = statement<never>(
+  'nudges.mark_submitting',
+  `update nudges n
+      set state = 'submitting', attempts = n.attempts + 1
+     from unnest($1::uuid[], $2::uuid[]) as going (business_id, id)
+    where n.business_id = going.business_id and n.id = going.id`,
+)
+
+export const refuseDue = statement<never>(
+  'nudges.refuse_due',
+  `update nudges n
+      set state = 'skipped', skipped_reason = refused.reason, ended_at = clock_now()
+     from unnest($1::uuid[], $2::uuid[], $3::text[]) as refused (business_id, id, reason)
+    where n.business_id = refused.business_id and n.id = refused.id`,
+)
+
+/** What waits and has come due. Those somebody else holds just now are left to them. */
+export const promoteDue = statement<{ business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
+  'nudges.promote_due',
+  `with due as (
+     select business_id, id
+       from nudges
+      where state = 'waiting' and due_at <= clock_now()
+      order by due_at
+      limit 1000
+        for update skip locked
+   )
+   update nudges n
+      set state = 'queued', due_at = null
+     from due
+    where n.business_id = due.business_id and n.id = due.id
+   returning n.business_id, n.id, n.channel`,
+)
+
+export const nextDue = statement<{ at: Date | null }>(
+  'nudges.next_due',
+  `select min(due_at) as at from nudges where state = 'waiting'`,
+)
+
+/** For a clock that is moved by hand, so it need not be fast. */
+export const emailsInState = statement<{ count: number }>(
+  'nudges.emails_in_state',
+  `select count(*)::integer as count from nudges where channel = 'email' and state = $1`,
+)
+
+/** Keeps the messages of these nudges from being taken back or nudged anew until the commit. */
+export const holdMessages = statement<never>(
+  'nudges.hold_messages',
+  `select 1
+     from messages m
+    where (m.id, m.business_id) in (select n.message_id, n.business_id from nudges n where n.id = any($1::uuid[]))
+    order by m.business_id, m.id
+      for share of m`,
+)
+
+export type SentRow = {
+  business_id: string
+  id: string
+  message_id: string
+  channel: 'email' | 'sms' | 'whatsapp'
+  state: string
+  attempts: number
+  price: number
+  charged: boolean
+  due_at: Date | null
+  skipped_reason: string | null
+  error_code: string | null
+  delivered_at: Date | null
+  bounced_at: Date | null
+  bounce_type: 'permanent' | 'transient' | null
+  complained_at: Date | null
+  ended_at: Date | null
+  created_at: Date
+  retracted: boolean
+  superseded: boolean
+  reference: string | null
+  recipient_id: string
+  email: string
+}
+export const lockSent = statement<SentRow>(
+  'nudges.lock_sent',
+  `select n.business_id, n.id, n.message_id, n.channel, n.state, n.attempts, n.price, n.charged, n.due_at, n.skipped_reason,
+          n.error_code, n.delivered_at, n.bounced_at, n.bounce_type, n.complained_at, n.ended_at, n.created_at,
+          m.status = 'retracted' as retracted, m.reference, r.id as recipient_id, r.email,
+          exists (select from nudges live
+                   where live.message_id = n.message_id and live.channel = n.channel and live.id <> n.id
+                     and live.state in ('waiting', 'queued')) as superseded
+     from nudges n
+     join messages m on m.business_id = n.business_id and m.id = n.message_id
+     join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
+    where n.id = any($1::uuid[])
+    order by n.business_id, n.id
+      for no key update of n`,
+)
+
+export const storeSettled = statement<never>(
+  'nudges.store_settled',
+  `update nudges n
+      set state = s.state, due_at = s.due_at, charged = s.charged, skipped_reason = s.skipped_reason, error_code = s.error_code,
+          delivered_at = s.delivered_at, bounced_at = s.bounced_at, bounce_type = s.bounce_type, complained_at = s.complained_at,
+          ended_at = s.ended_at
+     from json_populate_recordset(null::nudges, $1::json) s
+    where n.business_id = s.business_id and n.id = s.id`,
+)
+
+/** Whoever was suppressed first stays so for that reason. */
+export const suppress = statement<never>(
+  'nudges.suppress',
+  `insert into email_suppressions (business_id, address_digest, reason)
+   select * from unnest($1::uuid[], $2::bytea[], $3::text[])
+       on conflict do nothing`,
+)
+export const suppressForPlatform = statement<never>(
+  'nudges.suppress_for_platform',
+  `insert into platform_suppressions (address_digest) select unnest($1::bytea[]) on conflict do nothing`,
+)
+
+/** Counts complaints, and answers what the last 30 days come to. */
+export const countComplaints = statement<{ business_id: string; sent: number; complained: number }>(
+  'nudges.count_complaints',
+  `with today as (select (clock_now() at time zone 'UTC')::date as day),
+   counted as (
+     insert into email_days (business_id, day, complained)
+     select asked.business_id, today.day, asked.complaints
+       from unnest($1::uuid[], $2::integer[]) as asked (business_id, complaints), today
+      order by asked.business_id
+         on conflict (business_id, day) do update set complained = email_days.complained + excluded.complained
+     returning business_id, sent, complained
+   )
+   select counted.business_id,
+          (counted.sent + coalesce(sum(e.sent), 0))::integer as sent,
+          (counted.complained + coalesce(sum(e.complained), 0))::integer as complained
+     from counted
+    cross join today
+     left join email_days e on e.business_id = counted.business_id and e.day < today.day and e.day > today.day - 30
+    group by counted.business_id, counted.sent, counted.complained`,
+)
+
+/** Who is paused already is not paused again, and not told of twice. */
+export const pauseSending = statement<{ id: string }>(
+  'nudges.pause_sending',
+  `update businesses set sending_paused = true where id = any($1::uuid[]) and not sending_paused returning id`,
 )

@@ -3,13 +3,15 @@ import { openBalance } from '../credits/sql.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { mintKey } from '../keys/create.ts'
+import { planEvents } from '../plan/plan.decide.ts'
+import { emitEvents } from '../webhooks/emit.ts'
 import {
   type Business,
   type ChangeBusinessRequest,
   type CreateBusinessRequest,
   settingNames,
 } from './businesses.schema.ts'
-import { type BusinessRow, changeSettings, findBusiness, insertBusiness } from './sql.ts'
+import { type BusinessRow, changeSettings, findBusiness, insertBusiness, lockPlan } from './sql.ts'
 
 /** A new business with the settings given, no credits and one dashboard key. */
 export async function createBusiness(
@@ -27,19 +29,30 @@ export async function createBusiness(
 }
 
 export async function readBusiness({ db }: Context, publicId: string): Promise<Outcome<Business>> {
-  return found(await db.one(findBusiness, [readId('biz', publicId)]))
+  const row = await db.one(findBusiness, [readId('biz', publicId)])
+  return row === null ? refused('business.not_found') : done(businessView(row))
 }
 
+/** A plan that changes is told the merchant. */
 export async function changeBusiness(
-  { db }: Context,
+  context: Context,
   publicId: string,
   request: ChangeBusinessRequest,
 ): Promise<Outcome<Business>> {
-  return found(await db.one(changeSettings, [readId('biz', publicId), settingsOf(request)]))
+  const id = readId('biz', publicId)
+  return context.db.transaction(async (tx) => {
+    const before = await tx.one(lockPlan, [id])
+    if (before === null) return refused('business.not_found')
+    const after = (await tx.one(changeSettings, [id, settingsOf(request)]))!
+    const told = planEvents(before.plan, after.plan, await tx.now)
+    await emitEvents(
+      context,
+      tx,
+      told.map((event) => ({ ...event, businessId: after.id, messageId: null, recipientId: null })),
+    )
+    return done(businessView(after))
+  })
 }
-
-const found = (row: BusinessRow | null): Outcome<Business> =>
-  row === null ? refused('business.not_found') : done(businessView(row))
 
 /** The settings a request names, and nothing else: fields that are none are ignored. */
 function settingsOf(request: ChangeBusinessRequest): string {

@@ -1,4 +1,5 @@
 import { statement } from '../db/statement.ts'
+import type { Plan } from '../plan/plan.decide.ts'
 import { type Business, settingNames } from './businesses.schema.ts'
 
 export type BusinessRow = Omit<Business, 'created_at'> & { created_at: Date }
@@ -18,6 +19,11 @@ export const changeSettings = statement<BusinessRow>(
           (select ${settingNames.map((name) => `n.${name}`).join(', ')} from jsonb_populate_record(b, $2::jsonb) n)
     where b.id = $1
    returning ${columns}`,
+)
+
+export const lockPlan = statement<{ plan: Plan }>(
+  'operator.lock_plan',
+  `select plan from businesses where id = $1 for no key update`,
 )
 
 export const findBusiness = statement<BusinessRow>(

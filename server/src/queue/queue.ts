@@ -4,18 +4,38 @@ import type { Statement } from '../db/statement.ts'
 
 /** The engine's tables stand in a schema of their own. */
 const schema = 'queue'
-const nudgeQueue = 'nudges'
+/** A queue for each channel: a provider that is slow holds up its own channel and no other. */
+const queues = { email: 'nudges.email', sms: 'nudges.sms', whatsapp: 'nudges.whatsapp' } as const
+type Channel = keyof typeof queues
 
 /** A job holds ids and nothing else. Its own id is the nudge's, so a second enqueue of the same nudge is no second job. */
-type NudgeJob = { id: string; businessId: string; priority: number }
+type NudgeJob = { id: string; businessId: string; channel: Channel; priority: number }
+/** A job in this process's hands. `recovered` tells that somebody took it before, and was not heard of again. */
+export type TakenNudge = { id: string; businessId: string; recovered: boolean }
 export type Queue = {
   /** In the caller's transaction: if that is rolled back, so is the job. */
   enqueueNudges: (tx: Transaction, jobs: NudgeJob[]) => Promise<void>
+  /** At most `largestTake` of them, those a person waits for first, and of no business more than its share. */
+  takeNudges: (channel: Channel) => Promise<TakenNudge[]>
+  /** Says that these are still in good hands. Unsaid for ten seconds, they are given to somebody else. */
+  keepNudges: (channel: Channel, ids: string[]) => Promise<void>
+  /** In the transaction that stores what became of them. */
+  finishNudges: (tx: Transaction, channel: Channel, ids: string[]) => Promise<void>
+  /** Tells the takers of this process that there is work, so that they need not wait until they look again. */
+  announce: () => void
+  /** Until that is told, or the time is over. */
+  untilAnnounced: (milliseconds: number) => Promise<void>
 }
 
+export const largestTake = 100
+/** How much of one business is under way at once, in all processes, so that a large backlog leaves room for the others. */
+const groupConcurrency = 100
+
 const settings = {
-  retryLimit: 5,
-  retryBackoff: true,
+  // A job is never given up: what becomes of a nudge is written in its row, and the job goes with that.
+  retryLimit: 1_000_000,
+  retryDelay: 0,
+  retryBackoff: false,
   expireInSeconds: 300,
   heartbeatSeconds: 10,
   deleteAfterSeconds: 3600,
@@ -25,9 +45,36 @@ const settings = {
 export async function installQueue(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 2 })
   await boss.start()
-  await boss.createQueue(nudgeQueue, settings)
-  await boss.updateQueue(nudgeQueue, settings)
+  for (const name of Object.values(queues)) {
+    await boss.createQueue(name, settings)
+    await boss.updateQueue(name, settings)
+  }
   await boss.stop({ graceful: false })
+}
+
+/**
+ * Takes back what nobody keeps any more, and tidies up. Every worker does this, and the engine sees to it that one at a time
+ * does. It has connections of its own, so that it is not held up when all of the service's are busy.
+ */
+export async function superviseQueue(
+  url: string,
+  onError: (error: unknown) => void,
+): Promise<{ stop: () => Promise<void> }> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'tidings queue',
+    schema,
+    max: 2,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    maintenanceIntervalSeconds: 60,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  return { stop: () => boss.stop({ graceful: false }) }
 }
 
 export function createQueue(db: Database): Queue {
@@ -39,17 +86,46 @@ export function createQueue(db: Database): Queue {
     migrate: false,
     createSchema: false,
   })
+  const idle = new Set<() => void>()
   return {
     async enqueueNudges(tx, jobs) {
-      if (jobs.length === 0) return
-      const rows = jobs.map(({ id, businessId, priority }) => ({
-        id,
-        data: { businessId },
-        priority,
-        group: { id: businessId },
-      }))
-      await boss.insert(nudgeQueue, rows, { db: writer(tx) })
+      for (const [channel, queue] of Object.entries(queues)) {
+        const rows = jobs
+          .filter((job) => job.channel === channel)
+          .map(({ id, businessId, priority }) => ({ id, data: { businessId }, priority, group: { id: businessId } }))
+        if (rows.length > 0) await boss.insert(queue, rows, { db: writer(tx) })
+      }
     },
+    async takeNudges(channel) {
+      const jobs = await boss.fetch<{ businessId: string }>(queues[channel], {
+        batchSize: largestTake,
+        groupConcurrency,
+      })
+      return jobs.map(({ id, data, retryCount }) => ({
+        id,
+        businessId: data.businessId,
+        recovered: retryCount > 0,
+      }))
+    },
+    async keepNudges(channel, ids) {
+      if (ids.length > 0) await boss.touch(queues[channel], ids)
+    },
+    async finishNudges(tx, channel, ids) {
+      if (ids.length > 0) await boss.deleteJob(queues[channel], ids, { db: writer(tx) })
+    },
+    announce() {
+      for (const wake of idle) wake()
+    },
+    untilAnnounced: (milliseconds) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          clearTimeout(timer)
+          idle.delete(wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, milliseconds)
+        idle.add(wake)
+      }),
   }
 }
 
@@ -62,7 +138,8 @@ const reader = (db: Database) => ({
 const writer = (tx: Transaction) => ({
   executeSql: async (text: string, values: unknown[] = []) => {
     tx.write(named(text), values)
-    return { rows: [] }
+    // It is not waited for, so nothing is known of it yet; the engine only counts with it, and we do not ask for the count.
+    return { rows: [{ count: 0, ids: [] }] }
   },
 })
 

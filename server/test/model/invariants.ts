@@ -19,7 +19,7 @@ type NudgeRow = {
 const nudgesOf = statement<NudgeRow>(
   'model.nudges',
   `select n.message_id, n.channel, n.state, l.charges, l.refunds, l.net,
-          exists (select from queue.job j where j.name = 'nudges' and j.id = n.id) as job
+          exists (select from queue.job j where j.name like 'nudges.%' and j.id = n.id) as job
      from nudges n
     cross join lateral (
           select count(*) filter (where kind = 'charge')::integer as charges,
@@ -36,7 +36,7 @@ const totalsOf = statement<{ messages: number; ledger: number; balance: number }
 )
 const strays = statement<{ jobs: number; entries: number }>(
   'model.strays',
-  `select (select count(*) from queue.job j where j.name = 'nudges' and not exists (select from nudges n where n.id = j.id))::integer as jobs,
+  `select (select count(*) from queue.job j where j.name like 'nudges.%' and not exists (select from nudges n where n.id = j.id))::integer as jobs,
           (select count(*) from credit_ledger l
             where l.send_id is not null and not exists (select from nudges n where n.id = l.send_id))::integer as entries`,
 )

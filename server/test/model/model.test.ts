@@ -18,7 +18,7 @@ const seed = setting('MODEL_SEED', usualSeed)
 const path = process.env['MODEL_PATH']
 const laneCount = path === undefined ? Math.min(16, sequences) : 1
 
-const world = await createWorld()
+const world = await createWorld({ role: 'api' })
 for (const [status, state] of Object.entries(templates))
   await world.operator('PUT', `/whatsapp-templates/${status}`, { state })
 

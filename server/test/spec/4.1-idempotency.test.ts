@@ -36,10 +36,9 @@ const probe = (number: number, path: string) =>
       })
     },
   })
-const { business, db, another, url } = await createWorld([
-  probe(101, '/api/v1/probes/{id}/a'),
-  probe(102, '/api/v1/probes/{id}/b'),
-])
+const { business, db, another, url } = await createWorld({
+  operations: [probe(101, '/api/v1/probes/{id}/a'), probe(102, '/api/v1/probes/{id}/b')],
+})
 await db.command('create table probe_effects (business_id uuid, word text)')
 const countEffects = statement<{ count: number }>('probe.count', `select count(*)::integer as count from probe_effects`)
 const effects = async (): Promise<number> => (await db.one(countEffects))!.count

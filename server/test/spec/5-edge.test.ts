@@ -15,7 +15,11 @@ const json = { 'Content-Type': 'application/json' }
 describe('proof 4: 413 before authentication, before reading', () => {
   /** The edge on a port of its own, so that what it reads from a socket can be counted. */
   const edge = createEdge({
-    context: createContext(db, createQueue(db), Buffer.alloc(32), '00'),
+    context: createContext(db, createQueue(db), {
+      secretKey: Buffer.alloc(32),
+      shard: '00',
+      publicUrl: 'http://127.0.0.1',
+    }),
     log: pino({ level: 'silent' }),
     operatorToken: null,
     operations: merchantOperations,

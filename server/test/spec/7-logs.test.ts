@@ -23,7 +23,7 @@ const failing = merchantOperation({
     return done({})
   },
 })
-const { business, call, db, logged } = await createWorld([failing])
+const { business, call, db, logged } = await createWorld({ operations: [failing] })
 await db.command('create table probe_people (address text primary key)')
 
 test('proof 4: no key, address, number, text or path in the log, SQL errors included', async () => {

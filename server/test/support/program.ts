@@ -10,6 +10,9 @@ export const settings = {
   OPERATOR_TOKEN: 'o'.repeat(32),
   HOST: '127.0.0.1',
   PORT: '0',
+  PUBLIC_URL: 'http://127.0.0.1:3000',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  EMAIL_FROM: 'updates@example.com',
 }
 
 export async function startProgram(environment: Record<string, string>, ...flags: string[]) {

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { startSimulator } from '@tidings/simulator'
 import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { copyDatabase, dropDatabase } from '../../dev/databases.ts'
+import { freePort } from '../../dev/free-port.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { developmentOperations } from '../../src/http/operator-operations.ts'
-import { startService } from '../../src/service.ts'
+import { type Role, startService } from '../../src/service.ts'
 import { type Client, createClient } from './client.ts'
+import { askSimulator, type OutsideWorld } from './outside-world.ts'
+
+const signingKey = 'a signing key of the simulated provider'.replaceAll(' ', '-')
 
 export type World = Client & {
   url: string
@@ -17,6 +22,8 @@ export type World = Client & {
   operatorToken: string
   /** Everything the service has logged so far. */
   logged: () => string
+  /** The outside world, and how to ask it. */
+  simulator: OutsideWorld
   /** Another process's worth of the service on the same database. */
   another: () => Promise<Client & { url: string; stop: () => Promise<void> }>
 }
@@ -31,17 +38,27 @@ export async function createDatabase(): Promise<string> {
   return url.href
 }
 
-/** The real service on a real database, spoken to over real sockets. Tests may add rows to its table. */
-export async function createWorld(extraOperations: Operation[] = []): Promise<World> {
+/** Tests may add rows to the table of operations, and leave the worker out: then nothing is sent. */
+type WorldOptions = { operations?: Operation[]; role?: Role }
+
+/** The real service on a real database, with the outside world beside it, spoken to over real sockets. */
+export async function createWorld({ operations = [], role = 'all' }: WorldOptions = {}): Promise<World> {
   const databaseUrl = await createDatabase()
   const operatorToken = randomBytes(20).toString('hex')
+  const simulator = await startSimulator({ port: 0 })
+  const port = await freePort()
   const reading = readConfig({
     DATABASE_URL: databaseUrl,
     SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
     OPERATOR_TOKEN: operatorToken,
     HOST: '127.0.0.1',
-    PORT: '0',
+    PORT: String(port),
     DRAIN_SECONDS: '2',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: `smtp://127.0.0.1:${simulator.smtpPort}`,
+    EMAIL_FROM: 'updates@tidings.example',
+    EMAIL_PROVIDER: 'mailgun',
+    EMAIL_WEBHOOK_SECRET: signingKey,
   })
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
   const { config } = reading
@@ -49,17 +66,30 @@ export async function createWorld(extraOperations: Operation[] = []): Promise<Wo
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) })
   const db = openDatabase({ url: databaseUrl, poolSize: 4, onIdleError: () => undefined })
 
-  const stops: (() => Promise<void>)[] = [() => db.close()]
+  const stops: (() => Promise<void>)[] = [() => db.close(), simulator.stop]
   afterAll(async () => {
     for (const stop of stops.toReversed()) await stop()
   })
-  const another = async () => {
-    const service = await startService(config, 'all', log, [...developmentOperations, ...extraOperations])
+  const another = async (itsPort = 0) => {
+    const service = await startService({ ...config, port: itsPort }, role, log, [
+      ...developmentOperations,
+      ...operations,
+    ])
     let stopped: Promise<void> | undefined
     const stop = (): Promise<void> => (stopped ??= service.stop())
     stops.push(stop)
     return { ...createClient(service.url, operatorToken), url: service.url, stop }
   }
-  const { stop: _, ...first } = await another()
-  return { ...first, db, databaseUrl, config, operatorToken, logged: () => lines.join(''), another }
+  const { stop: _, ...first } = await another(port)
+  simulator.connect({ email: { url: `${first.url}/callbacks/email/mailgun`, signingKey } })
+  return {
+    ...first,
+    db,
+    databaseUrl,
+    config,
+    operatorToken,
+    simulator: askSimulator(simulator.url),
+    logged: () => lines.join(''),
+    another: () => another(),
+  }
 }

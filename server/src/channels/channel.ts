@@ -1,0 +1,8 @@
+/**
+ * What a provider answered. Accepted: it has the message. Refused: it certainly has not, and `mayPass` says whether trying
+ * again can help. Unknown: it may have it, so it is never submitted again. `detail` is for the log and holds nothing personal.
+ */
+export type Submission =
+  | { outcome: 'accepted' }
+  | { outcome: 'refused'; mayPass: boolean; detail: string }
+  | { outcome: 'unknown'; detail: string }

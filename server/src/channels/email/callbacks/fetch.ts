@@ -1,0 +1,31 @@
+/** Addresses come here only after their host was judged; a redirect would lead to one that was not. */
+const politely = (): RequestInit => ({ redirect: 'error', signal: AbortSignal.timeout(5_000) })
+const largestTextBytes = 64 * 1024
+
+/** The text at an address; null when there certainly is none. It rejects when that cannot be told now, so that it is asked again. */
+export async function fetchText(url: string): Promise<string | null> {
+  const answer = await fetch(url, politely())
+  if (answer.ok) return readText(answer)
+  await answer.body?.cancel()
+  if (answer.status >= 500) throw new Error(`the certificate could not be fetched: ${answer.status}`)
+  return null
+}
+
+async function readText({ body }: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    // Leaving the loop cancels the rest.
+    if (bytes > largestTextBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** A visit that is a yes. What is there does not matter. */
+export async function visitOnce(url: string): Promise<void> {
+  const answer = await fetch(url, politely())
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`the confirmation was not accepted: ${answer.status}`)
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { parseJson, textAt, valueAt } from './json.ts'
+
+const payload = parseJson('{"mail": {"tags": {"nudge": ["a", 7]}, "sent": null}, "__proto__": {"polluted": true}}')
+
+for (const [path, value] of [
+  [[], payload],
+  [['mail', 'tags', 'nudge', 0], 'a'],
+  [['mail', 'tags', 'nudge', 1], 7],
+  [['mail', 'tags', 'nudge', 2], undefined],
+  [['mail', 'tags', 'nudge', 0, 0], undefined],
+  [['mail', 'sent'], null],
+  [['mail', 'sent', 'at'], undefined],
+  [['mail', 'other', 'at'], undefined],
+  [['constructor', 'name'], undefined],
+  [['mail', 'toString'], undefined],
+  [['polluted'], undefined],
+] as const)
+  test(`at ${JSON.stringify(path)} stands ${JSON.stringify(value)}`, () =>
+    expect(valueAt(payload, ...path)).toBe(value))
+
+test('a text is a text, and anything else as good as nothing', () => {
+  expect(textAt(payload, 'mail', 'tags', 'nudge', 0)).toBe('a')
+  expect(textAt(payload, 'mail', 'tags', 'nudge', 1)).toBe('')
+  expect(textAt(payload, 'mail')).toBe('')
+})
+
+for (const text of ['', '{', 'undefined', '{"a": 1}}', '\u0000'])
+  test(`${JSON.stringify(text)} says nothing`, () => expect(parseJson(Buffer.from(text))).toBeUndefined())

@@ -1,0 +1,24 @@
+/** What the text says as JSON; undefined, which no JSON text parses to, if it says nothing. */
+export function parseJson(text: Buffer | string): unknown {
+  try {
+    return JSON.parse(text.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** What stands at the end of a path, or undefined. Only own fields count: a payload may name `constructor`. */
+export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
+  let here = value
+  for (const step of path) {
+    if (here === null || typeof here !== 'object' || !Object.hasOwn(here, step)) return undefined
+    here = (here as Record<string | number, unknown>)[step]
+  }
+  return here
+}
+
+/** The text at the end of a path. Anything else that stands there is as good as nothing. */
+export function textAt(value: unknown, ...path: (string | number)[]): string {
+  const found = valueAt(value, ...path)
+  return typeof found === 'string' ? found : ''
+}

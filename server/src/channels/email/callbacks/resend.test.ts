@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  callbackOf,
+  complained,
+  delivered,
+  hostileBodies,
+  isWellFormed,
+  now,
+  nudgeId,
+  oddCopies,
+  permanent,
+  refused,
+  transient,
+} from './callback.support.ts'
+import type { EmailFate } from './callback.ts'
+import { resend } from './resend.ts'
+import samples from './samples/resend.json' with { type: 'json' }
+
+const signingKey = Buffer.from('0123456789abcdef01234567')
+const provider = resend({ signingKey })
+
+describe('translate', () => {
+  const fates: Record<keyof typeof samples, EmailFate | null> = {
+    delivered,
+    "delivered, the header's name in another case": delivered,
+    'bounced for good': permanent,
+    'bounced for now': transient,
+    'bounced, undetermined': transient,
+    'kept back by the suppression list': refused,
+    suppressed: refused,
+    failed: refused,
+    complained,
+    delayed: null,
+    'delivered without headers': null,
+  }
+  for (const [name, sample] of Object.entries(samples)) {
+    const fate = fates[name as keyof typeof samples]
+    test(`${name} → ${JSON.stringify(fate)}`, () => {
+      const at = new Date('2026-11-14T22:41:00.126Z')
+      expect(provider.translate(callbackOf(sample), now)).toEqual(fate === null ? [] : [{ nudgeId, at, ...fate }])
+    })
+  }
+
+  for (const [what, body] of hostileBodies)
+    test(`${what} is no report`, () => expect(provider.translate({ headers: {}, body }, now)).toEqual([]))
+
+  test('whatever stands in place of a value, nothing is thrown and what is reported is well-formed', () => {
+    const reports = oddCopies(samples['bounced for good']).flatMap((odd) => provider.translate(callbackOf(odd), now))
+    expect(reports.length).toBeGreaterThan(0)
+    expect(reports.filter((report) => !isWellFormed(report))).toEqual([])
+  })
+})
+
+describe('verify', () => {
+  const [id, timestamp] = ['msg_tidings', '1794696061']
+  const body = Buffer.from(JSON.stringify(samples.delivered))
+  const signatureBy = (key: Buffer) =>
+    `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body.toString()}`).digest('base64')}`
+  const signature = signatureBy(signingKey)
+  const stranger = signatureBy(Buffer.from('another key of 24 bytes.'))
+  const headers = { 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': signature }
+
+  test('a signature is over id, timestamp and body, as openssl makes it', () => {
+    const known = { ...headers, 'svix-signature': 'v1,W5uCaCi+FfFly3iQnrgX2ToDjAIgu7ex1MmPe9XdrM4=' }
+    expect(provider.verify({ headers: known, body: Buffer.from('{"type":"email.sent"}') }, now)).toBe(true)
+  })
+
+  for (const [what, over, isTrue] of [
+    ['its own signature', {}, true],
+    ['a secret being rotated: ours is the second signature', { 'svix-signature': `${stranger} ${signature}` }, true],
+    ['a signature of another version beside ours', { 'svix-signature': `v1a,AAAA ${signature}` }, true],
+    ["a stranger's signature", { 'svix-signature': stranger }, false],
+    ['our signature, called another version', { 'svix-signature': signature.replace('v1,', 'v2,') }, false],
+    ['our signature without its version', { 'svix-signature': signature.slice(3) }, false],
+    ['a signature cut short', { 'svix-signature': signature.slice(0, 20) }, false],
+    ['an empty signature', { 'svix-signature': '' }, false],
+    ['commas and spaces', { 'svix-signature': ' , v1, ,v1 ' }, false],
+    ['no signature', { 'svix-signature': undefined }, false],
+    ['another id', { 'svix-id': 'msg_other' }, false],
+    ['no id', { 'svix-id': undefined }, false],
+    ['another timestamp', { 'svix-timestamp': '1794696062' }, false],
+    ['no timestamp', { 'svix-timestamp': undefined }, false],
+    ['a timestamp that is no number', { 'svix-timestamp': 'now' }, false],
+  ] as const)
+    test(`${what}: ${isTrue}`, () => {
+      expect(provider.verify({ headers: { ...headers, ...over }, body }, now)).toBe(isTrue)
+    })
+
+  test('another body is not believed', () => {
+    expect(provider.verify({ headers, body: Buffer.from('{}') }, now)).toBe(false)
+  })
+
+  for (const [seconds, isTrue] of [
+    [900, true],
+    [901, false],
+    [-900, true],
+    [-901, false],
+  ] as const)
+    test(`signed ${seconds} seconds ago: ${isTrue}`, () =>
+      expect(provider.verify({ headers, body }, new Date((Number(timestamp) + seconds) * 1000))).toBe(isTrue))
+})
+
+test('our id goes along as a header of the mail', () => {
+  expect(provider.headersFor(nudgeId)).toEqual({ 'X-Tidings-Nudge': nudgeId })
+})

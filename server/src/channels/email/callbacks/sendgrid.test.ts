@@ -1,0 +1,104 @@
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  callbackOf,
+  complained,
+  delivered,
+  hostileBodies,
+  isWellFormed,
+  now,
+  nudgeId,
+  oddCopies,
+  permanent,
+  refused,
+  transient,
+} from './callback.support.ts'
+import type { EmailReport } from './callback.ts'
+import samples from './samples/sendgrid.json' with { type: 'json' }
+import { sendgrid } from './sendgrid.ts'
+
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+const provider = sendgrid({ publicKey })
+
+describe('translate', () => {
+  const at = new Date('2026-11-14T22:41:00.000Z')
+  const expected: Record<keyof typeof samples, EmailReport[]> = {
+    delivered: [{ nudgeId, at, ...delivered }],
+    bounce: [{ nudgeId, at, ...permanent }],
+    blocked: [{ nudgeId, at, ...transient }],
+    dropped: [{ nudgeId, at, ...refused }],
+    'spam report': [{ nudgeId, at, ...complained }],
+    'processed, deferred and opened': [],
+    "a batch of two emails and a stranger's": [
+      { nudgeId, at, ...delivered },
+      { nudgeId: '019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e10', at: new Date('2026-11-14T22:41:01.000Z'), ...permanent },
+    ],
+  }
+  for (const [name, sample] of Object.entries(samples))
+    test(`${name} → ${expected[name as keyof typeof samples].map(({ kind }) => kind).join(', ') || 'nothing'}`, () => {
+      expect(provider.translate(callbackOf(sample), now)).toEqual(expected[name as keyof typeof samples])
+    })
+
+  for (const [what, body] of hostileBodies)
+    test(`${what} is no report`, () => expect(provider.translate({ headers: {}, body }, now)).toEqual([]))
+
+  test('whatever stands in place of a value, nothing is thrown and what is reported is well-formed', () => {
+    const reports = oddCopies(samples.bounce).flatMap((odd) => provider.translate(callbackOf(odd), now))
+    expect(reports.length).toBeGreaterThan(0)
+    expect(reports.filter((report) => !isWellFormed(report))).toEqual([])
+  })
+})
+
+describe('verify', () => {
+  const timestamp = '1794696061'
+  const body = Buffer.from(JSON.stringify(samples.delivered))
+  const signature = sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), privateKey).toString('base64')
+  const headersOf = (at: string | undefined, by: string | undefined) => ({
+    'x-twilio-email-event-webhook-timestamp': at,
+    'x-twilio-email-event-webhook-signature': by,
+  })
+
+  test('a signature is over the timestamp and the body, as openssl makes it', () => {
+    const known =
+      'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAES/xJMIEZiYE2PV0KJkO/lq38Dm0i/szgCqM9JiD+vOtl1JUkWnLEPdIisE0nm7Cv5CaIy6ohaZCWrQgQoQyKYQ=='
+    const key = createPublicKey({ key: Buffer.from(known, 'base64'), format: 'der', type: 'spki' })
+    const headers = headersOf(
+      timestamp,
+      'MEUCIFBT8VUVUxytB09G+gU4QqrZxxJzzd4fXWgi4uRXVO4BAiEAnjsbnj6574wx2Zp8HXhIXVxhq9e2Y3yXtgzm3sQmzYk=',
+    )
+    expect(sendgrid({ publicKey: key }).verify({ headers, body: Buffer.from('[]') }, now)).toBe(true)
+  })
+
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey
+  const forged = sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), stranger).toString('base64')
+  for (const [what, headers, content, isTrue] of [
+    ['its own signature', headersOf(timestamp, signature), body, true],
+    ["a stranger's signature", headersOf(timestamp, forged), body, false],
+    ['another timestamp', headersOf('1794696062', signature), body, false],
+    ['another body', headersOf(timestamp, signature), Buffer.from('[]'), false],
+    ['one byte more', headersOf(timestamp, signature), Buffer.concat([body, Buffer.from('\n')]), false],
+    ['no signature', headersOf(timestamp, undefined), body, false],
+    ['no timestamp', headersOf(undefined, signature), body, false],
+    ['a timestamp that is no number', headersOf('now', signature), body, false],
+    ['a signature that is none', headersOf(timestamp, '!!!'), body, false],
+    ['a signature cut short', headersOf(timestamp, signature.slice(0, 40)), body, false],
+    ['a very long signature', headersOf(timestamp, 'A'.repeat(10_000)), body, false],
+    ['no headers', {}, body, false],
+  ] as const)
+    test(`${what}: ${isTrue}`, () => expect(provider.verify({ headers, body: content }, now)).toBe(isTrue))
+
+  for (const [seconds, isTrue] of [
+    [25 * 3600, true],
+    [25 * 3600 + 1, false],
+    [-900, true],
+    [-901, false],
+  ] as const)
+    test(`signed ${seconds} seconds ago: ${isTrue}`, () => {
+      const then = new Date((Number(timestamp) + seconds) * 1000)
+      expect(provider.verify({ headers: headersOf(timestamp, signature), body }, then)).toBe(isTrue)
+    })
+})
+
+test('our id goes along as a unique argument of the mail', () => {
+  expect(provider.headersFor(nudgeId)).toEqual({ 'X-SMTPAPI': `{"unique_args":{"tidings_nudge":"${nudgeId}"}}` })
+})

@@ -1,0 +1,62 @@
+import type { KeyObject } from 'node:crypto'
+import { showId } from '../../ids.ts'
+import { inboxLink, inboxPassDays, unsubscribeUrl } from '../../recipients/inbox-link.ts'
+import type { Submission } from '../channel.ts'
+import type { EmailProvider } from './callbacks/callback.ts'
+import { type Mail, writeMail } from './mail.ts'
+import { createSmtp, type SmtpSettings } from './smtp.ts'
+
+/** A nudge that may go out, and all that is written in it. `at` is the service's time. */
+export type EmailNudge = {
+  id: string
+  businessId: string
+  shard: string
+  businessName: string
+  recipientId: string
+  to: string
+  messageId: string
+  subject: string
+  body: string
+  reference: string | null
+  orderStatus: string | null
+  at: Date
+}
+export type EmailChannel = {
+  /** Never throws for what a provider does. */
+  submit: (nudge: EmailNudge) => Promise<Submission>
+  close: () => void | Promise<void>
+}
+export type EmailSettings = {
+  smtp: SmtpSettings
+  from: string
+  publicUrl: string
+  /** Null when nobody reports back. */
+  provider: EmailProvider | null
+  deriveKey: (purpose: string) => KeyObject
+}
+
+export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey }: EmailSettings): EmailChannel {
+  const { submit, close } = createSmtp(smtp)
+  const settings = { fromAddress: from, domain: from.slice(from.lastIndexOf('@') + 1) }
+  return {
+    submit(nudge) {
+      const expiresAt = new Date(nudge.at.getTime() + inboxPassDays * 86_400_000)
+      const mail = writeMail(
+        {
+          ...nudge,
+          nudgeId: nudge.id,
+          messageId: showId('msg', nudge.messageId),
+          inboxLink: inboxLink(deriveKey, publicUrl, nudge, expiresAt),
+          unsubscribeUrl: unsubscribeUrl(deriveKey, publicUrl, nudge),
+        },
+        settings,
+      )
+      return submit({ ...mail, headers: { ...mail.headers, ...asTheyAre(provider?.headersFor(nudge.id) ?? {}) } })
+    },
+    close,
+  }
+}
+
+/** A quotation mark would have the mail library encode the whole value, and no provider would understand it. */
+const asTheyAre = (headers: Record<string, string>): Mail['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]))

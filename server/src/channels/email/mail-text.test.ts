@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { orderOf } from '../order.ts'
+import type { MailContent } from './mail-content.ts'
+import { mailText } from './mail-text.ts'
+
+const content: MailContent = {
+  shop: 'Demo Shop',
+  subject: 'News',
+  body: 'Hello',
+  order: orderOf(null, null),
+  inboxLink: 'https://t.example/inbox/1',
+  unsubscribeUrl: 'https://t.example/unsubscribe/1',
+}
+const top = 'Open your inbox:\nhttps://t.example/inbox/1\n\nNews\n\n'
+const foot =
+  'You get this because you ordered at Demo Shop.\n\nUnsubscribe from these updates:\nhttps://t.example/unsubscribe/1\n'
+
+for (const [reference, status, line] of [
+  ['A-1', 'ready_for_pickup', 'Order A-1: Ready for pickup\n\n'],
+  ['#1042', null, 'Order #1042\n\n'],
+  ['a.co', 'delayed', 'Delayed\n\n'],
+  ['a.co', 'lost', ''],
+] as const)
+  test(`2.1 the order ${reference}, ${status} is told as ${JSON.stringify(line)}`, () => {
+    expect(mailText({ ...content, order: orderOf(reference, status) })).toBe(`${line}${top}Hello\n\n${foot}`)
+  })
+
+const link = `https://shop.example/${'a'.repeat(80)}`
+for (const [body, wrapped] of [
+  ['x'.repeat(76), 'x'.repeat(76)],
+  ['word '.repeat(20).trim(), `${'word '.repeat(15).trim()}\n${'word '.repeat(5).trim()}`],
+  [`${'word '.repeat(15)}a b`, `${'word '.repeat(15)}a\nb`],
+  [`See ${link} for more`, `See\n${link}\nfor more`],
+  ['x'.repeat(200), 'x'.repeat(200)],
+  ['  indented\n\n\n- one\n- two', '  indented\n\n\n- one\n- two'],
+  [`${'🎁'.repeat(38)} ${'🎁'.repeat(37)} 🎁`, `${'🎁'.repeat(38)} ${'🎁'.repeat(37)}\n🎁`],
+  ['https://pаypal.example/', 'https://xn--pypal-4ve.example/'],
+] as const)
+  test(`lines break at 76 characters and never inside a word: ${body}`, () => {
+    expect(mailText({ ...content, body })).toBe(`${top}${wrapped}\n\n${foot}`)
+  })
+
+test('a body with nothing to see leaves no gap', () => {
+  expect(mailText({ ...content, body: '' })).toBe(`${top}${foot}`)
+})

@@ -1,0 +1,63 @@
+import type { NodemailerError } from 'nodemailer/lib/errors'
+import type { Submission } from '../channel.ts'
+import type { Mail } from './mail.ts'
+import { createConnection } from './smtp-connection.ts'
+import { createLetterWriter, type Dkim } from './smtp-letter.ts'
+import { createPool } from './smtp-pool.ts'
+import { detailOf, failure, refusalCode } from './smtp-reply.ts'
+
+export type SmtpSettings = {
+  /** `smtp://user:password@host:port`, or `smtps://`. */
+  url: string
+  connections: number
+  dkim: Dkim | null
+}
+type Smtp = {
+  submit: (mail: Mail) => Promise<Submission>
+  /** Nothing new begins; what is under way comes to its own end. */
+  close: () => void
+}
+
+const patience = {
+  connectMilliseconds: 10_000,
+  silenceMilliseconds: 30_000,
+  // Over everything, the wait for a free connection included: a server that trickles its replies is never silent.
+  wholeMilliseconds: 60_000,
+}
+
+/** Submits a mail once. Whatever goes wrong is the answer; whether to try again is for the caller to decide. */
+export function createSmtp({ url, connections, dkim }: SmtpSettings, timeouts = patience): Smtp {
+  const letterOf = createLetterWriter(dkim)
+  const pool = createPool(connections, () => createConnection(url, timeouts))
+
+  return {
+    async submit(mail) {
+      const letter = letterOf(mail)
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(failure('ETIMEDOUT')), timeouts.wholeMilliseconds)
+      try {
+        await pool.use((connection) => connection.send(letter), limit.signal)
+        return { outcome: 'accepted' }
+      } catch (error) {
+        // The content is first read when the server has asked for it (354).
+        return submissionAfter(Object(error), letter.content.readableDidRead)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** As long as no content was transmitted the provider cannot have the mail. From then on only its reply can tell. */
+function submissionAfter(error: NodemailerError, contentWasTransmitted: boolean): Submission {
+  // What carries no code is a bug and not an answer.
+  if (error.code === undefined) throw error
+  const detail = detailOf(error)
+  const refusal = refusalCode(error)
+  if (refusal !== null) return { outcome: 'refused', mayPass: canPass(refusal), detail }
+  return contentWasTransmitted ? { outcome: 'unknown', detail } : { outcome: 'refused', mayPass: true, detail }
+}
+
+// 530 asks for a login or for TLS: once our settings are right, the same mail passes.
+const canPass = (replyCode: number): boolean => replyCode < 500 || replyCode === 530

@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts'
+import { callOffOpened } from '../nudges/sql.ts'
+import { readInboxSession } from '../recipients/inbox-link.ts'
+import { emitEvents, messageEvent } from '../webhooks/emit.ts'
+import { readShown } from './shown.ts'
+import { openShown } from './sql.ts'
+
+/** A person has read what a page showed (6.3). A message is opened once, and told of once, however often it is read. */
+export async function recordOpen(context: Context, session: string, sealedShown: string): Promise<void> {
+  const pass = readInboxSession(context.deriveKey, session)
+  const shown = pass === null ? null : readShown(context.deriveKey, pass, sealedShown)
+  if (pass === null || shown === null) return
+  const { businessId, recipientId, expiresAt } = pass
+
+  await context.db.transaction(async (tx) => {
+    const [ids, updatedAt] = [shown.map(({ id }) => id), shown.map((message) => message.updatedAt)]
+    const seen = await tx.all(openShown, [businessId, recipientId, expiresAt, ids, updatedAt])
+    tx.write(callOffOpened, [businessId, seen.map(({ id }) => id)])
+    const openedAt = (await tx.now).toISOString()
+    const events = seen
+      .filter(({ newly_opened }) => newly_opened)
+      .map(({ id, recipient_email: recipientEmail, reference }) =>
+        messageEvent({ businessId, messageId: id, recipientId, recipientEmail, reference }, 'message.opened', {
+          opened_at: openedAt,
+        }),
+      )
+    await emitEvents(context, tx, events)
+  })
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../context.ts'
+import { readInboxSession, unsubscribeUrl } from '../recipients/inbox-link.ts'
+import { sealShown } from './shown.ts'
+import { findInbox, type InboxMessage, listInbox } from './sql.ts'
+
+/** One page of an inbox. */
+export type InboxView = {
+  shop: string
+  unsubscribed: boolean
+  unsubscribePath: string
+  messages: InboxMessage[]
+  isNewest: boolean
+  /** The last message here, when there are older ones. */
+  olderThan: string | null
+  /** For the form that says these were read; null when nothing here is left to open. */
+  shown: string | null
+}
+
+const pageLength = 20
+
+/** Null when the session opens no inbox, or none any more. Writes nothing: a program may read a page as often as it likes. */
+export async function readInbox(
+  { db, deriveKey }: Context,
+  session: string,
+  olderThan: string | null,
+): Promise<InboxView | null> {
+  const pass = readInboxSession(deriveKey, session)
+  if (pass === null) return null
+  const { businessId, recipientId } = pass
+  const inbox = await db.one(findInbox, [businessId, recipientId, pass.expiresAt])
+  if (inbox === null) return null
+
+  const listed = await db.all(listInbox, [businessId, recipientId, olderThan, pageLength + 1])
+  const messages = listed.slice(0, pageLength)
+  return {
+    shop: inbox.shop,
+    unsubscribed: inbox.unsubscribed,
+    unsubscribePath: unsubscribeUrl(deriveKey, '', pass),
+    messages,
+    isNewest: olderThan === null,
+    olderThan: listed.length > pageLength ? messages.at(-1)!.id : null,
+    shown: messages.some(({ awaits_open }) => awaits_open) ? sealShown(deriveKey, pass, messages.map(asShown)) : null,
+  }
+}
+
+const asShown = ({ id, updated_at }: InboxMessage) => ({ id, updatedAt: updated_at })

@@ -1,0 +1,184 @@
+import type { Submission } from '../channels/channel.ts'
+import type { Context } from '../context.ts'
+import { enterSends } from '../credits/sql.ts'
+import type { Transaction } from '../db/database.ts'
+import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
+import { emitEvents, messageEvent } from '../webhooks/emit.ts'
+import { pauseForComplaints } from './complaints.ts'
+import {
+  type Channel,
+  decideAnswer,
+  decideReport,
+  type Report,
+  type SentNudge,
+  type Settlement,
+} from './settle.decide.ts'
+import { holdMessages, lockSent, type SentRow, storeSettled, suppress, suppressForPlatform } from './sql.ts'
+
+export type Answered = { id: string; channel: Channel; submission: Submission }
+/** `at` is the provider's word on when it happened. */
+export type Reported = { nudgeId: string; at: Date; report: Report }
+type Settled = { row: SentRow; settlement: Settlement }
+
+/** What providers answered. The jobs end with it: whatever is to be tried again is promoted anew when it is due. */
+export async function settleAnswers(context: Context, answers: Answered[]): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const mayWait = answers.filter(({ submission }) => submission.outcome === 'refused' && submission.mayPass)
+    // Retracting and nudging anew hold the message: what waits again must not wait beside a newer one, or after a retraction.
+    if (mayWait.length > 0) await tx.all(holdMessages, [mayWait.map(({ id }) => id)])
+    const rows = await tx.all(lockSent, [answers.map(({ id }) => id)])
+    const now = await tx.now
+    const answerOf = new Map(answers.map((answer) => [answer.id, answer.submission]))
+    const settled = rows.flatMap((row) => {
+      const settlement = decideAnswer(nudgeOf(row), answerOf.get(row.id)!, row, now, chance(context))
+      return settlement === null ? [] : [{ row, settlement }]
+    })
+    await storeSettlements(context, tx, settled)
+    await finishJobs(context, tx, answers)
+  })
+}
+
+/** What providers report later, on their own. Reports about nudges that are not ours, or are gone, find nothing. */
+export async function settleReports(context: Context, reports: Reported[]): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const rows = await tx.all(lockSent, [[...new Set(reports.map(({ nudgeId }) => nudgeId))]])
+    const now = await tx.now
+    const settled = rows.flatMap((row) => {
+      const settlement = decideReports(
+        row,
+        reports.filter(({ nudgeId }) => nudgeId === row.id),
+        now,
+      )
+      return settlement === null ? [] : [{ row, settlement }]
+    })
+    await storeSettlements(context, tx, settled)
+  })
+}
+
+/** The provider was called, or was about to be, by somebody who was not heard of again. */
+export async function settleLost(context: Context, tx: Transaction, ids: string[]): Promise<void> {
+  const rows = await tx.all(lockSent, [ids])
+  const now = await tx.now
+  const nobodyKnows: Submission = { outcome: 'unknown', detail: 'worker lost' }
+  const settled = rows.flatMap((row) => {
+    const settlement = decideAnswer(nudgeOf(row), nobodyKnows, row, now, 0)
+    return settlement === null ? [] : [{ row, settlement }]
+  })
+  await storeSettlements(context, tx, settled)
+}
+
+/** Several reports about one nudge, in the order they came. Nothing happened to it before it was made, or later than now. */
+function decideReports(row: SentRow, reports: Reported[], now: Date): Settlement | null {
+  return reports.reduce<Settlement | null>((before, { report, at }) => {
+    const next = decideReport(before?.nudge ?? nudgeOf(row), report, between(row.created_at, at, now))
+    if (before === null || next === null) return next ?? before
+    return { nudge: next.nudge, told: [...before.told, ...next.told], suppress: before.suppress ?? next.suppress }
+  }, null)
+}
+
+const between = (earliest: Date, at: Date, latest: Date): Date => (at < earliest ? earliest : at > latest ? latest : at)
+
+async function storeSettlements(context: Context, tx: Transaction, settled: Settled[]): Promise<void> {
+  if (settled.length === 0) return
+  tx.write(storeSettled, [
+    JSON.stringify(
+      settled.map(({ row, settlement: { nudge } }) => ({
+        business_id: row.business_id,
+        id: row.id,
+        state: nudge.state,
+        due_at: nudge.dueAt,
+        charged: nudge.charged,
+        skipped_reason: nudge.skippedReason,
+        error_code: nudge.errorCode,
+        delivered_at: nudge.deliveredAt,
+        bounced_at: nudge.bouncedAt,
+        bounce_type: nudge.bounceType,
+        complained_at: nudge.complainedAt,
+        ended_at: nudge.endedAt,
+      })),
+    ),
+  ])
+  storeSuppressions(context, tx, settled)
+  await emitEvents(
+    context,
+    tx,
+    settled.flatMap(({ row, settlement }) =>
+      settlement.told.map(({ type, data }) =>
+        messageEvent(
+          {
+            businessId: row.business_id,
+            messageId: row.message_id,
+            recipientId: row.recipient_id,
+            recipientEmail: row.email,
+            reference: row.reference,
+          },
+          type,
+          data,
+        ),
+      ),
+    ),
+  )
+  const complained = settled.filter(({ settlement }) => settlement.suppress === 'complained')
+  await pauseForComplaints(
+    context,
+    tx,
+    complained.map(({ row }) => row.business_id),
+  )
+  refund(tx, settled)
+}
+
+/** An address that bounced for good is undeliverable for everybody; one that complained has complained of this business. */
+function storeSuppressions({ deriveKey }: Context, tx: Transaction, settled: Settled[]): void {
+  const suppressed = settled.flatMap(({ row, settlement: { suppress: reason } }) =>
+    reason === null
+      ? []
+      : [{ businessId: row.business_id, digest: platformAddressDigest(deriveKey, row.email), reason }],
+  )
+  if (suppressed.length === 0) return
+  tx.write(suppress, [
+    suppressed.map(({ businessId }) => businessId),
+    suppressed.map(({ businessId, digest }) => addressDigest(businessId, digest)),
+    suppressed.map(({ reason }) => reason),
+  ])
+  const bounced = suppressed.filter(({ reason }) => reason === 'bounced')
+  if (bounced.length > 0) tx.write(suppressForPlatform, [bounced.map(({ digest }) => digest)])
+}
+
+/** Last, because every spender of the business waits for the balance. */
+function refund(tx: Transaction, settled: Settled[]): void {
+  const refunds = settled.filter(({ row, settlement }) => row.charged && !settlement.nudge.charged)
+  if (refunds.length === 0) return
+  tx.write(enterSends, [
+    refunds.map(({ row }) => row.business_id),
+    refunds.map(({ row }) => row.id),
+    refunds.map(({ row }) => row.price),
+    refunds.map(() => 'refund'),
+  ])
+}
+
+async function finishJobs({ queue }: Context, tx: Transaction, answers: Answered[]): Promise<void> {
+  for (const channel of new Set(answers.map((answer) => answer.channel)))
+    await queue.finishNudges(
+      tx,
+      channel,
+      answers.filter((answer) => answer.channel === channel).map(({ id }) => id),
+    )
+}
+
+const nudgeOf = (row: SentRow): SentNudge => ({
+  channel: row.channel,
+  state: row.state,
+  attempts: row.attempts,
+  price: row.price,
+  charged: row.charged,
+  dueAt: row.due_at,
+  skippedReason: row.skipped_reason,
+  errorCode: row.error_code,
+  deliveredAt: row.delivered_at,
+  bouncedAt: row.bounced_at,
+  bounceType: row.bounce_type,
+  complainedAt: row.complained_at,
+  endedAt: row.ended_at,
+})
+
+const chance = ({ randomBytes }: Context): number => randomBytes(4).readUInt32BE() / 2 ** 32

@@ -1,0 +1,13 @@
+/** What a merchant is told of their plan (6.3). A period is a month of UTC. */
+export type Plan = 'active' | 'past_due' | 'lapsed'
+type PlanEvent = { type: 'plan.past_due' | 'plan.lapsed'; data: Record<string, unknown> }
+
+/** A change is told once; setting a plan to what it is already is no change. */
+export function planEvents(before: Plan, after: Plan, now: Date): PlanEvent[] {
+  if (before === after || after === 'active') return []
+  return after === 'past_due'
+    ? [{ type: 'plan.past_due', data: { period_ends_at: periodEnd(now).toISOString() } }]
+    : [{ type: 'plan.lapsed', data: { lapsed_at: now.toISOString() } }]
+}
+
+export const periodEnd = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))

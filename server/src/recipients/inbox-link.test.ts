@@ -1,0 +1,95 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  inboxLink,
+  readInboxSession,
+  readInboxToken,
+  readUnsubscribeToken,
+  unsubscribeUrl,
+  writeInboxSession,
+} from './inbox-link.ts'
+
+const keysOf =
+  (secret: string) =>
+  (purpose: string): KeyObject =>
+    createSecretKey(Buffer.from(`${secret} ${purpose}`.padEnd(32, '.')))
+const deriveKey = keysOf('ours')
+
+const target = {
+  shard: 'a1',
+  businessId: '019a8400-0000-7000-8000-000000000001',
+  recipientId: '019a8400-ffff-7fff-bfff-00000000000f',
+}
+const expiresAt = new Date('2027-02-13T05:12:00Z')
+const link = inboxLink(deriveKey, 'https://tidings.example', target, expiresAt)
+const unsubscribe = unsubscribeUrl(deriveKey, 'https://tidings.example', target)
+const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
+const tokens = {
+  link: tokenOf(link),
+  session: writeInboxSession(deriveKey, { ...target, expiresAt }),
+  unsubscribe: tokenOf(unsubscribe),
+}
+
+describe('1.2 the inbox link', () => {
+  test('is an address with the shard in front of its token', () => {
+    expect(link).toMatch(/^https:\/\/tidings\.example\/inbox\/a1[\w-]{71}$/)
+    expect(unsubscribe).toMatch(/^https:\/\/tidings\.example\/unsubscribe\/a1[\w-]{64}$/)
+  })
+
+  for (const [reader, read, accepted] of [
+    ['readInboxToken', readInboxToken, 'link'],
+    ['readInboxSession', readInboxSession, 'session'],
+    ['readUnsubscribeToken', readUnsubscribeToken, 'unsubscribe'],
+  ] as const) {
+    for (const [kind, token] of Object.entries(tokens))
+      test(`${reader} ${kind === accepted ? 'reads' : 'refuses'} a token of the kind ${kind}`, () => {
+        const inside = accepted === 'unsubscribe' ? target : { ...target, expiresAt }
+        expect(read(deriveKey, token)).toEqual(kind === accepted ? inside : null)
+      })
+
+    test(`${reader} refuses any flipped bit, in every place`, () => {
+      const token = tokens[accepted]
+      for (let place = 0; place < token.length; place++)
+        for (let bit = 0; bit < 7; bit++) {
+          const flipped = String.fromCharCode(token.charCodeAt(place) ^ (1 << bit))
+          expect(read(deriveKey, token.slice(0, place) + flipped + token.slice(place + 1))).toBeNull()
+        }
+    })
+
+    test(`${reader} refuses what another secret key has sealed`, () => {
+      expect(read(keysOf('theirs'), tokens[accepted])).toBeNull()
+    })
+
+    test(`${reader} never throws, and takes nothing that was not sealed`, () => {
+      const around = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
+      fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(deriveKey, text) === null))
+      fc.assert(
+        fc.property(around, ([before, after]) => {
+          const text = before + tokens[accepted] + after
+          return (read(deriveKey, text) !== null) === (text === tokens[accepted])
+        }),
+      )
+      fc.assert(
+        fc.property(
+          fc.nat(tokens[accepted].length - 1),
+          (end) => read(deriveKey, tokens[accepted].slice(0, end)) === null,
+        ),
+      )
+    })
+  }
+
+  test('brings back any target and any second until the year 36812', () => {
+    const pass = fc.record({
+      shard: fc.stringMatching(/^[0-9A-Za-z]{2}$/),
+      businessId: fc.uuid(),
+      recipientId: fc.uuid(),
+      expiresAt: fc.nat(2 ** 40 - 1).map((seconds) => new Date(seconds * 1000)),
+    })
+    fc.assert(
+      fc.property(pass, (given) => {
+        expect(readInboxToken(deriveKey, tokenOf(inboxLink(deriveKey, '', given, given.expiresAt)))).toEqual(given)
+      }),
+    )
+  })
+})

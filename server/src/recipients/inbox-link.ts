@@ -1,0 +1,74 @@
+import type { KeyObject } from 'node:crypto'
+import { seal, unseal } from './inbox-link-seal.ts'
+
+type DeriveKey = (purpose: string) => KeyObject
+
+/** Whose inbox. The shard stands in front of every token, in the open, so that a router finds the cell without a key. */
+export type InboxTarget = { shard: string; businessId: string; recipientId: string }
+/** Who holds one may read the inbox until it expires, as often as they like: scanners follow a link before its reader does. */
+export type InboxPass = InboxTarget & { expiresAt: Date }
+export const inboxPassDays = 90
+
+export const inboxLink = (deriveKey: DeriveKey, publicUrl: string, target: InboxTarget, expiresAt: Date): string =>
+  `${publicUrl}/inbox/${writePass(deriveKey(linkPurpose), { ...target, expiresAt })}`
+export const readInboxToken = (deriveKey: DeriveKey, token: string): InboxPass | null =>
+  readPass(deriveKey(linkPurpose), token)
+
+/** What a link is exchanged for. A link is no session and a session no link: one that leaks cannot become the other. */
+export const writeInboxSession = (deriveKey: DeriveKey, pass: InboxPass): string =>
+  writePass(deriveKey(sessionPurpose), pass)
+export const readInboxSession = (deriveKey: DeriveKey, session: string): InboxPass | null =>
+  readPass(deriveKey(sessionPurpose), session)
+
+/** It never expires: whoever finds an old mail can still make the shop stop. And it opens no inbox. */
+export const unsubscribeUrl = (deriveKey: DeriveKey, publicUrl: string, target: InboxTarget): string =>
+  `${publicUrl}/unsubscribe/${write(deriveKey(unsubscribePurpose), target.shard, idBytes(target))}`
+
+export function readUnsubscribeToken(deriveKey: DeriveKey, token: string): InboxTarget | null {
+  const opened = read(deriveKey(unsubscribePurpose), token, bothIdsBytes)
+  return opened === null ? null : targetOf(opened)
+}
+
+const linkPurpose = 'inbox link'
+const sessionPurpose = 'inbox session'
+const unsubscribePurpose = 'unsubscribe link'
+
+const shardLength = 2
+const bothIdsBytes = 32
+const expiryBytes = 5
+
+function writePass(key: KeyObject, { expiresAt, ...target }: InboxPass): string {
+  const expiry = Buffer.alloc(expiryBytes)
+  expiry.writeUIntBE(Math.floor(expiresAt.getTime() / 1000), 0, expiryBytes)
+  return write(key, target.shard, Buffer.concat([idBytes(target), expiry]))
+}
+
+function readPass(key: KeyObject, token: string): InboxPass | null {
+  const opened = read(key, token, bothIdsBytes + expiryBytes)
+  if (opened === null) return null
+  return {
+    ...targetOf(opened),
+    expiresAt: new Date(opened.content.readUIntBE(bothIdsBytes, expiryBytes) * 1000),
+  }
+}
+
+type Opened = { shard: string; content: Buffer }
+
+const write = (key: KeyObject, shard: string, content: Buffer): string => shard + seal(key, shard, content)
+
+function read(key: KeyObject, token: string, length: number): Opened | null {
+  const shard = token.slice(0, shardLength)
+  const content = unseal(key, shard, token.slice(shardLength))
+  return content?.length === length ? { shard, content } : null
+}
+
+const targetOf = ({ shard, content }: Opened): InboxTarget => ({
+  shard,
+  businessId: uuidOf(content.subarray(0, 16)),
+  recipientId: uuidOf(content.subarray(16, 32)),
+})
+
+const idBytes = ({ businessId, recipientId }: InboxTarget): Buffer =>
+  Buffer.from((businessId + recipientId).replaceAll('-', ''), 'hex')
+const uuidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

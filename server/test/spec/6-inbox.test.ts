@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest'
+import { createContext } from '../../src/context.ts'
+import { statement } from '../../src/db/statement.ts'
+import { readId } from '../../src/ids.ts'
+import { createQueue } from '../../src/queue/queue.ts'
+import { inboxLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
+import type { Answer, Shop } from '../support/client.ts'
+import { createWorld } from '../support/world.ts'
+
+const { business, call, config, db, logged, operator } = await createWorld()
+const { deriveKey } = createContext(db, createQueue(db), config)
+
+const form = 'application/x-www-form-urlencoded'
+const soon = new Date(Date.now() + 86_400_000)
+let count = 0
+
+/** A shop's customer and the links a mail to them would carry. */
+type Customer = { shop: Shop; email: string; link: string; unsubscribe: string; everything: () => Promise<unknown> }
+
+async function customerOf(shop: Shop, email = `customer${count++}@example.com`): Promise<Customer> {
+  await push({ shop, email }, { notify: false })
+  const businessId = readId('biz', shop.id)!
+  const { id: recipientId } = (await db.one(recipientOf, [businessId, email]))!
+  const target = { shard: config.shard, businessId, recipientId }
+  return {
+    shop,
+    email,
+    link: inboxLink(deriveKey, '', target, soon),
+    unsubscribe: unsubscribeUrl(deriveKey, '', target),
+    everything: () => db.one(everythingOf, [businessId]),
+  }
+}
+
+async function push({ shop, email }: Pick<Customer, 'shop' | 'email'>, over: object = {}): Promise<{ id: string }> {
+  const body = { recipient_email: email, subject: 'Your order', body: 'On its way.', ...over }
+  const answer = await shop.call('POST', '/api/v1/messages', { body, headers: { 'Idempotency-Key': `key${count++}` } })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json
+}
+
+const cookieIn = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0]!
+const enter = async ({ link }: Customer): Promise<string> => cookieIn(await call('GET', link))
+const read = (cookie: string, path = '/inbox') => call('GET', path, { headers: { Cookie: cookie } })
+const shownOn = ({ text }: Answer): string => /name="shown" value="([^"]*)"/.exec(text)?.[1] ?? ''
+const open = (cookie: string, shown: string, headers: Record<string, string> = {}) =>
+  call('POST', '/inbox/open', {
+    raw: new URLSearchParams({ shown }).toString(),
+    headers: { 'Content-Type': form, Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', ...headers },
+  })
+const openedAt = async (shop: Shop, id: string): Promise<string | null> =>
+  (await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery.opened_at
+const subjectsOn = ({ text }: Answer): string[] =>
+  [...text.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, words]) => words!)
+
+const recipientOf = statement<{ id: string }>(
+  'probe.recipient',
+  `select id from recipients where business_id = $1 and email = $2`,
+)
+/** Whatever a request could have changed. */
+const everythingOf = statement<{ messages: unknown; recipients: unknown; nudges: unknown; events: unknown }>(
+  'probe.everything',
+  `select (select json_agg(m order by m.id) from messages m where m.business_id = $1) as messages,
+          (select json_agg(r order by r.id) from recipients r where r.business_id = $1) as recipients,
+          (select json_agg(n order by n.id) from nudges n where n.business_id = $1) as nudges,
+          (select json_agg(e order by e.id) from events e where e.business_id = $1) as events`,
+)
+const eventsOf = statement<{ type: string; data: unknown }>(
+  'probe.events',
+  `select type, body::json -> 'data' as data from events where business_id = $1 order by id`,
+)
+const eventsAt = (shop: Shop) => db.all(eventsOf, [readId('biz', shop.id)])
+
+describe('proof 6: the link does not leak', () => {
+  test('it is exchanged for a cookie and a clean address', async () => {
+    const customer = await customerOf(await business())
+    const answer = await call('GET', customer.link)
+    expect([answer.status, answer.headers['location'], answer.text]).toEqual([303, '/inbox', ''])
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-inbox=00[\w-]{71}; Path=\/; Max-Age=7776000; Secure; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(cookieIn(answer)).not.toContain(customer.link.slice('/inbox/'.length))
+  })
+
+  test('every page is unstored, sends no referrer and takes nothing from elsewhere', async () => {
+    const customer = await customerOf(await business())
+    const cookie = await enter(customer)
+    for (const path of ['/inbox', customer.link, customer.unsubscribe, '/inbox/nonsense']) {
+      const { headers } = await read(cookie, path)
+      expect([headers['cache-control'], headers['referrer-policy']], path).toEqual(['no-store', 'no-referrer'])
+    }
+    const { headers, text } = await read(cookie)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    )
+    expect(text).not.toMatch(/<(img|link|iframe)|src=/)
+  })
+
+  test('no token is logged', async () => {
+    const customer = await customerOf(await business())
+    const cookie = await enter(customer)
+    await open(cookie, shownOn(await read(cookie)))
+    await call('POST', customer.unsubscribe)
+    for (const secret of [customer.link, customer.unsubscribe, cookie].map((text) => text.slice(-40)))
+      expect(logged()).not.toContain(secret)
+  })
+})
+
+describe('1.1 the inbox', () => {
+  test('shows what the shop wrote as text and links', async () => {
+    const customer = await customerOf(await business({ name: 'Fern & Wood' }))
+    await push(customer, {
+      subject: '<i>Hello',
+      body: '<script>alert(1)</script> javascript:alert(1) https://a.example/b',
+    })
+    const { status, headers, text } = await read(await enter(customer))
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).toContain('<h1 lang="" dir="auto">Fern &amp; Wood</h1>')
+    expect(text).toContain('&lt;i&gt;Hello')
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; javascript:alert(1) <a href="https://a.example/b"')
+  })
+
+  test('3.1 keeps what is obsolete or was taken back, labelled and with its body', async () => {
+    const customer = await customerOf(await business())
+    const [old, wrong] = [
+      await push(customer, { body: 'The old one.' }),
+      await push(customer, { body: 'The wrong one.' }),
+    ]
+    await push(customer, { obsoletes: [old.id] })
+    await customer.shop.call('POST', `/api/v1/messages/${wrong.id}/retract`, { headers: { 'Idempotency-Key': 'r' } })
+    const { text } = await read(await enter(customer))
+    for (const words of ['Out of date', 'The old one.', 'Taken back by the shop', 'The wrong one.'])
+      expect(text).toContain(words)
+  })
+
+  test('has pages of 20, newest first, that lead to all messages once', async () => {
+    const customer = await customerOf(await business())
+    for (let number = 1; number < 45; number++) await push(customer, { subject: `Number ${number}`, notify: false })
+    const cookie = await enter(customer)
+    const pages: string[][] = []
+    for (let path: string | undefined = '/inbox'; path !== undefined; ) {
+      const answer: Answer = await read(cookie, path)
+      pages.push(subjectsOn(answer))
+      path = /href="(\/inbox\/older\/[^"]*)"/.exec(answer.text)?.[1]
+    }
+    expect(pages.map(({ length }) => length)).toEqual([20, 20, 5])
+    expect(pages.flat()).toEqual([...Array.from({ length: 44 }, (_, index) => `Number ${44 - index}`), 'Your order'])
+  })
+
+  test('1.3 one person is another recipient at another shop', async () => {
+    const ada = await customerOf(await business({ name: 'One' }), 'ada@example.com')
+    const same = await customerOf(await business({ name: 'Two' }), 'ada@example.com')
+    const { id } = await push(ada, { subject: 'Of the first shop' })
+    const cookie = await enter(same)
+    expect(subjectsOn(await read(cookie))).toEqual(['Your order'])
+    expect(subjectsOn(await read(cookie, `/inbox/older/${id}`))).toEqual([])
+  })
+})
+
+describe('proof 6: a link that is not good', () => {
+  test('shows one page, whatever is wrong with it', async () => {
+    const customer = await customerOf(await business())
+    const [shop, stranger] = [readId('biz', customer.shop.id)!, '019a8400-0000-7000-8000-000000000000']
+    const { id: recipientId } = (await db.one(recipientOf, [shop, customer.email]))!
+    const linkOf = (businessId: string, recipient: string, expiresAt: Date): string =>
+      inboxLink(deriveKey, '', { shard: config.shard, businessId, recipientId: recipient }, expiresAt)
+    const link = linkOf(shop, recipientId, soon)
+    const answers = await Promise.all([
+      call('GET', '/inbox'),
+      call('GET', '/inbox', { headers: { Cookie: `__Host-inbox=${link.slice('/inbox/'.length)}` } }),
+      call('GET', '/inbox/nonsense'),
+      call('GET', `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`),
+      call('GET', linkOf(shop, recipientId, new Date(Date.now() - 1000))),
+      call('GET', linkOf(shop, stranger, soon)),
+      call('GET', linkOf(readId('biz', (await business()).id)!, recipientId, soon)),
+      call('GET', customer.unsubscribe.replace('unsubscribe', 'inbox')),
+      call('GET', link.replace('inbox', 'unsubscribe')),
+      call('POST', '/unsubscribe/nonsense'),
+    ])
+    expect(new Set(answers.map(({ status, text }) => `${status} ${/<h1>.*<\/h1>/.exec(text)?.[0]}`))).toEqual(
+      new Set(['404 <h1>This link is not valid any more</h1>']),
+    )
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.map(({ headers }) => headers['set-cookie'])).toEqual(answers.map(() => undefined))
+  })
+})
+
+describe('proof 6: an open is a person', () => {
+  test('GET, HEAD and prefetch change nothing, and the link still works for a person', async () => {
+    const customer = await customerOf(await business())
+    const before = await customer.everything()
+    const cookie = await enter(customer)
+    for (const path of [customer.link, '/inbox', '/inbox/open', customer.unsubscribe])
+      for (const headers of [{}, {}, {}, { 'Sec-Purpose': 'prefetch' }, { Purpose: 'prefetch', 'X-Moz': 'prefetch' }]) {
+        await call('GET', path, { headers: { Cookie: cookie, ...headers } })
+        await call('HEAD', path, { headers: { Cookie: cookie, ...headers } })
+      }
+    expect(await customer.everything()).toEqual(before)
+    expect(subjectsOn(await read(await enter(customer)))).toEqual(['Your order'])
+  })
+
+  test('6.3 the form of the page opens what it showed, once, and tells the merchant once', async () => {
+    const customer = await customerOf(await business())
+    const { id } = await push(customer, { reference: '#7', notify: false })
+    const cookie = await enter(customer)
+    const page = await read(cookie)
+    const answer = await open(cookie, shownOn(page))
+    expect([answer.status, answer.headers['location']]).toEqual([303, '/inbox'])
+    const opened = await openedAt(customer.shop, id)
+    expect(opened).toMatch(/^20.*Z$/)
+    await open(cookie, shownOn(page))
+    expect(await openedAt(customer.shop, id)).toBe(opened)
+    expect(shownOn(await read(cookie))).toBe('')
+
+    const events = await eventsAt(customer.shop)
+    expect(events).toHaveLength(2)
+    expect(events).toContainEqual({
+      type: 'message.opened',
+      data: { message_id: id, recipient_email: customer.email, reference: '#7', opened_at: opened },
+    })
+  })
+
+  test('20 opens at once are one', async () => {
+    const customer = await customerOf(await business())
+    const cookie = await enter(customer)
+    const shown = shownOn(await read(cookie))
+    await Promise.all(Array.from({ length: 20 }, () => open(cookie, shown)))
+    expect((await eventsAt(customer.shop)).map(({ type }) => type)).toEqual(['message.opened'])
+  })
+
+  test('what came, changed or was taken back after the page was made is not opened', async () => {
+    const customer = await customerOf(await business())
+    const updated = await push(customer, { kind: 'updateable', subject: 'Window', body: 'Nine.', notify: false })
+    const retracted = await push(customer, { notify: false })
+    const seen = await push(customer, { notify: false })
+    const cookie = await enter(customer)
+    const shown = shownOn(await read(cookie))
+    const later = await push(customer, { notify: false })
+    await push(customer, { kind: 'updateable', subject: 'Window', body: 'Ten.', notify: false })
+    await customer.shop.call('POST', `/api/v1/messages/${retracted.id}/retract`, {
+      headers: { 'Idempotency-Key': 'r' },
+    })
+    await open(cookie, shown)
+    const opened = await Promise.all(
+      [seen, later, updated, retracted].map(async ({ id }) => (await openedAt(customer.shop, id)) !== null),
+    )
+    expect(opened).toEqual([true, false, false, false])
+  })
+
+  test('a page with nothing but what was taken back asks for no open', async () => {
+    const customer = await customerOf(await business())
+    const { items } = (await customer.shop.call('GET', '/api/v1/messages')).json
+    const cookie = await enter(customer)
+    expect(shownOn(await read(cookie))).not.toBe('')
+    await customer.shop.call('POST', `/api/v1/messages/${items[0].id}/retract`, { headers: { 'Idempotency-Key': 'r' } })
+    expect(shownOn(await read(cookie))).toBe('')
+  })
+
+  test('2.1 an update that a text waits on is opened anew', async () => {
+    const customer = await customerOf(await business({ sms: 'on' }))
+    const window = { kind: 'updateable', subject: 'Window', notify: true }
+    await push(customer, window)
+    const cookie = await enter(customer)
+    await open(cookie, shownOn(await read(cookie)))
+    expect(shownOn(await read(cookie))).toBe('')
+    const escalated = { recipient_phone: '+447700900123', channels: ['sms'], escalate_if_unread_after_minutes: 60 }
+    await push(customer, { ...window, ...escalated })
+    expect(shownOn(await read(cookie))).not.toBe('')
+  })
+
+  test('a form without the cookie, the seal or the right origin records nothing', async () => {
+    const customer = await customerOf(await business())
+    const other = await customerOf(customer.shop)
+    const [cookie, otherCookie] = [await enter(customer), await enter(other)]
+    const shown = shownOn(await read(cookie))
+    const before = await customer.everything()
+    const answers = [
+      await open('', shown),
+      await open('__Host-inbox=nonsense', shown),
+      await open(`__Host-inbox=${customer.link.slice('/inbox/'.length)}`, shown),
+      await open(otherCookie, shown),
+      await open(cookie, ''),
+      await open(cookie, `${shown.slice(0, -1)}!`),
+      await open(cookie, shownOn(await read(otherCookie))),
+      await open(cookie, shown, { 'Sec-Fetch-Site': 'cross-site' }),
+      await open(cookie, shown, { 'Sec-Fetch-Site': 'same-site' }),
+      await open(cookie, shown, { 'Sec-Fetch-Site': 'none' }),
+      await open(cookie, shown, { 'Content-Type': 'text/plain' }),
+    ]
+    expect(answers.map(({ status, headers }) => [status, headers['location']])).toEqual(
+      answers.map(() => [303, '/inbox']),
+    )
+    expect(await customer.everything()).toEqual(before)
+    await open(cookie, shown)
+    expect(await customer.everything()).not.toEqual(before)
+  })
+})
+
+describe('proof 6: unsubscribe by POST only', () => {
+  const nextEmail = async (customer: Customer) => (await push(customer)) as unknown as { email: object }
+
+  test('a GET shows what would stop; one click without a cookie stops it for good; the inbox stays', async () => {
+    const customer = await customerOf(await business({ name: 'Fernwood' }))
+    const asked = await call('GET', customer.unsubscribe)
+    expect([asked.status, /<h1>.*<\/h1>/.exec(asked.text)?.[0]]).toEqual([
+      200,
+      '<h1>Stop all updates from <bdi>Fernwood</bdi>?</h1>',
+    ])
+    expect((await nextEmail(customer)).email).toEqual({ sending: true, skipped_reason: null })
+
+    const oneClick = { raw: 'List-Unsubscribe=One-Click', headers: { 'Content-Type': form } }
+    const answers = [await call('POST', customer.unsubscribe, oneClick), await call('POST', customer.unsubscribe)]
+    expect(answers.map(({ status, text }) => [status, /<h1>.*<\/h1>/.exec(text)?.[0]])).toEqual(
+      answers.map(() => [200, '<h1>Done: <bdi>Fernwood</bdi> will not write to you any more</h1>']),
+    )
+    expect((await nextEmail(customer)).email).toEqual({ sending: false, skipped_reason: 'unsubscribed' })
+    expect(subjectsOn(await read(await enter(customer)))).toHaveLength(3)
+  })
+
+  test('a second time keeps the first', async () => {
+    const customer = await customerOf(await business())
+    await call('POST', customer.unsubscribe)
+    const before = await customer.everything()
+    await call('POST', customer.unsubscribe)
+    expect(await customer.everything()).toEqual(before)
+  })
+
+  test('the other recipients of the shop are not touched', async () => {
+    const shop = await business()
+    const [customer, other] = [await customerOf(shop), await customerOf(shop)]
+    await call('POST', customer.unsubscribe)
+    expect((await nextEmail(other)).email).toEqual({ sending: true, skipped_reason: null })
+  })
+
+  test('somebody who is not there any more is answered the same', async () => {
+    const shop = await business({ name: 'Fernwood' })
+    const target = {
+      shard: config.shard,
+      businessId: readId('biz', shop.id)!,
+      recipientId: '019a8400-0000-7000-8000-000000000000',
+    }
+    const customer = await customerOf(shop)
+    const [gone, known] = [
+      await call('POST', unsubscribeUrl(deriveKey, '', target)),
+      await call('POST', customer.unsubscribe),
+    ]
+    expect([gone.status, gone.text]).toEqual([known.status, known.text])
+  })
+})
+
+test('a session lasts 90 days', async () => {
+  const customer = await customerOf(await business())
+  const cookie = await enter(customer)
+  const shown = shownOn(await read(cookie))
+  await operator('POST', '/clock/advance', { seconds: 90 * 86_400 - 60 })
+  expect((await read(cookie)).status).toBe(200)
+  await operator('POST', '/clock/advance', { seconds: 120 })
+  expect((await read(cookie)).status).toBe(404)
+  const before = await customer.everything()
+  await open(cookie, shown)
+  expect(await customer.everything()).toEqual(before)
+})

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test looks into an answer as deep as it likes
+type Json = any
+type Where = { channel?: string; to?: string; message_id?: string }
+export type OutsideWorld = ReturnType<typeof askSimulator>
+
+/** The simulator's control interface, as a test uses it. */
+export function askSimulator(url: string) {
+  const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
+    const answer = await fetch(url + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${text}`)
+    return JSON.parse(text)
+  }
+  const list = async (path: string, where: Where): Promise<Json[]> =>
+    (await call('GET', `${path}?${new URLSearchParams(where).toString()}`)).items
+  return {
+    url,
+    outbox: (where: Where = {}) => list('/outbox', where),
+    attempts: (where: Where = {}) => list('/attempts', where),
+    script: (to: string, behaviour: string, times?: number) =>
+      call('POST', '/script', { channel: 'email', to, behaviour, ...(times === undefined ? {} : { times }) }),
+    reports: (mode: 'auto' | 'manual') => call('POST', '/reports', { mode }),
+    report: (id: string, status: string) => call('POST', '/report', { id, status }),
+    open: (id: string) => call('POST', '/open', { id }),
+    /** The mail of a message, once it has arrived. */
+    mailOf: (messageId: string) => until('the mail', async () => (await list('/outbox', { message_id: messageId }))[0]),
+  }
+}
+
+/** Looks again and again until there is something to see. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | null | false>,
+  patienceMilliseconds = 15_000,
+): Promise<T> {
+  const before = performance.now()
+  for (;;) {
+    const seen = await look()
+    if (seen !== undefined && seen !== null && seen !== false) return seen
+    if (performance.now() - before > patienceMilliseconds) throw new Error(`never seen: ${what}`)
+    await sleep(20)
+  }
+}
