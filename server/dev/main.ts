@@ -78,7 +78,10 @@ async function start(
   })
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
   const logFile = join(home.folder, 'tidings.log')
-  const service = await startService(reading.config, 'all', pino(createWriteStream(logFile)), developmentOperations)
+  const service = await startService(reading.config, 'all', pino(createWriteStream(logFile)), {
+    operations: developmentOperations,
+    receivers: simulator.receivers,
+  })
   stops.push(service.stop)
   simulator.connect({ email: { url: `${service.url}/callbacks/email/mailgun`, signingKey } })
 

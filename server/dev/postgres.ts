@@ -8,7 +8,12 @@ import { freePort } from './free-port.ts'
 const run = promisify(execFile)
 const startPatienceMilliseconds = 60_000
 
-export type DevelopmentPostgres = { url: (database: string) => string; stop: () => Promise<void> }
+export type DevelopmentPostgres = {
+  url: (database: string) => string
+  stop: () => Promise<void>
+  /** Ends at once and finishes nothing; the next start in the same folder recovers what was committed. */
+  crash: () => Promise<void>
+}
 type Binaries = { initdb: string; postgres: string; pg_ctl: string }
 type As = { uid?: number; gid?: number }
 
@@ -27,13 +32,8 @@ export async function startPostgres(
   if (existsSync(join(data, 'postmaster.pid'))) await stopLeftover(binaries, data, as)
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, data, password, as)
 
-  const port = await freePort()
-  const flags = Object.entries({
-    listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: '',
-    ...settings,
-  })
+  const { port, ...others } = { port: String(await freePort()), ...settings }
+  const flags = Object.entries({ listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...others })
   const server = spawn(
     binaries.postgres,
     ['-D', data, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -46,14 +46,16 @@ export async function startPostgres(
     },
   )
   await untilReady(server)
+  const end = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    async stop() {
-      if (server.exitCode !== null || server.signalCode !== null) return
-      const ended = once(server, 'exit')
-      server.kill('SIGINT')
-      await ended
-    },
+    stop: () => end('SIGINT'),
+    crash: () => end('SIGQUIT'),
   }
 }
 

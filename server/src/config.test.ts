@@ -27,6 +27,7 @@ test('the least that is needed brings the defaults', () => {
       smtpConnections: 40,
       emailFrom: 'updates@example.com',
       emailProvider: null,
+      webhookAllowCidrs: [],
       dkim: null,
     },
   })

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { createEmailProvider, emailProviders } from './channels/email/callbacks/providers.ts'
+import { readCidrs } from './webhooks/address-guard.ts'
 
 /** Every setting of the service, with its default and its meaning. A pure function of a record, so all problems are found at once. */
 export type Config = {
@@ -28,6 +29,8 @@ export type Config = {
   emailFrom: string
   /** Who reports back what became of an email, and the secret of its callbacks; null when nobody does. */
   emailProvider: { name: string; secret: string } | null
+  /** Networks beside the public ones in which merchants may have receivers. */
+  webhookAllowCidrs: string[]
   /** Signs every email for the domain it comes from; null when the provider does that. */
   dkim: { selector: string; privateKey: string } | null
 }
@@ -102,6 +105,12 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
         return { name, secret }
       },
       'EMAIL_PROVIDER and EMAIL_WEBHOOK_SECRET are set together or not at all',
+    ),
+    webhookAllowCidrs: read(
+      'WEBHOOK_ALLOW_CIDRS',
+      [],
+      'networks such as 10.1.0.0/16, separated by commas; never a whole family',
+      readCidrs,
     ),
     dkim: pair(
       read<string | null>('DKIM_SELECTOR', null, 'the name of the DNS record', matching(/^[A-Za-z0-9._-]{1,63}$/)),

@@ -1,6 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database } from './db/database.ts'
 import type { Queue } from './queue/queue.ts'
+import type { Outbound } from './webhooks/outbound.ts'
 
 /** What the world gives an operation. Time is not here: a transaction brings the database's clock as `tx.now`. */
 export type Context = {
@@ -11,6 +12,8 @@ export type Context = {
   /** A key of the service's own for one purpose, so that no two uses share key material. */
   deriveKey: (purpose: string) => KeyObject
   shard: string
+  /** The way to merchants' servers, with its guard. */
+  outbound: Outbound
   /** Where the inbox is reached from outside, without a slash at the end. */
   publicUrl: string
 }
@@ -21,13 +24,27 @@ export type Caller = { businessId: string; keyId: string; country: string | null
 export function createContext(
   db: Database,
   queue: Queue,
+  outbound: Outbound,
   { secretKey, shard, publicUrl }: { secretKey: Buffer; shard: string; publicUrl: string },
 ): Context {
+  return {
+    db,
+    queue,
+    newId: randomUUIDv7,
+    randomBytes,
+    deriveKey: createDeriveKey(secretKey),
+    shard,
+    outbound,
+    publicUrl,
+  }
+}
+
+/** Each purpose has a key of its own, made once. */
+export function createDeriveKey(secretKey: Buffer): Context['deriveKey'] {
   const derived = new Map<string, KeyObject>()
-  const deriveKey = (purpose: string): KeyObject => {
+  return (purpose) => {
     const key = derived.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)))
     derived.set(purpose, key)
     return key
   }
-  return { db, queue, newId: randomUUIDv7, randomBytes, deriveKey, shard, publicUrl }
 }

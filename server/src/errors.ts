@@ -15,6 +15,7 @@ export const errorCodes = {
   'common.validation_failed':
     'The request is malformed; detail names every failing part. Fix the caller; never retry unchanged.',
   'credits.balance_out_of_range': 'The balance would leave the range from 0 to 2,000,000,000. Nothing was changed.',
+  'event.not_found': 'No event of the last 30 days has this id, or it belongs to another business.',
   'idempotency.key_reused': 'This Idempotency-Key was used for another request within 24 hours. Do not retry.',
   'idempotency.request_in_progress':
     'The first request with this Idempotency-Key is still running. Retry shortly; its answer is replayed.',
@@ -25,6 +26,8 @@ export const errorCodes = {
   'request.unstorable_input':
     'The store refused a character of the text. Strip it and send again; the idempotency key is not spent.',
   'sms.phone_already_in_use': 'Another recipient of the business holds this number. It is not moved.',
+  'webhook_endpoint.limit_reached': 'The business has 10 webhook endpoints. Delete one, then create the next.',
+  'webhook_endpoint.not_found': 'No webhook endpoint has this id, or it belongs to another business.',
   'whatsapp_template.not_found': 'There is no WhatsApp template for this order status.',
 } as const
 

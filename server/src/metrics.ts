@@ -37,6 +37,12 @@ export const metrics = {
     labelNames: ['provider', 'kind'],
     registers: [registry],
   }),
+  deliveries: new Counter({
+    name: 'tidings_webhook_attempts_total',
+    help: 'Webhook deliveries tried, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  }),
   connections: new Gauge({
     name: 'tidings_database_connections',
     help: 'Connections of the pool, and those waiting for one',

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { EmailProvider } from './channels/email/callbacks/callback.ts'
 import { fetchText, visitOnce } from './channels/email/callbacks/fetch.ts'
@@ -16,9 +17,13 @@ import { operatorOperations } from './http/operator-operations.ts'
 import { healthPages, interfacePages } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
 import { createQueue, superviseQueue } from './queue/queue.ts'
+import type { Resolve } from './webhooks/address-guard-lookup.ts'
+import { createOutbound } from './webhooks/outbound.ts'
 import { startDueTimer } from './worker/due-timer.ts'
-import { startSendingEmails } from './worker/sending.ts'
+import { startSendingEmails } from './worker/emails.ts'
+import { startTelling } from './worker/notices.ts'
 import { startUpkeep } from './worker/upkeep-timer.ts'
+import { startDelivering } from './worker/webhooks.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 export type Service = {
@@ -27,25 +32,39 @@ export type Service = {
   stop: () => Promise<void>
 }
 
-/** One process of the service. A worker listens too, but only its health is asked there. Extra rows are development's. */
+/** What development and tests add: rows of the table, webhook receivers on this machine with an authority of their own, and a book of names. */
+export type Development = {
+  operations: Operation[]
+  receivers: { host: string; port: number; certificateAuthority: string } | null
+  /** Absent: the name servers are asked. */
+  resolve?: Resolve
+}
+
+/** One process of the service. A worker listens too, but only its health is asked there. */
 export async function startService(
   config: Config,
   role: Role,
   log: Logger,
-  extraOperations: Operation[] = [],
+  development: Development = { operations: [], receivers: null },
 ): Promise<Service> {
   const db = openDatabase({
     url: config.databaseUrl,
     poolSize: config.poolSize,
     onIdleError: (error) => log.warn({ error: describeError(error) }, 'an idle database connection broke'),
   })
-  const context = createContext(db, createQueue(db), config)
+  const { receivers } = development
+  const outbound = createOutbound({
+    policy: { allowCidrs: config.webhookAllowCidrs, exact: receivers === null ? [] : [receivers] },
+    certificateAuthority: receivers?.certificateAuthority ?? null,
+    ...(development.resolve && { resolve: development.resolve }),
+  })
+  const context = createContext(db, createQueue(db), outbound, config)
   const upkeep = await startUpkeep(db, log, role !== 'api')
   const provider = config.emailProvider && emailProviderOf(config.emailProvider)
   const work = role === 'api' ? null : await startWork(context, config, provider, log)
 
   let stopping = false
-  const operations = role === 'worker' ? [] : [...merchantOperations, ...operatorOperations, ...extraOperations]
+  const operations = role === 'worker' ? [] : [...merchantOperations, ...operatorOperations, ...development.operations]
   const pages = [
     ...healthPages(db, () => stopping),
     ...(role === 'worker'
@@ -65,9 +84,14 @@ export async function startService(
       stopping = true
       const drained = new Promise<void>((resolve) => edge.close(() => resolve()))
       const hard = setTimeout(() => edge.closeAllConnections(), config.drainSeconds * 1000)
-      await Promise.all([drained, work?.stop()])
+      // What takes longer is left to whoever takes over: its jobs are given on.
+      await Promise.all([
+        drained,
+        Promise.race([work?.stop(), sleep(config.drainSeconds * 1000, undefined, { ref: false })]),
+      ])
       clearTimeout(hard)
       await upkeep.stop()
+      await outbound.close()
       await db.close()
     },
   }
@@ -88,11 +112,15 @@ async function startWork(
     log.error({ error: describeError(error) }, 'the queue could not be looked after'),
   )
   const due = startDueTimer(context, log)
-  const sending = startSendingEmails(context, email, log)
+  const takings = [
+    startSendingEmails(context, email, log),
+    startDelivering(context, log),
+    startTelling(context, email, log),
+  ]
   return {
     async stop() {
       await due.stop()
-      await sending.stop()
+      await Promise.all(takings.map((taking) => taking.stop()))
       await email.close()
       await supervisor.stop()
     },

@@ -10,7 +10,7 @@ import { createWorld } from './support/world.ts'
  * What every operation owes, generated from the table: a new row without an example here fails, and with one it is
  * tested for its 401, its 403, a foreign id, NUL in every text and, where it takes a key, the missing key and the replay.
  */
-const { business, call, operator, operatorToken } = await createWorld()
+const { business, call, operator, operatorToken, simulator } = await createWorld()
 
 type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
 /** A request that succeeds for this shop. */
@@ -49,9 +49,36 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   listLedger: async (shop) => ({ params: { business_id: shop.id } }),
   createDashboardKey: async (shop) => ({ params: { business_id: shop.id }, body: { name: 'Till' } }),
   listNotices: async () => ({}),
+  listWebhookEndpoints: async () => ({}),
+  createWebhookEndpoint: async () => ({
+    body: { url: 'https://hooks.example.com/', event_types: ['message.delivered'], description: 'Till' },
+  }),
+  deleteWebhookEndpoint: async (shop) => ({ params: { public_id: await endpointOf(shop) } }),
+  testWebhookEndpoint: async (shop) => ({ params: { public_id: await endpointOf(shop) } }),
+  rotateWebhookSecret: async (shop) => ({ params: { public_id: await endpointOf(shop) } }),
+  enableWebhookEndpoint: async (shop) => ({ params: { public_id: await endpointOf(shop) } }),
+  enableEndpointFromDashboard: async (shop) => ({
+    params: { business_id: shop.id, public_id: await endpointOf(shop) },
+  }),
+  listWebhookDeliveries: async (shop) => ({ params: { public_id: await endpointOf(shop) } }),
+  listEvents: async () => ({}),
+  redeliverEvent: async (shop) => ({ params: { event_id: await eventOf(shop) } }),
   advanceClock: async () => ({ body: { seconds: 0 } }),
 }
+const endpointOf = async (shop: Shop): Promise<string> =>
+  (
+    await shop.call('POST', '/api/v1/webhook-endpoints', {
+      body: { url: (await simulator.receiver('ok')).url },
+    })
+  ).json.id
+/** Something to tell of at once: an email that a gate refuses. */
+const eventOf = async (shop: Shop): Promise<string> => {
+  await operator('PATCH', `/businesses/${shop.id}`, { sending_paused: true })
+  await pushed(shop)
+  return (await shop.call('GET', '/api/v1/events')).json.items[0].id
+}
 const unknownId: Record<string, string> = {
+  event_id: 'evt_01KA00000000000000000000ZZ',
   key_id: 'key_01KA00000000000000000000ZZ',
   business_id: 'biz_01KA00000000000000000000ZZ',
   public_id: 'msg_01KA00000000000000000000ZZ',

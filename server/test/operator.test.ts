@@ -13,6 +13,7 @@ describe('a business', () => {
       mode: 'live',
       name: 'Bäckerei',
       country: null,
+      contact_email: null,
       active: true,
       sending_paused: false,
       plan: 'active',

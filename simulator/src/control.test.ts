@@ -82,7 +82,7 @@ for (const [bytes, status] of [
     expect([response.status, await response.json()]).toEqual([status, { error: expect.any(String) }])
   })
 
-for (const path of ['/nothing', '/outbox/', '/mail', '/mail/', '/mail/a/b', '/receivers', '/inbound'])
+for (const path of ['/nothing', '/outbox/', '/mail', '/mail/', '/mail/a/b', '/receivers/a/b', '/inbound'])
   test(`unknown path ${path} → 404 in JSON`, async () => {
     expect(await client.get(path)).toEqual({ status: 404, body: { error: `There is nothing at ${path}` } })
   })
@@ -91,6 +91,9 @@ for (const [method, path, allow] of [
   ['DELETE', '/outbox', 'GET'],
   ['GET', '/script', 'POST'],
   ['GET', '/open', 'POST'],
+  ['GET', '/receivers', 'POST'],
+  ['PUT', '/receivers/a', 'PATCH'],
+  ['POST', '/receivers/a/deliveries', 'GET'],
   ['PUT', '/mail/a', 'GET'],
 ] as const)
   test(`wrong method ${method} ${path} → 405 in JSON`, async () => {

@@ -4,6 +4,7 @@ import { renderMail, renderNoMail } from './mail-page.ts'
 import { emailStatuses } from './mailgun.ts'
 import { attemptOf, everything, type Filter, itemOf } from './outbox.ts'
 import { contentSecurityPolicy, type Page, renderPage } from './page.ts'
+import { readNewReceiver, readReceiverChange } from './receiver-request.ts'
 import { readMode, readOpen, readReport } from './report-request.ts'
 import type { FirstAttempt } from './reports.ts'
 import { isOneOf, type Problem } from './request-body.ts'
@@ -13,9 +14,9 @@ import { visit } from './visit.ts'
 import type { World } from './world.ts'
 
 /** The control interface and the pages for a person. */
-export function controlRoutes(world: World, smtpPort: number): Route[] {
+export function controlRoutes(world: World, smtpPort: number, receiversUrl: string): Route[] {
   return [
-    { method: 'GET', path: '/', answer: () => showHome(world, smtpPort) },
+    { method: 'GET', path: '/', answer: () => showHome(world, smtpPort, receiversUrl) },
     { method: 'GET', path: '/mail/{id}', answer: ({ id }) => showMail(world, id) },
     { method: 'GET', path: '/outbox', answer: ({ query }) => listOutbox(world, query) },
     { method: 'GET', path: '/attempts', answer: ({ query }) => listAttempts(world, query) },
@@ -23,13 +24,16 @@ export function controlRoutes(world: World, smtpPort: number): Route[] {
     { method: 'POST', path: '/reports', answer: ({ body }) => setMode(world, body) },
     { method: 'POST', path: '/report', answer: ({ body }) => report(world, body) },
     { method: 'POST', path: '/open', answer: ({ body }) => open(world, body) },
+    { method: 'POST', path: '/receivers', answer: ({ body }) => addReceiver(world, receiversUrl, body) },
+    { method: 'PATCH', path: '/receivers/{id}', answer: ({ id, body }) => changeReceiver(world, id, body) },
+    { method: 'GET', path: '/receivers/{id}/deliveries', answer: ({ id }) => listDeliveries(world, id) },
     { method: 'POST', path: '/reset', answer: () => reset(world) },
   ]
 }
 
-function showHome(world: World, smtpPort: number): Answer {
+function showHome(world: World, smtpPort: number, receiversUrl: string): Answer {
   const arrivals = world.outbox.accepted(everything).map(({ arrival }) => arrival)
-  return page(200, renderHome(arrivals, smtpPort))
+  return page(200, renderHome({ arrivals, smtpPort, webhooks: world.receivers.newest(), receiversUrl }))
 }
 
 async function showMail(world: World, id: string): Promise<Answer> {
@@ -107,6 +111,27 @@ async function open(world: World, body: string): Promise<Answer> {
   return json(200, visited)
 }
 
+function addReceiver(world: World, receiversUrl: string, body: string): Answer {
+  const given = readNewReceiver(body)
+  if ('problem' in given) return refusal(given.problem)
+  const { id } = world.receivers.add(given.behaviour)
+  return json(201, { id, url: `${receiversUrl}/${id}` })
+}
+
+function changeReceiver(world: World, id: string, body: string): Answer {
+  const given = readReceiverChange(body)
+  if ('problem' in given) return refusal(given.problem)
+  const receiver = world.receivers.find(id)
+  if (receiver === undefined) return unknownReceiver(id)
+  receiver.behaviour = given.behaviour
+  return json(200, given)
+}
+
+function listDeliveries(world: World, id: string): Answer {
+  const receiver = world.receivers.find(id)
+  return receiver === undefined ? unknownReceiver(id) : json(200, { items: receiver.deliveries.items() })
+}
+
 function reset(world: World): Answer {
   world.reset()
   return json(200, {})
@@ -114,6 +139,10 @@ function reset(world: World): Answer {
 
 function unknownId(id: string): Answer {
   return json(404, { error: `The outbox has no item ${id}` })
+}
+
+function unknownReceiver(id: string): Answer {
+  return json(404, { error: `There is no receiver ${id}` })
 }
 
 function page(status: number, content: Page): Answer {

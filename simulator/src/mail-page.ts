@@ -1,10 +1,8 @@
+import { renderDateAndTime } from './clock.ts'
 import { type Html, html } from './html.ts'
 import { renderReported, subjectOf } from './mailbox.ts'
 import type { Item } from './outbox.ts'
 import type { Page } from './page.ts'
-
-// The simulator runs on the reader's machine, so its time zone is the reader's.
-const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
 const back = html`<nav aria-label="Back"><a href="/">← Mailbox</a></nav>`
 
@@ -19,7 +17,7 @@ export function renderMail(mail: Item): Page {
 <dl>
 <dt>From</dt><dd>${mail.from ?? 'nobody'}</dd>
 <dt>To</dt><dd>${mail.to}</dd>
-<dt>Arrived</dt><dd><time datetime="${mail.at}">${clock.format(new Date(mail.at))}</time></dd>
+<dt>Arrived</dt><dd>${renderDateAndTime(mail.at)}</dd>
 </dl>
 ${renderReported(mail)}
 ${renderActions(mail)}

@@ -1,3 +1,4 @@
+import { renderTime } from './clock.ts'
 import { type Html, html } from './html.ts'
 import type { Arrival } from './outbox.ts'
 
@@ -6,7 +7,7 @@ export function renderMailbox(mails: Arrival[], smtpPort: number): Html {
   return html`<section aria-labelledby="mailbox">
 <h2 id="mailbox">Mailbox</h2>
 <div class="card">
-${mails.length === 0 ? renderEmpty(smtpPort) : html`<ol class="mails" reversed>${mails.toReversed().map(renderLine)}</ol>`}
+${mails.length === 0 ? renderEmpty(smtpPort) : html`<ol class="rows mails" reversed>${mails.toReversed().map(renderLine)}</ol>`}
 </div>
 </section>`
 }
@@ -22,7 +23,7 @@ function renderLine(mail: Arrival): Html {
 <li>
 <span class="initial" aria-hidden="true">${String.fromCodePoint(from.codePointAt(0)!).toUpperCase()}</span>
 <div class="lines">
-<p class="first quiet"><span class="one-line">${from}</span> <time datetime="${mail.at}">${clock.format(new Date(mail.at))}</time></p>
+<p class="first quiet"><span class="one-line">${from}</span> ${renderTime(mail.at)}</p>
 <h3><a href="/mail/${mail.id}">${subjectOf(mail)}</a></h3>
 <p class="quiet one-line">to ${mail.to}</p>
 ${renderReported(mail)}
@@ -39,6 +40,3 @@ export function renderReported({ reported }: Arrival): Html {
 export function subjectOf(mail: Arrival): string {
   return mail.subject || '(no subject)'
 }
-
-// The simulator runs on the reader's machine, so its time zone is the reader's.
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startSimulator } from './simulator.ts'
 import { clientOf } from './test-client.ts'
+import { deliver } from './test-delivery.ts'
 import { startTestService } from './test-service.ts'
 
 const simulator = await startSimulator({ port: 0 })
@@ -83,6 +85,52 @@ test('under a mail stands what was reported of it, and nothing where nothing was
   for (const page of [await client.page('/'), await openOnly()])
     expect(page).toContain('<p class="reported"><span>delivered</span> <span>complained</span> </p>')
 })
+
+test('without deliveries there is no section on webhooks', async () => {
+  await client.receiver('ok')
+  const page = await client.page('/')
+  expect(page).not.toContain('Webhooks')
+  expect(page).toContain('<p class="quiet" role="status">0 mails</p>')
+})
+
+test('the deliveries to all receivers are listed newest first: type, receiver, and how each was answered', async () => {
+  const [ok, gone, hang] = [await client.receiver('ok'), await client.receiver('gone'), await client.receiver('hang')]
+  await deliver(simulator, ok.url, { headers: { 'X-Service-Event': 'message.delivered' } })
+  await deliver(simulator, gone.url, { headers: { 'X-Service-Event': '<b>"sms.failed"</b>' } })
+  const hanging = deliver(simulator, hang.url)
+  while ((await client.deliveries(hang.id)).length === 0) await wait(5)
+  const page = (await client.page('/')).replaceAll('<wbr>', '')
+  expect(page).toContain('<p class="quiet" role="status">0 mails, 3 webhooks</p>')
+  const webhooks = page.slice(page.indexOf('id="webhooks"'))
+  expect(webhooks.match(/<h3.*?<\/h3>|to https.*?(?=<)|<span(?: class="failed")?>.*?(?=<\/span><\/p>)/g)).toEqual([
+    '<h3>(no type)</h3>',
+    `to ${hang.url}`,
+    '<span class="failed">no answer',
+    '<h3>&lt;b&gt;&quot;sms.failed&quot;&lt;/b&gt;</h3>',
+    `to ${gone.url}`,
+    '<span class="failed">answered 410',
+    '<h3>message.delivered</h3>',
+    `to ${ok.url}`,
+    '<span>answered 204',
+  ])
+  await client.post('/reset', {})
+  await hanging
+})
+
+for (const [deliveries, listed, older] of [
+  [20, 20, null],
+  [21, 20, 'and 1 older'],
+  [23, 20, 'and 3 older'],
+] as const)
+  test(`of ${deliveries} deliveries ${listed} are listed${older === null ? '' : ` "${older}"`}`, async () => {
+    const { url } = await client.receiver('ok')
+    for (let number = 1; number <= deliveries; number += 1)
+      await deliver(simulator, url, { headers: { 'X-Service-Event': `event.${number}` } })
+    const page = (await client.page('/')).replaceAll('<wbr>', '')
+    const types = page.matchAll(/event\.\d+/g).map(([type]) => type)
+    expect([...types]).toEqual(Array.from({ length: listed }, (_, index) => `event.${deliveries - index}`))
+    expect(page.match(/and \d+ older/)?.[0] ?? null).toBe(older)
+  })
 
 test('a mail that a reset forgot is a page that says so, with 404', async () => {
   const response = await fetch(`${simulator.url}/mail/gone`)

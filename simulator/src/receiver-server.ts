@@ -2,16 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { createCredentials } from './certificate.ts'
 import { listen } from './listen.ts'
-import type { Receiver, ReceiverBehaviour, Receivers } from './receivers.ts'
+import type { ReceiverBehaviour, Receivers } from './receivers.ts'
 import { openSockets } from './sockets.ts'
 
 /** Where the receivers are, and the authority (PEM) that a client has to trust to reach them. */
 export type ReceiverAddress = { host: '127.0.0.1'; port: number; certificateAuthority: string }
+type ReceiverServer = { url: string; address: ReceiverAddress; stop: () => Promise<void> }
 
 /** One HTTPS server for all receivers, on a free port of the loopback interface. A receiver's path is its id. */
-export async function startReceivers(
-  receivers: Receivers,
-): Promise<{ address: ReceiverAddress; stop: () => Promise<void> }> {
+export async function startReceivers(receivers: Receivers): Promise<ReceiverServer> {
   const { certificateAuthority, certificate, privateKey } = createCredentials(new Date())
   const server = createServer({ cert: certificate, key: privateKey }, (request, response) => {
     let body = ''
@@ -23,9 +22,11 @@ export async function startReceivers(
     request.on('end', () => receive(receivers, request, body, response))
   })
   const sockets = openSockets(server)
+  const port = await listen(server, 0)
 
   return {
-    address: { host: '127.0.0.1', port: await listen(server, 0), certificateAuthority },
+    url: `https://127.0.0.1:${port}`,
+    address: { host: '127.0.0.1', port, certificateAuthority },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -35,18 +36,30 @@ export async function startReceivers(
   }
 }
 
-type Reply = { status: number; location?: string }
+const statuses: Record<ReceiverBehaviour, number | null> = { ok: 204, fail: 500, hang: null, redirect: 302, gone: 410 }
 
 function receive(receivers: Receivers, request: IncomingMessage, body: string, response: ServerResponse): void {
   const { id, redirected } = targetOf(request.url!)
   const receiver = receivers.find(id)
-  if (receiver === undefined) return send(response, { status: 404 })
-  // Whoever follows a redirect comes with GET. It is recorded too, or nobody could tell that it was followed.
-  if (request.method !== 'POST' && !redirected) return send(response, { status: 405 })
+  if (receiver === undefined) return answer(response, 404)
+  // Whoever follows a redirect comes with GET. That counts as well, or a test could not see that it was followed.
+  if (request.method !== 'POST' && !redirected) return answer(response.setHeader('allow', 'POST'), 405)
 
-  const reply = redirected ? { status: 204 } : replyOf(receiver)
-  const answered = reply?.status ?? null
+  const answered = redirected ? 204 : statuses[receiver.behaviour]
   receivers.record(receiver, { headers: request.headers, body, at: new Date().toISOString(), answered })
-  if (reply === null) receivers.hang(response)
-  else send(response, reply)
+  if (answered === null) return receivers.hang(response)
+  if (answered === 302) response.setHeader('location', `/${id}/redirected`)
+  answer(response, answered)
+}
+
+/** A query belongs to the merchant and changes nothing. */
+function targetOf(url: string): { id: string; redirected: boolean } {
+  const [path = ''] = url.split('?', 1)
+  const redirected = path.endsWith('/redirected')
+  return { id: path.slice(1, redirected ? -'/redirected'.length : undefined), redirected }
+}
+
+function answer(response: ServerResponse, status: number): void {
+  response.statusCode = status
+  response.end()
 }

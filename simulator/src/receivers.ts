@@ -7,7 +7,7 @@ export type ReceiverBehaviour = (typeof receiverBehaviours)[number]
 
 /** One request that reached a receiver. `answered` is the status it got, null where it is left without an answer. */
 export type Delivery = { headers: IncomingHttpHeaders; body: string; at: string; answered: number | null }
-export type Receiver = { id: string; behaviour: ReceiverBehaviour; deliveries: Latest<Delivery> }
+type Receiver = { id: string; behaviour: ReceiverBehaviour; deliveries: Latest<Delivery> }
 export type Received = { receiverId: string; delivery: Delivery }
 
 // A benchmark may run for hours, and what nobody looks at any more must not fill the memory.

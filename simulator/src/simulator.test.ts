@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startSimulator } from './simulator.ts'
 import { clientOf } from './test-client.ts'
+import { deliver } from './test-delivery.ts'
 
 for (const behaviour of ['hang', 'accept_then_hang'] as const)
   test(`stop() resolves while a client hangs: ${behaviour}`, async () => {
@@ -15,6 +18,20 @@ for (const behaviour of ['hang', 'accept_then_hang'] as const)
     expect(await told).toBe('closed')
     await expect(fetch(simulator.url)).rejects.toThrow('fetch failed')
   })
+
+test('stop() resolves while a webhook hangs and a client has not said a word', async () => {
+  const simulator = await startSimulator({ port: 0 })
+  const client = clientOf(simulator)
+  const { id, url } = await client.receiver('hang')
+  const told = deliver(simulator, url)
+  const silent = connect(simulator.receivers.port, simulator.receivers.host)
+  await once(silent, 'connect')
+  while ((await client.deliveries(id)).length === 0) await wait(5)
+
+  await simulator.stop()
+  expect(await told).toBe('ECONNRESET')
+  silent.destroy()
+})
 
 test('stop() twice is as good as once', async () => {
   const simulator = await startSimulator({ port: 0 })

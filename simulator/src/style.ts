@@ -9,6 +9,8 @@ export const style = `
   --quiet: light-dark(#5a6475, #a0a9b8);
   --link: light-dark(#0b57a4, #8cc0ff);
   --tint: light-dark(#e5eefa, #1f3049);
+  --alarm: light-dark(#94290f, #ffb5a3);
+  --alarm-tint: light-dark(#fbe7e2, #45231b);
 }
 * { box-sizing: border-box }
 body { margin: 0; font: 1rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--page); overflow-wrap: anywhere }
@@ -28,13 +30,16 @@ code { font: .9em ui-monospace, monospace }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .9rem; overflow: clip }
 .bar { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 1rem }
 section > h2 { margin-bottom: .6rem }
-.mails { list-style: none }
-.mails li { position: relative; display: grid; grid-template-columns: auto 1fr; gap: 0 .9rem; padding: .9rem 1rem }
-.mails li + li { border-top: 1px solid var(--line) }
+.rows { list-style: none }
+.rows li { padding: .9rem 1rem }
+.rows li + li, .rows + p { border-top: 1px solid var(--line) }
+.rows + p { padding: .6rem 1rem }
+.rows .first { display: flex; justify-content: space-between; align-items: baseline; gap: .75rem }
+.rows .first > :last-child { flex: none }
+.rows time { font-variant-numeric: tabular-nums }
+.mails li { position: relative; display: grid; grid-template-columns: auto 1fr; gap: 0 .9rem }
 .mails li:hover { background: light-dark(#f8fafd, #1f232c) }
 .mails .lines { min-width: 0 }
-.mails .first { display: flex; justify-content: space-between; align-items: baseline; gap: .75rem }
-.mails time { flex: none; font-variant-numeric: tabular-nums }
 .mails h3 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
 .mails a { color: inherit; text-decoration: none }
 .mails a::after { content: ""; position: absolute; inset: 0 }
@@ -44,6 +49,7 @@ section > h2 { margin-bottom: .6rem }
 .initial { display: grid; place-items: center; width: 2.4rem; height: 2.4rem; margin-top: .15rem; border-radius: 50%; background: var(--tint); color: var(--link); font-weight: 600 }
 .reported { display: flex; flex-wrap: wrap; gap: .4rem; margin-top: .35rem; font-size: .8rem }
 .reported span { padding: 0 .55rem; border-radius: 1rem; background: var(--tint); color: var(--link) }
+.reported .failed { background: var(--alarm-tint); color: var(--alarm) }
 .empty { padding: 2.5rem 1.5rem; text-align: center; text-wrap: balance }
 .mail > header { padding: 1.25rem; border-bottom: 1px solid var(--line) }
 .mail dl { display: grid; grid-template-columns: auto 1fr; gap: .15rem .9rem; margin-top: .75rem; font-size: .93rem }

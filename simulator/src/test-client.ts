@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Attempt, Item } from './outbox.ts'
+import type { Delivery, ReceiverBehaviour } from './receivers.ts'
 import type { Simulator } from './simulator.ts'
 
 type Mail = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
@@ -49,6 +50,13 @@ export function clientOf({ url, smtpPort }: Simulator) {
     page: async (path: string) => (await fetch(url + path)).text(),
     post: async (path: string, body: unknown) =>
       answerOf(await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })),
+    patch: async (path: string, body: unknown) =>
+      answerOf(await fetch(url + path, { method: 'PATCH', body: JSON.stringify(body) })),
+    async receiver(behaviour: ReceiverBehaviour): Promise<{ id: string; url: string }> {
+      const response = await fetch(`${url}/receivers`, { method: 'POST', body: JSON.stringify({ behaviour }) })
+      return JSON.parse(await response.text())
+    },
+    deliveries: (id: string) => list<Delivery>(`/receivers/${id}/deliveries`),
     outbox: (query = '') => list<Item>(`/outbox${query}`),
     attempts: (query = '') => list<Attempt>(`/attempts${query}`),
   }

@@ -1,22 +1,26 @@
 import { createOutbox, type Outbox } from './outbox.ts'
+import { createReceivers, type Receivers } from './receivers.ts'
 import { createReports, type Reports } from './reports.ts'
 import { createScripts, type Scripts } from './scripts.ts'
 
-/** What the providers know, how they behave and what they have yet to tell: everything a reset forgets. */
-export type World = { outbox: Outbox; scripts: Scripts; reports: Reports; reset: () => void }
+/** What providers and merchants know, how they behave and what they have yet to tell: everything a reset forgets. */
+export type World = { outbox: Outbox; scripts: Scripts; reports: Reports; receivers: Receivers; reset: () => void }
 
 export function createWorld(): World {
   const outbox = createOutbox()
   const scripts = createScripts()
   const reports = createReports()
+  const receivers = createReceivers()
   return {
     outbox,
     scripts,
     reports,
+    receivers,
     reset() {
       outbox.clear()
       scripts.clear()
       reports.reset()
+      receivers.clear()
     },
   }
 }

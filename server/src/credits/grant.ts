@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId } from '../ids.ts'
 import { nullable } from '../schema.ts'
-import { balanceOf, changeBalance, enterLedger } from './sql.ts'
+import { isArmedAgain } from './low-balance.decide.ts'
+import { balanceOf, changeBalance, enterLedger, setLowBalanceTold } from './sql.ts'
 
 export const grantRequest = Type.Object({
   amount: Type.Integer({
@@ -30,6 +31,7 @@ export async function grantCredits(
     if (after === null) return refused('credits.balance_out_of_range')
     const kind = amount > 0 ? 'grant' : 'correction'
     await tx.all(enterLedger, [businessId, [newId()], [amount], [kind], [null], [note ?? null]])
+    if (isArmedAgain(before, amount, after.balance)) tx.write(setLowBalanceTold, [[businessId], false])
     return done(after)
   })
 }

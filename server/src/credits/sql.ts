@@ -42,9 +42,9 @@ export const ledgerPage = statement<{
 )
 
 /** Held until the commit, so that what is decided about the balance stays true. */
-export const lockBalances = statement<{ business_id: string; balance: number }>(
+export const lockBalances = statement<{ business_id: string; balance: number; low_balance_told: boolean }>(
   'credits.lock_balances',
-  `select business_id, balance from credit_balances where business_id = any($1::uuid[]) order by business_id for update`,
+  `select business_id, balance, low_balance_told from credit_balances where business_id = any($1::uuid[]) order by business_id for update`,
 )
 
 /** Charges and refunds of sends: the entries, and one change of each balance by their sum. */
@@ -60,4 +60,9 @@ export const enterSends = statement<never>(
       set balance = c.balance + change.delta
      from (select business_id, sum(delta)::integer as delta from entries group by business_id) change
     where c.business_id = change.business_id`,
+)
+
+export const setLowBalanceTold = statement<never>(
+  'credits.set_low_balance_told',
+  `update credit_balances set low_balance_told = $2 where business_id = any($1::uuid[])`,
 )

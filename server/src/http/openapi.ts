@@ -94,7 +94,7 @@ function describeOperation(operation: Extract<Operation, { access: 'key' }>): Js
   return {
     operationId: operation.name,
     summary: operation.summary,
-    'x-operation': operation.number,
+    ...(operation.addition === true ? { 'x-addition': true } : { 'x-operation': operation.number }),
     parameters: parametersOf(operation),
     ...(operation.body && { requestBody: { required: true, content: asJson(operation.body) } }),
     responses: {

@@ -26,6 +26,8 @@ type Description<P, Q, B> = {
   /** The refusals of its own, beside those every operation has. */
   refusals?: ErrorCode[]
   bodyLimitBytes?: number
+  /** Not in the interface as it was agreed: added since, and marked so in its description. */
+  addition?: boolean
   /** A list of the body whose items are judged one by one: a bad item fails alone. */
   itemsField?: string
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { grantAnswer, grantCredits, grantRequest } from '../credits/grant.ts'
 import { ledger, ledgerQuery, listLedger } from '../credits/ledger-list.ts'
+import { readId } from '../ids.ts'
 import { newApiKey } from '../keys/keys.schema.ts'
 import { listNotices, noticeList } from '../notices/list.ts'
 import { business, changeBusinessRequest, createBusinessRequest, newBusiness } from '../operator/businesses.schema.ts'
@@ -17,6 +18,8 @@ import {
 } from '../operator/recipients.ts'
 import { changeTemplate, templatePath, templateState } from '../operator/templates.ts'
 import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
+import { endpoint } from '../webhooks/endpoints.schema.ts'
+import { enableWebhookEndpoint } from '../webhooks/endpoints.ts'
 import { type Operation, operatorOperation } from './operation.ts'
 
 const businessPath = Type.Object({ business_id: Type.String() })
@@ -138,6 +141,18 @@ export const operatorOperations: Operation[] = [
     answer: templateState,
     refusals: ['whatsapp_template.not_found'],
     handle: (context, { params, body }) => changeTemplate(context, params.order_status, body),
+  }),
+  operatorOperation({
+    name: 'enableEndpointFromDashboard',
+    method: 'POST',
+    path: '/operator/v1/businesses/{business_id}/webhook-endpoints/{public_id}/enable',
+    summary: 'Enable a webhook endpoint again and reset its count of failures',
+    params: Type.Object({ business_id: Type.String(), public_id: Type.String() }),
+    success: 'ok',
+    answer: endpoint,
+    refusals: ['webhook_endpoint.not_found'],
+    handle: (context, { params }) =>
+      enableWebhookEndpoint(context, readId('biz', params.business_id), params.public_id),
   }),
   operatorOperation({
     name: 'listNotices',

@@ -18,6 +18,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   'common.unavailable': 503,
   'common.validation_failed': 422,
   'credits.balance_out_of_range': 409,
+  'event.not_found': 404,
   'idempotency.key_reused': 409,
   'idempotency.request_in_progress': 409,
   'message.not_found': 404,
@@ -26,6 +27,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   'request.too_large': 413,
   'request.unstorable_input': 422,
   'sms.phone_already_in_use': 409,
+  'webhook_endpoint.limit_reached': 409,
+  'webhook_endpoint.not_found': 404,
   'whatsapp_template.not_found': 404,
 }
 

@@ -19,6 +19,8 @@ const formats: Record<string, Format> = {
   },
   'date-time': dateTimeProblem,
   'message-cursor': (text) => (readCursor(text) === null ? notACursor : null),
+  'event-cursor': (text) => (readId('evt', text) === null ? notACursor : null),
+  'delivery-cursor': (text) => (readId('whd', text) === null ? notACursor : null),
   'ledger-cursor': (text) => (readId('led', text) === null ? notACursor : null),
 }
 

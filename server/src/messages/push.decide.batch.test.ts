@@ -27,7 +27,16 @@ const reasons = (answers: { sms: { skipped_reason: string | null } | null }[]) =
   answers.map(({ sms }) => sms?.skipped_reason)
 
 test('2.6 no pushes come to nothing', () => {
-  const nothing = { answers: [], recipients: [], messages: [], nudges: [], calledOff: [], ledger: [], notSent: [] }
+  const nothing = {
+    answers: [],
+    recipients: [],
+    messages: [],
+    nudges: [],
+    calledOff: [],
+    ledger: [],
+    notSent: [],
+    lowBalances: [],
+  }
   expect(decidePushes(factsOf(), [], now)).toEqual(nothing)
 })
 
@@ -280,4 +289,16 @@ test('2.6 a faulty first push leaves the second to create the recipient', () => 
   ])
   expect(plan.recipients.map(({ id, email }) => [id, email])).toEqual([['recipient-2', bob]])
   expect(plan.messages.map(({ id }) => id)).toEqual(['message-2'])
+})
+
+test('6.3 credits.low_balance is told once for a set that crosses the threshold, with the balance it comes to', () => {
+  const { plan } = decide(
+    { business: { balance: 6, lowBalance: { threshold: 5, told: false } } },
+    ...[1, 2, 3].map((place) => ({
+      recipient_email: `${place}@example.com`,
+      recipient_phone: `+44770090010${place}`,
+      channels: ['sms' as const],
+    })),
+  )
+  expect(plan.lowBalances).toEqual([{ businessId: 'shop', balance: 3, threshold: 5 }])
 })

@@ -251,6 +251,7 @@ for (const [what, given, request, locs] of [
       calledOff: [],
       ledger: [],
       notSent: [],
+      lowBalances: [],
     })
   })
 

@@ -114,6 +114,7 @@ export const businessOf = (over: Partial<BusinessFacts> = {}): BusinessFacts => 
   whatsapp: 'on',
   countries: null,
   balance: 10,
+  lowBalance: { threshold: 0, told: false },
   ...over,
 })
 

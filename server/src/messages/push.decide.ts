@@ -5,6 +5,7 @@
  */
 
 import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
+import { runsLow, type Watched } from '../credits/low-balance.decide.ts'
 import {
   type Asked,
   type ChannelMode,
@@ -42,6 +43,7 @@ export type BusinessFacts = {
   /** Destinations allowed; null is every one that is not closed. */
   countries: string[] | null
   balance: number
+  lowBalance: Watched
 }
 export type AddressFacts = { unsubscribed: boolean; suppressed: boolean; platformSuppressed: boolean }
 export type NumberFacts = {
@@ -132,6 +134,8 @@ export type Plan = {
   ledger: LedgerEntry[]
   /** Emails a gate refused: the merchant is told, also when the answer says so already. */
   notSent: NotSent[]
+  /** Businesses whose balance has just fallen below their threshold. */
+  lowBalances: { businessId: string; balance: number; threshold: number }[]
 }
 type NotSent = { message: Message; recipientEmail: string; reason: string }
 
@@ -167,8 +171,16 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
     calledOff: world.calledOff,
     ledger: world.ledger,
     notSent: world.notSent,
+    lowBalances: lowBalances(facts, world),
   }
 }
+
+const lowBalances = (before: Facts, { businesses }: World): Plan['lowBalances'] =>
+  [...businesses].flatMap(([businessId, { balance, lowBalance }]) =>
+    runsLow(lowBalance, before.businesses.get(businessId)!.balance, balance)
+      ? [{ businessId, balance, threshold: lowBalance.threshold }]
+      : [],
+  )
 
 /** The working copy, and what has been decided so far. */
 type World = Facts & {

@@ -60,19 +60,24 @@ async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[
       sms: row.sms,
       whatsapp: row.whatsapp,
       countries: row.countries?.map(destinationOf) ?? null,
-      balance: balances.get(row.id) ?? 0,
+      balance: balances.get(row.id)?.balance ?? 0,
+      lowBalance: { threshold: row.low_balance_threshold, told: balances.get(row.id)?.told ?? false },
     })
 }
 
 /** Answers the balances, which stay locked. */
-async function loadSpending(tx: Transaction, spenders: string[], facts: Facts): Promise<Map<string, number>> {
+async function loadSpending(
+  tx: Transaction,
+  spenders: string[],
+  facts: Facts,
+): Promise<Map<string, { balance: number; told: boolean }>> {
   if (spenders.length === 0) return new Map()
   const [spending, balances] = await Promise.all([tx.all(spendingFacts), tx.all(lockBalances, [spenders])])
   for (const { destination, credits, order_status: status, state } of spending) {
     if (destination !== null) facts.smsPrices.set(destination, credits!)
     if (status !== null) facts.templates.set(status, state!)
   }
-  return new Map(balances.map((row) => [row.business_id, row.balance]))
+  return new Map(balances.map((row) => [row.business_id, { balance: row.balance, told: row.low_balance_told }]))
 }
 
 const hasPaidChannel = ({ sms, whatsapp }: { sms: ChannelMode; whatsapp: ChannelMode }): boolean =>

@@ -1,20 +1,21 @@
 import type { Context } from '../context.ts'
-import { enterSends } from '../credits/sql.ts'
+import { enterSends, setLowBalanceTold } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
+import { enqueueNudges } from '../nudges/enqueue.ts'
 import { callOffNudges, storeNudges } from '../nudges/sql.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import type { Phone } from '../recipients/phone.ts'
 import { hex, recipientRow } from '../recipients/row.ts'
 import { storeRecipients } from '../recipients/sql.ts'
-import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
+import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import type { Plan } from './push.decide.ts'
 import { storeMessages } from './sql.ts'
 
 /** One statement a table, whatever the size of the set. Messages in `ofBatch` yield to those a person waits for. */
 export async function storePlan(context: Context, tx: Transaction, plan: Plan, ofBatch: Set<string>): Promise<void> {
   const { deriveKey, queue } = context
-  const { recipients, messages, calledOff, nudges, ledger, notSent } = plan
+  const { recipients, messages, calledOff, nudges, ledger, notSent, lowBalances } = plan
   const digestOf = (businessId: string, phone: Phone | null): string | null =>
     phone === null ? null : hex(numberDigest(deriveKey, businessId, phone.e164))
   const writeRows = (statement: Statement<never>, rows: object[]): void => {
@@ -62,7 +63,8 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
       number_digest: digestOf(nudge.businessId, nudge.phone),
     })),
   )
-  await queue.enqueueNudges(
+  await enqueueNudges(
+    queue,
     tx,
     nudges
       .filter(({ state }) => state === 'queued')
@@ -73,7 +75,7 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
         priority: ofBatch.has(messageId) ? -1 : 0,
       })),
   )
-  if (notSent.length > 0) await emitEvents(context, tx, notSentEvents(notSent, await tx.now))
+  await emitEvents(context, tx, [...notSentEvents(notSent, await tx.now), ...lowBalances.map(lowBalanceEvent)])
   if (ledger.length > 0)
     tx.write(enterSends, [
       ledger.map(({ businessId }) => businessId),
@@ -81,7 +83,11 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
       ledger.map(({ delta }) => delta),
       ledger.map(({ kind }) => kind),
     ])
+  if (lowBalances.length > 0) tx.write(setLowBalanceTold, [lowBalances.map(({ businessId }) => businessId), true])
 }
+
+const lowBalanceEvent = ({ businessId, balance, threshold }: Plan['lowBalances'][number]): NewEvent =>
+  businessEvent(businessId, 'credits.low_balance', { balance, threshold })
 
 const notSentEvents = (notSent: Plan['notSent'], now: Date): NewEvent[] =>
   notSent.map(({ message, recipientEmail, reason }) =>

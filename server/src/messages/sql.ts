@@ -13,9 +13,10 @@ export const businessFacts = statement<{
   sms: ChannelMode
   whatsapp: ChannelMode
   countries: string[] | null
+  low_balance_threshold: number
 }>(
   'messages.business_facts',
-  `select id, name, country, active, sending_paused, plan, sms, whatsapp, countries
+  `select id, name, country, active, sending_paused, plan, sms, whatsapp, countries, low_balance_threshold
      from businesses where id = any($1::uuid[])`,
 )
 

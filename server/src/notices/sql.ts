@@ -13,3 +13,16 @@ export const newestNotices = statement<{
   detail: Record<string, unknown>
   at: Date
 }>('notices.newest', `select id, business_id, kind, detail, at from notices order by at desc, id desc limit 100`)
+
+export const takenNotices = statement<{
+  id: string
+  kind: string
+  detail: Record<string, unknown>
+  at: Date
+  contact_email: string | null
+}>(
+  'notices.taken',
+  `select n.id, n.kind, n.detail, n.at, b.contact_email
+     from notices n left join businesses b on b.id = n.business_id
+    where n.id = any($1::uuid[])`,
+)

@@ -2,9 +2,9 @@ import type { EmailNudge } from '../channels/email/email.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { periodEnd } from '../plan/plan.decide.ts'
-import type { TakenNudge } from '../queue/queue.ts'
+import type { TakenJob } from '../queue/queue.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
-import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
+import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { type Dispatch, type DueEmail, decideDispatch, type EmailCount, takesPlace } from './dispatch.decide.ts'
 import { settleLost } from './settle.ts'
 import { type DueRow, giveBackPlaces, lockDue, markSubmitting, refuseDue, suppressionsOf, takePlaces } from './sql.ts'
@@ -15,7 +15,7 @@ export type GoingEmail = EmailNudge & { attempt: number }
  * The nudges in hand: those that may go out are marked and answered, and only when that is committed is a provider called.
  * The rest ends here, and their jobs with them.
  */
-export async function dispatchEmails(context: Context, taken: TakenNudge[]): Promise<GoingEmail[]> {
+export async function dispatchEmails(context: Context, taken: TakenJob[]): Promise<GoingEmail[]> {
   return context.db.transaction(async (tx) => {
     const rows = await tx.all(lockDue, [taken.map(({ id }) => id), taken.map(({ businessId }) => businessId)])
     const due = await readDue(context, tx, rows, taken)
@@ -48,7 +48,7 @@ async function readDue(
   { deriveKey }: Context,
   tx: Transaction,
   rows: DueRow[],
-  taken: TakenNudge[],
+  taken: TakenJob[],
 ): Promise<DueEmail[]> {
   const digests = rows.map(({ email }) => platformAddressDigest(deriveKey, email))
   const suppressions = await tx.all(suppressionsOf, [
@@ -107,7 +107,7 @@ async function storeDispatch(
   context: Context,
   tx: Transaction,
   rows: DueRow[],
-  taken: TakenNudge[],
+  taken: TakenJob[],
   { submit, refuse, lost, giveBack, exceeded }: Dispatch,
 ): Promise<void> {
   const now = await tx.now
@@ -125,16 +125,16 @@ async function storeDispatch(
   if (giveBack.size > 0) tx.write(giveBackPlaces, [[...giveBack.keys()], [...giveBack.values()]])
   if (lost.length > 0) await settleLost(context, tx, lost)
   const ended = taken.map(({ id }) => id).filter((id) => !stays.has(id))
-  await context.queue.finishNudges(tx, 'email', ended)
+  await context.queue.finish(tx, 'nudges.email', ended)
   await emitEvents(context, tx, [
     ...refuse.map(({ id, reason }) => notSent(byId.get(id)!, reason, now)),
-    ...exceeded.map(({ businessId, allowance, used }) => ({
-      businessId,
-      type: 'plan.allowance_exceeded' as const,
-      messageId: null,
-      recipientId: null,
-      data: { allowance, used, period_ends_at: periodEnd(now).toISOString() },
-    })),
+    ...exceeded.map(({ businessId, allowance, used }) =>
+      businessEvent(businessId, 'plan.allowance_exceeded', {
+        allowance,
+        used,
+        period_ends_at: periodEnd(now).toISOString(),
+      }),
+    ),
   ])
 }
 

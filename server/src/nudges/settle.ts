@@ -158,9 +158,9 @@ function refund(tx: Transaction, settled: Settled[]): void {
 
 async function finishJobs({ queue }: Context, tx: Transaction, answers: Answered[]): Promise<void> {
   for (const channel of new Set(answers.map((answer) => answer.channel)))
-    await queue.finishNudges(
+    await queue.finish(
       tx,
-      channel,
+      `nudges.${channel}`,
       answers.filter((answer) => answer.channel === channel).map(({ id }) => id),
     )
 }

@@ -195,12 +195,6 @@ export const nextDue = statement<{ at: Date | null }>(
   `select min(due_at) as at from nudges where state = 'waiting'`,
 )
 
-/** For a clock that is moved by hand, so it need not be fast. */
-export const emailsInState = statement<{ count: number }>(
-  'nudges.emails_in_state',
-  `select count(*)::integer as count from nudges where channel = 'email' and state = $1`,
-)
-
 /** Keeps the messages of these nudges from being taken back or nudged anew until the commit. */
 export const holdMessages = statement<never>(
   'nudges.hold_messages',

@@ -11,6 +11,9 @@ export const settings = {
   country: nullable(
     Type.String({ pattern: '^[A-Z]{2}$', description: 'Where numbers in national format belong. ISO 3166-1 alpha-2.' }),
   ),
+  contact_email: nullable(
+    Type.String({ format: 'email', maxLength: 254, description: 'Where the owner is told what needs a hand.' }),
+  ),
   active: Type.Boolean(),
   sending_paused: Type.Boolean(),
   plan: literal(['active', 'past_due', 'lapsed']),

@@ -4,7 +4,7 @@ import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { mintKey } from '../keys/create.ts'
 import { planEvents } from '../plan/plan.decide.ts'
-import { emitEvents } from '../webhooks/emit.ts'
+import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import {
   type Business,
   type ChangeBusinessRequest,
@@ -48,7 +48,7 @@ export async function changeBusiness(
     await emitEvents(
       context,
       tx,
-      told.map((event) => ({ ...event, businessId: after.id, messageId: null, recipientId: null })),
+      told.map(({ type, data }) => businessEvent(after.id, type, data)),
     )
     return done(businessView(after))
   })

@@ -1,35 +1,47 @@
 import { PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
+import { countJobs } from './sql.ts'
 
 /** The engine's tables stand in a schema of their own. */
 const schema = 'queue'
-/** A queue for each channel: a provider that is slow holds up its own channel and no other. */
-const queues = { email: 'nudges.email', sms: 'nudges.sms', whatsapp: 'nudges.whatsapp' } as const
-type Channel = keyof typeof queues
+/** A queue for each channel, one for webhooks, one for mails to owners: who is slow holds up their own work and no other. */
+const queues = ['nudges.email', 'nudges.sms', 'nudges.whatsapp', 'webhooks', 'notices'] as const
+export type QueueName = (typeof queues)[number]
 
-/** A job holds ids and nothing else. Its own id is the nudge's, so a second enqueue of the same nudge is no second job. */
-type NudgeJob = { id: string; businessId: string; channel: Channel; priority: number }
+/** A job holds ids and nothing else. Its own id is that of what is to be done, so a second enqueue of the same is no second job. */
+type Job = { id: string; businessId: string; group: string; priority: number }
 /** A job in this process's hands. `recovered` tells that somebody took it before, and was not heard of again. */
-export type TakenNudge = { id: string; businessId: string; recovered: boolean }
+export type TakenJob = { id: string; businessId: string; recovered: boolean }
 export type Queue = {
   /** In the caller's transaction: if that is rolled back, so is the job. */
-  enqueueNudges: (tx: Transaction, jobs: NudgeJob[]) => Promise<void>
-  /** At most `largestTake` of them, those a person waits for first, and of no business more than its share. */
-  takeNudges: (channel: Channel) => Promise<TakenNudge[]>
+  enqueue: (tx: Transaction, queue: QueueName, jobs: Job[]) => Promise<void>
+  /** At most `largestTake` of them, those a person waits for first, and of no group more than its share. */
+  take: (queue: QueueName) => Promise<TakenJob[]>
   /** Says that these are still in good hands. Unsaid for ten seconds, they are given to somebody else. */
-  keepNudges: (channel: Channel, ids: string[]) => Promise<void>
+  keep: (queue: QueueName, ids: string[]) => Promise<void>
   /** In the transaction that stores what became of them. */
-  finishNudges: (tx: Transaction, channel: Channel, ids: string[]) => Promise<void>
+  finish: (tx: Transaction, queue: QueueName, ids: string[]) => Promise<void>
   /** Tells the takers of this process that there is work, so that they need not wait until they look again. */
   announce: () => void
   /** Until that is told, or the time is over. */
   untilAnnounced: (milliseconds: number) => Promise<void>
+  /** How many jobs could be taken and are not yet, and how many nudges are in somebody's hands. */
+  count: () => Promise<{ waiting: number; nudgesTaken: number }>
 }
 
 export const largestTake = 100
-/** How much of one business is under way at once, in all processes, so that a large backlog leaves room for the others. */
-const groupConcurrency = 100
+/**
+ * How much of one group is under way at once, in all processes, so that a large backlog leaves room for the others. Nudges are
+ * grouped by business, and webhooks by endpoint, because it is one receiver that hangs.
+ */
+const shareOf: Record<QueueName, number> = {
+  'nudges.email': 100,
+  'nudges.sms': 100,
+  'nudges.whatsapp': 100,
+  webhooks: 20,
+  notices: 10,
+}
 
 const settings = {
   // A job is never given up: what becomes of a nudge is written in its row, and the job goes with that.
@@ -45,7 +57,7 @@ const settings = {
 export async function installQueue(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 2 })
   await boss.start()
-  for (const name of Object.values(queues)) {
+  for (const name of queues) {
     await boss.createQueue(name, settings)
     await boss.updateQueue(name, settings)
   }
@@ -88,18 +100,20 @@ export function createQueue(db: Database): Queue {
   })
   const idle = new Set<() => void>()
   return {
-    async enqueueNudges(tx, jobs) {
-      for (const [channel, queue] of Object.entries(queues)) {
-        const rows = jobs
-          .filter((job) => job.channel === channel)
-          .map(({ id, businessId, priority }) => ({ id, data: { businessId }, priority, group: { id: businessId } }))
-        if (rows.length > 0) await boss.insert(queue, rows, { db: writer(tx) })
-      }
+    async enqueue(tx, queue, jobs) {
+      if (jobs.length === 0) return
+      const rows = jobs.map(({ id, businessId, group, priority }) => ({
+        id,
+        data: { businessId },
+        priority,
+        group: { id: group },
+      }))
+      await boss.insert(queue, rows, { db: writer(tx) })
     },
-    async takeNudges(channel) {
-      const jobs = await boss.fetch<{ businessId: string }>(queues[channel], {
+    async take(queue) {
+      const jobs = await boss.fetch<{ businessId: string }>(queue, {
         batchSize: largestTake,
-        groupConcurrency,
+        groupConcurrency: shareOf[queue],
       })
       return jobs.map(({ id, data, retryCount }) => ({
         id,
@@ -107,11 +121,11 @@ export function createQueue(db: Database): Queue {
         recovered: retryCount > 0,
       }))
     },
-    async keepNudges(channel, ids) {
-      if (ids.length > 0) await boss.touch(queues[channel], ids)
+    async keep(queue, ids) {
+      if (ids.length > 0) await boss.touch(queue, ids)
     },
-    async finishNudges(tx, channel, ids) {
-      if (ids.length > 0) await boss.deleteJob(queues[channel], ids, { db: writer(tx) })
+    async finish(tx, queue, ids) {
+      if (ids.length > 0) await boss.deleteJob(queue, ids, { db: writer(tx) })
     },
     announce() {
       for (const wake of idle) wake()
@@ -126,6 +140,10 @@ export function createQueue(db: Database): Queue {
         const timer = setTimeout(wake, milliseconds)
         idle.add(wake)
       }),
+    async count() {
+      const counted = (await db.one(countJobs, [shareOf.webhooks]))!
+      return { waiting: counted.waiting, nudgesTaken: counted.nudges_taken }
+    },
   }
 }
 

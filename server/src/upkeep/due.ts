@@ -1,22 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { countInState, nextDueNudge, promoteNudges } from '../nudges/promote.ts'
+import { nextDueNudge, promoteNudges } from '../nudges/promote.ts'
+import { nextDueRetry, promoteDeliveries } from '../webhooks/promote.ts'
 
 /** What waits for its time stands in rows, not in the queue. One bounded step; answers how much was due. */
-export const promoteDueWork = (context: Context): Promise<number> => promoteNudges(context)
+export async function promoteDueWork(context: Context): Promise<number> {
+  const promoted = await Promise.all([promoteNudges(context), promoteDeliveries(context)])
+  return promoted[0] + promoted[1]
+}
 
 /** When the next of it comes due; null when nothing waits. */
-export const nextDueWork = (context: Context): Promise<Date | null> => nextDueNudge(context)
+export async function nextDueWork(context: Context): Promise<Date | null> {
+  const next = await Promise.all([nextDueNudge(context), nextDueRetry(context)])
+  return next.filter((at) => at !== null).toSorted((one, two) => one.getTime() - two.getTime())[0] ?? null
+}
 
 const startMilliseconds = 5_000
-const answerMilliseconds = 300
+const endMilliseconds = 300
 const lookAgainMilliseconds = 5
 
-/** Promotes all that is due and waits until it has been taken in hand; for answers it waits a moment, so that what follows from them follows. */
+/** Promotes all that is due and waits until it has been taken in hand; for nudges to be answered it waits a moment, so that what follows from them follows. */
 export async function startDueWork(context: Context): Promise<void> {
   while ((await promoteDueWork(context)) > 0);
-  await untilNone(() => countInState(context, 'queued'), startMilliseconds)
-  await untilNone(() => countInState(context, 'submitting'), answerMilliseconds)
+  await untilNone(async () => (await context.queue.count()).waiting, startMilliseconds)
+  await untilNone(async () => (await context.queue.count()).nudgesTaken, endMilliseconds)
 }
 
 async function untilNone(count: () => Promise<number>, patienceMilliseconds: number): Promise<void> {

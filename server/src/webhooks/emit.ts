@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { showId } from '../ids.ts'
 import { writeEnvelope } from './envelope.ts'
-import { storeEvents } from './sql.ts'
+import { listeners, storeDeliveries, storeEvents } from './sql.ts'
 
 export type EventType =
   | 'message.delivered'
@@ -12,6 +12,7 @@ export type EventType =
   | 'message.complained'
   | 'message.not_sent'
   | `${'sms' | 'whatsapp'}.${'failed' | 'rejected'}`
+  | 'credits.low_balance'
   | 'plan.past_due'
   | 'plan.lapsed'
   | 'plan.allowance_exceeded'
@@ -23,7 +24,6 @@ export type NewEvent = {
   recipientId: string | null
   data: Record<string, unknown>
 }
-
 /** A message as every event about it names it. */
 export type Subject = {
   businessId: string
@@ -47,18 +47,57 @@ export const messageEvent = (subject: Subject, type: EventType, data: Record<str
   },
 })
 
+/** An event about the business and none of its messages. */
+export const businessEvent = (businessId: string, type: EventType, data: Record<string, unknown>): NewEvent => ({
+  businessId,
+  type,
+  messageId: null,
+  recipientId: null,
+  data,
+})
+
 /** In the transaction that caused them: an event is told if and only if what it tells of happened. */
-export async function emitEvents({ newId }: Context, tx: Transaction, events: NewEvent[]): Promise<void> {
+export async function emitEvents(context: Context, tx: Transaction, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
+  const stamped = events.map((event) => ({ ...event, id: context.newId() }))
   const occurredAt = await tx.now
-  const rows = events.map((event) => ({ ...event, id: newId() }))
   tx.write(storeEvents, [
-    rows.map(({ businessId }) => businessId),
-    rows.map(({ id }) => id),
-    rows.map(({ type }) => type),
-    rows.map(({ messageId }) => messageId),
-    rows.map(({ recipientId }) => recipientId),
-    rows.map(({ id, type, data }) => writeEnvelope({ id: showId('evt', id), type, occurredAt, data })),
-    rows.map(() => occurredAt),
+    stamped.map(({ businessId }) => businessId),
+    stamped.map(({ id }) => id),
+    stamped.map(({ type }) => type),
+    stamped.map(({ messageId }) => messageId),
+    stamped.map(({ recipientId }) => recipientId),
+    stamped.map(({ id, type, data }) => writeEnvelope({ id: showId('evt', id), type, occurredAt, data })),
+    stamped.map(() => occurredAt),
   ])
+  await queueDeliveries(context, tx, stamped)
 }
+
+/** One delivery for each endpoint that wants it. Answers how many those are. */
+export async function queueDeliveries(
+  { newId, queue }: Context,
+  tx: Transaction,
+  events: { id: string; businessId: string; type: string }[],
+): Promise<number> {
+  const endpoints = await tx.all(listeners, [[...new Set(events.map(({ businessId }) => businessId))]])
+  const deliveries = events.flatMap(({ id: eventId, businessId, type }) =>
+    endpoints
+      .filter((one) => one.business_id === businessId && wants(one.event_types, type))
+      .map((endpoint) => ({ businessId, id: newId(), eventId, endpointId: endpoint.id })),
+  )
+  if (deliveries.length === 0) return 0
+  tx.write(storeDeliveries, [
+    deliveries.map(({ businessId }) => businessId),
+    deliveries.map(({ id }) => id),
+    deliveries.map(({ eventId }) => eventId),
+    deliveries.map(({ endpointId }) => endpointId),
+  ])
+  await queue.enqueue(
+    tx,
+    'webhooks',
+    deliveries.map(({ id, businessId, endpointId }) => ({ id, businessId, group: endpointId, priority: 0 })),
+  )
+  return deliveries.length
+}
+
+const wants = (eventTypes: string[], type: string): boolean => eventTypes.length === 0 || eventTypes.includes(type)

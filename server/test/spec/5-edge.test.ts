@@ -5,6 +5,7 @@ import { createContext } from '../../src/context.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
 import { createEdge } from '../../src/http/server.ts'
 import { createQueue } from '../../src/queue/queue.ts'
+import { createOutbound } from '../../src/webhooks/outbound.ts'
 import { chunk, requestHead, speak } from '../support/socket.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -15,11 +16,16 @@ const json = { 'Content-Type': 'application/json' }
 describe('proof 4: 413 before authentication, before reading', () => {
   /** The edge on a port of its own, so that what it reads from a socket can be counted. */
   const edge = createEdge({
-    context: createContext(db, createQueue(db), {
-      secretKey: Buffer.alloc(32),
-      shard: '00',
-      publicUrl: 'http://127.0.0.1',
-    }),
+    context: createContext(
+      db,
+      createQueue(db),
+      createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null }),
+      {
+        secretKey: Buffer.alloc(32),
+        shard: '00',
+        publicUrl: 'http://127.0.0.1',
+      },
+    ),
     log: pino({ level: 'silent' }),
     operatorToken: null,
     operations: merchantOperations,

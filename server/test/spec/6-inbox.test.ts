@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createContext } from '../../src/context.ts'
+import { createDeriveKey } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import { createQueue } from '../../src/queue/queue.ts'
 import { inboxLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { createWorld } from '../support/world.ts'
 
 const { business, call, config, db, logged, operator } = await createWorld()
-const { deriveKey } = createContext(db, createQueue(db), config)
+const deriveKey = createDeriveKey(config.secretKey)
 
 const form = 'application/x-www-form-urlencoded'
 const soon = new Date(Date.now() + 86_400_000)

@@ -27,6 +27,10 @@ export function askSimulator(url: string) {
     reports: (mode: 'auto' | 'manual') => call('POST', '/reports', { mode }),
     report: (id: string, status: string) => call('POST', '/report', { id, status }),
     open: (id: string) => call('POST', '/open', { id }),
+    receiver: (behaviour: string) => call('POST', '/receivers', { behaviour }),
+    behave: (receiver: string, behaviour: string) => call('PATCH', `/receivers/${receiver}`, { behaviour }),
+    deliveries: async (receiver: string): Promise<Json[]> =>
+      (await call('GET', `/receivers/${receiver}/deliveries`)).items,
     /** The mail of a message, once it has arrived. */
     mailOf: (messageId: string) => until('the mail', async () => (await list('/outbox', { message_id: messageId }))[0]),
   }

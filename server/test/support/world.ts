@@ -38,6 +38,12 @@ export async function createDatabase(): Promise<string> {
   return url.href
 }
 
+const names: Record<string, string[]> = {
+  'hooks.example.com': ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'],
+  'inside.example.com': ['10.0.0.7'],
+  'mixed.example.com': ['93.184.216.34', '127.0.0.1'],
+}
+
 /** Tests may add rows to the table of operations, and leave the worker out: then nothing is sent. */
 type WorldOptions = { operations?: Operation[]; role?: Role }
 
@@ -71,10 +77,12 @@ export async function createWorld({ operations = [], role = 'all' }: WorldOption
     for (const stop of stops.toReversed()) await stop()
   })
   const another = async (itsPort = 0) => {
-    const service = await startService({ ...config, port: itsPort }, role, log, [
-      ...developmentOperations,
-      ...operations,
-    ])
+    const service = await startService({ ...config, port: itsPort }, role, log, {
+      operations: [...developmentOperations, ...operations],
+      receivers: simulator.receivers,
+      // No test asks a name server. Names are looked up in here.
+      resolve: async (host) => names[host] ?? [],
+    })
     let stopped: Promise<void> | undefined
     const stop = (): Promise<void> => (stopped ??= service.stop())
     stops.push(stop)

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { html } from '../../html.ts'
 import { showId } from '../../ids.ts'
 import { inboxLink, inboxPassDays, unsubscribeUrl } from '../../recipients/inbox-link.ts'
 import type { Submission } from '../channel.ts'
@@ -21,9 +22,12 @@ export type EmailNudge = {
   orderStatus: string | null
   at: Date
 }
+type PlainMail = { id: string; to: string; subject: string; text: string; at: Date }
 export type EmailChannel = {
   /** Never throws for what a provider does. */
   submit: (nudge: EmailNudge) => Promise<Submission>
+  /** A mail of the service itself, to the owner of a business. */
+  submitPlain: (mail: PlainMail) => Promise<Submission>
   close: () => void | Promise<void>
 }
 export type EmailSettings = {
@@ -53,6 +57,18 @@ export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey 
       )
       return submit({ ...mail, headers: { ...mail.headers, ...asTheyAre(provider?.headersFor(nudge.id) ?? {}) } })
     },
+    submitPlain: ({ id, to, subject, text, at }) =>
+      submit({
+        from: { name: 'Tidings', address: from },
+        to: { name: '', address: to },
+        subject,
+        text,
+        html: html`<!doctype html><html lang="en"><title>${subject}</title><p style="white-space: pre-wrap">${text}</p></html>`
+          .markup,
+        messageId: `<${id}@${settings.domain}>`,
+        date: at,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      }),
     close,
   }
 }

@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { storeNotices } from './sql.ts'
+
+/** What needs somebody's hand. `detail` is figures and ids, nothing personal. */
+export type NewNotice = {
+  businessId: string
+  kind: 'sending_paused' | 'webhook_endpoint_failing' | 'webhook_endpoint_disabled'
+  detail: Record<string, unknown>
+}
+
+/** In the transaction that caused it. The operator finds it in the list, and the owner of the business gets a mail. */
+export async function tell({ newId, queue }: Context, tx: Transaction, notices: NewNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  const stamped = notices.map((notice) => ({ ...notice, id: newId() }))
+  tx.write(storeNotices, [
+    stamped.map(({ id }) => id),
+    stamped.map(({ businessId }) => businessId),
+    stamped.map(({ kind }) => kind),
+    stamped.map(({ detail }) => JSON.stringify(detail)),
+  ])
+  await queue.enqueue(
+    tx,
+    'notices',
+    stamped.map(({ id, businessId }) => ({ id, businessId, group: businessId, priority: 0 })),
+  )
+}

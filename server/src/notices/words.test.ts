@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { noticeWords } from './words.ts'
+
+for (const [kind, detail, subject, contains] of [
+  [
+    'webhook_endpoint_failing',
+    { endpoint_id: 'whe_1', consecutive_failures: 18 },
+    'Events do not reach your webhook endpoint',
+    ['18', 'whe_1'],
+  ],
+  [
+    'webhook_endpoint_disabled',
+    { endpoint_id: 'whe_1', consecutive_failures: 20 },
+    'Your webhook endpoint was disabled',
+    ['20', 'whe_1/enable'],
+  ],
+  [
+    'sending_paused',
+    { cause: 'complaints', sent: 1500, complained: 2, days: 30 },
+    'Sending was paused',
+    ['2 of 1500', '30 days'],
+  ],
+] as const)
+  test(`the owner is told of ${kind} in words and figures`, () => {
+    const words = noticeWords(kind, detail)
+    expect(words?.subject).toBe(subject)
+    for (const figure of contains) expect(words?.text).toContain(figure)
+  })
+
+test('a kind without words is for the operator alone', () => {
+  expect(noticeWords('something else', {})).toBeNull()
+})

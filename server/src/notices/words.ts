@@ -1,0 +1,32 @@
+type Words = { subject: string; text: string }
+
+/** What the owner of a business reads. A kind without words is for the operator alone. */
+export function noticeWords(kind: string, detail: Record<string, unknown>): Words | null {
+  const endpoint = String(detail['endpoint_id'])
+  const failures = Number(detail['consecutive_failures'])
+  switch (kind) {
+    case 'webhook_endpoint_failing':
+      return {
+        subject: 'Events do not reach your webhook endpoint',
+        text: `The last ${failures} events in a row could not be delivered to your webhook endpoint ${endpoint}, each after all of its attempts. After 20 in a row the endpoint is disabled.
+
+GET /api/v1/webhook-endpoints/${endpoint}/deliveries shows what it answered.`,
+      }
+    case 'webhook_endpoint_disabled':
+      return {
+        subject: 'Your webhook endpoint was disabled',
+        text: `The last ${failures} events in a row could not be delivered to your webhook endpoint ${endpoint}, so it was disabled and is not tried any more.
+
+Events stay in the log for 30 days: GET /api/v1/events. When the endpoint works again, enable it with POST /api/v1/webhook-endpoints/${endpoint}/enable, and send what it missed with POST /api/v1/events/{id}/redeliver.`,
+      }
+    case 'sending_paused':
+      return {
+        subject: 'Sending was paused',
+        text: `In the last ${String(detail['days'])} days ${String(detail['complained'])} of ${String(detail['sent'])} emails were marked as spam by those who got them. That is more than one in a thousand, so sending was paused: pushes are stored and shown in the inbox, and nothing announces them.
+
+Please find out why people complain, and then ask the operator of this service to lift the pause.`,
+      }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { type Attempt, type Delivery, decideAttempt, type Health } from './deliver.decide.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const healthy: Health = { consecutiveFailures: 0, disabled: false, lastError: null }
+const first: Delivery = { state: 'queued', tries: 0 }
+const arrived: Attempt = { delivered: true, gone: false, error: null, retryAfterSeconds: null }
+const failed: Attempt = { delivered: false, gone: false, error: 'http_status 500', retryAfterSeconds: null }
+
+test('6.4.1 a 2xx ends it, and the count starts anew', () => {
+  expect(decideAttempt(first, { ...healthy, consecutiveFailures: 19, lastError: 'timeout' }, arrived, now, 0)).toEqual({
+    delivery: { state: 'delivered', dueAt: null },
+    health: { ...healthy, lastError: 'timeout' },
+    succeeded: true,
+    warn: null,
+  })
+})
+
+describe('6.4.2 a failed attempt is tried again', () => {
+  for (const [tries, seconds] of [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].entries())
+    for (const jitter of [0, 1])
+      test(`after attempt ${tries + 1} in ${seconds} s, jitter ${jitter}`, () => {
+        expect(decideAttempt({ ...first, tries }, healthy, failed, now, jitter)).toEqual({
+          delivery: { state: 'waiting', dueAt: later(seconds * (1 + 0.2 * jitter)) },
+          health: { ...healthy, lastError: 'http_status 500' },
+          succeeded: false,
+          warn: null,
+        })
+      })
+  for (const [retryAfterSeconds, seconds] of [
+    [1, 300],
+    [400, 400],
+    [600, 600],
+    [86_400, 600],
+  ] as const)
+    test(`Retry-After ${retryAfterSeconds} after the second attempt: in ${seconds} s`, () => {
+      const step = decideAttempt({ ...first, tries: 1 }, healthy, { ...failed, retryAfterSeconds }, now, 0)
+      expect(step!.delivery.dueAt).toEqual(later(seconds))
+    })
+})
+
+describe('3.5 an event whose retries all fail counts once', () => {
+  const last = { ...first, tries: 7 }
+  for (const [before, after, disabled, warn] of [
+    [0, 1, false, null],
+    [8, 9, false, null],
+    [9, 10, false, 10],
+    [17, 18, false, 18],
+    [18, 19, false, null],
+    [19, 20, true, 20],
+  ] as const)
+    test(`${before} failed events, one more exhausted → ${after}, disabled ${disabled}${warn === null ? '' : ', and the owner is told'}`, () => {
+      expect(decideAttempt(last, { ...healthy, consecutiveFailures: before }, failed, now, 0)).toEqual({
+        delivery: { state: 'exhausted', dueAt: null },
+        health: { consecutiveFailures: after, disabled, lastError: 'http_status 500' },
+        succeeded: false,
+        warn,
+      })
+    })
+  test('410 ends the retries at once and counts', () => {
+    expect(decideAttempt(first, healthy, { ...failed, gone: true }, now, 0)).toMatchObject({
+      delivery: { state: 'exhausted' },
+      health: { consecutiveFailures: 1 },
+    })
+  })
+  test('what was under way when it was disabled does not count on, and is not told twice', () => {
+    const off = { ...healthy, consecutiveFailures: 20, disabled: true }
+    expect(decideAttempt(last, off, failed, now, 0)).toMatchObject({
+      health: { consecutiveFailures: 20, disabled: true },
+      warn: null,
+    })
+  })
+})
+
+for (const state of ['waiting', 'delivered', 'exhausted', 'dropped'])
+  for (const [name, attempt] of Object.entries({ arrived, failed }))
+    test(`an attempt at a delivery that is ${state} changes nothing: ${name}`, () => {
+      expect(decideAttempt({ ...first, state }, healthy, attempt, now, 0)).toBeNull()
+    })

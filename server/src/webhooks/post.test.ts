@@ -1,0 +1,445 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createPlainServer } from 'node:net'
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { AddressPolicy } from './address-guard.ts'
+import { createCertificates, type Listener, startReceiver } from './post.support.ts'
+import { createPoster, type Posted, type Poster } from './post.ts'
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+type Settings = Parameters<typeof createPoster>[0]
+
+const { authority, signed, selfSigned } = createCertificates([
+  'DNS:*.receiver.example',
+  'DNS:localhost',
+  'IP:127.0.0.1',
+])
+const loopback: AddressPolicy = { allowCidrs: ['127.0.0.0/8'], exact: [] }
+const strict: AddressPolicy = { allowCidrs: [], exact: [] }
+const body = '{"id":"evt_1"}'
+
+// The authority stands in for the public ones, so that a stranger's certificate can be good.
+const publicCertificates = getCACertificates('default')
+beforeAll(() => setDefaultCACertificates([authority]))
+afterAll(() => setDefaultCACertificates(publicCertificates))
+
+const open: { close: () => Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()))
+})
+const poster = (settings: Partial<Settings> = {}): Poster => {
+  const made = createPoster({
+    policy: loopback,
+    certificateAuthority: null,
+    resolve: async () => ['127.0.0.1'],
+    ...settings,
+  })
+  open.push(made)
+  return made
+}
+const receiver = async (listener: Listener, certificate = signed): Promise<Receiver> => {
+  const made = await startReceiver(certificate, listener)
+  open.push(made)
+  return made
+}
+const answering =
+  (status: number, headers: Record<string, string> = {}): Listener =>
+  (_, response) =>
+    response.writeHead(status, headers).end()
+/** The outcome without the time it took. */
+const outcome = async (posted: Promise<Posted>) => {
+  const { durationMilliseconds, ...rest } = await posted
+  expect(durationMilliseconds).toBeGreaterThanOrEqual(0)
+  return rest
+}
+const failure = (error: Posted['error']) => ({ delivered: false, statusCode: null, error, retryAfterSeconds: null })
+const send = (from: Poster, port: number, host = 'shop.receiver.example', path = '/hook') =>
+  from.post({ url: `https://${host}:${port}${path}`, headers: {}, body })
+
+describe('6.4.1 the receiver answers', () => {
+  for (const [status, headers, expected] of [
+    [204, {}, { delivered: true, statusCode: 204, error: null, retryAfterSeconds: null }],
+    [200, {}, { delivered: true, statusCode: 200, error: null, retryAfterSeconds: null }],
+    [299, {}, { delivered: true, statusCode: 299, error: null, retryAfterSeconds: null }],
+    [304, {}, { delivered: false, statusCode: 304, error: 'http_status', retryAfterSeconds: null }],
+    [410, {}, { delivered: false, statusCode: 410, error: 'http_status', retryAfterSeconds: null }],
+    [500, {}, { delivered: false, statusCode: 500, error: 'http_status', retryAfterSeconds: null }],
+    [503, { 'Retry-After': '7' }, { delivered: false, statusCode: 503, error: 'http_status', retryAfterSeconds: 7 }],
+    [
+      429,
+      { 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' },
+      { delivered: false, statusCode: 429, error: 'http_status', retryAfterSeconds: 0 },
+    ],
+  ] as const)
+    test(`${status} ${JSON.stringify(headers)}`, async () => {
+      const { port } = await receiver(answering(status, headers))
+      expect(await outcome(send(poster(), port))).toEqual(expected)
+    })
+
+  test('the request is what was given, to the name that was given', async () => {
+    const seen: unknown[] = []
+    const { port } = await receiver((request, response) => {
+      const { method, url, headers } = request
+      const name = (request.socket as TLSSocket & { servername: string }).servername
+      let text = ''
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      request.on('end', () => {
+        seen.push({ method, url, headers, name, body: text })
+        response.end()
+      })
+    })
+    const headers = { 'Content-Type': 'application/json', 'X-Service-Event': 'ping' }
+    await poster().post({ url: `https://shop.receiver.example:${port}/a%20b?c=d`, headers, body: '{"text":"é"}' })
+    expect(seen).toEqual([
+      {
+        method: 'POST',
+        url: '/a%20b?c=d',
+        headers: {
+          host: `shop.receiver.example:${port}`,
+          connection: 'keep-alive',
+          'content-type': 'application/json',
+          'x-service-event': 'ping',
+          'content-length': '13',
+        },
+        name: 'shop.receiver.example',
+        body: '{"text":"é"}',
+      },
+    ])
+  })
+
+  test('early hints are no answer', async () => {
+    const { port } = await receiver((_, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => response.writeHead(204).end())
+    })
+    expect(await outcome(send(poster(), port))).toEqual({
+      delivered: true,
+      statusCode: 204,
+      error: null,
+      retryAfterSeconds: null,
+    })
+  })
+
+  test('headers without end are not collected', async () => {
+    const { port } = await receiver((_, response) => {
+      response.writeHead(200, { 'X-Filler': 'x'.repeat(20_000) }).end()
+    })
+    expect(await outcome(send(poster(), port))).toEqual(failure('connect'))
+  })
+
+  test('a header with a line break is a bug of ours and not sent', async () => {
+    const { port, sockets } = await receiver(answering(204))
+    const request = { url: `https://shop.receiver.example:${port}/`, headers: { 'X-Service-Event': 'a\r\nb: c' }, body }
+    await expect(poster().post(request)).rejects.toThrow('invalid X-Service-Event header')
+    expect(sockets).toEqual([])
+  })
+})
+
+describe('2.12 redirects are never followed', () => {
+  for (const status of [301, 302, 303, 307, 308])
+    test(`${status}`, async () => {
+      const target = await receiver(answering(204))
+      const { port } = await receiver(answering(status, { Location: `https://a.receiver.example:${target.port}/` }))
+      expect(await outcome(send(poster(), port))).toEqual({
+        delivered: false,
+        statusCode: status,
+        error: 'http_status',
+        retryAfterSeconds: null,
+      })
+      expect(target.sockets).toEqual([])
+    })
+})
+
+describe('6.4.1 the body is not read', () => {
+  const closed = (socket: Socket) => (socket.closed ? Promise.resolve() : once(socket, 'close'))
+
+  test('proof 5 an endless answer: delivered at once, the socket destroyed, memory flat', async () => {
+    let written = 0
+    const { port, sockets } = await receiver((_, response) => {
+      const chunk = Buffer.alloc(65_536)
+      const fill = (): void => {
+        while (!response.destroyed && response.write(chunk)) written += chunk.length
+        response.once('drain', fill)
+      }
+      response.writeHead(200)
+      fill()
+    })
+    const from = poster()
+    const before = process.memoryUsage().rss
+    for (let time = 0; time < 50; time++)
+      expect(await outcome(send(from, port))).toEqual({
+        delivered: true,
+        statusCode: 200,
+        error: null,
+        retryAfterSeconds: null,
+      })
+    await Promise.all(sockets.map(closed))
+    expect(sockets.length).toBe(50)
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576)
+    // What the kernel's buffers took before the end was noticed, and no more.
+    expect(written / 50).toBeLessThan(16 * 1_048_576)
+  })
+
+  test('a body that does not come is waited for a second, though not by the delivery', async () => {
+    const { port, sockets } = await receiver((_, response) => {
+      response.writeHead(200, { 'Content-Length': '10' }).write('12345')
+    })
+    const { durationMilliseconds } = await send(poster(), port)
+    expect(durationMilliseconds).toBeLessThan(900)
+    await closed(sockets[0]!)
+  })
+
+  for (const [what, listener] of [
+    ['no body', answering(204)],
+    ['a short body', (_, response) => response.end('ok')],
+    [
+      'a short body in chunks',
+      (_, response) => {
+        response.write('o')
+        setTimeout(() => response.end('k'), 5)
+      },
+    ],
+    ['the longest body that is thrown away', (_, response) => response.end(Buffer.alloc(16_384))],
+  ] as [string, Listener][])
+    test(`after ${what} the connection is used again`, async () => {
+      const { port, sockets } = await receiver(listener)
+      const from = poster()
+      for (let time = 0; time < 5; time++) {
+        await send(from, port)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      expect(sockets.length).toBe(1)
+    })
+
+  test('after a longer body there is a new connection', async () => {
+    const { port, sockets } = await receiver((_, response) => response.end(Buffer.alloc(16_385)))
+    const from = poster()
+    for (let time = 0; time < 2; time++) {
+      await send(from, port)
+      await closed(sockets[time]!)
+    }
+    expect(sockets.length).toBe(2)
+  })
+})
+
+describe('6.4 the time-out is over everything', () => {
+  const timeouts = { connectMilliseconds: 5_000, wholeMilliseconds: 300 }
+  const silent: Listener = () => {}
+
+  test('headers that do not come', async () => {
+    const { port, sockets } = await receiver(silent)
+    const posted = await send(poster({ timeouts }), port)
+    expect(posted).toEqual({ ...failure('timeout'), durationMilliseconds: posted.durationMilliseconds })
+    expect(posted.durationMilliseconds).toBeGreaterThanOrEqual(299)
+    expect(posted.durationMilliseconds).toBeLessThan(900)
+    await once(sockets[0]!, 'close')
+  })
+  test('headers that come a byte at a time', async () => {
+    const { port } = await receiver((request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\nX-Filler: ')
+      const drip = setInterval(() => request.socket.write('x'), 20)
+      request.socket.once('close', () => clearInterval(drip))
+    })
+    expect(await outcome(send(poster({ timeouts }), port))).toEqual(failure('timeout'))
+  })
+  test('early hints without end', async () => {
+    const { port } = await receiver((request, response) => {
+      const drip = setInterval(() => response.writeEarlyHints({ link: '</style.css>; rel=preload' }), 20)
+      request.socket.once('close', () => clearInterval(drip))
+    })
+    expect(await outcome(send(poster({ timeouts }), port))).toEqual(failure('timeout'))
+  })
+  test('a name that is not resolved', async () => {
+    expect(await outcome(send(poster({ timeouts, resolve: () => new Promise(() => {}) }), 443))).toEqual(
+      failure('timeout'),
+    )
+  })
+  test('a wait for a connection, when all of them are busy', async () => {
+    let requests = 0
+    const { port, sockets } = await receiver(() => (requests += 1))
+    const from = poster({ timeouts: { ...timeouts, wholeMilliseconds: 1_500 } })
+    const outcomes = Promise.all(Array.from({ length: 40 }, () => outcome(send(from, port))))
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(sockets.length).toBe(32)
+    expect(await outcomes).toEqual(Array.from({ length: 40 }, () => failure('timeout')))
+    // Those that waited in vain are not sent afterwards: nobody would hear the answer.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(requests).toBe(32)
+  })
+  test('a handshake that does not come ends with the time to connect', async () => {
+    const server = createPlainServer().listen(0, '127.0.0.1')
+    open.push({ close: async () => void server.close() })
+    await once(server, 'listening')
+    server.on('connection', (socket) => open.push({ close: async () => void socket.destroy() }))
+    const from = poster({ timeouts: { connectMilliseconds: 200, wholeMilliseconds: 10_000 } })
+    const posted = await send(from, (server.address() as AddressInfo).port)
+    expect(posted).toEqual({ ...failure('timeout'), durationMilliseconds: posted.durationMilliseconds })
+    expect(posted.durationMilliseconds).toBeLessThan(3_000)
+  })
+})
+
+describe('2.12 the ways to fail before an answer', () => {
+  test('nobody listens → connect', async () => {
+    const { port, close } = await startReceiver(signed, answering(204))
+    await close()
+    expect(await outcome(send(poster(), port))).toEqual(failure('connect'))
+    expect(await outcome(send(poster({ resolve: async () => ['127.0.0.1', '127.0.0.2'] }), port))).toEqual(
+      failure('connect'),
+    )
+  })
+  test('the connection is cut → connect', async () => {
+    const { port } = await receiver((request) => request.socket.destroy())
+    expect(await outcome(send(poster(), port))).toEqual(failure('connect'))
+  })
+  test('not HTTP → connect', async () => {
+    const { port } = await receiver((request) => request.socket.end('220 mail.example ESMTP\r\n'))
+    expect(await outcome(send(poster(), port))).toEqual(failure('connect'))
+  })
+  test('a self-signed certificate → tls', async () => {
+    const { port } = await receiver(answering(204), selfSigned)
+    expect(await outcome(send(poster(), port))).toEqual(failure('tls'))
+  })
+  test('a certificate for another name → tls', async () => {
+    const { port } = await receiver(answering(204))
+    expect(await outcome(send(poster(), port, 'shop.stranger.example'))).toEqual(failure('tls'))
+  })
+  test('no TLS at all → tls', async () => {
+    const server = createPlainServer((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n')).listen(0, '127.0.0.1')
+    open.push({ close: async () => void server.close() })
+    await once(server, 'listening')
+    expect(await outcome(send(poster(), (server.address() as AddressInfo).port))).toEqual(failure('tls'))
+  })
+  test('verification cannot be switched off by the environment', async () => {
+    const warning = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    try {
+      const { port } = await receiver(answering(204), selfSigned)
+      expect(await outcome(send(poster(), port))).toEqual(failure('tls'))
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+      warning.mockRestore()
+    }
+  })
+  for (const [what, resolve] of [
+    ['has no address', async () => []],
+    ['cannot be asked for', () => Promise.reject(new Error('SERVFAIL'))],
+  ] as [string, Settings['resolve']][])
+    test(`a name that ${what} → dns`, async () => {
+      expect(await outcome(send(poster({ resolve }), 443))).toEqual(failure('dns'))
+    })
+})
+
+describe('proof 5 a denied address is blocked and no packet is sent', () => {
+  for (const host of [
+    '127.0.0.1',
+    'localhost',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    'shop.receiver.example',
+  ])
+    test(`https://${host}`, async () => {
+      const { port, sockets } = await receiver(answering(204))
+      expect(await outcome(send(poster({ policy: strict }), port, host))).toEqual(failure('blocked_address'))
+      expect(sockets).toEqual([])
+      // The same URL does reach the receiver when nothing forbids it, so the silence above says something.
+      await send(poster({ policy: { allowCidrs: ['127.0.0.0/8', '0.0.0.0/8'], exact: [] } }), port, host)
+      expect(sockets.length).toBe(1)
+    })
+
+  test('plain HTTP is blocked, on exact pairs too', async () => {
+    const { port, sockets } = await receiver(answering(204))
+    const from = poster({ policy: { allowCidrs: ['127.0.0.0/8'], exact: [{ host: '127.0.0.1', port }] } })
+    for (const host of ['127.0.0.1', 'shop.receiver.example'])
+      expect(await outcome(from.post({ url: `http://${host}:${port}/`, headers: {}, body }))).toEqual(
+        failure('blocked_address'),
+      )
+    expect(sockets).toEqual([])
+  })
+  test('one denied address among several refuses the host', async () => {
+    const { port, sockets } = await receiver(answering(204))
+    const from = poster({ resolve: async () => ['127.0.0.1', '169.254.169.254'] })
+    expect(await outcome(send(from, port))).toEqual(failure('blocked_address'))
+    expect(sockets).toEqual([])
+  })
+  test('a name that changes is judged at each connection, and connected to as it was judged', async () => {
+    const { port, sockets } = await receiver((_, response) => response.setHeader('Connection', 'close').end())
+    const answers = [['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1'], ['127.0.0.1']]
+    const from = poster({ resolve: async () => answers.shift()! })
+    const errors: Posted['error'][] = []
+    for (let time = 0; time < 4; time++) errors.push((await send(from, port)).error)
+    expect(errors).toEqual([null, 'blocked_address', 'blocked_address', null])
+    // Each connection asked once: there was no second look-up that could have been told something else.
+    expect([answers, sockets.length]).toEqual([[], 2])
+  })
+  test('a proxy of the environment is not asked to connect in our place', async () => {
+    const proxy = await receiver(answering(204))
+    const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY']
+    for (const name of names) process.env[name] = `https://127.0.0.1:${proxy.port}`
+    process.env['NODE_USE_ENV_PROXY'] = '1'
+    try {
+      const { port, sockets } = await receiver(answering(204))
+      expect((await send(poster(), port)).delivered).toBe(true)
+      expect([sockets.length, proxy.sockets.length]).toEqual([1, 0])
+    } finally {
+      for (const name of [...names, 'NODE_USE_ENV_PROXY']) delete process.env[name]
+    }
+  })
+})
+
+describe('the receivers of development', () => {
+  beforeAll(() => setDefaultCACertificates(publicCertificates))
+  afterAll(() => setDefaultCACertificates([authority]))
+
+  for (const [what, host, exactHost, offset, certificateAuthority, error] of [
+    ['an address', '127.0.0.1', '127.0.0.1', 0, authority, null],
+    ['a name', 'localhost', 'localhost', 0, authority, null],
+    ['another port', '127.0.0.1', '127.0.0.1', 1, authority, 'blocked_address'],
+    ['another host', 'localhost', '127.0.0.1', 0, authority, 'blocked_address'],
+    ['no authority', '127.0.0.1', '127.0.0.1', 0, null, 'tls'],
+  ] as const)
+    test(`reached by exact host and port: ${what} → ${error ?? 'delivered'}`, async () => {
+      const { port } = await receiver(answering(204))
+      const policy: AddressPolicy = { allowCidrs: [], exact: [{ host: exactHost, port: port + offset }] }
+      expect((await send(poster({ policy, certificateAuthority }), port, host)).error).toBe(error)
+    })
+  test('nobody else is trusted by their authority', async () => {
+    const { port } = await receiver(answering(204))
+    const policy: AddressPolicy = { allowCidrs: ['127.0.0.0/8'], exact: [{ host: '127.0.0.1', port: port + 1 }] }
+    expect((await send(poster({ policy, certificateAuthority: authority }), port)).error).toBe('tls')
+  })
+})
+
+describe('connections', () => {
+  test('when an address does not answer, the next one is tried', async () => {
+    const { port } = await receiver(answering(204))
+    expect((await send(poster({ resolve: async () => ['127.0.0.2', '127.0.0.1'] }), port)).delivered).toBe(true)
+  })
+  test('idle ones are closed soon, whatever the receiver wishes', async () => {
+    const { port, sockets } = await receiver(answering(204, { 'Keep-Alive': 'timeout=600' }))
+    await send(poster(), port)
+    await once(sockets[0]!, 'close')
+  })
+  test('more receivers at once than connections are kept for are all reached', async () => {
+    const { port, sockets } = await receiver(answering(204))
+    const from = poster()
+    const hosts = Array.from({ length: 300 }, (_, index) => `shop${index}.receiver.example`)
+    const delivered = await Promise.all(hosts.map(async (host) => (await send(from, port, host)).delivered))
+    expect(delivered).toEqual(hosts.map(() => true))
+    expect(sockets.length).toBe(300)
+  })
+  test('closing ends what is under way, and a closed poster posts nothing', async () => {
+    const { port, sockets } = await receiver(() => {})
+    const from = createPoster({ policy: loopback, certificateAuthority: null, resolve: async () => ['127.0.0.1'] })
+    const underWay = outcome(send(from, port))
+    while (sockets.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await from.close()
+    expect(await underWay).toEqual(failure('connect'))
+    expect(await outcome(send(from, port))).toEqual(failure('connect'))
+    expect(sockets.length).toBe(1)
+  })
+})

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+
+type DeriveKey = (purpose: string) => KeyObject
+type RandomBytes = (count: number) => Buffer
+
+const [algorithm, purpose] = ['aes-256-gcm', 'webhook secrets'] as const
+const [nonceBytes, tagBytes] = [12, 16]
+
+export const newSecret = (randomBytes: RandomBytes): string => `whsec_${randomBytes(32).toString('base64')}`
+
+/** What a listing shows of it. */
+export const maskSecret = (ending: string): string => `whsec_****${ending}`
+
+/** Encrypted, and bound to the endpoint it belongs to: in another row it does not open. */
+export function sealSecret(
+  { deriveKey, randomBytes }: { deriveKey: DeriveKey; randomBytes: RandomBytes },
+  endpointId: string,
+  secret: string,
+): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, deriveKey(purpose), nonce).setAAD(Buffer.from(endpointId))
+  return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+export function openSecret(deriveKey: DeriveKey, endpointId: string, sealed: Buffer): string {
+  const decipher = createDecipheriv(algorithm, deriveKey(purpose), sealed.subarray(0, nonceBytes))
+    .setAAD(Buffer.from(endpointId))
+    .setAuthTag(sealed.subarray(-tagBytes))
+  return decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+}

@@ -1,0 +1,45 @@
+import { Stripe } from 'stripe'
+import { describe, expect, test } from 'vitest'
+import { signature } from './sign.ts'
+
+const secret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='
+const next = 'whsec_ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA='
+const t = 1794696060
+const body =
+  '{"data":{"message_id":"msg_01JCV0000000000000000000","recipient_email":"ada@example.com"},' +
+  '"id":"evt_01JCV0000000000000000000","occurred_at":"2026-11-14T22:41:00.000000+00:00","type":"message.delivered"}'
+const vector = 'dce6dbe9fa4150b7e8356b380fffd80af1b5232a75d6262918e528c921dae842'
+
+test('6.2 HMAC-SHA256, hex-encoded, over t, a dot and the raw body', () => {
+  expect(signature([secret], t, body)).toBe(`t=${t},v1=${vector}`)
+})
+
+test('6.2 while a secret is being rotated the header carries two v1', () => {
+  const [, , ofNext] = signature([secret, next], t, body).split(',')
+  expect(signature([secret, next], t, body)).toBe(`t=${t},v1=${vector},${ofNext}`)
+  expect(signature([next], t, body)).toBe(`t=${t},${ofNext}`)
+})
+
+describe('6.2 a verifier of this scheme takes it unchanged', () => {
+  const verify = (header: string, sent: string, key: string, receivedAt: number): unknown =>
+    Stripe.webhooks.constructEvent(sent, header, key, 300, undefined, receivedAt * 1000)
+
+  for (const key of [secret, next])
+    test(`with ${key === secret ? 'the old' : 'the new'} secret of a rotation`, () => {
+      expect(verify(signature([secret, next], t, body), body, key, t)).toEqual(JSON.parse(body))
+    })
+  test('with letters beyond ASCII in the body', () => {
+    expect(verify(signature([secret], t, '{"text":"déjà – 到"}'), '{"text":"déjà – 到"}', secret, t)).toEqual({
+      text: 'déjà – 到',
+    })
+  })
+  for (const [what, header, sent, key, receivedAt] of [
+    ['a tampered body', signature([secret], t, body), body.replace('ada@', 'eve@'), secret, t],
+    ['a tampered t', signature([secret], t, body).replace(`${t}`, `${t + 1}`), body, secret, t],
+    ['another secret', signature([secret], t, body), body, next, t],
+    ['a stale t', signature([secret], t, body), body, secret, t + 301],
+  ] as const)
+    test(`and refuses ${what}`, () => {
+      expect(() => verify(header, sent, key, receivedAt)).toThrow(Stripe.errors.StripeSignatureVerificationError)
+    })
+})

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Submission } from '../channels/channel.ts'
+import type { EmailChannel } from '../channels/email/email.ts'
+import type { Context } from '../context.ts'
+import { describeError, isUnavailable } from '../db/faults.ts'
+import { lane } from '../db/lane.ts'
+import { showId } from '../ids.ts'
+import { metrics } from '../metrics.ts'
+import { dispatchEmails, type GoingEmail } from '../nudges/dispatch.ts'
+import { type Answered, settleAnswers } from '../nudges/settle.ts'
+import { startTaking, type Taking } from './taking.ts'
+
+/** More than the provider's connections, so that these are never idle while the database is asked. */
+const mostUnderWay = 500
+const largestSettledSet = 200
+
+/** Emails, from the queue to what the provider answered. */
+export function startSendingEmails(context: Context, { submit }: EmailChannel, log: Logger): Taking {
+  const settle = lane(largestSettledSet, async (answers: Answered[]) => {
+    await settleAnswers(context, answers)
+    return answers.map(() => undefined)
+  })
+
+  async function submitOne(nudge: GoingEmail): Promise<void> {
+    const started = performance.now()
+    const submission = await submit(nudge).catch((error: unknown): Submission => {
+      log.error({ nudge_id: nudge.id, error: describeError(error) }, 'a nudge could not be submitted')
+      // A bug, and nobody knows at which point: the provider may have it.
+      return { outcome: 'unknown', detail: 'fault' }
+    })
+    await storeAnswer({ id: nudge.id, channel: 'email', submission })
+    metrics.submissions.inc({ channel: 'email', outcome: submission.outcome })
+    log.info(
+      {
+        nudge_id: nudge.id,
+        message_id: showId('msg', nudge.messageId),
+        business_id: showId('biz', nudge.businessId),
+        channel: 'email',
+        attempt: nudge.attempt,
+        ...submission,
+        milliseconds: Math.round((performance.now() - started) * 100) / 100,
+      },
+      'nudge',
+    )
+  }
+
+  /** However long the database is away, because the provider cannot be asked again. */
+  async function storeAnswer(answer: Answered): Promise<void> {
+    for (let pause = 100; ; pause = Math.min(pause * 2, 2_000)) {
+      try {
+        return await settle(answer)
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+        log.warn({ nudge_id: answer.id, error: describeError(error) }, 'an answer could not be stored yet')
+        await sleep(pause)
+      }
+    }
+  }
+
+  return startTaking(context, log, 'nudges.email', mostUnderWay, async (taken) => {
+    const going = await dispatchEmails(context, taken)
+    return new Map(going.map((nudge) => [nudge.id, () => submitOne(nudge)]))
+  })
+}

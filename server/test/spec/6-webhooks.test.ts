@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Stripe } from 'stripe'
+import { describe, expect, test } from 'vitest'
+import type { Shop } from '../support/client.ts'
+import { until } from '../support/outside-world.ts'
+import { createWorld } from '../support/world.ts'
+
+const { business, operator, simulator } = await createWorld()
+
+const push = async (shop: Shop, over: Record<string, unknown> = {}) =>
+  (
+    await shop.call('POST', '/api/v1/messages', {
+      headers: { 'Idempotency-Key': randomUUID() },
+      body: { recipient_email: `ada+${randomUUID()}@example.com`, subject: 'S', body: 'B', ...over },
+    })
+  ).json
+const endpointOf = async (shop: Shop, behaviour = 'ok', over: Record<string, unknown> = {}) => {
+  const receiver = await simulator.receiver(behaviour)
+  const answer = await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url: receiver.url, ...over } })
+  expect(answer.status).toBe(201)
+  return { ...answer.json, receiver: receiver.id as string }
+}
+type Told = { consecutive_failures: number }
+type Endpoint = Awaited<ReturnType<typeof endpointOf>>
+const deliveriesTo = async (endpoint: Endpoint) => simulator.deliveries(endpoint.receiver)
+const arrivals = (endpoint: Endpoint, count: number) =>
+  until(`${count} deliveries`, async () => {
+    const items = await deliveriesTo(endpoint)
+    return items.length >= count ? items : null
+  })
+const stateOf = async (shop: Shop, { id }: Endpoint) =>
+  (await shop.call('GET', '/api/v1/webhook-endpoints')).json.items.find((item: { id: string }) => item.id === id)
+const advance = (seconds: number) => operator('POST', '/clock/advance', { seconds })
+
+describe('6 every outcome is told', () => {
+  test('6.1, 6.2 the event arrives signed, in its envelope, and verifies with the stripe package unchanged', async () => {
+    const shop = await business()
+    const endpoint = await endpointOf(shop)
+    const pushed = await push(shop, { reference: 'A-1' })
+    const [{ headers, body }] = await arrivals(endpoint, 1)
+    const event = JSON.parse(body)
+    expect(Object.keys(event)).toEqual(['data', 'id', 'occurred_at', 'type'])
+    expect(event.type).toBe('message.delivered')
+    expect(event.data).toMatchObject({ message_id: pushed.id, reference: 'A-1' })
+    expect(headers['x-service-delivery']).toBe(event.id)
+    expect(headers['x-service-event']).toBe('message.delivered')
+    const [, t] = /^t=(\d+),/.exec(headers['x-service-signature'])!
+    expect(
+      Stripe.webhooks.constructEvent(body, headers['x-service-signature'], endpoint.secret, 300, undefined, Number(t)),
+    ).toEqual(event)
+  })
+  test('2.12 event_types narrows; another business hears nothing; a deleted endpoint hears nothing', async () => {
+    const [shop, other] = [await business(), await business()]
+    const all = await endpointOf(shop)
+    const narrow = await endpointOf(shop, 'ok', { event_types: ['message.bounced'] })
+    const deleted = await endpointOf(shop)
+    const foreign = await endpointOf(other)
+    expect((await shop.call('DELETE', `/api/v1/webhook-endpoints/${deleted.id}`)).status).toBe(204)
+    await push(shop)
+    await arrivals(all, 1)
+    await sleep(300)
+    for (const silent of [narrow, deleted, foreign]) expect(await deliveriesTo(silent)).toEqual([])
+  })
+})
+
+describe('6.4 what is not taken is tried again', () => {
+  test('with the same id and body and a fresh time; a success ends it and is remembered', async () => {
+    const shop = await business()
+    const endpoint = await endpointOf(shop, 'fail')
+    await push(shop)
+    const [first] = await arrivals(endpoint, 1)
+    await simulator.behave(endpoint.receiver, 'ok')
+    await until(
+      'the failure to be stored',
+      async () => (await stateOf(shop, endpoint)).last_error === 'http_status 500',
+    )
+    await advance(10)
+    const [, second] = await arrivals(endpoint, 2)
+    expect([second.body, second.headers['x-service-delivery']]).toEqual([
+      first.body,
+      first.headers['x-service-delivery'],
+    ])
+    expect(second.headers['x-service-signature']).not.toBe(first.headers['x-service-signature'])
+    await until('the success', async () => (await stateOf(shop, endpoint)).last_success_at)
+    await advance(86_400)
+    expect(await deliveriesTo(endpoint)).toHaveLength(2)
+    const log = await shop.call('GET', `/api/v1/webhook-endpoints/${endpoint.id}/deliveries`)
+    expect(log.json.items).toEqual([
+      expect.objectContaining({
+        state: 'delivered',
+        next_attempt_at: null,
+        attempts: [
+          expect.objectContaining({ status_code: 500, error: 'http_status' }),
+          expect.objectContaining({ status_code: 204, error: null }),
+        ],
+      }),
+    ])
+  })
+  test('eight attempts in all, then one failure is counted', async () => {
+    const shop = await business()
+    const endpoint = await endpointOf(shop, 'fail')
+    await push(shop)
+    await arrivals(endpoint, 1)
+    for (let step = 0; step < 8; step++) {
+      await sleep(50)
+      await advance(13 * 3_600)
+    }
+    await until('the count', async () => (await stateOf(shop, endpoint)).consecutive_failures === 1)
+    expect(await deliveriesTo(endpoint)).toHaveLength(8)
+  })
+  test('410 ends the retries; a redirect is a failure and is not followed', async () => {
+    const shop = await business()
+    const [gone, redirect] = [await endpointOf(shop, 'gone'), await endpointOf(shop, 'redirect')]
+    await push(shop)
+    await until('both to be stored', async () =>
+      (await Promise.all([gone, redirect].map((one) => stateOf(shop, one)))).every(({ last_error }) => last_error),
+    )
+    await advance(10)
+    await arrivals(redirect, 2)
+    expect(await deliveriesTo(gone)).toHaveLength(1)
+    expect((await stateOf(shop, gone)).consecutive_failures).toBe(1)
+  })
+  test('proof 5: 40 events exhausted at once disable the endpoint once, and the operator is told at 10, 18 and 20, and the owner by mail', async () => {
+    const owner = `owner+${randomUUID()}@example.com`
+    const shop = await business({ contact_email: owner })
+    const endpoint = await endpointOf(shop, 'gone')
+    await Promise.all(Array.from({ length: 40 }, () => push(shop)))
+    const disabled = await until('it to be disabled', async () => {
+      const state = await stateOf(shop, endpoint)
+      return state.disabled ? state : null
+    })
+    expect(disabled.consecutive_failures).toBe(20)
+    await sleep(500)
+    expect((await stateOf(shop, endpoint)).consecutive_failures).toBe(20)
+    const notices = (await operator('GET', '/notices')).json.items.filter(
+      (notice: { business_id: string }) => notice.business_id === shop.id,
+    )
+    const told = notices.map(({ kind, detail }: { kind: string; detail: object }) => ({ kind, ...detail }))
+    expect(told.toSorted((one: Told, two: Told) => one.consecutive_failures - two.consecutive_failures)).toEqual([
+      { kind: 'webhook_endpoint_failing', endpoint_id: endpoint.id, consecutive_failures: 10 },
+      { kind: 'webhook_endpoint_failing', endpoint_id: endpoint.id, consecutive_failures: 18 },
+      { kind: 'webhook_endpoint_disabled', endpoint_id: endpoint.id, consecutive_failures: 20 },
+    ])
+
+    const mails = await until('the mails to the owner', async () => {
+      const items = await simulator.outbox({ to: owner })
+      return items.length === 3 ? items : null
+    })
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(
+      new Set(['Events do not reach your webhook endpoint', 'Your webhook endpoint was disabled']),
+    )
+
+    const before = (await deliveriesTo(endpoint)).length
+    const silent = await push(shop)
+    await until(
+      'the mail',
+      async () => (await shop.call('GET', `/api/v1/messages/${silent.id}`)).json.delivery.delivered,
+    )
+    await sleep(300)
+    expect(await deliveriesTo(endpoint)).toHaveLength(before)
+
+    await simulator.behave(endpoint.receiver, 'ok')
+    const enabled = await shop.call('POST', `/api/v1/webhook-endpoints/${endpoint.id}/enable`)
+    expect(enabled.json).toMatchObject({ disabled: false, consecutive_failures: 0 })
+    const log = await shop.call('GET', `/api/v1/events?message_id=${silent.id}`)
+    expect(log.json.items).toEqual([expect.objectContaining({ type: 'message.delivered' })])
+    const again = await shop.call('POST', `/api/v1/events/${log.json.items[0].id}/redeliver`)
+    expect(again.json).toEqual({ deliveries: 1 })
+    const items = await arrivals(endpoint, before + 1)
+    expect(JSON.parse(items.at(-1).body)).toEqual(log.json.items[0])
+  })
+  test('6.4 a receiver that hangs does not hold up another', async () => {
+    const shop = await business()
+    const [, good] = [await endpointOf(shop, 'hang'), await endpointOf(shop)]
+    for (let count = 0; count < 30; count++) await push(shop)
+    await arrivals(good, 30)
+  })
+})
+
+describe('2.12 endpoints', () => {
+  test('while a secret is rotated both verify, after 24 hours only the new one', async () => {
+    const shop = await business()
+    const endpoint = await endpointOf(shop)
+    const rotated = (await shop.call('POST', `/api/v1/webhook-endpoints/${endpoint.id}/rotate-secret`)).json
+    expect(rotated.secret).not.toBe(endpoint.secret)
+    await push(shop)
+    const [both] = await arrivals(endpoint, 1)
+    const verifies = ({ headers, body }: { headers: Record<string, string>; body: string }, secret: string) => {
+      const header = headers['x-service-signature']!
+      try {
+        return Boolean(
+          Stripe.webhooks.constructEvent(body, header, secret, 300, undefined, Number(/\d+/.exec(header)![0])),
+        )
+      } catch {
+        return false
+      }
+    }
+    expect([endpoint.secret, rotated.secret].map((secret) => verifies(both, secret))).toEqual([true, true])
+    await advance(86_401)
+    await push(shop)
+    const [, late] = await arrivals(endpoint, 2)
+    expect([endpoint.secret, rotated.secret].map((secret) => verifies(late, secret))).toEqual([false, true])
+  })
+  test('proof 4: at most 10, also when 30 are created at once', async () => {
+    const shop = await business()
+    const { url } = await simulator.receiver('ok')
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => shop.call('POST', '/api/v1/webhook-endpoints', { body: { url } })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+    expect(new Set(answers.map(({ json }) => json.error_code))).toEqual(
+      new Set([undefined, 'webhook_endpoint.limit_reached']),
+    )
+  })
+  for (const behaviour of ['ok', 'fail', 'gone', 'redirect'])
+    test(`proof 5: the test ping leaves health as it was: ${behaviour}`, async () => {
+      const shop = await business()
+      const endpoint = await endpointOf(shop, behaviour)
+      const before = await stateOf(shop, endpoint)
+      const answer = await shop.call('POST', `/api/v1/webhook-endpoints/${endpoint.id}/test`)
+      expect(answer.json).toMatchObject({
+        delivered: behaviour === 'ok',
+        error: behaviour === 'ok' ? null : 'http_status',
+      })
+      expect(await stateOf(shop, endpoint)).toEqual(before)
+      expect((await shop.call('GET', '/api/v1/events')).json.items).toEqual([])
+    })
+  for (const url of [
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'https://[::1]/',
+    'http://example.com/',
+    'https://10.0.0.1:8443/',
+  ])
+    test(`2.12 ${url} is refused and nothing is stored`, async () => {
+      const shop = await business()
+      const answer = await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url } })
+      expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'url']])
+      expect((await shop.call('GET', '/api/v1/webhook-endpoints')).json.items).toEqual([])
+    })
+})
