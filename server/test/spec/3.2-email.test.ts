@@ -1,8 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
-import { eventsOf } from '../support/events.ts'
+import { eventsOf, untold } from '../support/events.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -316,3 +317,12 @@ describe('the plan', () => {
     expect(await typesOf(id)).toEqual(['message.not_sent'])
   })
 })
+
+test('6.3 after all of this, every change of every message was told, and none twice', async () => {
+  await until('everything to be settled', async () => (await db.one(unsettled))!.count === 0)
+  expect(await db.all(untold)).toEqual([])
+})
+const unsettled = statement<{ count: number }>(
+  'test.unsettled',
+  `select count(*)::integer as count from nudges where channel = 'email' and state in ('queued', 'submitting')`,
+)

@@ -18,3 +18,34 @@ export async function eventsOf(db: Database, messageId: string | null, businessI
     return { type, data }
   })
 }
+
+/**
+ * Messages whose state and whose events do not tell the same story: a change that was not told, or was told twice. Nothing is
+ * kept of an email that failed and then turned out to have arrived, so of failures it is known how many there are at least and at most.
+ */
+export const untold = statement<{ message_id: string; story: string }>(
+  'test.untold',
+  `with happened as (
+     select m.id,
+            count(n.delivered_at) as delivered, count(n.bounced_at) as bounced, count(n.complained_at) as complained,
+            count(*) filter (where n.state = 'skipped' or n.skipped_reason = 'retracted') as not_sent,
+            count(*) filter (where n.state = 'failed') as failed, count(*) filter (where n.attempts > 0) as attempted,
+            count(distinct m.opened_at) as opened
+       from messages m left join nudges n on n.message_id = m.id and n.channel = 'email'
+      group by m.id
+   ), told as (
+     select message_id as id,
+            count(*) filter (where type = 'message.delivered') as delivered,
+            count(*) filter (where type = 'message.bounced') as bounced,
+            count(*) filter (where type = 'message.complained') as complained,
+            count(*) filter (where type = 'message.not_sent') as not_sent,
+            count(*) filter (where type = 'message.failed') as failed,
+            count(*) filter (where type = 'message.opened') as opened
+       from events where message_id is not null group by message_id
+   )
+   select h.id as message_id, json_build_object('happened', h, 'told', t)::text as story
+     from happened h left join told t using (id)
+    where (h.delivered, h.bounced, h.complained, h.not_sent, h.opened)
+          is distinct from (coalesce(t.delivered, 0), coalesce(t.bounced, 0), coalesce(t.complained, 0), coalesce(t.not_sent, 0), coalesce(t.opened, 0))
+       or coalesce(t.failed, 0) not between h.failed and h.attempted`,
+)
