@@ -4,17 +4,17 @@
  * or makes an id: both are told.
  */
 
-import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
 import { runsLow, type Watched } from '../credits/low-balance.decide.ts'
+import { type Asked, type ChannelMode, emailGates, firstRefusal } from '../nudges/gates.ts'
 import {
-  type Asked,
-  type ChannelMode,
-  emailGates,
-  firstRefusal,
-  type PaidFacts,
-  smsGates,
-  whatsappGates,
-} from '../nudges/gates.ts'
+  type PaidBusiness,
+  type PaidCase,
+  type PaidNumber,
+  priceOf,
+  refuseSms,
+  refuseWhatsApp,
+  type TemplateState,
+} from '../nudges/paid.decide.ts'
 import { type OptIn, type OptInResult, type Recipient, withOptIn, withPhone } from '../recipients/consent.decide.ts'
 import type { Phone } from '../recipients/phone.ts'
 import type { PushRequest } from './push.schema.ts'
@@ -33,27 +33,14 @@ export type Push = {
   ids: { message: string; recipient: string; email: string; sms: string; whatsapp: string }
 }
 
-export type BusinessFacts = {
-  name: string
+export type BusinessFacts = PaidBusiness & {
   active: boolean
-  sendingPaused: boolean
   planLapsed: boolean
-  sms: ChannelMode
-  whatsapp: ChannelMode
-  /** Destinations allowed; null is every one that is not closed. */
-  countries: string[] | null
   balance: number
   lowBalance: Watched
 }
 export type AddressFacts = { unsubscribed: boolean; suppressed: boolean; platformSuppressed: boolean }
-export type NumberFacts = {
-  holderId: string | null
-  smsStopped: boolean
-  whatsappStopped: boolean
-  unreachable: boolean
-  textsLastHour: number
-  textsLastDay: number
-}
+export type NumberFacts = PaidNumber & { holderId: string | null }
 export type Message = {
   businessId: string
   id: string
@@ -88,7 +75,7 @@ export type Facts = {
   messages: Map<string, Message>
   /** By message: what has not started. */
   liveNudges: Map<string, LiveNudge[]>
-  templates: Map<string, 'approved' | 'in_review' | 'paused' | 'rejected'>
+  templates: Map<string, TemplateState>
   /** Credits of a text by destination, where it is not one. */
   smsPrices: Map<string, number>
 }
@@ -139,9 +126,6 @@ export type Plan = {
 }
 type NotSent = { message: Message; recipientEmail: string; reason: string }
 
-const closedToTexts = new Set(['US', 'CA'])
-const mostTextsAnHour = 30
-const mostTextsADay = 100
 const furthestSendAtMilliseconds = 90 * 86_400_000
 
 const keyOf = (businessId: string, name: string): string => `${businessId} ${name}`
@@ -427,78 +411,45 @@ function decideEmail({ world, push, message, business, recipient, address }: Jud
 function decideSms(judged: Judged, asked: Asked, fallback: boolean): PaidBlock | null {
   const { world, push, business, recipient } = judged
   if (isSilent(business.sms, asked)) return null
-  const { phone } = recipient
-  const number = phone === null ? null : numberOf(world, push.businessId, phone)
-  const price = (phone?.destination && world.smsPrices.get(phone.destination)) || 1
-  const reason = firstRefusal(smsGates, {
-    ...paidFacts(judged, 'sms', asked, price),
-    stopped: recipient.smsStopped || number?.smsStopped === true,
-    countryAllowed: isAllowed(business, phone) && !closedToTexts.has(phone?.destination ?? ''),
-    textedTooOften: number !== null && isTextedTooOften(number, liveNudge(world, judged.message, 'sms')),
-  })
-  return addPaid(judged, 'sms', push.ids.sms, reason, price, fallback)
+  const reason = refuseSms(world, caseOf(judged, 'sms', asked))
+  return addPaid(judged, 'sms', push.ids.sms, reason, priceOf(world, 'sms', recipient.phone), fallback)
 }
 
 function decideWhatsApp(judged: Judged, hasOwnText: boolean): { block: PaidBlock | null; textInstead: boolean } {
-  const { world, push, business, recipient, message } = judged
+  const { world, push, business } = judged
   const asked = askedOf(push, 'whatsapp')
   if (isSilent(business.whatsapp, asked)) return { block: null, textInstead: false }
-  const { phone } = recipient
-  const number = phone === null ? null : numberOf(world, push.businessId, phone)
-  const template = templateOf(world, message, business)
-  const reason = firstRefusal(whatsappGates, {
-    ...paidFacts(judged, 'whatsapp', asked, 1),
-    stopped: recipient.whatsappStopped || number?.whatsappStopped === true,
-    countryAllowed: isAllowed(business, phone),
-    optedIn: recipient.whatsappOptedInAt !== null,
-    reachable: number?.unreachable !== true,
-    templateSendable: template === 'approved',
-  })
+  const { reason, cannotCarry } = refuseWhatsApp(world, caseOf(judged, 'whatsapp', asked))
   const wantsText = push.request.sms_if_whatsapp_fails === true && !hasOwnText
   const block = addPaid(judged, 'whatsapp', push.ids.whatsapp, reason, 1, wantsText)
-  // WhatsApp cannot carry it at all. A template still in review may yet carry the next one, so that one is not texted.
-  const cannot = reason === 'not_reachable' || (reason === 'template_not_sendable' && template !== 'in_review')
-  return { block, textInstead: wantsText && cannot }
+  return { block, textInstead: wantsText && cannotCarry }
 }
 
-/** The text it would take the place of does not count: that one will not be sent. */
-const isTextedTooOften = ({ textsLastHour, textsLastDay }: NumberFacts, superseded: LiveNudge | undefined): boolean =>
-  textsLastHour - Number(superseded?.countsLastHour ?? false) >= mostTextsAnHour ||
-  textsLastDay - Number(superseded?.countsLastDay ?? false) >= mostTextsADay
+/** What it would take the place of gives its credit back, and is not counted: that one will not be sent. */
+function caseOf(judged: Judged, channel: 'sms' | 'whatsapp', asked: Asked): PaidCase {
+  const { world, push, message, business, recipient, address, phoneConflict } = judged
+  const superseded = liveNudge(world, message, channel)
+  const number = recipient.phone === null ? null : numberOf(world, push.businessId, recipient.phone)
+  return {
+    business,
+    recipient,
+    unsubscribed: address.unsubscribed,
+    number: number && {
+      ...number,
+      textsLastHour: number.textsLastHour - Number(superseded?.countsLastHour ?? false),
+      textsLastDay: number.textsLastDay - Number(superseded?.countsLastDay ?? false),
+    },
+    message,
+    asked,
+    phoneConflict,
+    held: holdOf(world, push).dueAt !== null,
+    balance: business.balance + (superseded?.charged ?? 0),
+  }
+}
 
 /** Off, or not yet on, and not asked for: there is no outcome to report. */
 const isSilent = (mode: ChannelMode, asked: Asked): boolean =>
   (mode === 'not_enabled' || mode === 'off') && asked !== 'named'
-
-const isAllowed = ({ countries }: BusinessFacts, phone: Phone | null): boolean =>
-  phone !== null && phone.destination !== null && (countries === null || countries.includes(phone.destination))
-
-/** A template needs both data and a name that can be shown; without them no review state matters. */
-function templateOf({ templates }: World, { reference, orderStatus }: Message, { name }: BusinessFacts): string {
-  const state = orderStatus === null ? undefined : templates.get(orderStatus)
-  if (reference === null || state === undefined || !isDisplayableReference(reference) || !isDisplayableName(name))
-    return 'no_data'
-  return state
-}
-
-function paidFacts(
-  { world, push, message, business, recipient, address, phoneConflict }: Judged,
-  channel: 'sms' | 'whatsapp',
-  asked: Asked,
-  price: number,
-): Omit<PaidFacts, 'stopped' | 'countryAllowed'> {
-  const superseded = liveNudge(world, message, channel)
-  return {
-    mode: business[channel],
-    asked,
-    sendingPaused: business.sendingPaused,
-    unsubscribed: recipient.unsubscribed || address.unsubscribed,
-    phoneConflict,
-    hasPhone: recipient.phone !== null,
-    held: holdOf(world, push).dueAt !== null,
-    affordable: business.balance + (superseded?.charged ?? 0) >= price,
-  }
-}
 
 /** Until when a paid message waits. An escalation counts from the email, and holds only what channels names. */
 function holdOf(

@@ -1,0 +1,110 @@
+/**
+ * Whether a paid message may go, and what it costs (2.3): one judgement, made at the push, again when it is sent, and for a
+ * text that goes instead of a WhatsApp message or is asked for later.
+ */
+import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
+import type { Recipient } from '../recipients/consent.decide.ts'
+import type { Phone } from '../recipients/phone.ts'
+import { type Asked, type ChannelMode, firstRefusal, type PaidFacts, smsGates, whatsappGates } from './gates.ts'
+
+export type TemplateState = 'approved' | 'in_review' | 'paused' | 'rejected'
+export type PaidBusiness = {
+  name: string
+  sendingPaused: boolean
+  sms: ChannelMode
+  whatsapp: ChannelMode
+  /** Destinations allowed; null is every one that is not closed. */
+  countries: string[] | null
+}
+/** What is known of a number within a business. The text this one would take the place of is not counted. */
+export type PaidNumber = {
+  smsStopped: boolean
+  whatsappStopped: boolean
+  unreachable: boolean
+  textsLastHour: number
+  textsLastDay: number
+}
+export type PaidCase = {
+  business: PaidBusiness
+  recipient: Recipient
+  unsubscribed: boolean
+  number: PaidNumber | null
+  message: { reference: string | null; orderStatus: string | null }
+  asked: Asked
+  phoneConflict: boolean
+  /** It waits: what only the moment of sending can answer is not asked. */
+  held: boolean
+  /** What may be spent; null when it has been paid for. */
+  balance: number | null
+}
+/** Platform-wide: review states by order status, and credits of a text by destination where it is not one. */
+export type PaidWorld = { templates: Map<string, TemplateState>; smsPrices: Map<string, number> }
+
+const closedToTexts = new Set(['US', 'CA'])
+const mostTextsAnHour = 30
+const mostTextsADay = 100
+
+export const priceOf = ({ smsPrices }: PaidWorld, channel: 'sms' | 'whatsapp', phone: Phone | null): number =>
+  channel === 'sms' && phone?.destination ? (smsPrices.get(phone.destination) ?? 1) : 1
+
+export function refuseSms(world: PaidWorld, paid: PaidCase) {
+  const { recipient, number } = paid
+  const { phone } = recipient
+  return firstRefusal(smsGates, {
+    ...paidFacts(world, 'sms', paid),
+    stopped: recipient.smsStopped || number?.smsStopped === true,
+    countryAllowed: isAllowed(paid.business, phone) && !closedToTexts.has(phone?.destination ?? ''),
+    textedTooOften:
+      number !== null && (number.textsLastHour >= mostTextsAnHour || number.textsLastDay >= mostTextsADay),
+  })
+}
+
+/** `cannotCarry`: WhatsApp cannot carry this message at all, so a text may go instead. A template in review may yet carry the next. */
+export function refuseWhatsApp(world: PaidWorld, paid: PaidCase) {
+  const { recipient, number } = paid
+  const template = templateOf(world, paid)
+  const reason = firstRefusal(whatsappGates, {
+    ...paidFacts(world, 'whatsapp', paid),
+    stopped: recipient.whatsappStopped || number?.whatsappStopped === true,
+    countryAllowed: isAllowed(paid.business, recipient.phone),
+    optedIn: recipient.whatsappOptedInAt !== null,
+    reachable: number?.unreachable !== true,
+    templateSendable: template === 'approved',
+  })
+  const cannotCarry = reason === 'not_reachable' || (reason === 'template_not_sendable' && template !== 'in_review')
+  return { reason, cannotCarry }
+}
+
+const isAllowed = ({ countries }: PaidBusiness, phone: Phone | null): boolean =>
+  phone !== null && phone.destination !== null && (countries === null || countries.includes(phone.destination))
+
+/** A template needs both data and a name that can be shown; without them no review state matters. */
+function templateOf({ templates }: PaidWorld, { message, business }: PaidCase): TemplateState | 'no_data' {
+  const { reference, orderStatus } = message
+  const state = orderStatus === null ? undefined : templates.get(orderStatus)
+  if (
+    reference === null ||
+    state === undefined ||
+    !isDisplayableReference(reference) ||
+    !isDisplayableName(business.name)
+  )
+    return 'no_data'
+  return state
+}
+
+function paidFacts(
+  world: PaidWorld,
+  channel: 'sms' | 'whatsapp',
+  { business, recipient, unsubscribed, asked, phoneConflict, held, balance }: PaidCase,
+): Omit<PaidFacts, 'stopped' | 'countryAllowed'> {
+  return {
+    mode: business[channel],
+    asked,
+    sendingPaused: business.sendingPaused,
+    unsubscribed: recipient.unsubscribed || unsubscribed,
+    phoneConflict,
+    hasPhone: recipient.phone !== null,
+    held,
+    affordable: balance === null || balance >= priceOf(world, channel, recipient.phone),
+  }
+}
