@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whom a webhook may reach (2.12). The merchant chooses the URL and this service makes the request, so an address that only this
- * service can reach must stay out of the merchant's. A URL is judged when it is registered, for an early answer; what
- * protects is the judgement of the address that is connected to, on every connection (post-connect.ts).
+ * Whom a webhook may reach (2.12). The merchant chooses the URL and this service makes the request, so what only this service
+ * can reach would be open to every merchant. A URL is judged when it is registered, for an early answer; what protects is
+ * the judgement of the address that is connected to, on every connection (post-connect.ts).
  */
 export type AddressPolicy = {
   /** Networks that are not public but have receivers in them, by the operator's word. */
@@ -58,12 +58,12 @@ function isWithin(ip: Address, cidr: string): boolean {
 function objectionTo(url: URL, policy: AddressPolicy): string | null {
   const host = url.hostname.replaceAll(/[[\]]/g, '')
   const port = Number(url.port || 443)
-  if (url.href.length > longestUrl) return 'the URL must have at most 2048 characters'
+  if (url.href.length > longestUrl) return `the URL must have at most ${longestUrl} characters`
   if (url.username !== '' || url.password !== '') return 'the URL must not contain a user name or password'
   // It would never be sent, and the merchant would wait for it.
   if (url.href.includes('#')) return 'the URL must not have a fragment'
   if (isExact(policy, host, port)) return null
-  // Below 1024 are mail, shells and databases, which other people's requests must not be sent to.
+  // Below 1024 are mail, shells and file servers, which must not get requests in our name.
   if (port !== 443 && port < 1024) return 'the port must be 443, or 1024 or above'
   if (isIP(host) !== 0) return isAllowed(host, policy) ? null : 'the address must be public'
   if (host.endsWith('.')) return 'the host must not end with a dot'

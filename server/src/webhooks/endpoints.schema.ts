@@ -27,7 +27,7 @@ export const endpointPath = Type.Object({ public_id: Type.String() })
 export const eventPath = Type.Object({ event_id: Type.String() })
 
 export const createEndpointRequest = Type.Object({
-  url: Type.String({ description: 'HTTPS, on port 443 or from 1024, at a public address.' }),
+  url: Type.String({ maxLength: 2048, description: 'HTTPS, on port 443 or from 1024, at a public address.' }),
   event_types: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       maxItems: 100,

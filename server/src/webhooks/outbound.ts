@@ -12,7 +12,7 @@ export type Outbound = Poster & {
 /** `certificateAuthority` is trusted beside the public ones, for the exact pairs of the policy only. */
 export type OutboundSettings = { policy: AddressPolicy; certificateAuthority: string | null; resolve?: Resolve }
 
-const resolveMilliseconds = 4_000
+const resolveMilliseconds = 3_000
 
 export function createOutbound(settings: OutboundSettings): Outbound {
   const { resolve = createResolve(() => new Resolver(), resolveMilliseconds) } = settings

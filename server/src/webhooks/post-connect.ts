@@ -23,10 +23,7 @@ export function createConnector(settings: {
     rejectUnauthorized: true,
   }
   const toAnybody = buildConnector({ ...common, lookup: createGuardedLookup(policy, resolve) })
-  const toDevelopment = buildConnector({
-    ...common,
-    ...(certificateAuthority !== null && { ca: certificateAuthority }),
-  })
+  const toDevelopment = buildConnector({ ...common, ca: certificateAuthority ?? undefined })
 
   return (target, callback) => {
     const { protocol, hostname, port } = target
