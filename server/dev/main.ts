@@ -12,6 +12,7 @@ import { prepareClock, prepareDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { freePort } from './free-port.ts'
 import { enterHome, type Home, layOutKey, recall, remember } from './home.ts'
+import { callbacksOf, paidChannels } from './outside.ts'
 import { startPostgres } from './postgres.ts'
 import { welcome } from './welcome.ts'
 
@@ -75,6 +76,7 @@ async function start(
     EMAIL_FROM: 'updates@tidings.example',
     EMAIL_PROVIDER: 'mailgun',
     EMAIL_WEBHOOK_SECRET: signingKey,
+    ...paidChannels(simulator, signingKey),
   })
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
   const logFile = join(home.folder, 'tidings.log')
@@ -83,7 +85,7 @@ async function start(
     receivers: simulator.receivers,
   })
   stops.push(service.stop)
-  simulator.connect({ email: { url: `${service.url}/callbacks/email/mailgun`, signingKey } })
+  simulator.connect(callbacksOf(service.url, signingKey))
 
   const url = service.url
   const demo = await ensureDemo(url, memory.operatorToken, memory.demo)

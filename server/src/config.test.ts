@@ -27,6 +27,8 @@ test('the least that is needed brings the defaults', () => {
       smtpConnections: 40,
       emailFrom: 'updates@example.com',
       emailProvider: null,
+      sms: null,
+      whatsapp: null,
       webhookAllowCidrs: [],
       dkim: null,
     },

@@ -1,5 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { createEmailProvider, emailProviders } from './channels/email/callbacks/providers.ts'
+import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
+import { readSmsRoutes, type SmsRoutes } from './channels/sms/routes.ts'
+import { readWhatsAppSettings, type WhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
 import { readCidrs } from './webhooks/address-guard.ts'
 
 /** Every setting of the service, with its default and its meaning. A pure function of a record, so all problems are found at once. */
@@ -29,6 +32,10 @@ export type Config = {
   emailFrom: string
   /** Who reports back what became of an email, and the secret of its callbacks; null when nobody does. */
   emailProvider: { name: string; secret: string } | null
+  /** Who texts which countries, and how each of them is reached; null when no texts are sent. */
+  sms: { routes: SmsRoutes; urls: Record<string, string> } | null
+  /** Null when no WhatsApp messages are sent. */
+  whatsapp: WhatsAppSettings | null
   /** Networks beside the public ones in which merchants may have receivers. */
   webhookAllowCidrs: string[]
   /** Signs every email for the domain it comes from; null when the provider does that. */
@@ -66,6 +73,24 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
     if (one === null && two === null) return null
     if (one === null || two === null) problems.push(together)
     return null
+  }
+
+  const readSms = (): Config['sms'] => {
+    const routes = read<SmsRoutes | null>(
+      'SMS_ROUTES',
+      null,
+      `who texts which countries, such as twilio:*; known are ${Object.keys(smsProviders).join(', ')}`,
+      (text) => readSmsRoutes(text, Object.keys(smsProviders)),
+    )
+    if (routes == null) return null
+    const urls = routes.providers.map((name) => {
+      const setting = `SMS_${name.toUpperCase()}_URL`
+      const url = read(setting, undefined, smsProviders[name]!.setting, (text) =>
+        'problem' in createSmsProvider(name, text, { publicUrl: '', http: neverPosted }) ? undefined : text,
+      )
+      return [name, url] as const
+    })
+    return { routes, urls: Object.fromEntries(urls) }
   }
 
   const config: Config = {
@@ -106,6 +131,8 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
       },
       'EMAIL_PROVIDER and EMAIL_WEBHOOK_SECRET are set together or not at all',
     ),
+    sms: readSms(),
+    whatsapp: read<WhatsAppSettings | null>('WHATSAPP_URL', null, whatsappSetting, readWhatsAppSettings),
     webhookAllowCidrs: read(
       'WEBHOOK_ALLOW_CIDRS',
       [],
@@ -124,6 +151,8 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
 
 /** Settings are judged without asking anybody. */
 const neverFetched = (): Promise<never> => Promise.reject(new Error('nothing is fetched to judge a setting'))
+
+const neverPosted = { post: neverFetched }
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 const longToken = matching(/^[\x21-\x7e]{32,}$/)

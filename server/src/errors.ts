@@ -19,15 +19,24 @@ export const errorCodes = {
   'idempotency.key_reused': 'This Idempotency-Key was used for another request within 24 hours. Do not retry.',
   'idempotency.request_in_progress':
     'The first request with this Idempotency-Key is still running. Retry shortly; its answer is replayed.',
+  'message.retracted': 'The message was taken back, so nothing announces it any more.',
   'message.not_found': 'No message has this id, or it belongs to another business.',
   'operator.invalid_token': 'The operator token is missing or wrong.',
   'recipient.not_found': 'This address is not one of the business’s recipients.',
   'request.too_large': 'The body is larger than this operation accepts. It was refused before it was read.',
   'request.unstorable_input':
     'The store refused a character of the text. Strip it and send again; the idempotency key is not spent.',
+  'sms.already_sent': 'A text of this message is queued or delivered. There is nothing to send again.',
+  'sms.may_have_sent':
+    'An earlier text of this message ended without the carrier’s answer. It may have arrived, so it is not sent twice.',
   'sms.phone_already_in_use': 'Another recipient of the business holds this number. It is not moved.',
   'webhook_endpoint.limit_reached': 'The business has 10 webhook endpoints. Delete one, then create the next.',
   'webhook_endpoint.not_found': 'No webhook endpoint has this id, or it belongs to another business.',
+  'whatsapp.already_sent':
+    'A WhatsApp message of this message is queued, delivered or read. There is nothing to send again.',
+  'whatsapp.escalated_to_sms': 'WhatsApp proved undeliverable and the text that was asked for instead has gone.',
+  'whatsapp.may_have_sent':
+    'An earlier WhatsApp message ended without the platform’s answer. It may have arrived, so it is not sent twice.',
   'whatsapp_template.not_found': 'There is no WhatsApp template for this order status.',
 } as const
 

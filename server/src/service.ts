@@ -4,24 +4,34 @@ import type { Logger } from 'pino'
 import type { EmailProvider } from './channels/email/callbacks/callback.ts'
 import { fetchText, visitOnce } from './channels/email/callbacks/fetch.ts'
 import { createEmailProvider } from './channels/email/callbacks/providers.ts'
-import { createEmailChannel } from './channels/email/email.ts'
+import { createEmailChannel, type EmailChannel } from './channels/email/email.ts'
+import { createHttpSubmit } from './channels/http-submit.ts'
+import type { SmsProvider } from './channels/sms/provider.ts'
+import { createSmsProvider } from './channels/sms/providers.ts'
+import { createSmsChannel, type SmsChannel } from './channels/sms/sms.ts'
+import { createCloudApi } from './channels/whatsapp/cloud-api.ts'
+import type { WhatsAppPlatform } from './channels/whatsapp/platform.ts'
+import { createWhatsAppChannel, type WhatsAppChannel } from './channels/whatsapp/whatsapp.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { describeError } from './db/faults.ts'
-import { emailCallbackPage } from './http/callbacks.ts'
+import { emailCallbackPage, smsCallbackPages, whatsappCallbackPages } from './http/callbacks.ts'
 import { inboxPages } from './http/inbox-pages.ts'
 import type { Operation } from './http/operation.ts'
 import { merchantOperations } from './http/operations.ts'
 import { operatorOperations } from './http/operator-operations.ts'
-import { healthPages, interfacePages } from './http/pages.ts'
+import { healthPages, interfacePages, type Page } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
+import { dispatchEmails, type GoingEmail } from './nudges/dispatch.ts'
+import { dispatchPaid, type GoingPaid } from './nudges/paid-dispatch.ts'
 import { createQueue, superviseQueue } from './queue/queue.ts'
 import type { Resolve } from './webhooks/address-guard-lookup.ts'
 import { createOutbound } from './webhooks/outbound.ts'
 import { startDueTimer } from './worker/due-timer.ts'
-import { startSendingEmails } from './worker/emails.ts'
 import { startTelling } from './worker/notices.ts'
+import { startSending } from './worker/sending.ts'
+import type { Taking } from './worker/taking.ts'
 import { startUpkeep } from './worker/upkeep-timer.ts'
 import { startDelivering } from './worker/webhooks.ts'
 
@@ -60,8 +70,8 @@ export async function startService(
   })
   const context = createContext(db, createQueue(db), outbound, config)
   const upkeep = await startUpkeep(db, log, role !== 'api')
-  const provider = config.emailProvider && emailProviderOf(config.emailProvider)
-  const work = role === 'api' ? null : await startWork(context, config, provider, log)
+  const channels = createChannels(config, context)
+  const work = role === 'api' ? null : await startWork(context, config, channels, log)
 
   let stopping = false
   const operations = role === 'worker' ? [] : [...merchantOperations, ...operatorOperations, ...development.operations]
@@ -69,11 +79,7 @@ export async function startService(
     ...healthPages(db, () => stopping),
     ...(role === 'worker'
       ? []
-      : [
-          ...interfacePages(operations),
-          ...inboxPages(context),
-          ...(provider === null ? [] : [emailCallbackPage(context, provider, visitOnce)]),
-        ]),
+      : [...interfacePages(operations), ...inboxPages(context), ...callbackPages(context, channels)]),
   ]
   const edge = createEdge({ context, log, operatorToken: config.operatorToken, operations, pages })
   await new Promise<void>((resolve, reject) => edge.once('error', reject).listen(config.port, config.host, resolve))
@@ -91,29 +97,87 @@ export async function startService(
       ])
       clearTimeout(hard)
       await upkeep.stop()
+      await channels.close()
       await outbound.close()
       await db.close()
     },
   }
 }
 
-/** What a worker does beside upkeep: it promotes what is due, sends, and looks after the queue. */
+function callbackPages(context: Context, { emailProvider, smsProviders, whatsappPlatform }: Channels): Page[] {
+  return [
+    ...(emailProvider === null ? [] : [emailCallbackPage(context, emailProvider, visitOnce)]),
+    ...[...smsProviders.values()].flatMap((provider) => smsCallbackPages(context, provider)),
+    ...(whatsappPlatform === null ? [] : whatsappCallbackPages(context, whatsappPlatform)),
+  ]
+}
+
+/** Connections to each provider that is spoken to by HTTP. */
+const providerConnections = 50
+
+/** What carries nudges out, and hears what became of them. A channel nobody configured is not there. */
+type Channels = {
+  email: EmailChannel
+  emailProvider: EmailProvider | null
+  smsProviders: Map<string, SmsProvider>
+  sms: SmsChannel | null
+  whatsappPlatform: WhatsAppPlatform | null
+  whatsapp: WhatsAppChannel | null
+  close: () => Promise<void>
+}
+
+function createChannels(config: Config, { deriveKey, publicUrl }: Context): Channels {
+  const { emailFrom: from, smtpUrl: url, smtpConnections: connections } = config
+  const http = createHttpSubmit({ connections: providerConnections })
+  const emailProvider = config.emailProvider && emailProviderOf(config.emailProvider)
+  const dkim = config.dkim && { ...config.dkim, domain: from.slice(from.lastIndexOf('@') + 1) }
+  const email = createEmailChannel({
+    smtp: { url, connections, dkim },
+    from,
+    publicUrl,
+    provider: emailProvider,
+    deriveKey,
+  })
+  const smsProviders = new Map(
+    Object.entries(config.sms?.urls ?? {}).map(([name, setting]) => [
+      name,
+      sound(createSmsProvider(name, setting, { publicUrl, http })),
+    ]),
+  )
+  const routes = config.sms?.routes
+  const routeTo = (destination: string): SmsProvider => smsProviders.get(routes!.providerFor(destination))!
+  const whatsappPlatform = config.whatsapp && createCloudApi({ ...config.whatsapp, http })
+  return {
+    email,
+    emailProvider,
+    smsProviders,
+    sms: routes === undefined ? null : createSmsChannel(routeTo, { publicUrl, deriveKey }),
+    whatsappPlatform,
+    whatsapp: whatsappPlatform && createWhatsAppChannel(whatsappPlatform, { publicUrl, deriveKey }),
+    async close() {
+      await email.close()
+      await http.close()
+    },
+  }
+}
+
+/** What a worker does beside upkeep: it promotes what is due, sends, tells, and looks after the queue. */
 async function startWork(
   context: Context,
   config: Config,
-  provider: EmailProvider | null,
+  { email, sms, whatsapp }: Channels,
   log: Logger,
 ): Promise<{ stop: () => Promise<void> }> {
-  const { deriveKey, publicUrl } = context
-  const { emailFrom: from, smtpUrl: url, smtpConnections: connections } = config
-  const dkim = config.dkim && { ...config.dkim, domain: from.slice(from.lastIndexOf('@') + 1) }
-  const email = createEmailChannel({ smtp: { url, connections, dkim }, from, publicUrl, provider, deriveKey })
   const supervisor = await superviseQueue(config.databaseUrl, (error) =>
     log.error({ error: describeError(error) }, 'the queue could not be looked after'),
   )
   const due = startDueTimer(context, log)
+  const sendPaid = (channel: 'sms' | 'whatsapp', { submit }: SmsChannel | WhatsAppChannel): Taking =>
+    startSending<GoingPaid>(context, log, channel, (taken) => dispatchPaid(context, channel, taken), submit)
   const takings = [
-    startSendingEmails(context, email, log),
+    startSending<GoingEmail>(context, log, 'email', (taken) => dispatchEmails(context, taken), email.submit),
+    ...(sms === null ? [] : [sendPaid('sms', sms)]),
+    ...(whatsapp === null ? [] : [sendPaid('whatsapp', whatsapp)]),
     startDelivering(context, log),
     startTelling(context, email, log),
   ]
@@ -121,14 +185,16 @@ async function startWork(
     async stop() {
       await due.stop()
       await Promise.all(takings.map((taking) => taking.stop()))
-      await email.close()
       await supervisor.stop()
     },
   }
 }
 
-function emailProviderOf({ name, secret }: { name: string; secret: string }): EmailProvider {
-  const provider = createEmailProvider(name, secret, fetchText)
-  if ('problem' in provider) throw new Error(provider.problem)
-  return provider
+const emailProviderOf = ({ name, secret }: { name: string; secret: string }): EmailProvider =>
+  sound(createEmailProvider(name, secret, fetchText))
+
+/** Settings were judged before, so a problem here is a bug. */
+function sound<T extends object>(made: T | { problem: string }): T {
+  if ('problem' in made) throw new Error(made.problem)
+  return made
 }

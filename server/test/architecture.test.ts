@@ -108,7 +108,7 @@ describe('R2 one home', () => {
     'pg-boss': (name) => folderOf(name) === 'queue',
     'libphonenumber-js/max': (name) => name === 'recipients/phone.ts',
     'node-pg-migrate': (name) => folderOf(name) === 'db',
-    undici: (name) => folderOf(name) === 'webhooks',
+    undici: (name) => folderOf(name) === 'webhooks' || name === 'channels/http-submit.ts',
     'ipaddr.js': (name) => name === 'webhooks/address-guard.ts',
     nodemailer: (name) => name.startsWith('channels/email/'),
     'node:http': (name) => folderOf(name) === 'http',

@@ -49,6 +49,8 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   listLedger: async (shop) => ({ params: { business_id: shop.id } }),
   createDashboardKey: async (shop) => ({ params: { business_id: shop.id }, body: { name: 'Till' } }),
   listNotices: async () => ({}),
+  resendSms: async (shop) => ({ params: { public_id: await pushed(shop) } }),
+  resendWhatsApp: async (shop) => ({ params: { public_id: await pushed(shop) } }),
   listWebhookEndpoints: async () => ({}),
   createWebhookEndpoint: async () => ({
     body: { url: 'https://hooks.example.com/', event_types: ['message.delivered'], description: 'Till' },

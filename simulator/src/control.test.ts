@@ -32,6 +32,24 @@ test('channel, to and message_id narrow the outbox and the attempts, alone and t
   }
 })
 
+test('message_id finds texts and WhatsApp messages by the header the service sends along', async () => {
+  await client.text({}, { 'x-tidings-message': 'msg_1' })
+  await client.whatsapp({}, { 'x-tidings-message': 'msg_1' })
+  await client.text({})
+  await client.text({ To: '+447700900124' }, { 'x-tidings-message': 'msg_2' })
+
+  for (const [query, accepted] of [
+    ['?message_id=msg_1', 2],
+    ['?channel=sms&message_id=msg_1', 1],
+    ['?channel=whatsapp&message_id=msg_1', 1],
+    ['?channel=whatsapp&message_id=msg_2', 0],
+    ['?channel=sms&to=%2B447700900123', 2],
+    ['?channel=sms&to=+447700900123', 2],
+    ['?channel=email', 0],
+  ] as const)
+    expect([query, await client.outbox(query)]).toEqual([query, expect.objectContaining({ length: accepted })])
+})
+
 test('reset forgets everything: mails, attempts and scripts', async () => {
   await client.send({ to: 'ada@example.com' })
   await client.post('/script', refuseAda)
@@ -47,9 +65,15 @@ test('POST /script answers with the script that holds now', async () => {
 for (const [body, error] of [
   [{ ...refuseAda, behaviour: 'not_on_whatsapp' }, /^behaviour must be one of accept, .* for email$/],
   [{ ...refuseAda, behaviour: 'explode' }, /^behaviour must be/],
-  [{ ...refuseAda, channel: 'fax' }, /^channel must be one of email$/],
+  [{ ...refuseAda, channel: 'fax' }, /^channel must be one of email, sms, whatsapp$/],
   [{ ...refuseAda, to: 'ada' }, /^to must be an email address$/],
   [{ channel: 'email', behaviour: 'refuse' }, /^to must be an email address$/],
+  [{ ...refuseAda, channel: 'sms' }, /^to must be a number such as \+447700900123$/],
+  [{ ...refuseAda, channel: 'whatsapp', to: '447700900123' }, /^to must be a number/],
+  [
+    { channel: 'sms', to: '+447700900123', behaviour: 'not_on_whatsapp' },
+    /^behaviour must be one of accept, .* for sms$/,
+  ],
   [{ ...refuseAda, times: 0 }, /^times must be a whole number from 1$/],
   [{ ...refuseAda, times: '2' }, /^times must be/],
   [{ ...refuseAda, time: 2 }, /^Unknown field time$/],
@@ -82,7 +106,7 @@ for (const [bytes, status] of [
     expect([response.status, await response.json()]).toEqual([status, { error: expect.any(String) }])
   })
 
-for (const path of ['/nothing', '/outbox/', '/mail', '/mail/', '/mail/a/b', '/receivers/a/b', '/inbound'])
+for (const path of ['/nothing', '/outbox/', '/mail', '/mail/', '/mail/a/b', '/receivers/a/b', '/phones/'])
   test(`unknown path ${path} → 404 in JSON`, async () => {
     expect(await client.get(path)).toEqual({ status: 404, body: { error: `There is nothing at ${path}` } })
   })
@@ -91,6 +115,8 @@ for (const [method, path, allow] of [
   ['DELETE', '/outbox', 'GET'],
   ['GET', '/script', 'POST'],
   ['GET', '/open', 'POST'],
+  ['GET', '/inbound', 'POST'],
+  ['GET', '/phones/+447700900123', 'POST'],
   ['GET', '/receivers', 'POST'],
   ['PUT', '/receivers/a', 'PATCH'],
   ['POST', '/receivers/a/deliveries', 'GET'],

@@ -1,28 +1,40 @@
+import { whatsappStatuses } from './cloud-api.ts'
+import { conversationsOf } from './conversations.ts'
 import { renderHome } from './home.ts'
 import { type Answer, json, type Route, refusal } from './http.ts'
+import { lastSend, writeBack } from './inbound.ts'
+import { readAnswer, readInbound } from './inbound-request.ts'
 import { renderMail, renderNoMail } from './mail-page.ts'
 import { emailStatuses } from './mailgun.ts'
-import { attemptOf, everything, type Filter, itemOf } from './outbox.ts'
+import { attemptOf, type Channel, channels, everything, type Filter, itemOf, type Status } from './outbox.ts'
 import { contentSecurityPolicy, type Page, renderPage } from './page.ts'
+import { phoneId } from './phone.ts'
 import { readNewReceiver, readReceiverChange } from './receiver-request.ts'
 import { readMode, readOpen, readReport } from './report-request.ts'
 import type { FirstAttempt } from './reports.ts'
 import { isOneOf, type Problem } from './request-body.ts'
 import { isTaken } from './retry.ts'
 import { readScript } from './script-request.ts'
+import { smsStatuses } from './twilio.ts'
 import { visit } from './visit.ts'
 import type { World } from './world.ts'
 
+/** Where the other servers of the outside world are. */
+type Places = { smtpPort: number; providersUrl: string; receiversUrl: string }
+
 /** The control interface and the pages for a person. */
-export function controlRoutes(world: World, smtpPort: number, receiversUrl: string): Route[] {
+export function controlRoutes(world: World, places: Places): Route[] {
+  const { receiversUrl } = places
   return [
-    { method: 'GET', path: '/', answer: () => showHome(world, smtpPort, receiversUrl) },
+    { method: 'GET', path: '/', answer: () => showHome(world, places) },
     { method: 'GET', path: '/mail/{id}', answer: ({ id }) => showMail(world, id) },
+    { method: 'POST', path: '/phones/{id}', answer: ({ id, body }) => answerByForm(world, id, body) },
     { method: 'GET', path: '/outbox', answer: ({ query }) => listOutbox(world, query) },
     { method: 'GET', path: '/attempts', answer: ({ query }) => listAttempts(world, query) },
     { method: 'POST', path: '/script', answer: ({ body }) => writeScript(world, body) },
     { method: 'POST', path: '/reports', answer: ({ body }) => setMode(world, body) },
     { method: 'POST', path: '/report', answer: ({ body }) => report(world, body) },
+    { method: 'POST', path: '/inbound', answer: ({ body }) => inbound(world, body) },
     { method: 'POST', path: '/open', answer: ({ body }) => open(world, body) },
     { method: 'POST', path: '/receivers', answer: ({ body }) => addReceiver(world, receiversUrl, body) },
     { method: 'PATCH', path: '/receivers/{id}', answer: ({ id, body }) => changeReceiver(world, id, body) },
@@ -31,14 +43,18 @@ export function controlRoutes(world: World, smtpPort: number, receiversUrl: stri
   ]
 }
 
-function showHome(world: World, smtpPort: number, receiversUrl: string): Answer {
-  const arrivals = world.outbox.accepted(everything).map(({ arrival }) => arrival)
-  return page(200, renderHome({ arrivals, smtpPort, webhooks: world.receivers.newest(), receiversUrl }))
+async function showHome(world: World, places: Places): Promise<Answer> {
+  const submissions = world.outbox.attempts(everything)
+  const accepted = submissions.filter((one) => one.accepted).map(({ arrival }) => arrival)
+  const mails = accepted.filter(({ channel }) => channel === 'email')
+  const texts = accepted.length - mails.length
+  const conversations = await conversationsOf(submissions, world.replies.items())
+  return page(200, renderHome({ ...places, mails, texts, conversations, webhooks: world.receivers.newest() }))
 }
 
 async function showMail(world: World, id: string): Promise<Answer> {
   const mail = world.outbox.find(id)
-  return mail === undefined ? page(404, renderNoMail()) : page(200, renderMail(await itemOf(mail)))
+  return mail?.arrival.channel === 'email' ? page(200, renderMail(await itemOf(mail))) : page(404, renderNoMail())
 }
 
 async function listOutbox(world: World, query: URLSearchParams): Promise<Answer> {
@@ -53,16 +69,14 @@ async function listAttempts(world: World, query: URLSearchParams): Promise<Answe
   return json(200, { items: await Promise.all(world.outbox.attempts(filter).map(attemptOf)) })
 }
 
-/** A channel may be asked about whether or not anything can arrive on it yet. */
-const askable = ['email', 'sms', 'whatsapp']
-
 function readFilter(query: URLSearchParams): Filter | Problem {
   // A misspelt filter would answer with everything, and a test would believe it.
   const unknown = [...query.keys()].find((name) => !['channel', 'to', 'message_id'].includes(name))
   if (unknown !== undefined) return { problem: `Unknown filter ${unknown}: there are channel, to and message_id` }
 
   const channel = query.get('channel')
-  if (channel !== null && !askable.includes(channel)) return { problem: `channel must be one of ${askable.join(', ')}` }
+  if (channel !== null && !isOneOf(channels, channel))
+    return { problem: `channel must be one of ${channels.join(', ')}` }
   return { channel, to: query.get('to'), messageId: query.get('message_id') }
 }
 
@@ -80,19 +94,53 @@ function setMode(world: World, body: string): Answer {
   return json(200, given)
 }
 
+const statusesOf: Record<Channel, readonly Status[]> = {
+  email: emailStatuses,
+  sms: smsStatuses,
+  whatsapp: whatsappStatuses,
+}
+
 async function report(world: World, body: string): Promise<Answer> {
   const given = readReport(body)
   if ('problem' in given) return refusal(given.problem)
   const { id, status } = given
   const found = world.outbox.find(id)
   if (found === undefined) return unknownId(id)
-  if (!isOneOf(emailStatuses, status)) return refusal(`status must be one of ${emailStatuses.join(', ')} for email`)
-  return reported(await world.reports.send(found.arrival, status))
+  const { channel } = found.arrival
+  const possible = statusesOf[channel]
+  if (!possible.includes(status)) return refusal(`status must be one of ${possible.join(', ')} for ${channel}`)
+  if (found.report === null) return refusal('Its sender gave no StatusCallback, so nothing is reported of it')
+  return told('report', await world.reports.send(found.report(status)))
 }
 
-function reported(attempt: FirstAttempt): Answer {
-  if (attempt === 'not connected') return json(502, { error: 'No service is connected yet: the report waits for it' })
-  if (attempt === 'no answer') return json(502, { error: 'The service did not answer: the report will be tried again' })
+async function inbound(world: World, body: string): Promise<Answer> {
+  const given = readInbound(body)
+  if ('problem' in given) return refusal(given.problem)
+  const { inReplyTo: id, ...written } = given
+  if (id === null) return told('message', await world.reports.send(writeBack(world, { ...written, inReplyTo: null })))
+
+  const found = world.outbox.find(id)
+  if (found === undefined) return unknownId(id)
+  if (found.arrival.channel !== written.channel || found.arrival.to !== written.from)
+    return refusal(`in_reply_to must be something that ${written.from} got by ${written.channel}`)
+  return told('message', await world.reports.send(writeBack(world, { ...written, inReplyTo: found })))
+}
+
+/** What was typed on the page. It shows there whether the service took it, so every answer leads back. */
+async function answerByForm(world: World, number: string, form: string): Promise<Answer> {
+  const given = readAnswer(number, form)
+  if ('problem' in given) return refusal(given.problem)
+  // Somebody who holds the telephone answers what came last.
+  const inReplyTo = lastSend(world, given.channel, number) ?? null
+  await world.reports.send(writeBack(world, { ...given, inReplyTo }))
+  return { status: 303, headers: { location: `/#${phoneId(number)}` }, body: '' }
+}
+
+/** `what` was to be told to the service. */
+function told(what: 'report' | 'message', attempt: FirstAttempt): Answer {
+  if (attempt === 'not connected') return json(502, { error: `No service is connected yet: the ${what} waits for it` })
+  if (attempt === 'no answer')
+    return json(502, { error: `The service did not answer: the ${what} will be tried again` })
   if (isTaken(attempt)) return json(200, {})
   return json(502, { error: `The service answered ${attempt}`, status: attempt })
 }
@@ -103,7 +151,7 @@ async function open(world: World, body: string): Promise<Answer> {
   const found = world.outbox.find(given.id)
   if (found === undefined) return unknownId(given.id)
   const { link } = await found.readBody()
-  if (link === null) return refusal('This mail has no link to the inbox')
+  if (link === null) return refusal('This item has no link to the inbox')
 
   const visited = await visit(new URL(link))
   if ('problem' in visited) return json(502, { error: visited.problem })

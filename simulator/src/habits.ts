@@ -1,9 +1,9 @@
 import { canonicalAddress } from './address.ts'
 import type { EmailStatus } from './mailgun.ts'
-import type { Behaviour } from './scripts.ts'
+import type { BehaviourOf } from './scripts.ts'
 
 /** How a mail to an address is treated without a script, and what is reported of it once it is accepted. */
-type Habit = { behaviour: Behaviour; reports: EmailStatus[] }
+type Habit = { behaviour: BehaviourOf<'email'>; reports: EmailStatus[] }
 
 const usual: Habit = { behaviour: 'accept', reports: ['delivered'] }
 

@@ -1,30 +1,44 @@
+import type { Conversation } from './conversations.ts'
 import { html } from './html.ts'
 import type { Latest } from './latest.ts'
 import { renderMailbox } from './mailbox.ts'
 import type { Arrival } from './outbox.ts'
 import type { Page } from './page.ts'
+import { renderPhone } from './phone.ts'
 import type { Received } from './receivers.ts'
 import { renderWebhooks } from './webhooks.ts'
 
-type Home = { arrivals: Arrival[]; smtpPort: number; webhooks: Latest<Received>; receiversUrl: string }
+type Home = {
+  mails: Arrival[]
+  smtpPort: number
+  /** How many were accepted on the telephone's channels, however many are shown. */
+  texts: number
+  conversations: Conversation[]
+  providersUrl: string
+  webhooks: Latest<Received>
+  receiversUrl: string
+}
 
 /** What the people who get the messages have in their hands, and what the merchant was told: each a section of `main`. */
-export function renderHome({ arrivals, smtpPort, webhooks, receiversUrl }: Home): Page {
-  const mails = arrivals.filter(({ channel }) => channel === 'email')
+export function renderHome(home: Home): Page {
+  const { mails, conversations, webhooks } = home
   return {
     title: 'Simulator',
     header: html`<div class="bar">
 <h1>Simulator</h1>
-<p class="quiet" role="status">${summary(mails.length, webhooks.count())}</p>
+<p class="quiet" role="status">${summary(mails.length, home.texts, webhooks.count())}</p>
 </div>
 <p class="quiet">What your customers and your systems would get. Nothing here leaves this machine.</p>`,
-    main: html`${renderMailbox(mails, smtpPort)}${renderWebhooks(webhooks, receiversUrl)}`,
+    main: html`${renderMailbox(mails, home.smtpPort)}${renderPhone(conversations, home.providersUrl)}${renderWebhooks(webhooks, home.receiversUrl)}`,
     live: true,
+    typing: conversations.length > 0,
   }
 }
 
-function summary(mails: number, webhooks: number): string {
-  return webhooks === 0 ? count(mails, 'mail') : `${count(mails, 'mail')}, ${count(webhooks, 'webhook')}`
+/** What there is none of is not worth a word, the mails excepted: something has to stand here. */
+function summary(mails: number, texts: number, webhooks: number): string {
+  const others = [texts > 0 && count(texts, 'text'), webhooks > 0 && count(webhooks, 'webhook')]
+  return [count(mails, 'mail'), ...others.filter((words) => words !== false)].join(', ')
 }
 
 function count(number: number, noun: string): string {

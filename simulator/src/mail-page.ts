@@ -27,6 +27,7 @@ ${mail.text === null ? '' : html`<section aria-labelledby="text"><h2 id="text">T
 ${renderHeaders(mail.headers ?? {})}
 </article>`,
     live: false,
+    typing: false,
   }
 }
 
@@ -37,6 +38,7 @@ export function renderNoMail(): Page {
     main: html`<section class="card empty"><h1>This mail is gone</h1>
 <p class="quiet">The simulator was reset or started anew since it arrived.</p></section>`,
     live: false,
+    typing: false,
   }
 }
 

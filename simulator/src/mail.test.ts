@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest'
-import { findInboxLink, findUnsubscribeUrl, readBody, readHead } from './mail.ts'
+import { findUnsubscribeUrl, readBody, readHead } from './mail.ts'
 
 const raw = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
-
-for (const [text, link] of [
-  ['Your order is here: https://t.example/inbox/abc123', 'https://t.example/inbox/abc123'],
-  ['See http://127.0.0.1:3000/inbox/a?b=c#d.', 'http://127.0.0.1:3000/inbox/a?b=c#d'],
-  ['(https://t.example/inbox/a)\nhttps://t.example/inbox/b', 'https://t.example/inbox/a'],
-  ['https://shop.example/ then <https://t.example/inbox/a>', 'https://t.example/inbox/a'],
-  ['https://t.example/inboxes/a https://t.example/x/inbox/a https://t.example/?/inbox/', null],
-  ['ftp://t.example/inbox/a http://[/inbox/', null],
-  ['', null],
-] as const)
-  test(`link is the first http(s) link whose path begins with /inbox/: ${text} → ${link}`, () => {
-    expect(findInboxLink(text)).toBe(link)
-  })
 
 for (const [header, url] of [
   ['<https://t.example/u/1>', 'https://t.example/u/1'],

@@ -1,4 +1,5 @@
 import PostalMime, { type Address, addressParser, decodeWords } from 'postal-mime'
+import { findInboxLink } from './link.ts'
 import type { Arrival, Body } from './outbox.ts'
 
 export type Head = Pick<Arrival, 'from' | 'subject' | 'unsubscribe_url'> & { headers: Record<string, string> }
@@ -56,17 +57,6 @@ function writeSender([sender]: Address[]): string | null {
 // SMTP ends every mail with a line end, also where the sender wrote none.
 function withoutLastLineEnd(part: string | undefined): string | null {
   return part === undefined ? null : part.replace(/\r?\n$/, '')
-}
-
-/** The first link of the text whose path begins with `/inbox/`. */
-export function findInboxLink(text: string): string | null {
-  const links = text.match(/https?:\/\/[^\s<>"]+/gi) ?? []
-  return (
-    links
-      // The full stop or bracket that closes a sentence is not part of its link.
-      .map((link) => link.replace(/[.,;:!?'")\]}]+$/, ''))
-      .find((link) => URL.parse(link)?.pathname.startsWith('/inbox/')) ?? null
-  )
 }
 
 /** The web address among those of a `List-Unsubscribe` header, which may also hold a mailto. */

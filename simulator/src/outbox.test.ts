@@ -22,6 +22,7 @@ const submission = (id: string, accepted: boolean): Submission => ({
   accepted,
   messageId: 'msg_1',
   readBody: async () => body,
+  report: null,
 })
 
 test('the outbox holds only what the provider accepted, the attempts everything, in order of arrival', () => {

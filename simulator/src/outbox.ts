@@ -1,15 +1,29 @@
 import { canonicalAddress } from './address.ts'
+import type { Tell } from './callbacks.ts'
 
 /** The channels the outside world is simulated for. */
-export const channels = ['email'] as const
+export const channels = ['email', 'sms', 'whatsapp'] as const
 export type Channel = (typeof channels)[number]
+/** Those that end on a telephone, where somebody can write back. */
+export const phoneChannels = ['sms', 'whatsapp'] as const satisfies Channel[]
+export type PhoneChannel = (typeof phoneChannels)[number]
 
 /** What providers report of a send they accepted. */
-export const statuses = ['delivered', 'failed', 'read', 'bounced', 'complained'] as const
+export const statuses = [
+  'sent',
+  'delivered',
+  'failed',
+  'undelivered',
+  'not_on_whatsapp',
+  'read',
+  'bounced',
+  'complained',
+] as const
 export type Status = (typeof statuses)[number]
 
 /** What a provider knows of one send the moment it arrives. Fields that do not apply to a channel are null. */
 export type Arrival = {
+  /** The provider's own id of the send, where it gives one. */
   id: string
   channel: Channel
   to: string
@@ -29,14 +43,16 @@ export type Item = Arrival & Body
 export type Attempt = Item & { accepted: boolean }
 
 /**
- * `messageId` is the public id of the message the send belongs to, where the provider's wire format carries it.
- * The body is read whenever somebody looks, and not before: thousands may arrive in a second, and few are looked at.
+ * `messageId` is the public id of the message the send belongs to, where the request carries it. `report` is how its provider
+ * tells of it, for the statuses of its channel; null where the sender asked for no reports. The body
+ * is read whenever somebody looks, and not before: thousands may arrive in a second, and few are looked at.
  */
 export type Submission = {
   arrival: Arrival
   accepted: boolean
   messageId: string | null
   readBody: () => Promise<Body>
+  report: ((status: Status) => Tell) | null
 }
 export type Filter = { channel: string | null; to: string | null; messageId: string | null }
 

@@ -138,11 +138,17 @@ test('a mail that a reset forgot is a page that says so, with 404', async () => 
   expect(await response.text()).toContain('This mail is gone')
 })
 
+test('a text has no page of its own: 404', async () => {
+  await client.text({})
+  const [text] = await client.outbox()
+  expect((await fetch(`${simulator.url}/mail/${text!.id}`)).status).toBe(404)
+})
+
 test('nothing comes from another origin', async () => {
   await client.send({ to: 'ada@example.com' })
   const response = await fetch(simulator.url)
   expect(response.headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; script-src 'sha256-[^']+'; connect-src 'self'; style-src 'unsafe-inline'; img-src data:;/,
+    /^default-src 'none'; script-src 'sha256-[^']+'; connect-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
   )
   expect(await response.text()).not.toMatch(/(?:src|href)="(?:https?:|\/\/)/)
 })

@@ -3,10 +3,11 @@ import { type Html, html } from './html.ts'
 import { live } from './live.ts'
 import { style } from './style.ts'
 
-export type Page = { title: string; header: Html; main: Html; live: boolean }
+/** `typing` says that there is something to type into: a page that loads itself anew would lose it. */
+export type Page = { title: string; header: Html; main: Html; live: boolean; typing: boolean }
 
 // Frames made of `srcdoc` inherit this policy: a mail may bring its own styles and embedded images, and may neither
-// run a script nor fetch anything.
+// run a script nor fetch anything. Their sandbox has no forms.
 export const contentSecurityPolicy = [
   "default-src 'none'",
   `script-src 'sha256-${createHash('sha256').update(live).digest('base64')}'`,
@@ -14,7 +15,7 @@ export const contentSecurityPolicy = [
   "style-src 'unsafe-inline'",
   'img-src data:',
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 
@@ -31,7 +32,7 @@ export function renderPage(page: Page): string {
 <title>${page.title}</title>
 <link rel="icon" href="${icon}">
 <style>${{ markup: style }}</style>
-${page.live ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}
+${page.live && !page.typing ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}
 </head>
 <body>
 <header>

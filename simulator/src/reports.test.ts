@@ -260,6 +260,8 @@ test('many reports share at most 50 connections, and none is lost', async () => 
   await aWhile()
   const service = await startService()
   simulator.connect(service.callbacks)
+  // To list the outbox is to read 300 mails, so it is not asked before there is something to see.
+  await vi.waitFor(() => expect(service.calls).toHaveLength(300), 5_000)
   await vi.waitFor(
     async () => expect((await client.outbox()).every(({ reported }) => reported.length === 1)).toBe(true),
     5_000,
@@ -271,7 +273,11 @@ test('many reports share at most 50 connections, and none is lost', async () => 
 
 for (const [body, status, error] of [
   [{ id: 'gone', status: 'delivered' }, 404, 'The outbox has no item gone'],
-  [{ id: 'gone', status: 'opened' }, 422, 'status must be one of delivered, failed, read, bounced, complained'],
+  [
+    { id: 'gone', status: 'opened' },
+    422,
+    'status must be one of sent, delivered, failed, undelivered, not_on_whatsapp, read, bounced, complained',
+  ],
   [{ status: 'delivered' }, 422, 'id must be the id of an item of the outbox'],
   [{ id: 'gone', status: 'delivered', at: 1 }, 422, 'Unknown field at'],
   [[], 422, 'The body must be a JSON object'],

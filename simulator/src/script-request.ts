@@ -1,3 +1,4 @@
+import { isPhoneNumber } from './address.ts'
 import { type Channel, channels } from './outbox.ts'
 import { isOneOf, type Problem, readFields } from './request-body.ts'
 import { type Behaviour, behaviours, type Script } from './scripts.ts'
@@ -9,11 +10,17 @@ export function readScript(body: string): Script | Problem {
 
   const { channel, to, behaviour, times = null } = given.fields
   if (!isOneOf<Channel>(channels, channel)) return { problem: `channel must be one of ${channels.join(', ')}` }
-  if (typeof to !== 'string' || !to.includes('@')) return { problem: 'to must be an email address' }
+  const wrong = problemWith(channel, to)
+  if (wrong !== null) return { problem: wrong }
   if (!isOneOf<Behaviour>(behaviours[channel], behaviour))
     return { problem: `behaviour must be one of ${behaviours[channel].join(', ')} for ${channel}` }
   if (times !== null && !isCount(times)) return { problem: 'times must be a whole number from 1' }
-  return { channel, to, behaviour, times }
+  return { channel, to: to as string, behaviour, times }
+}
+
+function problemWith(channel: Channel, to: unknown): string | null {
+  if (channel === 'email') return typeof to === 'string' && to.includes('@') ? null : 'to must be an email address'
+  return isPhoneNumber(to) ? null : 'to must be a number such as +447700900123'
 }
 
 function isCount(value: unknown): value is number {

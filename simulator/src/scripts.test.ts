@@ -29,3 +29,13 @@ test('a reset forgets every script', () => {
   scripts.clear()
   expect(scripts.next('email', 'ada@example.com')).toBe('accept')
 })
+
+test('a script is for one number on one channel', () => {
+  const scripts = createScripts()
+  scripts.write({ channel: 'whatsapp', to: '+447700900123', behaviour: 'not_on_whatsapp', times: null })
+  expect([
+    scripts.next('whatsapp', '+447700900123'),
+    scripts.next('whatsapp', '+447700900124'),
+    scripts.next('sms', '+447700900123'),
+  ]).toEqual(['not_on_whatsapp', 'accept', 'accept'])
+})

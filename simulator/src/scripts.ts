@@ -1,20 +1,25 @@
 import { canonicalAddress } from './address.ts'
 import type { Channel } from './outbox.ts'
 
+const common = [
+  'accept',
+  'refuse',
+  'throttle',
+  'unavailable',
+  'hang',
+  'accept_then_hang',
+  'accept_then_close',
+  'accept_then_500',
+] as const
+
 /** What each channel's provider can be told. */
 export const behaviours = {
-  email: [
-    'accept',
-    'refuse',
-    'throttle',
-    'unavailable',
-    'hang',
-    'accept_then_hang',
-    'accept_then_close',
-    'accept_then_500',
-  ],
+  email: common,
+  sms: common,
+  whatsapp: [...common, 'not_on_whatsapp'],
 } as const satisfies Record<Channel, readonly string[]>
-export type Behaviour = (typeof behaviours)[Channel][number]
+export type BehaviourOf<One extends Channel> = (typeof behaviours)[One][number]
+export type Behaviour = BehaviourOf<Channel>
 
 /** `times` is null for a script that holds until `accept` or a reset. */
 export type Script = { channel: Channel; to: string; behaviour: Behaviour; times: number | null }
@@ -32,7 +37,7 @@ export function createScripts() {
       else scripts.set(address, script)
     },
     /** The behaviour for a submission that is here now. Asking counts. */
-    next(channel: Channel, to: string): Behaviour {
+    next<One extends Channel>(channel: One, to: string): BehaviourOf<One> {
       const address = key(channel, to)
       const script = scripts.get(address)
       if (script === undefined) return 'accept'

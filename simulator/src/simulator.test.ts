@@ -19,6 +19,19 @@ for (const behaviour of ['hang', 'accept_then_hang'] as const)
     await expect(fetch(simulator.url)).rejects.toThrow('fetch failed')
   })
 
+for (const channel of ['sms', 'whatsapp'] as const)
+  test(`stop() resolves while a sender hangs: ${channel}`, async () => {
+    const simulator = await startSimulator({ port: 0 })
+    const client = clientOf(simulator)
+    await client.post('/script', { channel, to: '+447700900123', behaviour: 'accept_then_hang' })
+    const told = channel === 'sms' ? client.text({}) : client.whatsapp({})
+    while ((await client.attempts()).length === 0) await wait(5)
+
+    await simulator.stop()
+    expect(await told).toBe('closed')
+    await expect(fetch(simulator[channel].url)).rejects.toThrow('fetch failed')
+  })
+
 test('stop() resolves while a webhook hangs and a client has not said a word', async () => {
   const simulator = await startSimulator({ port: 0 })
   const client = clientOf(simulator)

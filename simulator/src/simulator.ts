@@ -1,14 +1,20 @@
+import type { Callbacks } from './callbacks.ts'
 import { controlRoutes } from './control.ts'
 import { serve } from './http.ts'
+import { startProviders } from './provider-server.ts'
 import { type ReceiverAddress, startReceivers } from './receiver-server.ts'
-import type { Callbacks } from './reports.ts'
 import { startSmtp } from './smtp.ts'
 import { createWorld } from './world.ts'
 
-/** `connect` says where the service takes reports. It is called once the service is up; until then reports wait. */
+/**
+ * `sms` and `whatsapp` are where the paths of the providers' interfaces begin. `connect` says where the service takes reports
+ * and what recipients write. It is called once the service is up; until then all that waits.
+ */
 export type Simulator = {
   url: string
   smtpPort: number
+  sms: { url: string }
+  whatsapp: { url: string }
   receivers: ReceiverAddress
   connect: (callbacks: Callbacks) => void
   stop: () => Promise<void>
@@ -17,22 +23,31 @@ export type Simulator = {
 /** The outside world on loopback. Port 0 takes any free one. */
 export async function startSimulator(options: { port: number }): Promise<Simulator> {
   const world = createWorld()
-  const [smtp, receivers] = await Promise.all([startSmtp(world), startReceivers(world.receivers)])
+  const [smtp, providers, receivers] = await Promise.all([
+    startSmtp(world),
+    startProviders(world),
+    startReceivers(world.receivers),
+  ])
   try {
-    const control = await serve(controlRoutes(world, smtp.port, receivers.url), options.port)
+    const control = await serve(
+      controlRoutes(world, { smtpPort: smtp.port, providersUrl: providers.url, receiversUrl: receivers.url }),
+      options.port,
+    )
     return {
       url: control.url,
       smtpPort: smtp.port,
+      sms: { url: providers.url },
+      whatsapp: { url: providers.url },
       receivers: receivers.address,
       connect: (callbacks) => world.reports.connect(callbacks),
       async stop() {
         world.reports.stop()
-        await Promise.all([smtp.stop(), receivers.stop(), control.stop()])
+        await Promise.all([smtp.stop(), providers.stop(), receivers.stop(), control.stop()])
       },
     }
   } catch (error) {
     // The port is taken: a server left behind would keep the process alive.
-    await Promise.all([smtp.stop(), receivers.stop()])
+    await Promise.all([smtp.stop(), providers.stop(), receivers.stop()])
     throw error
   }
 }

@@ -4,8 +4,10 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { habitOf } from './habits.ts'
 import { listen } from './listen.ts'
 import { readBody, readHead } from './mail.ts'
+import { reportMail } from './mail-report.ts'
+import type { EmailStatus } from './mailgun.ts'
 import type { Arrival } from './outbox.ts'
-import type { Behaviour } from './scripts.ts'
+import type { BehaviourOf } from './scripts.ts'
 import { openSockets } from './sockets.ts'
 import type { World } from './world.ts'
 
@@ -15,7 +17,7 @@ type Reply = { code: number; text: string } | 'never' | 'close'
  * Every verdict is given after DATA, never at RCPT TO: only then are the headers here that say which message
  * an attempt belongs to.
  */
-const treatments: Record<Behaviour, { accepted: boolean; reply: Reply }> = {
+const treatments: Record<BehaviourOf<'email'>, { accepted: boolean; reply: Reply }> = {
   accept: { accepted: true, reply: { code: 250, text: '2.0.0 Accepted' } },
   refuse: { accepted: false, reply: { code: 550, text: '5.1.1 No such mailbox' } },
   throttle: { accepted: false, reply: { code: 451, text: '4.7.1 Too many mails, try again later' } },
@@ -72,7 +74,7 @@ function submit(world: World, raw: Buffer, recipients: string[]): Reply {
 }
 
 /** A script wins over the habit of an address. */
-function behaviourFor(world: World, to: string): Behaviour {
+function behaviourFor(world: World, to: string): BehaviourOf<'email'> {
   const scripted = world.scripts.next('email', to)
   return scripted === 'accept' ? habitOf(to).behaviour : scripted
 }
@@ -90,9 +92,15 @@ function record(world: World, raw: Buffer, to: string, accepted: boolean): void 
     reported: [],
   }
   const messageId = head.headers['x-tidings-message'] ?? null
-  world.outbox.record({ arrival, accepted, messageId, readBody: () => readBody(raw) })
+  world.outbox.record({
+    arrival,
+    accepted,
+    messageId,
+    readBody: () => readBody(raw),
+    report: (status) => reportMail(arrival, status as EmailStatus),
+  })
   // However the sender was answered: the provider has the mail, and reports what became of it.
-  if (accepted) world.reports.follow(arrival, habitOf(to).reports)
+  if (accepted) world.reports.follow(habitOf(to).reports.map((status) => reportMail(arrival, status)))
 }
 
 const recipientsOf = (session: SMTPServerSession): string[] => session.envelope.rcptTo.map(({ address }) => address)

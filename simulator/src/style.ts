@@ -8,7 +8,13 @@ export const style = `
   --ink: light-dark(#1b2230, #e8ebf1);
   --quiet: light-dark(#5a6475, #a0a9b8);
   --link: light-dark(#0b57a4, #8cc0ff);
+  --edge: light-dark(#8a93a3, #6b7485);
+  --fill: light-dark(#0b57a4, #8cc0ff);
+  --on-fill: light-dark(#fff, #0c1420);
   --tint: light-dark(#e5eefa, #1f3049);
+  --bubble: light-dark(#eceff4, #272c36);
+  --whatsapp: light-dark(#dff3e4, #173a2a);
+  --whatsapp-ink: light-dark(#1c6b3c, #86dba8);
   --alarm: light-dark(#94290f, #ffb5a3);
   --alarm-tint: light-dark(#fbe7e2, #45231b);
 }
@@ -61,5 +67,31 @@ section > h2 { margin-bottom: .6rem }
 .mail summary { font-weight: 600; cursor: pointer }
 .mail pre { margin: .6rem 0 0; font: inherit; white-space: pre-wrap }
 .mail iframe { display: block; width: 100%; height: 22rem; margin-top: .75rem; border: 1px solid var(--line); border-radius: .5rem; resize: vertical; color-scheme: light; background: #fff }
-.button { display: inline-block; padding: .5rem 1rem; border-radius: .6rem; background: light-dark(#0b57a4, #8cc0ff); color: light-dark(#fff, #0c1420); font-weight: 600; text-decoration: none }
+.phone + .phone { margin-top: 1rem }
+.phone h3 { padding: .7rem 1rem; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums }
+.talk { display: flex; flex-direction: column-reverse; max-height: 26rem; overflow: auto; overscroll-behavior: contain }
+.talk:focus-visible { outline-offset: -2px }
+.talk ol { display: grid; gap: .8rem; padding: 1rem; list-style: none }
+.talk ol > li { display: grid; justify-items: start; max-width: 85%; justify-self: start }
+.talk ol > .mine { justify-items: end; justify-self: end }
+.talk ol > .earlier { justify-self: center }
+.talk .quiet { padding: 0 .3rem; margin-top: .15rem; font-size: .8rem }
+.bubble { padding: .5rem .85rem; border-radius: 1.1rem 1.1rem 1.1rem .3rem; background: var(--bubble) }
+.whatsapp .bubble { background: var(--whatsapp) }
+.refused .bubble { border: 1px dashed var(--edge); background: none }
+.bubble p { white-space: pre-wrap }
+.mine .bubble { border-radius: 1.1rem 1.1rem .3rem; background: var(--fill); color: var(--on-fill) }
+.mine.whatsapp .bubble { background: var(--whatsapp-ink) }
+.bubble ul { margin: .1rem 0 0; padding-left: 1.1rem }
+.good { color: var(--whatsapp-ink) }
+.bad { color: var(--alarm) }
+.phone form { display: flex; flex-wrap: wrap; gap: .5rem; padding: .75rem; border-top: 1px solid var(--line) }
+.phone form > div { display: flex; flex: 1 0 auto; gap: .5rem }
+.phone :is(input, select, button) { min-height: 2.5rem; padding: 0 .8rem; border: 1px solid var(--edge); border-radius: .6rem; background: var(--card); color: inherit; font: inherit }
+.phone :is(select, button) { flex: 1 0 auto }
+.phone input { flex: 999 1 12rem; min-width: 0 }
+.phone ::placeholder { color: var(--quiet); opacity: 1 }
+.phone button { border-color: transparent; background: var(--fill); color: var(--on-fill); font-weight: 600; cursor: pointer }
+.phone .stop { border-color: var(--edge); background: none; color: var(--alarm) }
+.button { display: inline-block; padding: .5rem 1rem; border-radius: .6rem; background: var(--fill); color: var(--on-fill); font-weight: 600; text-decoration: none }
 `

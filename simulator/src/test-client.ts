@@ -7,7 +7,7 @@ import type { Simulator } from './simulator.ts'
 type Mail = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
 
 /** The simulator as tests see it: over the network, like the service does. */
-export function clientOf({ url, smtpPort }: Simulator) {
+export function clientOf({ url, smtpPort, sms, whatsapp }: Simulator) {
   async function list<One>(path: string): Promise<One[]> {
     const { items }: { items: One[] } = JSON.parse(await (await fetch(url + path)).text())
     return items
@@ -15,7 +15,7 @@ export function clientOf({ url, smtpPort }: Simulator) {
 
   return {
     /** What the sender was told: the reply's code and enhanced code, or how the connection ended. */
-    async send(mail: Mail, waitMilliseconds = 300): Promise<string> {
+    async send(mail: Mail, waitMilliseconds = 1_000): Promise<string> {
       const transport = createTransport({ host: '127.0.0.1', port: smtpPort, socketTimeout: waitMilliseconds })
       try {
         const { response } = await transport.sendMail({
@@ -46,6 +46,24 @@ export function clientOf({ url, smtpPort }: Simulator) {
       }
       return replies.trimEnd().split('\r\n')
     },
+    /** A text through the carrier's interface. */
+    text: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      submit(
+        `${sms.url}/2010-04-01/Accounts/AC1/Messages.json`,
+        new URLSearchParams({ ...aText, ...fields }).toString(),
+        {
+          authorization: 'Basic YTpi',
+          'content-type': 'application/x-www-form-urlencoded',
+          ...headers,
+        },
+      ),
+    /** A template through the platform's interface. */
+    whatsapp: (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
+      submit(`${whatsapp.url}/v24.0/1234/messages`, JSON.stringify({ ...aTemplate, ...fields }), {
+        authorization: 'Bearer token',
+        'content-type': 'application/json',
+        ...headers,
+      }),
     get: async (path: string) => answerOf(await fetch(url + path)),
     page: async (path: string) => (await fetch(url + path)).text(),
     post: async (path: string, body: unknown) =>
@@ -59,6 +77,38 @@ export function clientOf({ url, smtpPort }: Simulator) {
     deliveries: (id: string) => list<Delivery>(`/receivers/${id}/deliveries`),
     outbox: (query = '') => list<Item>(`/outbox${query}`),
     attempts: (query = '') => list<Attempt>(`/attempts${query}`),
+  }
+}
+
+const aText = { To: '+447700900123', From: '+447700900999', Body: 'Shop: your order is on its way' }
+
+const aTemplate = {
+  messaging_product: 'whatsapp',
+  to: '+447700900123',
+  type: 'template',
+  template: {
+    name: 'order_shipped',
+    language: { code: 'en' },
+    components: [
+      {
+        type: 'body',
+        parameters: [
+          { type: 'text', text: 'Shop' },
+          { type: 'text', text: 'A-1001' },
+        ],
+      },
+      { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'abc' }] },
+    ],
+  },
+}
+
+/** What the sender was told: the answer's status and body, or how the connection ended. */
+async function submit(url: string, body: string, headers: Record<string, string>) {
+  try {
+    const answered = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(1_000) })
+    return await answerOf(answered)
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError' ? 'timeout' : 'closed'
   }
 }
 

@@ -25,7 +25,11 @@ export async function startTestService(treat: Treat = () => ({ status: 200 }), p
   return {
     url,
     calls,
-    callbacks: { email: { url: `${url}/callbacks/email`, signingKey: 'signing-key' } },
+    callbacks: {
+      email: { url: `${url}/callbacks/email`, signingKey: 'signing-key' },
+      sms: { inboundUrl: `${url}/inbound/sms?shop=1`, authToken: 'auth-token' },
+      whatsapp: { url: `${url}/callbacks/whatsapp`, appSecret: 'app-secret' },
+    },
     /** The reports it got, in order. */
     reports: () => calls.map(({ body }) => JSON.parse(body) as Callback),
     stop: () =>

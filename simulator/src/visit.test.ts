@@ -146,7 +146,7 @@ for (const link of ['http://192.0.2.1/inbox/abc', 'https://127.0.0.1/inbox/abc',
   })
 
 test('a mail without a link → 422', async () => {
-  expect(await open('Hello')).toEqual({ status: 422, body: { error: 'This mail has no link to the inbox' } })
+  expect(await open('Hello')).toEqual({ status: 422, body: { error: 'This item has no link to the inbox' } })
 })
 
 for (const [body, status, error] of [

@@ -2,6 +2,7 @@ import { Agent } from 'node:http'
 import { ask, type Reply } from './ask.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { type Form, findOpenForm } from './forms.ts'
+import { isOnThisMachine } from './this-machine.ts'
 
 /** The last answer's status, and whether the page had a form by which it says that a person is there. */
 type Visit = { status: number; submitted: boolean }
@@ -74,9 +75,4 @@ function redirected(step: Step, { status, headers }: Reply): Step | null {
   if (status >= 307) return { ...step, url }
   const { 'content-type': _type, origin: _origin, ...kept } = step.headers
   return { method: 'GET', url, headers: kept, body: null }
-}
-
-/** Nothing here leaves this machine, whatever a mail says. */
-function isOnThisMachine({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

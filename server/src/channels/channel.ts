@@ -4,5 +4,11 @@
  */
 export type Submission =
   | { outcome: 'accepted' }
-  | { outcome: 'refused'; mayPass: boolean; detail: string }
+  | {
+      outcome: 'refused'
+      mayPass: boolean
+      detail: string
+      /** Given up before the provider was reached. */
+      neverReached?: true
+    }
   | { outcome: 'unknown'; detail: string }

@@ -26,6 +26,8 @@ export type DatabaseSettings = { url: string; poolSize: number; onIdleError: (er
 
 const acquireTimeoutMilliseconds = 5_000
 const statementTimeoutMilliseconds = 30_000
+/** A process that was stopped in the middle must not keep its locks: as long as its jobs are kept for it, and no longer. */
+const idleTransactionMilliseconds = 10_000
 const sacrificed = new Set(['40001', '40P01'])
 const sacrificedAttempts = 5
 
@@ -36,7 +38,7 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
     connectionTimeoutMillis: acquireTimeoutMilliseconds,
     // Every statement is a look-up by index. A plan made while a table was empty would scan it for as long as the
     // connection lives, so the planner is told never to prefer that.
-    options: `-c statement_timeout=${statementTimeoutMilliseconds} -c timezone=UTC -c enable_seqscan=off -c plan_cache_mode=force_generic_plan`,
+    options: `-c statement_timeout=${statementTimeoutMilliseconds} -c idle_in_transaction_session_timeout=${idleTransactionMilliseconds} -c timezone=UTC -c enable_seqscan=off -c plan_cache_mode=force_generic_plan`,
     application_name: 'tidings',
     // What is asked for without waiting in between is sent without waiting in between, and answered in order.
     pipeline: true,

@@ -1,7 +1,12 @@
 import type { EmailProvider } from '../channels/email/callbacks/callback.ts'
+import { readInbound } from '../channels/sms/inbound.decide.ts'
+import type { SmsProvider } from '../channels/sms/provider.ts'
+import type { WhatsAppPlatform } from '../channels/whatsapp/platform.ts'
 import type { Context } from '../context.ts'
 import { lane } from '../db/lane.ts'
 import { metrics } from '../metrics.ts'
+import { receiveReply, receiveText } from '../nudges/replies.ts'
+import type { Report } from '../nudges/settle.decide.ts'
 import { type Reported, settleReports } from '../nudges/settle.ts'
 import type { Page, Visit } from './pages.ts'
 import { page, type Reply, refusal } from './reply.ts'
@@ -46,6 +51,91 @@ export function emailCallbackPage(
     bodyLimitBytes: largestCallbackBytes,
     serve,
   }
+}
+
+/** Where an SMS provider reports, and hands over what people text back. Its signature is over the address that was called. */
+export function smsCallbackPages(context: Context, provider: SmsProvider): Page[] {
+  const path = `/callbacks/sms/${provider.name}`
+  const read = ({ headers, body, query }: Visit, called: string, nudgeId: string | null) => ({
+    url: `${context.publicUrl}${called}${query === '' ? '' : `?${query}`}`,
+    headers: singleValues(headers),
+    body,
+    nudgeId,
+  })
+  return [
+    {
+      name: 'smsStatus',
+      method: 'POST',
+      path: `${path}/status/{nudge_id}`,
+      bodyLimitBytes: largestCallbackBytes,
+      async serve(visit) {
+        const nudgeId = visit.params['nudge_id']!
+        const report = provider.readStatus(read(visit, `${path}/status/${nudgeId}`, nudgeId))
+        metrics.reports.inc({ provider: provider.name, kind: report === null ? 'refused' : kindOf(report) })
+        if (report === null) return refusal('callback.not_verified')
+        if (report !== 'nothing')
+          await settleReports(context, [
+            { nudgeId: report.nudgeId, at: new Date(), report: paidReport(report.kind, false) },
+          ])
+        return page(text, '')
+      },
+    },
+    {
+      name: 'smsInbound',
+      method: 'POST',
+      path: `${path}/inbound`,
+      bodyLimitBytes: largestCallbackBytes,
+      async serve(visit) {
+        const inbound = provider.readInbound(read(visit, `${path}/inbound`, null))
+        if (inbound === null) return refusal('callback.not_verified')
+        await receiveText(context, { from: inbound.from, meaning: readInbound(inbound.text) })
+        return page('text/xml; charset=utf-8', '<Response/>')
+      },
+    },
+  ]
+}
+
+const kindOf = (report: { kind: string } | 'nothing'): string => (report === 'nothing' ? 'nothing' : report.kind)
+
+const paidReport = (kind: 'delivered' | 'read' | 'failed', notOnWhatsApp: boolean): Report =>
+  kind === 'failed' ? { kind, notOnWhatsApp } : { kind }
+
+/** Where the WhatsApp platform asks whether callbacks may come here, and then sends them. */
+export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatform): Page[] {
+  const path = '/callbacks/whatsapp'
+  return [
+    {
+      name: 'whatsappHandshake',
+      method: 'GET',
+      path,
+      serve({ query }) {
+        const challenge = platform.handshake(new URLSearchParams(query))
+        return challenge === null ? refusal('callback.not_verified') : page(text, challenge)
+      },
+    },
+    {
+      name: 'whatsappCallback',
+      method: 'POST',
+      path,
+      bodyLimitBytes: largestCallbackBytes,
+      async serve({ headers, body }) {
+        if (!platform.verify({ headers: singleValues(headers), body })) {
+          metrics.reports.inc({ provider: 'whatsapp', kind: 'refused' })
+          return refusal('callback.not_verified')
+        }
+        const { reports, replies } = platform.translate({ body }, new Date())
+        for (const { kind } of reports) metrics.reports.inc({ provider: 'whatsapp', kind })
+        const told = reports.flatMap(({ nudgeId, at, ...fate }) =>
+          fate.kind === 'sent'
+            ? []
+            : [{ nudgeId, at, report: paidReport(fate.kind, 'cause' in fate && fate.cause === 'not_on_whatsapp') }],
+        )
+        if (told.length > 0) await settleReports(context, told)
+        for (const reply of replies) await receiveReply(context, { ...reply, meaning: readInbound(reply.text) })
+        return page(text, 'thank you')
+      },
+    },
+  ]
 }
 
 const singleValues = (headers: Visit['headers']): Record<string, string | undefined> =>

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../context.ts'
 import type { Html } from '../html.ts'
 import { readId } from '../ids.ts'
-import { enterInbox } from '../inbox/enter.ts'
+import { enterByText, enterInbox } from '../inbox/enter.ts'
 import { contentSecurityPolicy } from '../inbox/layout.ts'
 import { recordOpen } from '../inbox/open.ts'
 import { staleLinkPage, unsubscribedPage, unsubscribePage } from '../inbox/other-pages.ts'
@@ -29,6 +29,15 @@ export function inboxPages(context: Context): Page[] {
       path: '/inbox/{token}',
       async serve({ params }) {
         const session = await enterInbox(context, params['token']!)
+        return session === null ? staleLink : toInbox({ 'Set-Cookie': cookieOf(session) })
+      },
+    },
+    {
+      name: 'inbox.enter_by_text',
+      method: 'GET',
+      path: '/i/{token}',
+      async serve({ params }) {
+        const session = await enterByText(context, params['token']!)
         return session === null ? staleLink : toInbox({ 'Set-Cookie': cookieOf(session) })
       },
     },

@@ -4,9 +4,10 @@ import { createKey } from '../keys/create.ts'
 import { apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { listKeys } from '../keys/list.ts'
 import { revokeKey } from '../keys/revoke.ts'
-import { batchRequest, batchResult, pushRequest, pushResult } from '../messages/push.schema.ts'
+import { batchRequest, batchResult, pushRequest, pushResult, resendResult } from '../messages/push.schema.ts'
 import { push } from '../messages/push.ts'
 import { type BatchItem, pushBatch } from '../messages/push-batch.ts'
+import { type ResendCall, resend } from '../messages/resend.ts'
 import { retract } from '../messages/retract.ts'
 import { listQuery, messageList, messageView, retractResult } from '../messages/view.schema.ts'
 import { listMessagesPage, readMessage } from '../messages/view.ts'
@@ -35,9 +36,14 @@ import {
 } from '../webhooks/endpoints.ts'
 import { listDeliveries, listEvents, redeliverEvent } from '../webhooks/log.ts'
 import { testWebhookEndpoint } from '../webhooks/test-endpoint.ts'
-import { idempotentOperation, merchantOperation, type Operation } from './operation.ts'
+import { type IdempotentCall, type Input, idempotentOperation, merchantOperation, type Operation } from './operation.ts'
 
 const messagePath = Type.Object({ public_id: Type.String() })
+
+const resendCall = ({ caller, input }: IdempotentCall<Input<{ public_id: string }>>): ResendCall => ({
+  businessId: caller.businessId,
+  publicId: input.params.public_id,
+})
 
 /** Section 4 of the interface as a table. */
 export const merchantOperations: Operation[] = [
@@ -92,6 +98,38 @@ export const merchantOperations: Operation[] = [
           pushBatch(context, tx, caller, keyed.key, input.body.messages as unknown as BatchItem[]),
         ),
       ),
+  }),
+  idempotentOperation({
+    number: 4,
+    name: 'resendSms',
+    method: 'POST',
+    path: '/api/v1/messages/{public_id}/sms',
+    summary: 'Send the text of a message whose text never went out',
+    params: messagePath,
+    idempotencyKey: { maxLength: 255 },
+    success: 'ok',
+    answer: resendResult,
+    refusals: ['message.not_found', 'message.retracted', 'sms.already_sent', 'sms.may_have_sent'],
+    handleSet: (context, tx, calls) => resend(context, tx, 'sms', calls.map(resendCall)),
+  }),
+  idempotentOperation({
+    number: 5,
+    name: 'resendWhatsApp',
+    method: 'POST',
+    path: '/api/v1/messages/{public_id}/whatsapp',
+    summary: 'Send the WhatsApp message of a message whose WhatsApp message never went out',
+    params: messagePath,
+    idempotencyKey: { maxLength: 255 },
+    success: 'ok',
+    answer: resendResult,
+    refusals: [
+      'message.not_found',
+      'message.retracted',
+      'whatsapp.already_sent',
+      'whatsapp.escalated_to_sms',
+      'whatsapp.may_have_sent',
+    ],
+    handleSet: (context, tx, calls) => resend(context, tx, 'whatsapp', calls.map(resendCall)),
   }),
   idempotentOperation({
     number: 6,

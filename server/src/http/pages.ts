@@ -8,7 +8,13 @@ import { contentSecurityPolicy, renderReference } from './reference-page.ts'
 import { page, type Reply, refusal } from './reply.ts'
 
 /** What reaches a page of a request: parameters as they were sent, and raw bytes, because a signature is over bytes. */
-export type Visit = { params: Record<string, string>; headers: IncomingHttpHeaders; body: Buffer; address: string }
+export type Visit = {
+  params: Record<string, string>
+  /** As it was sent, without its question mark. */
+  query: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
 /** What anyone may ask for without a key. Who may, and whether the caller is who they say, is the page's own affair. */
 export type Page = {
   name: string

@@ -84,7 +84,7 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
     if ('allow' in matched) return refusal('common.method_not_allowed', { Allow: matched.allow.join(', ') })
     const { route, rawParams } = matched
     trace.operation = route.name
-    if (route.kind === 'page') return servePage(route, exchange, rawParams)
+    if (route.kind === 'page') return servePage(route, exchange, rawParams, rest.join('?'))
 
     const limitBytes = route.bodyLimitBytes ?? defaultBodyLimitBytes
     if (declaredLength(request) > limitBytes) return refusal('request.too_large')
@@ -216,12 +216,17 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
   return server
 }
 
-async function servePage(page: Page, { request, response }: Exchange, params: Record<string, string>): Promise<Reply> {
+async function servePage(
+  page: Page,
+  { request, response }: Exchange,
+  params: Record<string, string>,
+  query: string,
+): Promise<Reply> {
   const { bodyLimitBytes = 0 } = page
   if (bodyLimitBytes > 0 && declaredLength(request) > bodyLimitBytes) return refusal('request.too_large')
   const body = bodyLimitBytes === 0 ? nothing : await readBody(request, response, bodyLimitBytes)
   if (body === null) return refusal('request.too_large')
-  return page.serve({ params, headers: request.headers, body, address: request.socket.remoteAddress ?? '' })
+  return page.serve({ params, query, headers: request.headers, body })
 }
 
 const nothing = Buffer.alloc(0)

@@ -8,6 +8,11 @@ export const findInbox = statement<{ shop: string; unsubscribed: boolean; now: D
     where r.business_id = $1 and r.id = $2 and $3::timestamptz > clock_now()`,
 )
 
+export const findInboxOf = statement<{ business_id: string; now: Date }>(
+  'inbox.find_of',
+  `select business_id, clock_now() as now from recipients where id = $1 and $2::timestamptz > clock_now()`,
+)
+
 export type InboxMessage = {
   id: string
   status: 'active' | 'obsolete' | 'retracted'

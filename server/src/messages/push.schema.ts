@@ -111,6 +111,9 @@ export const pushResult = Type.Object({
   updated_at: moment(),
 })
 
+/** 2.7 */
+export const resendResult = Type.Object({ message_id: Type.String(), ...paidOutcome.properties })
+
 /** 2.6 */
 export const batchRequest = Type.Object({ messages: Type.Array(pushRequest, { minItems: 1, maxItems: 100 }) })
 export const batchResult = Type.Object({
@@ -127,4 +130,5 @@ export const batchResult = Type.Object({
 
 export type PushRequest = Static<typeof pushRequest>
 export type PushResult = Static<typeof pushResult>
+export type ResendResult = Static<typeof resendResult>
 export type BatchResult = Static<typeof batchResult>

@@ -7,7 +7,16 @@ import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { type Dispatch, type DueEmail, decideDispatch, type EmailCount, takesPlace } from './dispatch.decide.ts'
 import { settleLost } from './settle.ts'
-import { type DueRow, giveBackPlaces, lockDue, markSubmitting, refuseDue, suppressionsOf, takePlaces } from './sql.ts'
+import {
+  type DueRow,
+  giveBackPlaces,
+  lockDue,
+  markSubmitting,
+  moveEscalations,
+  refuseDue,
+  suppressionsOf,
+  takePlaces,
+} from './sql.ts'
 
 export type GoingEmail = EmailNudge & { attempt: number }
 
@@ -122,6 +131,9 @@ async function storeDispatch(
       refuse.map(({ id }) => id),
       refuse.map(({ reason }) => reason),
     ])
+  // An email that was skipped counts as unread.
+  if (refuse.length > 0)
+    tx.write(moveEscalations, [refuse.map(({ id }) => byId.get(id)!.message_id), refuse.map(() => false)])
   if (giveBack.size > 0) tx.write(giveBackPlaces, [[...giveBack.keys()], [...giveBack.values()]])
   if (lost.length > 0) await settleLost(context, tx, lost)
   const ended = taken.map(({ id }) => id).filter((id) => !stays.has(id))

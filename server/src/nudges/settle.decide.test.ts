@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Submission } from '../channels/channel.ts'
-import { decideAnswer, decideReport, type Report, type SentNudge } from './settle.decide.ts'
+import { decideAnswer, decideReport, decideSilence, type Report, type SentNudge } from './settle.decide.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const at = now.toISOString()
@@ -11,10 +11,14 @@ const email: SentNudge = {
   attempts: 1,
   price: 0,
   charged: false,
+  fallback: false,
   dueAt: null,
+  checkAt: null,
+  platformId: null,
   skippedReason: null,
   errorCode: null,
   deliveredAt: null,
+  readAt: null,
   bouncedAt: null,
   bounceType: null,
   complainedAt: null,
@@ -22,12 +26,14 @@ const email: SentNudge = {
 }
 const text: SentNudge = { ...email, channel: 'sms', price: 2, charged: true }
 
+const nothingElse = { suppress: null, unreachable: false, textInstead: false }
 const accepted: Submission = { outcome: 'accepted' }
 const unknown: Submission = { outcome: 'unknown', detail: '' }
 const refused: Submission = { outcome: 'refused', mayPass: false, detail: '' }
 const throttled: Submission = { outcome: 'refused', mayPass: true, detail: '' }
 
 describe('an answer', () => {
+  const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
   const failed = (errorCode: string) => ({ state: 'failed', errorCode, endedAt: now })
   const told = (reason: string) => [{ type: 'message.failed', data: { reason, at } }]
@@ -62,12 +68,18 @@ describe('an answer', () => {
       expect(decideAnswer(nudge, answer, stands, now, 0)).toEqual({
         nudge: { ...nudge, ...change },
         told: events,
-        suppress: null,
+        ...nothingElse,
       })
     })
 
   for (const [what, nudge, answer, change, events] of [
-    ['accepted: the charge stands', text, accepted, { state: 'accepted' }, []],
+    [
+      'accepted: the charge stands, and a report is awaited for 72 hours',
+      text,
+      accepted,
+      { state: 'accepted', checkAt: hours(72) },
+      [],
+    ],
     [
       'none: failed, the credit is kept',
       text,
@@ -104,7 +116,7 @@ describe('an answer', () => {
       expect(decideAnswer(nudge, answer, stands, now, 0)).toEqual({
         nudge: { ...nudge, ...change },
         told: events,
-        suppress: null,
+        ...nothingElse,
       })
     })
 
@@ -117,19 +129,19 @@ describe('an answer', () => {
     expect(decideAnswer(email, throttled, { ...stands, retracted: true }, now, 0)).toEqual({
       nudge: { ...email, state: 'called_off', skippedReason: 'retracted', endedAt: now },
       told: [{ type: 'message.not_sent', data: { reason: 'retracted', at } }],
-      suppress: null,
+      ...nothingElse,
     })
     expect(decideAnswer(text, throttled, { ...stands, retracted: true }, now, 0)).toEqual({
       nudge: { ...text, state: 'called_off', charged: false, endedAt: now },
       told: [],
-      suppress: null,
+      ...nothingElse,
     })
   })
   test('3.1 refused while a newer nudge took its place: called off, nothing told', () => {
     expect(decideAnswer(email, throttled, { ...stands, superseded: true }, now, 0)).toEqual({
       nudge: { ...email, state: 'called_off', endedAt: now },
       told: [],
-      suppress: null,
+      ...nothingElse,
     })
   })
 
@@ -231,7 +243,12 @@ describe('a report', () => {
     ],
   ] as const)
     test(`3.2 ${what}`, () => {
-      expect(decideReport(nudge, report, now)).toEqual({ nudge: { ...nudge, ...change }, told: events, suppress })
+      expect(decideReport(nudge, report, now)).toEqual({
+        nudge: { ...nudge, ...change },
+        told: events,
+        ...nothingElse,
+        suppress,
+      })
     })
 
   for (const [what, nudge, report] of [
@@ -249,4 +266,140 @@ describe('a report', () => {
     test(`3.2 changes nothing: ${what}`, () => {
       expect(decideReport(nudge, report, now)).toBeNull()
     })
+})
+
+describe('a report on a paid message', () => {
+  const earlier = new Date('2026-11-15T11:00:00Z')
+  const message: SentNudge = { ...text, channel: 'whatsapp', price: 1, state: 'accepted', fallback: true, checkAt: now }
+  const sms = { ...text, state: 'accepted', checkAt: now }
+  const lost = { ...message, state: 'failed', errorCode: 'whatsapp.submit_outcome_unknown', endedAt: earlier }
+  const delivered: Report = { kind: 'delivered' }
+  const readReport: Report = { kind: 'read' }
+  const failedReport: Report = { kind: 'failed', notOnWhatsApp: false }
+  const notThere: Report = { kind: 'failed', notOnWhatsApp: true }
+  const arrived = { state: 'delivered', deliveredAt: now, checkAt: null, errorCode: null, endedAt: null }
+  const tells = {
+    delivered: (channel: string, credits: number) => ({
+      type: `${channel}.delivered`,
+      data: { delivered_at: at, credits },
+    }),
+    read: { type: 'whatsapp.read', data: { read_at: at } },
+    failed: (channel: string, code: string, credits: number) => ({
+      type: `${channel}.failed`,
+      data: { error_code: code, at, credits },
+    }),
+  }
+  for (const [what, nudge, report, change, told, more] of [
+    ['text delivered', sms, delivered, arrived, [tells.delivered('sms', 2)], {}],
+    [
+      'text failed after acceptance: the credit is kept',
+      sms,
+      failedReport,
+      { state: 'failed', errorCode: 'sms.carrier_failed', endedAt: now, checkAt: null },
+      [tells.failed('sms', 'sms.carrier_failed', 2)],
+      {},
+    ],
+    ['WhatsApp delivered: the text is off', message, delivered, arrived, [tells.delivered('whatsapp', 1)], {}],
+    [
+      'WhatsApp read implies delivered',
+      message,
+      readReport,
+      { ...arrived, state: 'read', readAt: now },
+      [tells.delivered('whatsapp', 1), tells.read],
+      {},
+    ],
+    [
+      'WhatsApp read after delivered',
+      { ...message, ...arrived, deliveredAt: earlier },
+      readReport,
+      { state: 'read', readAt: now },
+      [tells.read],
+      {},
+    ],
+    [
+      'WhatsApp failed: the text goes',
+      message,
+      failedReport,
+      { state: 'failed', errorCode: 'whatsapp.platform_failed', endedAt: now, checkAt: null },
+      [tells.failed('whatsapp', 'whatsapp.platform_failed', 1)],
+      { textInstead: true },
+    ],
+    [
+      'not on WhatsApp: the text goes and the number is not tried for a week',
+      message,
+      notThere,
+      { state: 'failed', errorCode: 'whatsapp.platform_failed', endedAt: now, checkAt: null },
+      [tells.failed('whatsapp', 'whatsapp.platform_failed', 1)],
+      { textInstead: true, unreachable: true },
+    ],
+    [
+      'WhatsApp failed without the flag: no text',
+      { ...message, fallback: false },
+      failedReport,
+      { state: 'failed', errorCode: 'whatsapp.platform_failed', endedAt: now, checkAt: null },
+      [tells.failed('whatsapp', 'whatsapp.platform_failed', 1)],
+      {},
+    ],
+    ['delivered after unknown: the late truth wins', lost, delivered, arrived, [tells.delivered('whatsapp', 1)], {}],
+    [
+      'failed after unknown: told already, and the text goes',
+      lost,
+      failedReport,
+      { checkAt: null },
+      [],
+      { textInstead: true },
+    ],
+  ] as const)
+    test(`3.3 ${what}`, () => {
+      expect(decideReport(nudge, report, now)).toEqual({
+        nudge: { ...nudge, ...change },
+        told,
+        ...nothingElse,
+        ...more,
+      })
+    })
+  for (const [what, nudge, report] of [
+    ['delivered twice', { ...sms, ...arrived }, delivered],
+    ['failed after delivered', { ...sms, ...arrived }, failedReport],
+    ['failed twice', { ...sms, state: 'failed', errorCode: 'sms.carrier_failed' }, failedReport],
+    ['read twice', { ...message, ...arrived, state: 'read', readAt: earlier }, readReport],
+    ['delivered, and it was refused and given back', { ...sms, state: 'rejected', charged: false }, delivered],
+    ['bounced, which texts do not', sms, { kind: 'bounced', bounceType: 'permanent' }],
+  ] as const)
+    test(`3.3 changes nothing: ${what}`, () => {
+      expect(decideReport(nudge, report, now)).toBeNull()
+    })
+
+  for (const [what, nudge, change, told, textInstead] of [
+    [
+      '72 hours without a report: the text failed, the credit is kept',
+      sms,
+      { state: 'failed', errorCode: 'sms.no_report', endedAt: now },
+      [tells.failed('sms', 'sms.no_report', 2)],
+      false,
+    ],
+    ['five minutes without a status: the text goes', message, {}, [], true],
+    ['five minutes after an unknown outcome: the text goes', lost, {}, [], true],
+    ['delivered in time: no text', { ...message, ...arrived, checkAt: now }, {}, [], false],
+  ] as const)
+    test(`2.13 ${what}`, () => {
+      expect(decideSilence(nudge, now)).toEqual({
+        nudge: { ...nudge, ...change, checkAt: null },
+        told,
+        ...nothingElse,
+        textInstead,
+      })
+    })
+  test('2.13 refused by the platform with the flag: rejected, given back, and the text goes', () => {
+    expect(decideAnswer({ ...message, state: 'submitting', checkAt: null }, refused, stands, now, 0)).toMatchObject({
+      nudge: { state: 'rejected', charged: false },
+      textInstead: true,
+    })
+  })
+  test('2.13 never reached on every attempt: never_submitted', () => {
+    const unreached: Submission = { outcome: 'refused', mayPass: true, neverReached: true, detail: '' }
+    expect(decideAnswer({ ...text, attempts: 7 }, unreached, stands, now, 0)?.nudge.errorCode).toBe(
+      'sms.never_submitted',
+    )
+  })
 })

@@ -14,10 +14,16 @@ export type SentNudge = {
   attempts: number
   price: number
   charged: boolean
+  /** Text instead when this WhatsApp message proves undeliverable. */
+  fallback: boolean
   dueAt: Date | null
+  /** When silence comes to mean something. */
+  checkAt: Date | null
+  platformId: string | null
   skippedReason: string | null
   errorCode: string | null
   deliveredAt: Date | null
+  readAt: Date | null
   bouncedAt: Date | null
   bounceType: BounceType | null
   complainedAt: Date | null
@@ -25,52 +31,139 @@ export type SentNudge = {
 }
 /** What has become of its message meanwhile. */
 export type Standing = { retracted: boolean; superseded: boolean }
+/** What comes back of its own accord: the first of emails and paid messages alike, then of emails, then of paid messages. */
 export type Report =
   | { kind: 'delivered' }
   | { kind: 'bounced'; bounceType: BounceType }
   | { kind: 'complained' }
   | { kind: 'refused' }
+  | { kind: 'read' }
+  | { kind: 'failed'; notOnWhatsApp: boolean }
+/** A platform may tell more of a refusal. */
+export type Answer = Submission & { platformId?: string; cause?: string }
 /** An event of the message, and what it carries beside the message, the recipient and the reference. */
 type Told = { type: EmailEvent | PaidEvent; data: Record<string, unknown> }
 type EmailEvent = 'message.delivered' | 'message.bounced' | 'message.complained' | 'message.failed' | 'message.not_sent'
-type PaidEvent = `${'sms' | 'whatsapp'}.${'failed' | 'rejected'}`
-/** The nudge as it is to be. `suppress` keeps the address from being written to again. */
-export type Settlement = { nudge: SentNudge; told: Told[]; suppress: 'bounced' | 'complained' | null }
+type PaidEvent = `${'sms' | 'whatsapp'}.${'delivered' | 'failed' | 'rejected'}` | 'whatsapp.read'
+/**
+ * The nudge as it is to be. `suppress` keeps the address from being written to again, `unreachable` the number from being tried by
+ * WhatsApp for a while; `textInstead` has the text that was asked for go now.
+ */
+export type Settlement = {
+  nudge: SentNudge
+  told: Told[]
+  suppress: 'bounced' | 'complained' | null
+  unreachable: boolean
+  textInstead: boolean
+}
 
 /** How long to wait after each refusal that may pass. After as many again, it is given up. */
 const retryMinutes = [1, 5, 30, 120, 240, 480]
+/** Where a text goes instead after five minutes, WhatsApp must not be tried after that. */
+const retriesOf = ({ channel, fallback }: SentNudge): number[] =>
+  channel === 'whatsapp' && fallback ? retryMinutes.slice(0, 1) : retryMinutes
 const mostJitter = 0.2
+/** WhatsApp's templates live as long, so that the message does not arrive after the text. */
+const whatsappStatusWaitMinutes = 5
+const smsReportWaitHours = 72
 
 /** Null when the answer changes nothing. `jitter` is a number from 0 to 1, so that what was refused together does not come back together. */
 export function decideAnswer(
   nudge: SentNudge,
-  answer: Submission,
+  answer: Answer,
   standing: Standing,
   now: Date,
   jitter: number,
 ): Settlement | null {
-  if (answer.outcome === 'accepted' && nudge.state === 'failed' && nudge.errorCode === codes.unknown(nudge.channel))
-    return settled({ ...nudge, state: 'accepted', errorCode: null, endedAt: null })
+  const accepted = answer.outcome === 'accepted'
+  if (accepted && nudge.state === 'failed' && nudge.errorCode === codes.unknown(nudge.channel))
+    return settled({ ...accept(nudge, answer, now), errorCode: null, endedAt: null })
   if (nudge.state !== 'submitting') return null
-  if (answer.outcome === 'accepted') return settled({ ...nudge, state: 'accepted' })
-  if (answer.outcome === 'unknown') return endFailed(nudge, codes.unknown(nudge.channel), now)
+  if (accepted) return settled(accept(nudge, answer, now))
+  if (answer.outcome === 'unknown') return endFailed(withCheck(nudge, now), codes.unknown(nudge.channel), now)
+  if (answer.cause === 'not_on_whatsapp') return endUndeliverable(nudge, true, now)
   if (!answer.mayPass) return endRefused(nudge, codes.refused(nudge.channel), now)
   if (standing.retracted || standing.superseded) return callOff(nudge, standing, now)
-  const minutes = retryMinutes[nudge.attempts - 1]
-  if (minutes === undefined) return endRefused(nudge, codes.exhausted(nudge.channel), now)
+  const minutes = retriesOf(nudge)[nudge.attempts - 1]
+  if (minutes === undefined) return endRefused(nudge, codes.exhausted(nudge.channel, answer.neverReached === true), now)
   const waitMilliseconds = minutes * 60_000 * (1 + mostJitter * jitter)
   return settled({ ...nudge, state: 'waiting', dueAt: new Date(now.getTime() + waitMilliseconds) })
+}
+
+const accept = (nudge: SentNudge, { platformId }: Answer, now: Date): SentNudge => ({
+  ...nudge,
+  state: 'accepted',
+  platformId: platformId ?? nudge.platformId,
+  checkAt: checkAt(nudge, now),
+})
+
+/** A text nobody reports on, and a WhatsApp message whose fallback waits for its status. */
+function checkAt({ channel, fallback }: SentNudge, now: Date): Date | null {
+  if (channel === 'sms') return new Date(now.getTime() + smsReportWaitHours * 3_600_000)
+  return channel === 'whatsapp' && fallback ? new Date(now.getTime() + whatsappStatusWaitMinutes * 60_000) : null
+}
+
+/** A WhatsApp message that may have arrived may still say so before the text goes; of a text there is nothing to wait for. */
+const withCheck = (nudge: SentNudge, now: Date): SentNudge =>
+  nudge.channel === 'whatsapp' ? { ...nudge, checkAt: checkAt(nudge, now) } : nudge
+
+/** Its time came and nothing was heard. */
+export function decideSilence(nudge: SentNudge, now: Date): Settlement {
+  const heard = { ...nudge, checkAt: null }
+  if (nudge.channel === 'sms' && nudge.state === 'accepted') return endFailed(heard, 'sms.no_report', now)
+  const isUndelivered = nudge.deliveredAt === null && ['accepted', 'failed'].includes(nudge.state)
+  return { ...settled(heard), textInstead: nudge.channel === 'whatsapp' && nudge.fallback && isUndelivered }
 }
 
 /** Null when the report changes nothing: it was told before, or it is about something that never left. */
 export function decideReport(nudge: SentNudge, report: Report, at: Date): Settlement | null {
   if (nudge.attempts === 0) return null
+  if (nudge.channel !== 'email') return decidePaidReport(nudge, report, at)
   if (report.kind === 'delivered') return nudge.deliveredAt === null ? deliver(nudge, at) : null
   if (report.kind === 'bounced') return bounce(nudge, report.bounceType, at)
   if (report.kind === 'complained') return nudge.complainedAt === null ? complain(nudge, at) : null
-  if (hasArrived(nudge) || nudge.state === 'failed') return null
+  if (report.kind !== 'refused' || hasArrived(nudge) || nudge.state === 'failed') return null
   return endFailed({ ...nudge, dueAt: null }, codes.refused(nudge.channel), at)
 }
+
+/** What was refused and given back was never taken: no report makes it otherwise. Read implies delivered; failed after either is ignored. */
+function decidePaidReport(nudge: SentNudge, report: Report, at: Date): Settlement | null {
+  if (nudge.state === 'rejected' || nudge.state === 'called_off') return null
+  if (report.kind === 'delivered') return nudge.deliveredAt === null ? deliverPaid(nudge, at) : null
+  if (report.kind === 'read') return nudge.readAt === null ? read(nudge, at) : null
+  if (report.kind !== 'failed' || nudge.deliveredAt !== null || hasFailedAfterAcceptance(nudge)) return null
+  // It was given up as unknown, and that was told: the platform's word changes nothing the merchant has to know.
+  if (nudge.state === 'failed') return { ...settled({ ...nudge, checkAt: null }), textInstead: nudge.fallback }
+  return endUndeliverable(nudge, report.notOnWhatsApp, at)
+}
+
+function deliverPaid(nudge: SentNudge, at: Date): Settlement {
+  const channel = nudge.channel as 'sms' | 'whatsapp'
+  const told: Told = {
+    type: `${channel}.delivered`,
+    data: { delivered_at: at.toISOString(), credits: creditsOf(nudge) },
+  }
+  return settled({ ...nudge, ...cleared, state: 'delivered', deliveredAt: at }, [told])
+}
+
+function read(nudge: SentNudge, at: Date): Settlement {
+  const arrived = nudge.deliveredAt === null ? deliverPaid(nudge, at) : settled(nudge)
+  const told: Told = { type: 'whatsapp.read', data: { read_at: at.toISOString() } }
+  return settled({ ...arrived.nudge, state: 'read', readAt: at }, [...arrived.told, told])
+}
+
+/** It was taken and will not arrive: the credit is kept. */
+function endUndeliverable(nudge: SentNudge, notOnWhatsApp: boolean, at: Date): Settlement {
+  const code = nudge.channel === 'sms' ? 'sms.carrier_failed' : 'whatsapp.platform_failed'
+  return {
+    ...endFailed({ ...nudge, dueAt: null, checkAt: null }, code, at),
+    unreachable: notOnWhatsApp,
+    textInstead: nudge.fallback && nudge.channel === 'whatsapp',
+  }
+}
+
+const hasFailedAfterAcceptance = ({ errorCode }: SentNudge): boolean =>
+  errorCode === 'sms.carrier_failed' || errorCode === 'whatsapp.platform_failed' || errorCode === 'sms.no_report'
 
 function deliver(nudge: SentNudge, at: Date): Settlement {
   const told: Told = { type: 'message.delivered', data: { delivered_at: at.toISOString() } }
@@ -94,7 +187,7 @@ function complain(nudge: SentNudge, at: Date): Settlement {
 }
 
 /** Whatever was thought of it before, it was not refused and does not wait. */
-const cleared = { dueAt: null, skippedReason: null, errorCode: null, endedAt: null }
+const cleared = { dueAt: null, checkAt: null, skippedReason: null, errorCode: null, endedAt: null }
 const hasArrived = ({ deliveredAt, bouncedAt }: SentNudge): boolean => deliveredAt !== null || bouncedAt !== null
 
 /** A provider that reports on it has taken it, whatever its answer was. */
@@ -103,7 +196,8 @@ const taken = ({ state }: SentNudge): string => (state === 'delivered' ? 'delive
 const codes = {
   unknown: (channel: Channel) => (channel === 'email' ? 'outcome_unknown' : `${channel}.submit_outcome_unknown`),
   refused: (channel: Channel) => (channel === 'email' ? 'esp_refused' : `${channel}.submit_refused`),
-  exhausted: (channel: Channel) => (channel === 'email' ? 'retries_exhausted' : `${channel}.submit_refused`),
+  exhausted: (channel: Channel, neverReached: boolean) =>
+    channel === 'email' ? 'retries_exhausted' : `${channel}.${neverReached ? 'never_submitted' : 'submit_refused'}`,
 }
 
 /** It may have arrived: the credit is kept. */
@@ -125,9 +219,12 @@ function endRefused(nudge: SentNudge, errorCode: string, now: Date): Settlement 
     at: now.toISOString(),
     credits_refunded: creditsOf(nudge),
   }
-  return settled({ ...nudge, state: 'rejected', errorCode, charged: false, endedAt: now }, [
-    { type: `${nudge.channel}.rejected`, data },
-  ])
+  return {
+    ...settled({ ...nudge, state: 'rejected', errorCode, charged: false, endedAt: now }, [
+      { type: `${nudge.channel}.rejected`, data },
+    ]),
+    textInstead: nudge.channel === 'whatsapp' && nudge.fallback,
+  }
 }
 
 /** The message was taken back, or another nudge has its place, while the provider was asked: it is not asked again. */
@@ -143,5 +240,7 @@ const settled = (nudge: SentNudge, told: Told[] = [], suppress: Settlement['supp
   nudge,
   told,
   suppress,
+  unreachable: false,
+  textInstead: false,
 })
 const creditsOf = ({ charged, price }: SentNudge): number => (charged ? price : 0)

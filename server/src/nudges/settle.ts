@@ -5,17 +5,32 @@ import type { Transaction } from '../db/database.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
+import { textInstead } from './fallback.ts'
 import {
+  type Answer,
   type Channel,
   decideAnswer,
   decideReport,
+  decideSilence,
   type Report,
   type SentNudge,
   type Settlement,
 } from './settle.decide.ts'
-import { holdMessages, lockSent, type SentRow, storeSettled, suppress, suppressForPlatform } from './sql.ts'
+import {
+  dueChecks,
+  holdMessages,
+  lockSent,
+  markUnreachable,
+  moveEscalations,
+  nextCheck,
+  type SentRow,
+  storeSettled,
+  suppress,
+  suppressForPlatform,
+} from './sql.ts'
 
-export type Answered = { id: string; channel: Channel; submission: Submission }
+/** `attempt` is which of its attempts was answered. */
+export type Answered = { id: string; channel: Channel; attempt: number; submission: Answer }
 /** `at` is the provider's word on when it happened. */
 export type Reported = { nudgeId: string; at: Date; report: Report }
 type Settled = { row: SentRow; settlement: Settlement }
@@ -26,15 +41,19 @@ export async function settleAnswers(context: Context, answers: Answered[]): Prom
     const mayWait = answers.filter(({ submission }) => submission.outcome === 'refused' && submission.mayPass)
     // Retracting and nudging anew hold the message: what waits again must not wait beside a newer one, or after a retraction.
     if (mayWait.length > 0) await tx.all(holdMessages, [mayWait.map(({ id }) => id)])
-    const rows = await tx.all(lockSent, [answers.map(({ id }) => id)])
+    const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
+    // An answer may be stored twice, when the first time the commit was not heard. By then the nudge may be at its next attempt,
+    // with a job of its own, which this answer is not about.
+    const rows = (await tx.all(lockSent, [answers.map(({ id }) => id)])).filter(
+      ({ id, attempts }) => attempts === answerOf.get(id)!.attempt,
+    )
     const now = await tx.now
-    const answerOf = new Map(answers.map((answer) => [answer.id, answer.submission]))
     const settled = rows.flatMap((row) => {
-      const settlement = decideAnswer(nudgeOf(row), answerOf.get(row.id)!, row, now, chance(context))
+      const settlement = decideAnswer(nudgeOf(row), answerOf.get(row.id)!.submission, row, now, chance(context))
       return settlement === null ? [] : [{ row, settlement }]
     })
     await storeSettlements(context, tx, settled)
-    await finishJobs(context, tx, answers)
+    await finishJobs(context, tx, rows)
   })
 }
 
@@ -67,12 +86,36 @@ export async function settleLost(context: Context, tx: Transaction, ids: string[
   await storeSettlements(context, tx, settled)
 }
 
+/** What has been silent for too long. Answers how many those were. */
+export async function settleSilent(context: Context): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const due = await tx.all(dueChecks)
+    if (due.length === 0) return 0
+    const rows = await tx.all(lockSent, [due.map(({ id }) => id)])
+    const now = await tx.now
+    await storeSettlements(
+      context,
+      tx,
+      rows.map((row) => ({ row, settlement: decideSilence(nudgeOf(row), now) })),
+    )
+    return due.length
+  })
+}
+
+export const nextSilence = async ({ db }: Context): Promise<Date | null> => (await db.one(nextCheck))!.at
+
 /** Several reports about one nudge, in the order they came. Nothing happened to it before it was made, or later than now. */
 function decideReports(row: SentRow, reports: Reported[], now: Date): Settlement | null {
   return reports.reduce<Settlement | null>((before, { report, at }) => {
     const next = decideReport(before?.nudge ?? nudgeOf(row), report, between(row.created_at, at, now))
     if (before === null || next === null) return next ?? before
-    return { nudge: next.nudge, told: [...before.told, ...next.told], suppress: before.suppress ?? next.suppress }
+    return {
+      nudge: next.nudge,
+      told: [...before.told, ...next.told],
+      suppress: before.suppress ?? next.suppress,
+      unreachable: before.unreachable || next.unreachable,
+      textInstead: before.textInstead || next.textInstead,
+    }
   }, null)
 }
 
@@ -95,6 +138,9 @@ async function storeSettlements(context: Context, tx: Transaction, settled: Sett
         bounce_type: nudge.bounceType,
         complained_at: nudge.complainedAt,
         ended_at: nudge.endedAt,
+        read_at: nudge.readAt,
+        check_at: nudge.checkAt,
+        platform_id: nudge.platformId,
       })),
     ),
   ])
@@ -124,7 +170,35 @@ async function storeSettlements(context: Context, tx: Transaction, settled: Sett
     tx,
     complained.map(({ row }) => row.business_id),
   )
+  storeUnreachable(tx, settled)
+  moveEscalationsOf(tx, settled)
+  await textInstead(
+    context,
+    tx,
+    settled.filter(({ settlement }) => settlement.textInstead).map(({ row }) => row),
+  )
   refund(tx, settled)
+}
+
+function storeUnreachable(tx: Transaction, settled: Settled[]): void {
+  const gone = settled.filter(({ row, settlement }) => settlement.unreachable && row.number_digest !== null)
+  if (gone.length > 0)
+    tx.write(markUnreachable, [gone.map(({ row }) => row.business_id), gone.map(({ row }) => row.number_digest)])
+}
+
+/** An email that is out, or never will be, lets the escalations go on that waited for it past their deadline. */
+function moveEscalationsOf(tx: Transaction, settled: Settled[]): void {
+  const emails = settled.filter(
+    ({ row, settlement: { nudge } }) =>
+      row.channel === 'email' &&
+      row.state === 'submitting' &&
+      ['accepted', 'delivered', 'failed'].includes(nudge.state),
+  )
+  if (emails.length > 0)
+    tx.write(moveEscalations, [
+      emails.map(({ row }) => row.message_id),
+      emails.map(({ settlement: { nudge } }) => nudge.state !== 'failed'),
+    ])
 }
 
 /** An address that bounced for good is undeliverable for everybody; one that complained has complained of this business. */
@@ -156,7 +230,7 @@ function refund(tx: Transaction, settled: Settled[]): void {
   ])
 }
 
-async function finishJobs({ queue }: Context, tx: Transaction, answers: Answered[]): Promise<void> {
+async function finishJobs({ queue }: Context, tx: Transaction, answers: SentRow[]): Promise<void> {
   for (const channel of new Set(answers.map((answer) => answer.channel)))
     await queue.finish(
       tx,
@@ -179,6 +253,10 @@ const nudgeOf = (row: SentRow): SentNudge => ({
   bounceType: row.bounce_type,
   complainedAt: row.complained_at,
   endedAt: row.ended_at,
+  fallback: row.fallback,
+  readAt: row.read_at,
+  checkAt: row.check_at,
+  platformId: row.platform_id,
 })
 
 const chance = ({ randomBytes }: Context): number => randomBytes(4).readUInt32BE() / 2 ** 32

@@ -1,4 +1,6 @@
 import { statement } from '../db/statement.ts'
+import { type RecipientRow, recipientColumns } from '../recipients/sql.ts'
+import type { ChannelMode } from './gates.ts'
 
 export const lockLiveNudges = statement<{
   id: string
@@ -223,6 +225,11 @@ export type SentRow = {
   complained_at: Date | null
   ended_at: Date | null
   created_at: Date
+  read_at: Date | null
+  check_at: Date | null
+  fallback: boolean
+  number_digest: Buffer | null
+  platform_id: string | null
   retracted: boolean
   superseded: boolean
   reference: string | null
@@ -233,6 +240,7 @@ export const lockSent = statement<SentRow>(
   'nudges.lock_sent',
   `select n.business_id, n.id, n.message_id, n.channel, n.state, n.attempts, n.price, n.charged, n.due_at, n.skipped_reason,
           n.error_code, n.delivered_at, n.bounced_at, n.bounce_type, n.complained_at, n.ended_at, n.created_at,
+          n.read_at, n.check_at, n.fallback, n.number_digest, n.platform_id,
           m.status = 'retracted' as retracted, m.reference, r.id as recipient_id, r.email,
           exists (select from nudges live
                    where live.message_id = n.message_id and live.channel = n.channel and live.id <> n.id
@@ -250,7 +258,7 @@ export const storeSettled = statement<never>(
   `update nudges n
       set state = s.state, due_at = s.due_at, charged = s.charged, skipped_reason = s.skipped_reason, error_code = s.error_code,
           delivered_at = s.delivered_at, bounced_at = s.bounced_at, bounce_type = s.bounce_type, complained_at = s.complained_at,
-          ended_at = s.ended_at
+          ended_at = s.ended_at, read_at = s.read_at, check_at = s.check_at, platform_id = s.platform_id
      from json_populate_recordset(null::nudges, $1::json) s
     where n.business_id = s.business_id and n.id = s.id`,
 )
@@ -292,4 +300,199 @@ export const countComplaints = statement<{ business_id: string; sent: number; co
 export const pauseSending = statement<{ id: string }>(
   'nudges.pause_sending',
   `update businesses set sending_paused = true where id = any($1::uuid[]) and not sending_paused returning id`,
+)
+
+/** What a paid message is judged by and written from, whether it is to be sent now, sent instead, or sent again. */
+export type PaidRow = RecipientRow & {
+  business_id: string
+  message_id: string
+  message_status: 'active' | 'obsolete' | 'retracted'
+  reference: string | null
+  order_status: string | null
+  business_name: string
+  shard: string
+  sending_paused: boolean
+  sms: ChannelMode
+  whatsapp: ChannelMode
+  countries: string[] | null
+  low_balance_threshold: number
+  sms_warmup_cap: number
+  in_warmup: boolean
+  number_stops: string[]
+  unreachable: boolean
+  texts_last_hour: number
+  texts_last_day: number
+}
+const paidColumns = `m.business_id, m.id as message_id, m.status as message_status, m.reference, m.order_status,
+          ${recipientColumns}, b.name as business_name, b.shard, b.sending_paused, b.sms, b.whatsapp, b.countries,
+          b.low_balance_threshold, b.sms_warmup_cap, coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as in_warmup,
+          array(select channel from number_stops s where s.business_id = m.business_id and s.number_digest = r.phone_digest) as number_stops,
+          exists (select from unreachable_numbers u
+                   where u.business_id = m.business_id and u.number_digest = r.phone_digest and u.until > clock_now()) as unreachable`
+const textsTo = (but: string) => `cross join lateral (
+            select count(*) filter (where t.created_at > clock_now() - interval '1 hour')::integer as texts_last_hour,
+                   count(*)::integer as texts_last_day
+              from nudges t
+             where t.business_id = m.business_id and t.number_digest = r.phone_digest and t.channel = 'sms' and t.charged
+               and t.created_at > clock_now() - interval '1 day'${but}) texts`
+
+/** A paid nudge in hand. Whether its email is out, and whether the message was opened since, decide an escalation. */
+export type DuePaidRow = PaidRow & {
+  nudge_id: string
+  state: string
+  attempts: number
+  charged: boolean
+  price: number
+  fallback: boolean
+  escalation_minutes: number | null
+  opened_since: boolean
+  email_is_out: boolean
+}
+export const lockDuePaid = statement<DuePaidRow>(
+  'nudges.lock_due_paid',
+  `select n.id as nudge_id, n.state, n.attempts, n.charged, n.price, n.fallback, n.escalation_minutes,
+          coalesce(m.opened_at >= n.created_at, false) as opened_since,
+          not exists (select from nudges e
+                       where e.message_id = n.message_id and e.channel = 'email'
+                         and e.state in ('waiting', 'queued', 'submitting')) as email_is_out,
+          ${paidColumns}, texts.texts_last_hour, texts.texts_last_day
+     from nudges n
+     join messages m on m.business_id = n.business_id and m.id = n.message_id
+     join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
+     join businesses b on b.id = n.business_id
+    ${textsTo(' and t.id <> n.id')}
+    where (n.id, n.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    order by n.business_id, n.id
+      for no key update of n for share of r, b`,
+)
+
+/** The same of messages that have no such nudge yet: for a text that goes instead, or is asked for anew. */
+export const paidFactsOf = statement<PaidRow & { has_text: boolean }>(
+  'nudges.paid_facts',
+  `select ${paidColumns}, texts.texts_last_hour, texts.texts_last_day,
+          exists (select from nudges t
+                   where t.message_id = m.id and t.channel = 'sms' and t.state not in ('skipped', 'called_off', 'rejected')) as has_text
+     from messages m
+     join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
+     join businesses b on b.id = m.business_id
+    ${textsTo('')}
+    where (m.id, m.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    order by m.business_id, m.id
+      for no key update of m for share of r, b`,
+)
+
+export const takeSmsPlaces = statement<{ business_id: string; sent_before: number }>(
+  'nudges.take_sms_places',
+  `with today as (select (clock_now() at time zone 'UTC')::date as day),
+   asked as (select * from unnest($1::uuid[], $2::integer[]) as asked (business_id, places)),
+   taken as (
+     insert into sms_days (business_id, day, sent)
+     select asked.business_id, today.day, asked.places from asked, today order by asked.business_id
+         on conflict (business_id, day) do update set sent = sms_days.sent + excluded.sent
+     returning business_id, sent
+   )
+   select taken.business_id, taken.sent - asked.places as sent_before from taken join asked using (business_id)`,
+)
+export const giveBackSmsPlaces = statement<never>(
+  'nudges.give_back_sms_places',
+  `update sms_days d
+      set sent = d.sent - back.places
+     from unnest($1::uuid[], $2::integer[]) as back (business_id, places)
+    where d.business_id = back.business_id and d.day = (clock_now() at time zone 'UTC')::date`,
+)
+
+/** Like an email's, and it is paid for from now on. */
+export const markPaidSubmitting = statement<never>(
+  'nudges.mark_paid_submitting',
+  `update nudges n
+      set state = 'submitting', attempts = n.attempts + 1, charged = true, price = going.price, number_digest = going.number_digest
+     from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::bytea[]) as going (business_id, id, price, number_digest)
+    where n.business_id = going.business_id and n.id = going.id`,
+)
+
+export const rejectDue = statement<never>(
+  'nudges.reject_due',
+  `update nudges n
+      set state = 'rejected', skipped_reason = refused.reason, error_code = n.channel || '.never_submitted', charged = false, ended_at = clock_now()
+     from unnest($1::uuid[], $2::uuid[], $3::text[]) as refused (business_id, id, reason)
+    where n.business_id = refused.business_id and n.id = refused.id`,
+)
+
+/** Its email is still to go: it waits for that, and is looked at again in a week should nobody move it on. */
+export const putBackEscalations = statement<never>(
+  'nudges.put_back_escalations',
+  `update nudges n
+      set state = 'waiting', due_at = clock_now() + interval '7 days'
+     from unnest($1::uuid[], $2::uuid[]) as back (business_id, id)
+    where n.business_id = back.business_id and n.id = back.id`,
+)
+
+/** Escalations whose deadline passed before their email was out: from now they have their minutes, or none if there will be no email. */
+export const moveEscalations = statement<never>(
+  'nudges.move_escalations',
+  `update nudges n
+      set due_at = clock_now() + case when email.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end,
+          escalates_at = clock_now() + case when email.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end
+     from unnest($1::uuid[], $2::boolean[]) as email (message_id, is_out)
+    where n.message_id = email.message_id and n.state = 'waiting' and n.escalation_minutes is not null and n.escalates_at <= clock_now()`,
+)
+
+export const touchContacts = statement<never>(
+  'nudges.touch_contacts',
+  `insert into number_contacts (number_digest, business_id, channel, last_at)
+   select distinct on (1, 2, 3) number_digest, business_id, channel, clock_now()
+     from unnest($1::bytea[], $2::uuid[], $3::text[]) as going (number_digest, business_id, channel)
+    order by 1, 2, 3
+       on conflict (number_digest, channel, business_id) do update set last_at = excluded.last_at`,
+)
+
+/** Nudges whose silence has come to mean something. */
+export const dueChecks = statement<{ id: string }>(
+  'nudges.due_checks',
+  `select id from nudges where check_at <= clock_now() order by check_at limit 500 for update skip locked`,
+)
+export const nextCheck = statement<{ at: Date | null }>(
+  'nudges.next_check',
+  `select min(check_at) as at from nudges where check_at is not null`,
+)
+
+/** For a week nothing is sent to it by WhatsApp. */
+export const markUnreachable = statement<never>(
+  'nudges.mark_unreachable',
+  `insert into unreachable_numbers (business_id, number_digest, until)
+   select distinct business_id, number_digest, clock_now() + interval '7 days'
+     from unnest($1::uuid[], $2::bytea[]) as gone (business_id, number_digest)
+       on conflict (number_digest, business_id) do update set until = excluded.until`,
+)
+
+export const nudgesOfMessages = statement<{
+  message_id: string
+  channel: 'email' | 'sms' | 'whatsapp'
+  state: string
+  error_code: string | null
+  fallback: boolean
+}>(
+  'nudges.of_messages',
+  `select message_id, channel, state, error_code, fallback from nudges where message_id = any($1::uuid[]) order by made`,
+)
+
+export const findAnswered = statement<{ business_id: string; message_id: string }>(
+  'nudges.find_answered',
+  `select business_id, message_id from nudges where platform_id = $1 limit 1`,
+)
+
+/** Who wrote: whoever got the message that was answered, else whoever holds the number. */
+export const findHolders = statement<{ recipient_id: string; email: string; reference: string | null }>(
+  'nudges.find_holders',
+  `select r.id as recipient_id, r.email, m.reference
+     from recipients r left join messages m on m.business_id = r.business_id and m.id = $3
+    where r.business_id = $1 and (r.id = m.recipient_id or (m.id is null and r.phone = $2))`,
+)
+
+export const storeReplies = statement<{ id: string }>(
+  'nudges.store_replies',
+  `insert into whatsapp_replies (business_id, id, recipient_id, message_id, platform_id, text, received_at)
+   values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict do nothing
+   returning id`,
 )

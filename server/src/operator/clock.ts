@@ -17,6 +17,8 @@ export async function advanceClock(
   { seconds }: Static<typeof advanceRequest>,
 ): Promise<Outcome<Static<typeof advanceAnswer>>> {
   const { db } = context
+  // What is due already belongs to the time before.
+  await startDueWork(context)
   let now = await moveDevelopmentClock(db, 0)
   const end = new Date(now.getTime() + seconds * 1000)
   // The database knows microseconds and we do not, so a millisecond more; and no more than a thousand stops on the way.

@@ -16,7 +16,10 @@ export const changeSettings = statement<BusinessRow>(
   'operator.change_settings',
   `update businesses b
       set (${settingNames.join(', ')}) =
-          (select ${settingNames.map((name) => `n.${name}`).join(', ')} from jsonb_populate_record(b, $2::jsonb) n)
+          (select ${settingNames.map((name) => `n.${name}`).join(', ')} from jsonb_populate_record(b, $2::jsonb) n),
+          -- A new account's daily limit counts from the day it was first allowed to text.
+          sms_enabled_at = coalesce(b.sms_enabled_at,
+                                    case when coalesce($2::jsonb ->> 'sms', b.sms) <> 'not_enabled' then clock_now() end)
     where b.id = $1
    returning ${columns}`,
 )

@@ -9,8 +9,10 @@ type DeriveKey = (purpose: string) => KeyObject
 export const platformAddressDigest = (deriveKey: DeriveKey, email: string): Buffer =>
   createHmac('sha256', deriveKey('address digest')).update(email).digest()
 export const addressDigest = (businessId: string, platformDigest: Buffer): Buffer => bind(businessId, platformDigest)
+export const platformNumberDigest = (deriveKey: DeriveKey, e164: string): Buffer =>
+  createHmac('sha256', deriveKey('number digest')).update(e164).digest()
 export const numberDigest = (deriveKey: DeriveKey, businessId: string, e164: string): Buffer =>
-  bind(businessId, createHmac('sha256', deriveKey('number digest')).update(e164).digest())
+  bind(businessId, platformNumberDigest(deriveKey, e164))
 
 const bind = (businessId: string, digest: Buffer): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(businessId), digest]), 'buffer')

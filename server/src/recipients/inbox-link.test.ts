@@ -1,11 +1,13 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   inboxLink,
   readInboxSession,
   readInboxToken,
+  readTextToken,
   readUnsubscribeToken,
+  textLink,
   unsubscribeUrl,
   writeInboxSession,
 } from './inbox-link.ts'
@@ -92,4 +94,23 @@ describe('1.2 the inbox link', () => {
       }),
     )
   })
+})
+
+test('2.1 the link of a text: short, of one recipient, for as long as it says, and of nobody else when a bit is changed', () => {
+  const customer = { shard: '00', businessId: randomUUID(), recipientId: randomUUID() }
+  const short = textLink(deriveKey, 'https://t.example', customer, new Date('2026-12-01T00:00:00Z'))
+  expect(short).toMatch(/^https:\/\/t\.example\/i\/[\w-]{37}$/)
+  const token = short.slice('https://t.example/i/'.length)
+  expect(readTextToken(deriveKey, token)).toEqual({
+    shard: '00',
+    recipientId: customer.recipientId,
+    expiresAt: new Date('2026-12-01T00:00:00Z'),
+  })
+  for (let place = 0; place < token.length; place++)
+    for (const other of ['A', 'B', '-']) {
+      const bent = token.slice(0, place) + other + token.slice(place + 1)
+      if (bent !== token) expect(readTextToken(deriveKey, bent)).toBeNull()
+    }
+  expect(readTextToken(deriveKey, '')).toBeNull()
+  expect(readInboxToken(deriveKey, token)).toBeNull()
 })

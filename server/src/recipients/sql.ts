@@ -20,13 +20,13 @@ export const storeRecipients = statement<never>(
           whatsapp_opted_in_at = excluded.whatsapp_opted_in_at, whatsapp_opt_in = excluded.whatsapp_opt_in`,
 )
 
-/** Whoever stopped first is who stopped: a second stop changes nothing. */
+/** Whoever stopped first is who stopped; but a stop by text, which a text can lift, gives way to one that it cannot. */
 const stopChannel = (channel: 'sms' | 'whatsapp') =>
   statement<{ id: string; phone_digest: Buffer | null }>(
     `recipients.stop_${channel}`,
     `update recipients
         set ${channel}_stopped_at = coalesce(${channel}_stopped_at, clock_now()),
-            ${channel}_stop_source = coalesce(${channel}_stop_source, $3)
+            ${channel}_stop_source = case when coalesce(${channel}_stop_source, 'text') = 'text' then $3 else ${channel}_stop_source end
       where business_id = $1 and email = $2
      returning id, phone_digest`,
   )
@@ -35,7 +35,9 @@ export const stops = { sms: stopChannel('sms'), whatsapp: stopChannel('whatsapp'
 /** A stop belongs to the number as well, so that it outlives the recipient. */
 export const stopNumber = statement<never>(
   'recipients.stop_number',
-  `insert into number_stops (business_id, channel, number_digest, source) values ($1, $2, $3, $4) on conflict do nothing`,
+  `insert into number_stops (business_id, channel, number_digest, source) values ($1, $2, $3, $4)
+       on conflict (number_digest, business_id, channel) do update
+      set source = excluded.source where number_stops.source = 'text'`,
 )
 
 export const unsubscribeRecipient = statement<{ id: string }>(
@@ -70,4 +72,43 @@ export const findRecipient = statement<RecipientRow>(
 export const findHolder = statement<{ id: string }>(
   'recipients.find_holder',
   `select id from recipients where business_id = $1 and phone = $2`,
+)
+
+/** The businesses that have written to a number within 30 days: whom a text that answers nothing in particular is meant for. */
+export const lateContacts = statement<{ business_id: string }>(
+  'recipients.late_contacts',
+  `select business_id from number_contacts
+    where number_digest = $1 and channel = $2 and last_at > clock_now() - interval '30 days'
+    order by last_at desc`,
+)
+
+const stopByText = (channel: 'sms' | 'whatsapp') =>
+  statement<never>(
+    `recipients.stop_${channel}_by_text`,
+    `update recipients
+        set ${channel}_stopped_at = coalesce(${channel}_stopped_at, clock_now()), ${channel}_stop_source = coalesce(${channel}_stop_source, 'text')
+      where phone = $1 and business_id = any($2::uuid[])`,
+  )
+export const stopsByText = { sms: stopByText('sms'), whatsapp: stopByText('whatsapp') }
+
+export const stopNumbersByText = statement<never>(
+  'recipients.stop_numbers_by_text',
+  `insert into number_stops (business_id, channel, number_digest, source)
+   select business_id, $1, number_digest, 'text' from unnest($2::uuid[], $3::bytea[]) as stopped (business_id, number_digest)
+       on conflict do nothing`,
+)
+
+const startByText = (channel: 'sms' | 'whatsapp') =>
+  statement<{ business_id: string }>(
+    `recipients.start_${channel}_by_text`,
+    `update recipients set ${channel}_stopped_at = null, ${channel}_stop_source = null
+      where phone = $1 and ${channel}_stop_source = 'text'
+     returning business_id`,
+  )
+export const startsByText = { sms: startByText('sms'), whatsapp: startByText('whatsapp') }
+
+export const startNumbersByText = statement<never>(
+  'recipients.start_numbers_by_text',
+  `delete from number_stops s using unnest($2::uuid[], $3::bytea[]) as started (business_id, number_digest)
+    where s.business_id = started.business_id and s.number_digest = started.number_digest and s.channel = $1 and s.source = 'text'`,
 )

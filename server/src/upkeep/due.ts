@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { nextDueNudge, promoteNudges } from '../nudges/promote.ts'
+import { nextSilence, settleSilent } from '../nudges/settle.ts'
 import { nextDueRetry, promoteDeliveries } from '../webhooks/promote.ts'
 
 /** What waits for its time stands in rows, not in the queue. One bounded step; answers how much was due. */
 export async function promoteDueWork(context: Context): Promise<number> {
-  const promoted = await Promise.all([promoteNudges(context), promoteDeliveries(context)])
-  return promoted[0] + promoted[1]
+  const promoted = await Promise.all([promoteNudges(context), promoteDeliveries(context), settleSilent(context)])
+  return promoted.reduce((sum, count) => sum + count)
 }
 
 /** When the next of it comes due; null when nothing waits. */
 export async function nextDueWork(context: Context): Promise<Date | null> {
-  const next = await Promise.all([nextDueNudge(context), nextDueRetry(context)])
+  const next = await Promise.all([nextDueNudge(context), nextDueRetry(context), nextSilence(context)])
   return next.filter((at) => at !== null).toSorted((one, two) => one.getTime() - two.getTime())[0] ?? null
 }
 
@@ -22,6 +23,7 @@ const lookAgainMilliseconds = 5
 /** Promotes all that is due and waits until it has been taken in hand; for nudges to be answered it waits a moment, so that what follows from them follows. */
 export async function startDueWork(context: Context): Promise<void> {
   while ((await promoteDueWork(context)) > 0);
+  context.queue.announce()
   await untilNone(async () => (await context.queue.count()).waiting, startMilliseconds)
   await untilNone(async () => (await context.queue.count()).nudgesTaken, endMilliseconds)
 }

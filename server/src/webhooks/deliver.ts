@@ -50,7 +50,8 @@ function goingOf({ deriveKey }: Context, row: DueDelivery): GoingDelivery | null
   if (row.state !== 'queued' || row.disabled !== false) return null
   if (url === null || secret === null || type === null || body === null) return null
   const target = { endpointId: row.endpoint_id, url, secret, previousSecret: row.previous_secret }
-  const request = signedRequest(deriveKey, target, { id: row.event_id, type, body }, row.now)
+  const request = signed(() => signedRequest(deriveKey, target, { id: row.event_id, type, body }, row.now))
+  if (request === null) return null
   return {
     id: row.id,
     businessId: row.business_id,
@@ -58,6 +59,15 @@ function goingOf({ deriveKey }: Context, row: DueDelivery): GoingDelivery | null
     endpointId: row.endpoint_id,
     at: row.now,
     request,
+  }
+}
+
+/** A secret that was sealed with another key of the service does not open. That ends this delivery, and not the others in hand. */
+function signed(sign: () => GoingDelivery['request']): GoingDelivery['request'] | null {
+  try {
+    return sign()
+  } catch {
+    return null
   }
 }
 

@@ -11,7 +11,9 @@ export type EventType =
   | 'message.failed'
   | 'message.complained'
   | 'message.not_sent'
-  | `${'sms' | 'whatsapp'}.${'failed' | 'rejected'}`
+  | `${'sms' | 'whatsapp'}.${'delivered' | 'failed' | 'rejected'}`
+  | 'whatsapp.read'
+  | 'whatsapp.inbound_message'
   | 'credits.low_balance'
   | 'plan.past_due'
   | 'plan.lapsed'

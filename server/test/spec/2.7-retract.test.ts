@@ -4,7 +4,7 @@ import type { Shop } from '../support/client.ts'
 import { seeded } from '../support/seeded.ts'
 import { createWorld } from '../support/world.ts'
 
-const { business, db, operator } = await createWorld()
+const { business, db, operator } = await createWorld({ role: 'api' })
 let numbers = 0
 const phone = (): string => `+44770090${String(1000 + (numbers++ % 8999)).padStart(4, '0')}`
 let keys = 0

@@ -3,7 +3,7 @@ import { changeBalance } from '../../src/credits/sql.ts'
 import { statement } from '../../src/db/statement.ts'
 import { createWorld } from '../support/world.ts'
 
-const { business, db, operator } = await createWorld()
+const { business, db, operator } = await createWorld({ role: 'api' })
 
 describe('2.9 the balance', () => {
   for (const [balance, low] of [

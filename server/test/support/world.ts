@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { copyDatabase, dropDatabase } from '../../dev/databases.ts'
 import { freePort } from '../../dev/free-port.ts'
+import { callbacksOf, paidChannels } from '../../dev/outside.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import type { Operation } from '../../src/http/operation.ts'
@@ -65,6 +66,7 @@ export async function createWorld({ operations = [], role = 'all' }: WorldOption
     EMAIL_FROM: 'updates@tidings.example',
     EMAIL_PROVIDER: 'mailgun',
     EMAIL_WEBHOOK_SECRET: signingKey,
+    ...paidChannels(simulator, signingKey),
   })
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
   const { config } = reading
@@ -89,7 +91,7 @@ export async function createWorld({ operations = [], role = 'all' }: WorldOption
     return { ...createClient(service.url, operatorToken), url: service.url, stop }
   }
   const { stop: _, ...first } = await another(port)
-  simulator.connect({ email: { url: `${first.url}/callbacks/email/mailgun`, signingKey } })
+  simulator.connect(callbacksOf(first.url, signingKey))
   return {
     ...first,
     db,

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { parseJson, textAt, valueAt } from '../../json.ts'
+import { isSameSecret } from '../../same-secret.ts'
 import type { EmailFate, EmailProvider } from './callback.ts'
 import { isFresh } from './fresh.ts'
-import { parseJson, textAt, valueAt } from './json.ts'
 import { reportOn } from './report.ts'
-import { isSameSecret } from './same-secret.ts'
 
 const variable = 'tidings_nudge'
 

@@ -1,7 +1,7 @@
+import { parseJson, textAt, valueAt } from '../../json.ts'
+import { isSameSecret } from '../../same-secret.ts'
 import type { EmailFate, EmailProvider } from './callback.ts'
-import { parseJson, textAt, valueAt } from './json.ts'
 import { reportOn } from './report.ts'
-import { isSameSecret } from './same-secret.ts'
 
 const field = 'tidings-nudge'
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { parseJson, textAt, valueAt } from '../../json.ts'
+import { isSameSecret } from '../../same-secret.ts'
 import { fateOfAmazonBounce } from './amazon-bounce.ts'
 import type { EmailFate, EmailProvider } from './callback.ts'
 import { isFresh } from './fresh.ts'
-import { parseJson, textAt, valueAt } from './json.ts'
 import { reportOn } from './report.ts'
-import { isSameSecret } from './same-secret.ts'
 
 /**
  * A mail submitted by SMTP cannot be given one of Resend's tags, and Resend replaces its Message-ID. What comes back of ours are the

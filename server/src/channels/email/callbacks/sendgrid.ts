@@ -1,7 +1,7 @@
 import { verify as isSignedBy, type KeyObject } from 'node:crypto'
+import { parseJson, valueAt } from '../../json.ts'
 import type { EmailFate, EmailProvider } from './callback.ts'
 import { isFresh } from './fresh.ts'
-import { parseJson, valueAt } from './json.ts'
 import { reportOn } from './report.ts'
 
 const argument = 'tidings_nudge'

@@ -1,6 +1,6 @@
+import { parseJson, textAt, valueAt } from '../../json.ts'
 import { fateOfAmazonBounce } from './amazon-bounce.ts'
 import type { EmailFate, EmailProvider } from './callback.ts'
-import { parseJson, textAt, valueAt } from './json.ts'
 import { reportOn } from './report.ts'
 import { createVerifier, type FetchCertificate, subscribeUrl, type Topic } from './sns.ts'
 

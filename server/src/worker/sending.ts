@@ -1,44 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Submission } from '../channels/channel.ts'
-import type { EmailChannel } from '../channels/email/email.ts'
 import type { Context } from '../context.ts'
 import { describeError, isUnavailable } from '../db/faults.ts'
 import { lane } from '../db/lane.ts'
 import { showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
-import { dispatchEmails, type GoingEmail } from '../nudges/dispatch.ts'
+import type { Answer, Channel } from '../nudges/settle.decide.ts'
 import { type Answered, settleAnswers } from '../nudges/settle.ts'
+import type { TakenJob } from '../queue/queue.ts'
 import { startTaking, type Taking } from './taking.ts'
 
-/** More than the provider's connections, so that these are never idle while the database is asked. */
+/** What a nudge that may go out is known by, whatever its channel. */
+type Going = { id: string; businessId: string; messageId: string; attempt: number }
+
+/** More than a provider's connections, so that these are never idle while the database is asked. */
 const mostUnderWay = 500
 const largestSettledSet = 200
 
-/** Emails, from the queue to what the provider answered. */
-export function startSendingEmails(context: Context, { submit }: EmailChannel, log: Logger): Taking {
+/** The nudges of one channel, from the queue to what the provider answered. */
+export function startSending<G extends Going>(
+  context: Context,
+  log: Logger,
+  channel: Channel,
+  dispatch: (taken: TakenJob[]) => Promise<G[]>,
+  submit: (nudge: NoInfer<G>) => Promise<Answer>,
+): Taking {
   const settle = lane(largestSettledSet, async (answers: Answered[]) => {
     await settleAnswers(context, answers)
     return answers.map(() => undefined)
   })
 
-  async function submitOne(nudge: GoingEmail): Promise<void> {
+  async function submitOne(nudge: G): Promise<void> {
     const started = performance.now()
-    const submission = await submit(nudge).catch((error: unknown): Submission => {
+    const submission = await submit(nudge).catch((error: unknown): Answer => {
       log.error({ nudge_id: nudge.id, error: describeError(error) }, 'a nudge could not be submitted')
       // A bug, and nobody knows at which point: the provider may have it.
       return { outcome: 'unknown', detail: 'fault' }
     })
-    await storeAnswer({ id: nudge.id, channel: 'email', submission })
-    metrics.submissions.inc({ channel: 'email', outcome: submission.outcome })
+    await storeAnswer({ id: nudge.id, channel, attempt: nudge.attempt, submission })
+    metrics.submissions.inc({ channel, outcome: submission.outcome })
+    const { platformId: _, ...said } = submission
     log.info(
       {
         nudge_id: nudge.id,
         message_id: showId('msg', nudge.messageId),
         business_id: showId('biz', nudge.businessId),
-        channel: 'email',
+        channel,
         attempt: nudge.attempt,
-        ...submission,
+        ...said,
         milliseconds: Math.round((performance.now() - started) * 100) / 100,
       },
       'nudge',
@@ -58,8 +67,8 @@ export function startSendingEmails(context: Context, { submit }: EmailChannel, l
     }
   }
 
-  return startTaking(context, log, 'nudges.email', mostUnderWay, async (taken) => {
-    const going = await dispatchEmails(context, taken)
+  return startTaking(context, log, `nudges.${channel}`, mostUnderWay, async (taken) => {
+    const going = await dispatch(taken)
     return new Map(going.map((nudge) => [nudge.id, () => submitOne(nudge)]))
   })
 }

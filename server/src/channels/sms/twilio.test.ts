@@ -1,0 +1,257 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Submission } from '../channel.ts'
+import { hostileBodies, nudgeId } from '../email/callbacks/callback.support.ts'
+import { answering, type Reaction, startTestProvider } from '../http-submit.support.ts'
+import { createHttpSubmit } from '../http-submit.ts'
+import type { SmsCallback } from './provider.ts'
+import samples from './samples/twilio.json' with { type: 'json' }
+import { createTwilio } from './twilio.ts'
+
+const accountSid = 'AC0123456789abcdef0123456789abcdef'
+const authToken = '12345'
+const publicUrl = 'https://updates.example'
+const sms = {
+  id: nudgeId,
+  to: '+447700900123',
+  text: 'Müller & Söhne: your order has shipped. Reply STOP to stop',
+  messageId: 'msg_01JCV0000000000000000000',
+}
+
+const stops: (() => unknown)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+async function twilioAt(reaction: Reaction) {
+  const server = await startTestProvider(reaction)
+  const http = createHttpSubmit({ connections: 1, timeouts: { connectMilliseconds: 5_000, wholeMilliseconds: 300 } })
+  stops.push(server.stop, http.close)
+  return {
+    server,
+    twilio: createTwilio({ accountSid, authToken, from: '+447700900000', apiUrl: server.url, publicUrl, http }),
+  }
+}
+const twilio = createTwilio({
+  accountSid,
+  authToken,
+  from: '+447700900000',
+  apiUrl: 'https://api.example.com',
+  publicUrl,
+  http: { post: () => Promise.reject(new Error('nothing is posted to read a callback')) },
+})
+
+describe('submit', () => {
+  const { body } = samples.answers.queued
+
+  test('the text is posted once, as a form, with the address that reports on this nudge', async () => {
+    const { twilio: provider, server } = await twilioAt(answering(201, JSON.stringify(body)))
+    expect(await provider.submit(sms)).toEqual({ outcome: 'accepted' })
+    expect(
+      server.requests.map(({ head, body: form }) => [
+        head.split('\r\n'),
+        Object.fromEntries(new URLSearchParams(form)),
+      ]),
+    ).toEqual([
+      [
+        [
+          `POST /2010-04-01/Accounts/${accountSid}/Messages.json HTTP/1.1`,
+          `host: ${server.url.slice(7)}`,
+          'connection: keep-alive',
+          `Authorization: Basic ${Buffer.from(`${accountSid}:12345`).toString('base64')}`,
+          'X-Tidings-Message: msg_01JCV0000000000000000000',
+          'Content-Type: application/x-www-form-urlencoded',
+          `content-length: ${server.requests[0]!.body.length}`,
+        ],
+        {
+          To: '+447700900123',
+          From: '+447700900000',
+          Body: sms.text,
+          StatusCallback: `https://updates.example/callbacks/sms/twilio/status/${nudgeId}`,
+        },
+      ],
+    ])
+  })
+
+  const never = (detail: string): Submission => ({ outcome: 'refused', mayPass: false, detail })
+  const again = (detail: string): Submission => ({ outcome: 'refused', mayPass: true, detail })
+  const submissions: Record<keyof typeof samples.answers, Submission> = {
+    queued: { outcome: 'accepted' },
+    'not a number': never('http 400 21211'),
+    'a landline': never('http 400 21614'),
+    unsubscribed: never('http 400 21610'),
+    'region closed': never('http 400 21408'),
+    'no route': never('http 400 21612'),
+    'no sender of ours': never('http 400 21606'),
+    'too long': never('http 400 21617'),
+    'queue full': again('http 400 21611'),
+    'too many to one number': again('http 400 14107'),
+    'not authenticated': again('http 401 20003'),
+    'account not active': again('http 403 20005'),
+    'unknown account': never('http 404 20404'),
+    'too many requests': again('http 429 20429'),
+    'internal error': { outcome: 'unknown', detail: 'http 500' },
+    unavailable: again('http 503 20503'),
+  }
+  for (const [what, answer] of Object.entries(samples.answers)) {
+    const submission = submissions[what as keyof typeof samples.answers]
+    test(`32 ${what} → ${JSON.stringify(submission)}`, async () => {
+      const { twilio: provider } = await twilioAt(answering(answer.status, JSON.stringify(answer.body)))
+      expect(await provider.submit(sms)).toEqual(submission)
+    })
+  }
+
+  for (const [what, reaction, submission] of [
+    ['no answer', 'silence', { outcome: 'unknown', detail: 'ETIMEDOUT' }],
+    ['a reset', 'reset', { outcome: 'unknown', detail: 'ECONNRESET' }],
+    ['200 and a page', answering(200, '<html>Log in</html>'), { outcome: 'unknown', detail: 'http 200' }],
+    ['201 and nothing', answering(201, ''), { outcome: 'unknown', detail: 'http 201' }],
+    ['400 and a page', answering(400, '<html>'), never('http 400')],
+    ['400 and a code that is a text', answering(400, '{"code":"+447700900123"}'), never('http 400')],
+  ] as [string, Reaction, Submission][])
+    test(`32 ${what} → ${JSON.stringify(submission)}`, async () => {
+      const { twilio: provider } = await twilioAt(reaction)
+      expect(await provider.submit(sms)).toEqual(submission)
+    })
+
+  test('2.13 what never reached Twilio may pass later', async () => {
+    const { twilio: provider, server } = await twilioAt('silence')
+    server.stop()
+    expect(await provider.submit(sms)).toEqual({
+      outcome: 'refused',
+      mayPass: true,
+      neverReached: true,
+      detail: 'ECONNREFUSED',
+    })
+  })
+})
+
+const statusUrl = `${publicUrl}/callbacks/sms/twilio/status/${nudgeId}`
+const inboundUrl = `${publicUrl}/callbacks/sms/twilio/inbound`
+
+/** A callback as Twilio makes it: the signature is over the address and the fields by name, made here by hand. */
+function signed(url: string, fields: Record<string, string>, over: Partial<SmsCallback> = {}): SmsCallback {
+  const text = Object.keys(fields)
+    .toSorted()
+    .map((key) => key + fields[key]!)
+    .join('')
+  return {
+    url,
+    headers: {
+      'x-twilio-signature': createHmac('sha1', authToken)
+        .update(url + text)
+        .digest('base64'),
+    },
+    body: Buffer.from(new URLSearchParams(fields).toString()),
+    nudgeId: null,
+    ...over,
+  }
+}
+
+describe('readStatus', () => {
+  const status = (said: string, over: Partial<SmsCallback> = {}) =>
+    signed(statusUrl, { ...samples.status, MessageStatus: said, SmsStatus: said }, { nudgeId, ...over })
+
+  for (const [said, report] of [
+    ['accepted', 'nothing'],
+    ['queued', 'nothing'],
+    ['sending', 'nothing'],
+    ['sent', 'nothing'],
+    ['delivered', { nudgeId, kind: 'delivered' }],
+    ['undelivered', { nudgeId, kind: 'failed' }],
+    ['failed', { nudgeId, kind: 'failed' }],
+    ['constructor', 'nothing'],
+    ['', 'nothing'],
+  ] as const)
+    test(`${said} → ${JSON.stringify(report)}`, () => expect(twilio.readStatus(status(said))).toEqual(report))
+
+  for (const id of [null, '', 'x', nudgeId.toUpperCase()])
+    test(`the id ${id} is none of ours: nothing`, () => {
+      expect(twilio.readStatus(status('delivered', { nudgeId: id }))).toBe('nothing')
+    })
+
+  test('a signature is over the address with its query and the sorted fields, as in the example Twilio publishes', () => {
+    const body = 'Digits=1234&To=%2B18005551212&From=%2B12349013030&Caller=%2B12349013030&CallSid=CA1234567890ABCDE'
+    const callback = {
+      url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
+      headers: { 'x-twilio-signature': '0/KCTR6DLpKmkAf8muzZqo1nDgQ=' },
+      body: Buffer.from(body),
+      nudgeId,
+    }
+    expect(twilio.readStatus(callback)).toBe('nothing')
+    expect(twilio.readStatus({ ...callback, body: Buffer.from(body.replace('1234&', '1235&')) })).toBe(null)
+  })
+
+  const { headers, body } = status('delivered')
+  for (const [what, over] of [
+    ['no signature', { headers: {} }],
+    ['an empty signature', { headers: { 'x-twilio-signature': '' } }],
+    ['a signature cut short', { headers: { 'x-twilio-signature': headers['x-twilio-signature']!.slice(0, 10) } }],
+    ['the signature of another address', { url: statusUrl.replace('019a', '019b') }],
+    ['the signature of an address without this query', { url: `${statusUrl}?x=1` }],
+    ['the signature of another body', { body: Buffer.from(body.toString().replaceAll('delivered', 'failed')) }],
+    ['a field more', { body: Buffer.from(`${body.toString()}&MessageStatus=failed`) }],
+  ] as [string, Partial<SmsCallback>][])
+    test(`${what} is not believed`, () => expect(twilio.readStatus(status('delivered', over))).toBe(null))
+
+  test("a stranger's signature is not believed", () => {
+    const other = createTwilio({
+      accountSid,
+      authToken: '54321',
+      from: '',
+      apiUrl: '',
+      publicUrl,
+      http: { post: never },
+    })
+    expect(other.readStatus(status('delivered'))).toBe(null)
+  })
+
+  for (const [what, hostile] of hostileBodies)
+    test(`${what} is not believed`, () => expect(twilio.readStatus(status('sent', { body: hostile }))).toBe(null))
+})
+
+describe('readInbound', () => {
+  const { inbound } = samples
+
+  test('what somebody texted, who, and to which sender', () => {
+    expect(twilio.readInbound(signed(inboundUrl, inbound))).toEqual({
+      providerId: 'SM00112233445566778899aabbccddeeff',
+      from: '+447700900123',
+      to: '+447700900000',
+      text: 'Stop é & more',
+    })
+  })
+
+  test('an empty text is one', () => {
+    expect(twilio.readInbound(signed(inboundUrl, { ...inbound, Body: '' }))?.text).toBe('')
+  })
+
+  for (const [what, over] of [
+    ['without an id', { MessageSid: '' }],
+    ['from nobody', { From: '' }],
+    ['from another channel', { From: 'whatsapp:+447700900123' }],
+    ['from a name', { From: 'Bank' }],
+    ['to nobody', { To: '' }],
+  ] as [string, Partial<typeof inbound>][])
+    test(`${what} is none`, () => {
+      expect(twilio.readInbound(signed(inboundUrl, { ...inbound, ...over }))).toBe(null)
+    })
+
+  for (const [what, over] of [
+    ['no signature', { headers: {} }],
+    ['the signature of another address', { url: statusUrl }],
+    [
+      'the signature of another text',
+      { body: Buffer.from(new URLSearchParams({ ...inbound, Body: 'START' }).toString()) },
+    ],
+  ] as [string, Partial<SmsCallback>][])
+    test(`${what} is not believed`, () => {
+      expect(twilio.readInbound(signed(inboundUrl, inbound, over))).toBe(null)
+    })
+
+  for (const [what, hostile] of hostileBodies)
+    test(`${what} is not believed`, () => {
+      expect(twilio.readInbound(signed(inboundUrl, inbound, { body: hostile }))).toBe(null)
+    })
+})
+
+const never = (): Promise<never> => Promise.reject(new Error('nothing is posted to read a callback'))

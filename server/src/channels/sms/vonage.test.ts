@@ -1,0 +1,257 @@
+import { createHash, createHmac } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Submission } from '../channel.ts'
+import { hostileBodies, nudgeId, oddCopies } from '../email/callbacks/callback.support.ts'
+import { answering, type Reaction, startTestProvider } from '../http-submit.support.ts'
+import { createHttpSubmit } from '../http-submit.ts'
+import type { SmsCallback } from './provider.ts'
+import samples from './samples/vonage.json' with { type: 'json' }
+import { createVonage } from './vonage.ts'
+
+const signatureSecret = 'a-signature-secret-of-tests'
+const settings = {
+  apiKey: 'abcd1234',
+  apiSecret: 'an-api-secret',
+  signatureSecret,
+  from: '+447700900000',
+  publicUrl: 'https://updates.example',
+}
+const sms = {
+  id: nudgeId,
+  to: '+447700900123',
+  text: 'Müller & Söhne: your order has shipped. Reply STOP to stop',
+  messageId: 'msg_01JCV0000000000000000000',
+}
+
+const stops: (() => unknown)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+async function vonageAt(reaction: Reaction, from = settings.from) {
+  const server = await startTestProvider(reaction)
+  const http = createHttpSubmit({ connections: 1, timeouts: { connectMilliseconds: 5_000, wholeMilliseconds: 300 } })
+  stops.push(server.stop, http.close)
+  return { server, vonage: createVonage({ ...settings, from, apiUrl: server.url, http }) }
+}
+const vonage = createVonage({
+  ...settings,
+  apiUrl: 'https://api.example.com',
+  http: { post: () => Promise.reject(new Error('nothing is posted to read a callback')) },
+})
+
+describe('submit', () => {
+  const taken = answering(202, JSON.stringify(samples.answers.taken.body))
+
+  test('the text is posted once, as JSON, with our id as the reference and the address that reports on it', async () => {
+    const { vonage: provider, server } = await vonageAt(taken)
+    expect(await provider.submit(sms)).toEqual({ outcome: 'accepted' })
+    expect(server.requests.map(({ head, body }) => [head.split('\r\n'), JSON.parse(body)])).toEqual([
+      [
+        [
+          'POST /v1/messages HTTP/1.1',
+          `host: ${server.url.slice(7)}`,
+          'connection: keep-alive',
+          `Authorization: Basic ${Buffer.from('abcd1234:an-api-secret').toString('base64')}`,
+          'X-Tidings-Message: msg_01JCV0000000000000000000',
+          'Content-Type: application/json',
+          `content-length: ${Buffer.byteLength(server.requests[0]!.body)}`,
+        ],
+        {
+          channel: 'sms',
+          message_type: 'text',
+          to: '447700900123',
+          from: '447700900000',
+          text: sms.text,
+          client_ref: nudgeId,
+          webhook_url: `https://updates.example/callbacks/sms/vonage/status/${nudgeId}`,
+          webhook_version: 'v1',
+        },
+      ],
+    ])
+  })
+
+  test('a short code is a sender as it stands', async () => {
+    const { vonage: provider, server } = await vonageAt(taken, '60300')
+    await provider.submit(sms)
+    expect(JSON.parse(server.requests[0]!.body)).toMatchObject({ from: '60300' })
+  })
+
+  const never = (detail: string): Submission => ({ outcome: 'refused', mayPass: false, detail })
+  const again = (detail: string): Submission => ({ outcome: 'refused', mayPass: true, detail })
+  const submissions: Record<keyof typeof samples.answers, Submission> = {
+    taken: { outcome: 'accepted' },
+    'not authenticated': again('http 401'),
+    'out of credit': again('http 402'),
+    invalid: never('http 422 1150'),
+    'a barred number': never('http 422 1050'),
+    'no sender of ours': never('http 422 1120'),
+    'a barred account': again('http 403 1060'),
+    'could not be passed on': again('http 422 1100'),
+    'too many requests': again('http 429 1000'),
+    'internal error': { outcome: 'unknown', detail: 'http 500' },
+  }
+  for (const [what, answer] of Object.entries(samples.answers)) {
+    const submission = submissions[what as keyof typeof samples.answers]
+    test(`32 ${what} → ${JSON.stringify(submission)}`, async () => {
+      const { vonage: provider } = await vonageAt(answering(answer.status, JSON.stringify(answer.body)))
+      expect(await provider.submit(sms)).toEqual(submission)
+    })
+  }
+
+  for (const [what, reaction, submission] of [
+    ['no answer', 'silence', { outcome: 'unknown', detail: 'ETIMEDOUT' }],
+    ['202 and a page', answering(202, '<html>'), { outcome: 'unknown', detail: 'http 202' }],
+    ['422 and a page', answering(422, '<html>'), never('http 422')],
+  ] as [string, Reaction, Submission][])
+    test(`32 ${what} → ${JSON.stringify(submission)}`, async () => {
+      const { vonage: provider } = await vonageAt(reaction)
+      expect(await provider.submit(sms)).toEqual(submission)
+    })
+})
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A callback as Vonage makes it. The token says what is signed: the hash of the body. */
+function callbackOf(
+  body: Buffer,
+  claims: Record<string, unknown> = {},
+  head: Record<string, unknown> = {},
+): SmsCallback {
+  const said = base64({ alg: 'HS256', typ: 'JWT', ...head })
+  const claimed = base64({
+    iat: 1_794_696_061,
+    jti: 'c5ba8f24-1a14-4c10-bfdf-3fbe8ce511b5',
+    iss: 'Vonage',
+    payload_hash: createHash('sha256').update(body).digest('hex'),
+    api_key: settings.apiKey,
+    application_id: 'aaaaaaaa-bbbb-4ccc-8ddd-0123456789ab',
+    ...claims,
+  })
+  const signature = createHmac('sha256', signatureSecret).update(`${said}.${claimed}`).digest('base64url')
+  return {
+    url: 'https://updates.example/callbacks/sms/vonage',
+    headers: { authorization: `Bearer ${said}.${claimed}.${signature}` },
+    body,
+    nudgeId: null,
+  }
+}
+const signed = (payload: unknown, claims = {}, head = {}) =>
+  callbackOf(Buffer.from(JSON.stringify(payload)), claims, head)
+
+describe('readStatus', () => {
+  for (const [status, report] of [
+    ['submitted', 'nothing'],
+    ['delivered', { nudgeId, kind: 'delivered' }],
+    ['rejected', { nudgeId, kind: 'failed' }],
+    ['undeliverable', { nudgeId, kind: 'failed' }],
+    ['read', 'nothing'],
+    ['constructor', 'nothing'],
+  ] as const)
+    test(`${status} → ${JSON.stringify(report)}`, () => {
+      expect(vonage.readStatus(signed({ ...samples.delivered, status }))).toEqual(report)
+    })
+
+  test('rejected, with its error', () => {
+    expect(vonage.readStatus(signed(samples.rejected))).toEqual({ nudgeId, kind: 'failed' })
+  })
+
+  test('the id in the address is not signed and counts for nothing', () => {
+    const other = nudgeId.replace('019a', '019b')
+    expect(vonage.readStatus({ ...signed(samples.delivered), nudgeId: other })).toEqual({ nudgeId, kind: 'delivered' })
+    expect(vonage.readStatus({ ...signed({ ...samples.delivered, client_ref: undefined }), nudgeId })).toBe('nothing')
+  })
+
+  for (const client_ref of ['', 'x', nudgeId.toUpperCase(), 5, null])
+    test(`the reference ${client_ref} is none of ours: nothing`, () => {
+      expect(vonage.readStatus(signed({ ...samples.delivered, client_ref }))).toBe('nothing')
+    })
+
+  test('a token is an HMAC over head and claims, as openssl makes it', () => {
+    const head = 'eyJhbGciOiJIUzI1NiJ9'
+    const claims = base64({
+      api_key: 'abcd1234',
+      payload_hash: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+    })
+    const signature = 'Z_XpF58QY-8UAaa6PzeJTtxSrQcIG2kWG3SOGZowziw'
+    const headers = { authorization: `Bearer ${head}.${claims}.${signature}` }
+    expect(vonage.readStatus({ url: '', headers, body: Buffer.from('{}'), nudgeId: null })).toBe('nothing')
+  })
+
+  const good = signed(samples.delivered)
+  const token = good.headers.authorization!
+  for (const [what, callback] of [
+    ['no token', { ...good, headers: {} }],
+    ['an empty token', { ...good, headers: { authorization: 'Bearer ' } }],
+    ['a token cut short', { ...good, headers: { authorization: token.slice(0, -5) } }],
+    ['a token without a signature', { ...good, headers: { authorization: token.replace(/\.[^.]+$/, '.') } }],
+    ['dots', { ...good, headers: { authorization: 'Bearer ..' } }],
+    ['the token as a password', { ...good, headers: { authorization: token.replace('Bearer', 'Basic') } }],
+    ['a token that names no algorithm', signed(samples.delivered, {}, { alg: 'none' })],
+    ['a token that names another algorithm', signed(samples.delivered, {}, { alg: 'HS512' })],
+    ['a token for another account', signed(samples.delivered, { api_key: 'other' })],
+    ['a token without a hash', signed(samples.delivered, { payload_hash: undefined })],
+    ['the token of another body', { ...good, body: Buffer.from(JSON.stringify(samples.rejected)) }],
+    ['a body with a space more', { ...good, body: Buffer.from(`${good.body.toString()} `) }],
+  ] as [string, SmsCallback][])
+    test(`${what} is not believed`, () => expect(vonage.readStatus(callback)).toBe(null))
+
+  test("a stranger's token is not believed", () => {
+    const other = createVonage({
+      ...settings,
+      signatureSecret: 'another-secret-of-tests',
+      apiUrl: '',
+      http: { post: () => Promise.reject(new Error('nothing is posted to read a callback')) },
+    })
+    expect([vonage, other].map((provider) => provider.readStatus(good))).toEqual([{ nudgeId, kind: 'delivered' }, null])
+  })
+
+  for (const [what, body] of hostileBodies)
+    test(`${what}, signed or not, is no report`, () => {
+      expect([null, 'nothing']).toContain(vonage.readStatus(callbackOf(body)))
+      expect(vonage.readStatus({ ...good, body })).toBe(null)
+    })
+
+  test('whatever stands in place of a value, nothing is thrown and what is reported is well-formed', () => {
+    const reports = oddCopies(samples.rejected).map((odd) => vonage.readStatus(signed(odd)))
+    const known = [null, 'nothing', `{"nudgeId":"${nudgeId}","kind":"failed"}`]
+    const told = reports.map((report) => (typeof report === 'object' && report ? JSON.stringify(report) : report))
+    expect(told.filter((report) => !known.includes(report))).toEqual([])
+    expect(told).toContain(known[2])
+  })
+})
+
+describe('readInbound', () => {
+  const { inbound } = samples
+
+  test('what somebody texted, who, and to which sender, with numbers as we write them', () => {
+    expect(vonage.readInbound(signed(inbound))).toEqual({
+      providerId: 'bbbbbbbb-cccc-4ddd-8eee-0123456789ab',
+      from: '+447700900123',
+      to: '+447700900000',
+      text: 'Stop é & more',
+    })
+  })
+
+  test('to a short code, as it stands', () => {
+    expect(vonage.readInbound(signed({ ...inbound, to: '60300' }))?.to).toBe('60300')
+  })
+
+  for (const [what, over] of [
+    ['a status', samples.delivered],
+    ['another channel', { ...inbound, channel: 'whatsapp' }],
+    ['no channel', { ...inbound, channel: undefined }],
+    ['no id', { ...inbound, message_uuid: '' }],
+    ['a sender that is a name', { ...inbound, from: 'Bank' }],
+    ['no sender', { ...inbound, from: undefined }],
+    ['nobody it is for', { ...inbound, to: '' }],
+  ] as const)
+    test(`${what} is none`, () => expect(vonage.readInbound(signed(over))).toBe(null))
+
+  test('what is not signed is not believed', () => {
+    expect(vonage.readInbound({ ...signed(inbound), headers: {} })).toBe(null)
+    expect(vonage.readInbound({ ...signed(samples.delivered), body: signed(inbound).body })).toBe(null)
+  })
+
+  for (const [what, body] of hostileBodies)
+    test(`${what} is none`, () => expect(vonage.readInbound(callbackOf(body))).toBe(null))
+})

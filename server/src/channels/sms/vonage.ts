@@ -1,0 +1,119 @@
+import { createHmac, hash } from 'node:crypto'
+import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
+import type { HttpSubmit } from '../http-submit.ts'
+import { parseJson, textAt } from '../json.ts'
+import { isSameSecret } from '../same-secret.ts'
+import {
+  isInbound,
+  isNudgeId,
+  type SmsCallback,
+  type SmsProvider,
+  type SmsReport,
+  statusUrl,
+  submitHeaders,
+} from './provider.ts'
+
+type VonageSettings = {
+  apiKey: string
+  apiSecret: string
+  /** What the callbacks are signed with. */
+  signatureSecret: string
+  from: string
+  apiUrl: string
+  publicUrl: string
+  http: Pick<HttpSubmit, 'post'>
+}
+
+const name = 'vonage'
+
+/**
+ * The Messages API: unlike the older SMS API it signs every callback, with one algorithm. The signature is over the body and
+ * not over the address, so our id goes along as the client reference, which comes back in the body.
+ */
+export function createVonage(settings: VonageSettings): SmsProvider {
+  const { apiKey, apiSecret, signatureSecret, from, apiUrl, publicUrl, http } = settings
+  /** What the callback says, or undefined when Vonage has not signed it for us. */
+  const verified = ({ headers: { authorization = '' }, body }: SmsCallback): unknown => {
+    const claims = readToken(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '', signatureSecret)
+    const isOurs = textAt(claims, 'api_key') === apiKey
+    return isOurs && textAt(claims, 'payload_hash') === hash('sha256', body, 'hex') ? parseJson(body) : undefined
+  }
+
+  return {
+    name,
+    from,
+    async submit({ id, to, text, messageId }) {
+      const message = {
+        channel: 'sms',
+        message_type: 'text',
+        to: withoutPlus(to),
+        from: withoutPlus(from),
+        text,
+        client_ref: id,
+        webhook_url: statusUrl(publicUrl, name, id),
+        webhook_version: 'v1',
+      }
+      const request = {
+        url: `${apiUrl}/v1/messages`,
+        headers: { ...submitHeaders(apiKey, apiSecret, messageId), 'Content-Type': 'application/json' },
+        body: JSON.stringify(message),
+      }
+      return submissionAfter(await http.post(request), dialect)
+    },
+    readStatus: (callback) => {
+      const said = verified(callback)
+      if (said === undefined) return null
+      const nudgeId = textAt(said, 'client_ref')
+      const kind = fates.get(textAt(said, 'status'))
+      return !isNudgeId(nudgeId) || kind === undefined ? 'nothing' : { nudgeId, kind }
+    },
+    readInbound: (callback) => {
+      const said = verified(callback)
+      const [sender, to] = [withPlus(textAt(said, 'from')), withPlus(textAt(said, 'to'))]
+      const inbound = { providerId: textAt(said, 'message_uuid'), from: sender, to, text: textAt(said, 'text') }
+      // The address is not signed: a report on a text of ours, sent here, must not pass for a text.
+      const isText = textAt(said, 'channel') === 'sms' && textAt(said, 'message_type') === 'text'
+      return isText && isInbound(inbound) ? inbound : null
+    },
+  }
+}
+
+/** The claims of a JSON Web Token signed with this secret, or undefined. */
+function readToken(token: string, secret: string): unknown {
+  const [head = '', claims = '', signature = ''] = token.split('.')
+  // A token that names another algorithm, or none, was not signed this way.
+  if (textAt(fromBase64(head), 'alg') !== 'HS256') return undefined
+  const expected = createHmac('sha256', secret).update(`${head}.${claims}`).digest('base64url')
+  return isSameSecret(signature, expected) ? fromBase64(claims) : undefined
+}
+
+const fromBase64 = (text: string): unknown => parseJson(Buffer.from(text, 'base64url'))
+
+/** Vonage writes numbers without the plus. A short code never had one. */
+const withoutPlus = (sender: string): string => sender.replace(/^\+/, '')
+const withPlus = (sender: string): string => (/^\d{7,15}$/.test(sender) ? `+${sender}` : sender)
+
+/** The one before these, submitted, is on its way. */
+const fates = new Map<string, SmsReport['kind']>([
+  ['delivered', 'delivered'],
+  ['rejected', 'failed'],
+  ['undeliverable', 'failed'],
+])
+
+const dialect: ProviderDialect = {
+  isAcceptance: (body) => textAt(parseJson(body), 'message_uuid') !== '',
+  refusalCode: (body) => /#(\d{4})$/.exec(textAt(parseJson(body), 'type'))?.[1] ?? null,
+  mayPass: (status, code) => passingStatuses.has(status) || (code !== null && passingCodes.has(code)),
+}
+
+/** What is about our account or our haste; all others are about the number or the text. */
+const passingStatuses = new Set([
+  401, // not authenticated
+  402, // out of credit
+])
+const passingCodes = new Set([
+  '1000', // too many requests
+  '1060', // the account is barred
+  '1070', // out of credit
+  '1100', // could not be passed on
+])

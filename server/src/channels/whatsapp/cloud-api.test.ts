@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { hostileBodies, now, nudgeId } from '../email/callbacks/callback.support.ts'
+import { answering, type Reaction, startTestProvider } from '../http-submit.support.ts'
+import { createHttpSubmit } from '../http-submit.ts'
+import { createCloudApi } from './cloud-api.ts'
+import answers from './samples/answers.json' with { type: 'json' }
+import replies from './samples/replies.json' with { type: 'json' }
+import statuses from './samples/statuses.json' with { type: 'json' }
+import { templateMessage } from './templates.ts'
+
+const appSecret = 'an-app-secret-of-tests'
+const http = createHttpSubmit({ connections: 1, timeouts: { connectMilliseconds: 5_000, wholeMilliseconds: 300 } })
+afterAll(http.close)
+const platformAt = (apiUrl: string) =>
+  createCloudApi({
+    phoneNumberId: '200000000000001',
+    accessToken: 'a-token-of-tests',
+    appSecret,
+    verifyToken: 'a-word-of-tests',
+    apiUrl,
+    http,
+  })
+const platform = platformAt('http://127.0.0.1:9')
+
+describe('submit', () => {
+  const stops: (() => void)[] = []
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop()
+  })
+  const template = templateMessage({
+    businessName: 'Green Grocer',
+    reference: '#1042',
+    orderStatus: 'ready_for_pickup',
+    inboxLink: 'https://tidings.example/inbox/a1eyJ0-_x',
+  })!
+  const message = { id: nudgeId, messageId: 'msg_1', to: '+447700900123', template }
+  async function submit(reaction: Reaction) {
+    const { url, requests, stop } = await startTestProvider(reaction)
+    stops.push(stop)
+    return { submission: await platformAt(url).submit(message), requests }
+  }
+  const { accepted, 'not on WhatsApp': notOnWhatsApp } = answers
+
+  test('is one request in the words of the platform', async () => {
+    const { submission, requests } = await submit(answering(accepted.status, JSON.stringify(accepted.body)))
+    expect(submission).toEqual({
+      outcome: 'accepted',
+      platformId: 'wamid.HBgMNDQ3NzAwOTAwMTIzFQIAERgSQjA5NjVGNkM4RTY3RDJCMTg3AA==',
+    })
+    expect(requests.map(({ head }) => head.split('\r\n'))).toEqual([
+      expect.arrayContaining([
+        'POST /v24.0/200000000000001/messages HTTP/1.1',
+        'authorization: Bearer a-token-of-tests',
+        'content-type: application/json',
+      ]),
+    ])
+    expect(JSON.parse(requests[0]!.body)).toEqual({
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: '+447700900123',
+      type: 'template',
+      template: {
+        name: 'order_ready_for_pickup',
+        language: { code: 'en' },
+        components: [
+          {
+            type: 'body',
+            parameters: [
+              { type: 'text', text: 'Green Grocer' },
+              { type: 'text', text: '#1042' },
+            ],
+          },
+          { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'a1eyJ0-_x' }] },
+        ],
+      },
+      biz_opaque_callback_data: nudgeId,
+    })
+  })
+
+  test('proof 2 never submitted twice: no answer, a lost connection and a failed server are unknown, and one request', async () => {
+    const reactions: Reaction[] = ['silence', 'close', 'reset', answering(500, '{}')]
+    const ends = await Promise.all(reactions.map(submit))
+    expect(ends.map(({ submission, requests }) => [submission.outcome, requests.length])).toEqual(
+      reactions.map(() => ['unknown', 1]),
+    )
+  })
+
+  test('a refusal tells its cause, and never the number', async () => {
+    const { submission } = await submit(answering(notOnWhatsApp.status, JSON.stringify(notOnWhatsApp.body)))
+    expect(submission).toEqual({
+      outcome: 'refused',
+      mayPass: false,
+      cause: 'not_on_whatsapp',
+      detail: 'http 400 131026',
+    })
+  })
+
+  test('a platform that cannot be reached may be reached later', async () => {
+    const { url, stop } = await startTestProvider('close')
+    stop()
+    expect(await platformAt(url).submit(message)).toEqual({
+      outcome: 'refused',
+      mayPass: true,
+      neverReached: true,
+      detail: 'ECONNREFUSED',
+    })
+  })
+})
+
+describe('handshake', () => {
+  for (const [query, answer] of [
+    ['hub.mode=subscribe&hub.verify_token=a-word-of-tests&hub.challenge=1158201444', '1158201444'],
+    ['hub.mode=subscribe&hub.verify_token=a-word-of-test&hub.challenge=1158201444', null],
+    ['hub.mode=subscribe&hub.verify_token=&hub.challenge=1158201444', null],
+    ['hub.mode=subscribe&hub.challenge=1158201444', null],
+    ['hub.mode=unsubscribe&hub.verify_token=a-word-of-tests&hub.challenge=1158201444', null],
+    ['hub.verify_token=a-word-of-tests&hub.challenge=1158201444', null],
+    ['hub.mode=subscribe&hub.verify_token=a-word-of-tests', null],
+    ['', null],
+  ] as const)
+    test(`${query || 'nothing'} → ${answer}`, () => expect(platform.handshake(new URLSearchParams(query))).toBe(answer))
+})
+
+describe('verify', () => {
+  const body = Buffer.from('{"object":"whatsapp_business_account"}')
+  const sign = (bytes: Buffer, secret = appSecret) => createHmac('sha256', secret).update(bytes).digest('hex')
+  const own = sign(body)
+
+  test('a signature is the HMAC of the bytes, as openssl makes it', () => {
+    expect(own).toBe('5c6f56f8edf9bbe6b46c19bdf47ed898eafb789d4d43ca72f99ef8f987884a9c')
+  })
+
+  for (const [what, signature, isTrue] of [
+    ['its own signature', `sha256=${own}`, true],
+    ['the signature of another secret', `sha256=${sign(body, 'another-secret-of-tests')}`, false],
+    ['the signature of other bytes', `sha256=${sign(Buffer.from('{"object": "whatsapp_business_account"}'))}`, false],
+    ['a signature without its kind', own, false],
+    ['a signature of another kind', `sha1=${own}`, false],
+    ['a signature cut short', `sha256=${own.slice(0, -1)}`, false],
+    ['a signature and more', `sha256=${own}0`, false],
+    ['two signatures', `sha256=${own}, sha256=${own}`, false],
+    ['nothing after its kind', 'sha256=', false],
+    ['an empty signature', '', false],
+    ['no signature', undefined, false],
+  ] as const)
+    test(`${what}: ${isTrue}`, () =>
+      expect(platform.verify({ headers: { 'x-hub-signature-256': signature }, body })).toBe(isTrue))
+
+  for (const [what, hostile] of hostileBodies)
+    test(`${what}, with the signature of something else, is not believed`, () =>
+      expect(platform.verify({ headers: { 'x-hub-signature-256': `sha256=${own}` }, body: hostile })).toBe(false))
+})
+
+test('translate tells statuses, and replies to our own number', () => {
+  const translate = (payload: unknown) => platform.translate({ body: Buffer.from(JSON.stringify(payload)) }, now)
+  expect(translate(statuses.read).reports).toHaveLength(1)
+  expect(translate(replies['a text that answers']).replies).toHaveLength(1)
+  expect(translate(replies['a text to another number of the app']).replies).toHaveLength(0)
+})

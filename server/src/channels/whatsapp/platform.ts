@@ -1,0 +1,44 @@
+import type { Submission } from '../channel.ts'
+import type { TemplateMessage } from './templates.ts'
+
+/** Why the platform does not take a message, where that is worth acting on. */
+export type RefusalCause = 'not_on_whatsapp' | 'template' | 'limit' | 'account'
+
+/** Like a Submission. What was accepted has the platform's own id, by which a reply names it. */
+export type WhatsAppSubmission =
+  | (Extract<Submission, { outcome: 'accepted' }> & { platformId: string })
+  | (Extract<Submission, { outcome: 'refused' }> & { cause?: RefusalCause })
+  | Extract<Submission, { outcome: 'unknown' }>
+
+/** What the platform says became of one message. `nudgeId` is the id we gave along when we submitted it. */
+export type WhatsAppReport = { nudgeId: string; at: Date } & WhatsAppFate
+export type WhatsAppFate =
+  | { kind: 'sent' }
+  | { kind: 'delivered' }
+  | { kind: 'read' }
+  | { kind: 'failed'; cause: 'not_on_whatsapp' | 'other' }
+
+/** What a recipient wrote, or the title of the button they pressed. */
+export type WhatsAppReply = {
+  platformId: string
+  /** E.164, with its plus. */
+  from: string
+  text: string
+  at: Date
+  /** The platform's id of the message it answers. */
+  inReplyTo: string | null
+  button: boolean
+}
+
+export type WhatsAppPlatform = {
+  /** Never throws for what the platform does. `to` is E.164. */
+  submit: (message: WhatsAppMessage) => Promise<WhatsAppSubmission>
+  /** What to answer when the platform asks whether callbacks may come here; null if it is not the platform that asks. */
+  handshake: (query: URLSearchParams) => string | null
+  /** Whether the callback really is the platform's. Hostile input is false, never an exception. */
+  verify: (callback: { headers: Record<string, string | undefined>; body: Buffer }) => boolean
+  /** What a verified callback says. Hostile or unknown content is nothing, never an exception. */
+  translate: (callback: { body: Buffer }, now: Date) => { reports: WhatsAppReport[]; replies: WhatsAppReply[] }
+}
+/** `messageId` is for whoever looks at requests on their way; the platform does not read it. */
+export type WhatsAppMessage = { id: string; messageId: string; to: string; template: TemplateMessage }

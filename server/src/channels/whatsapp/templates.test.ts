@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { templateDefinitions, templateMessage } from './templates.ts'
+
+const publicUrl = 'https://tidings.example'
+const facts = {
+  businessName: 'Green Grocer',
+  reference: '#1042',
+  orderStatus: 'shipped',
+  inboxLink: `${publicUrl}/inbox/a1eyJ0-_x`,
+}
+const message = {
+  name: 'order_shipped',
+  language: 'en',
+  parameters: ['Green Grocer', '#1042'],
+  buttonSuffix: 'a1eyJ0-_x',
+}
+const definitions = templateDefinitions(publicUrl)
+
+test('a message is its template, what stands in the gaps, and the end of the link', () => {
+  expect(templateMessage(facts)).toEqual(message)
+})
+
+for (const [what, over] of [
+  ['no status', { orderStatus: null }],
+  ['a status we have no words for', { orderStatus: 'posted' }],
+  ['a status that is a name of objects', { orderStatus: 'constructor' }],
+  ['no reference', { reference: null }],
+  ['a reference that a phone makes a link of', { reference: 'shop.example' }],
+  ['a name that a phone makes a link of', { businessName: 'grocer.example' }],
+  ['a name that is made a link by taking away what nobody sees', { businessName: 'grocer.\u200Eexample' }],
+  ['a name that nobody can see', { businessName: ' \u200E\t' }],
+] as const)
+  test(`2.1 ${what}: no template`, () => expect(templateMessage({ ...facts, ...over })).toBeNull())
+
+for (const [name, shown] of [
+  ['Green\nGrocer', 'Green Grocer'],
+  ['Green\r\nGrocer', 'Green Grocer'],
+  ['Green\tGrocer', 'Green Grocer'],
+  ['Green\u2028Grocer', 'Green Grocer'],
+  ['Green     Grocer', 'Green Grocer'],
+  ['  Green Grocer ', 'Green Grocer'],
+  ['Green\u0000 \u202EGrocer', 'Green Grocer'],
+  ['Grün & Söhne, Ltd. 🥕', 'Grün & Söhne, Ltd. 🥕'],
+] as const)
+  test(`a parameter is one line: ${JSON.stringify(name)}`, () => {
+    expect(templateMessage({ ...facts, businessName: name })).toEqual({ ...message, parameters: [shown, '#1042'] })
+  })
+
+test('a template as it is registered', () => {
+  expect(definitions.find(({ name }) => name === 'order_shipped')).toEqual({
+    name: 'order_shipped',
+    language: 'en',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    message_send_ttl_seconds: 300,
+    components: [
+      {
+        type: 'BODY',
+        text: 'An update from {{1}}: your order {{2}} has been shipped.',
+        example: { body_text: [['Green Grocer', '#1042']] },
+      },
+      { type: 'FOOTER', text: 'Reply STOP to end these messages.' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          {
+            type: 'URL',
+            text: 'Open your inbox',
+            url: 'https://tidings.example/inbox/{{1}}',
+            example: ['https://tidings.example/inbox/example'],
+          },
+        ],
+      },
+    ],
+  })
+})
+
+test('2.1 every order status has a template, and every template a status', () => {
+  const statuses = ['confirmed', 'shipped', 'ready_for_pickup', 'delivered', 'cancelled', 'refunded', 'delayed']
+  const sent = statuses.map((orderStatus) => templateMessage({ ...facts, orderStatus }))
+  expect(sent.map((one) => one?.name)).toEqual(definitions.map(({ name }) => name))
+})
+
+for (const { name, components } of definitions) {
+  const [{ text }, footer, { buttons }] = components
+  test(`${name}: the platform takes its texts, with the longest business name and reference`, () => {
+    expect(text.match(/\{\{\d\}\}/g)).toEqual(['{{1}}', '{{2}}'])
+    expect(text).not.toMatch(/^\{\{|\}\}\W*$|\}\}\s*\{\{|\s\s|\n/)
+    expect(text.replace('{{1}}', 'x'.repeat(120)).replace('{{2}}', 'x'.repeat(64)).length).toBeLessThanOrEqual(1024)
+    expect(footer.text.length).toBeLessThanOrEqual(60)
+    expect(buttons[0].text.length).toBeLessThanOrEqual(25)
+  })
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { type EarlierNudge, refuseResend } from './resend.decide.ts'
+
+const nudge = (channel: EarlierNudge['channel'], state: string, errorCode: string | null = null, fallback = false) => ({
+  channel,
+  state,
+  errorCode,
+  fallback,
+})
+
+for (const channel of ['sms', 'whatsapp'] as const) {
+  for (const [what, status, earlier, refusal] of [
+    ['nothing went before', 'active', [], null],
+    ['of an obsolete message', 'obsolete', [], null],
+    ['of a retracted message', 'retracted', [], 'message.retracted'],
+    ['only an email went', 'active', [nudge('email', 'delivered')], null],
+    ['it was skipped', 'active', [nudge(channel, 'skipped')], null],
+    ['it was called off', 'active', [nudge(channel, 'called_off')], null],
+    ['it was rejected', 'active', [nudge(channel, 'rejected', `${channel}.submit_refused`)], null],
+    ['it waits', 'active', [nudge(channel, 'waiting')], `${channel}.already_sent`],
+    ['it is queued', 'active', [nudge(channel, 'queued')], `${channel}.already_sent`],
+    ['it is with the provider', 'active', [nudge(channel, 'accepted')], `${channel}.already_sent`],
+    ['it was delivered', 'active', [nudge(channel, 'delivered')], `${channel}.already_sent`],
+    [
+      'rejected first, delivered then',
+      'active',
+      [nudge(channel, 'rejected'), nudge(channel, 'delivered')],
+      `${channel}.already_sent`,
+    ],
+    [
+      'it ended without an answer',
+      'active',
+      [nudge(channel, 'failed', `${channel}.submit_outcome_unknown`)],
+      `${channel}.may_have_sent`,
+    ],
+    [
+      'unknown first, rejected then',
+      'active',
+      [nudge(channel, 'failed', `${channel}.submit_outcome_unknown`), nudge(channel, 'rejected')],
+      `${channel}.may_have_sent`,
+    ],
+  ] as const)
+    test(`4 resend ${channel}, ${what}: ${refusal ?? 'goes on'}`, () => {
+      expect(refuseResend(channel, status, [...earlier])).toBe(refusal)
+    })
+}
+for (const [what, channel, earlier, refusal] of [
+  ['the carrier reported a failure', 'sms', [nudge('sms', 'failed', 'sms.carrier_failed')], null],
+  ['nobody ever reported', 'sms', [nudge('sms', 'failed', 'sms.no_report')], 'sms.may_have_sent'],
+  ['it was read', 'whatsapp', [nudge('whatsapp', 'read')], 'whatsapp.already_sent'],
+  [
+    'the text went instead',
+    'whatsapp',
+    [nudge('whatsapp', 'failed', 'whatsapp.platform_failed'), nudge('sms', 'delivered', null, true)],
+    'whatsapp.escalated_to_sms',
+  ],
+  [
+    'the text instead was refused',
+    'whatsapp',
+    [nudge('whatsapp', 'rejected'), nudge('sms', 'skipped', null, true)],
+    null,
+  ],
+  ['a text of the push itself went', 'whatsapp', [nudge('whatsapp', 'rejected'), nudge('sms', 'delivered')], null],
+] as const)
+  test(`4 resend ${channel}, ${what}: ${refusal ?? 'goes on'}`, () => {
+    expect(refuseResend(channel, 'active', [...earlier])).toBe(refusal)
+  })

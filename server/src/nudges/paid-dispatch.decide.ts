@@ -1,0 +1,100 @@
+/**
+ * Which of the paid nudges in hand may go out now (2.1, 2.3). A held one is paid for here and not before. An escalation is called
+ * off by an open, and waits for an email that is not out yet.
+ */
+import type { PaidCase, PaidWorld } from './paid.decide.ts'
+import { priceOf, refuseSms, refuseWhatsApp } from './paid.decide.ts'
+
+export type DuePaid = {
+  id: string
+  businessId: string
+  channel: 'sms' | 'whatsapp'
+  state: string
+  recovered: boolean
+  charged: boolean
+  price: number
+  fallback: boolean
+  /** Null when it is no escalation. */
+  escalation: { openedSince: boolean; emailIsOut: boolean } | null
+  /** Everything but the balance, which those before it in the set may have spent. */
+  paid: Omit<PaidCase, 'balance'>
+}
+/** Places of the day for a newly enabled account: how many were gone before this set. */
+export type Warmup = { cap: number; counted: number; sentBefore: number }
+type Refusal = { id: string; businessId: string; reason: string; refund: number; textInstead: boolean }
+export type PaidDispatch = {
+  submit: { id: string; businessId: string; price: number; charge: number }[]
+  refuse: Refusal[]
+  callOff: string[]
+  putBack: string[]
+  lost: string[]
+  giveBack: Map<string, number>
+  balances: Map<string, number>
+}
+
+/** What may take a place of the day: it is to go, as far as can be told without the balance. */
+export const takesSmsPlace = ({ state, channel, escalation }: DuePaid): boolean =>
+  channel === 'sms' && state === 'queued' && (escalation === null || (!escalation.openedSince && escalation.emailIsOut))
+
+export function decidePaidDispatch(
+  world: PaidWorld,
+  due: DuePaid[],
+  balancesBefore: Map<string, number>,
+  warmups: Map<string, Warmup>,
+): PaidDispatch {
+  const balances = new Map(balancesBefore)
+  const used = new Map<string, number>()
+  const decided: PaidDispatch = {
+    submit: [],
+    refuse: [],
+    callOff: [],
+    putBack: [],
+    lost: [],
+    giveBack: new Map(),
+    balances,
+  }
+  for (const nudge of due) {
+    const { id, businessId, state, escalation, charged } = nudge
+    if (state === 'submitting' && nudge.recovered) decided.lost.push(id)
+    if (state !== 'queued') continue
+    if (escalation?.openedSince === true) decided.callOff.push(id)
+    else if (escalation?.emailIsOut === false) decided.putBack.push(id)
+    else {
+      const price = charged ? nudge.price : priceOf(world, nudge.channel, nudge.paid.recipient.phone)
+      const paid = { ...nudge.paid, balance: charged ? null : (balances.get(businessId) ?? 0) }
+      const { reason, cannotCarry } =
+        nudge.channel === 'sms'
+          ? { reason: refuseSms(world, paid) ?? warmupRefusal(businessId, warmups, used), cannotCarry: false }
+          : refuseWhatsApp(world, paid)
+      if (reason === null) {
+        if (!charged) balances.set(businessId, (balances.get(businessId) ?? 0) - price)
+        decided.submit.push({ id, businessId, price, charge: charged ? 0 : price })
+      } else
+        decided.refuse.push({
+          id,
+          businessId,
+          reason,
+          refund: charged ? nudge.price : 0,
+          textInstead: nudge.fallback && cannotCarry,
+        })
+    }
+  }
+  for (const [businessId, { counted }] of warmups) {
+    const sent = used.get(businessId) ?? 0
+    if (sent < counted) decided.giveBack.set(businessId, counted - sent)
+  }
+  return decided
+}
+
+function warmupRefusal(
+  businessId: string,
+  warmups: Map<string, Warmup>,
+  used: Map<string, number>,
+): 'sms_warmup_cap_reached' | null {
+  const warmup = warmups.get(businessId)
+  if (warmup === undefined) return null
+  const here = used.get(businessId) ?? 0
+  if (warmup.sentBefore + here >= warmup.cap) return 'sms_warmup_cap_reached'
+  used.set(businessId, here + 1)
+  return null
+}

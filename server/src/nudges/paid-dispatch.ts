@@ -1,0 +1,238 @@
+import type { Context } from '../context.ts'
+import { runsLow } from '../credits/low-balance.decide.ts'
+import { enterSends, lockBalances, setLowBalanceTold } from '../credits/sql.ts'
+import type { Transaction } from '../db/database.ts'
+import type { TakenJob } from '../queue/queue.ts'
+import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
+import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
+import { textInstead } from './fallback.ts'
+import { loadPaidWorld, loadUnsubscribed, paidCase } from './paid.load.ts'
+import {
+  type DuePaid,
+  decidePaidDispatch,
+  type PaidDispatch,
+  takesSmsPlace,
+  type Warmup,
+} from './paid-dispatch.decide.ts'
+import { settleLost } from './settle.ts'
+import {
+  callOffNudges,
+  type DuePaidRow,
+  giveBackSmsPlaces,
+  lockDuePaid,
+  markPaidSubmitting,
+  putBackEscalations,
+  rejectDue,
+  takeSmsPlaces,
+  touchContacts,
+} from './sql.ts'
+
+type PaidChannel = 'sms' | 'whatsapp'
+/** A paid nudge that may go out, and all that is written in it. */
+export type GoingPaid = {
+  id: string
+  businessId: string
+  shard: string
+  businessName: string
+  recipientId: string
+  messageId: string
+  to: string
+  destination: string
+  reference: string | null
+  orderStatus: string | null
+  attempt: number
+  at: Date
+}
+
+/** As for emails: marked and committed before the provider is called. What was held is paid for in the same transaction. */
+export async function dispatchPaid(context: Context, channel: PaidChannel, taken: TakenJob[]): Promise<GoingPaid[]> {
+  return context.db.transaction(async (tx) => {
+    const rows = await tx.all(lockDuePaid, [taken.map(({ id }) => id), taken.map(({ businessId }) => businessId)])
+    const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, rows)]
+    const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
+    const due = rows.map((row, place) => dueOf(channel, row, unsubscribed[place]!, recovered.has(row.nudge_id)))
+    const warmups = await countWarmups(tx, rows, due)
+    const spenders = [...new Set(rows.filter(({ charged }) => !charged).map((row) => row.business_id))]
+    const balances = spenders.length === 0 ? [] : await tx.all(lockBalances, [spenders])
+    const before = new Map(balances.map((row) => [row.business_id, row.balance]))
+    const decided = decidePaidDispatch(world, due, before, warmups)
+    await storePaid(context, tx, channel, rows, taken, decided)
+    const told = new Map(balances.map((row) => [row.business_id, row.low_balance_told]))
+    await tellLowBalances(context, tx, rows, before, decided.balances, told)
+    const [going, now] = [new Set(decided.submit.map(({ id }) => id)), await tx.now]
+    return rows.filter((row) => going.has(row.nudge_id)).map((row) => goingOf(row, now))
+  })
+}
+
+const dueOf = (channel: PaidChannel, row: DuePaidRow, unsubscribed: boolean, recovered: boolean): DuePaid => ({
+  id: row.nudge_id,
+  businessId: row.business_id,
+  channel,
+  state: row.state,
+  recovered,
+  charged: row.charged,
+  price: row.price,
+  fallback: row.fallback,
+  escalation: row.escalation_minutes === null ? null : { openedSince: row.opened_since, emailIsOut: row.email_is_out },
+  paid: paidCase(row, unsubscribed, null),
+})
+
+const goingOf = (row: DuePaidRow, at: Date): GoingPaid => ({
+  id: row.nudge_id,
+  businessId: row.business_id,
+  shard: row.shard,
+  businessName: row.business_name,
+  recipientId: row.id,
+  messageId: row.message_id,
+  to: row.phone!,
+  destination: row.phone_destination!,
+  reference: row.reference,
+  orderStatus: row.order_status,
+  attempt: row.attempts + 1,
+  at,
+})
+
+/** Only for accounts in their first two weeks, and only for a first try. */
+async function countWarmups(tx: Transaction, rows: DuePaidRow[], due: DuePaid[]): Promise<Map<string, Warmup>> {
+  const asked = new Map<string, number>()
+  const caps = new Map<string, number>()
+  rows.forEach((row, place) => {
+    if (!row.in_warmup || row.attempts > 0 || !takesSmsPlace(due[place]!)) return
+    asked.set(row.business_id, (asked.get(row.business_id) ?? 0) + 1)
+    caps.set(row.business_id, row.sms_warmup_cap)
+  })
+  if (asked.size === 0) return new Map()
+  const taken = await tx.all(takeSmsPlaces, [[...asked.keys()], [...asked.values()]])
+  return new Map(
+    taken.map((row) => [
+      row.business_id,
+      { cap: caps.get(row.business_id)!, counted: asked.get(row.business_id)!, sentBefore: row.sent_before },
+    ]),
+  )
+}
+
+async function storePaid(
+  context: Context,
+  tx: Transaction,
+  channel: PaidChannel,
+  rows: DuePaidRow[],
+  taken: TakenJob[],
+  decided: PaidDispatch,
+): Promise<void> {
+  const { submit, refuse, callOff, putBack, lost, giveBack } = decided
+  const byId = new Map(rows.map((row) => [row.nudge_id, row]))
+  const businessesOf = (ids: string[]): string[] => ids.map((id) => byId.get(id)!.business_id)
+  const now = await tx.now
+  if (submit.length > 0) writeSubmitted(context, tx, channel, submit, byId)
+  if (refuse.length > 0)
+    tx.write(rejectDue, [
+      refuse.map(({ businessId }) => businessId),
+      refuse.map(({ id }) => id),
+      refuse.map(({ reason }) => reason),
+    ])
+  if (callOff.length > 0) tx.write(callOffNudges, [businessesOf(callOff), callOff])
+  if (putBack.length > 0) tx.write(putBackEscalations, [businessesOf(putBack), putBack])
+  if (giveBack.size > 0) tx.write(giveBackSmsPlaces, [[...giveBack.keys()], [...giveBack.values()]])
+  if (lost.length > 0) await settleLost(context, tx, lost)
+  const elsewhere = rows.filter((row) => row.state === 'submitting' && !lost.includes(row.nudge_id))
+  const stays = new Set([...submit.map(({ id }) => id), ...elsewhere.map((row) => row.nudge_id)])
+  await context.queue.finish(
+    tx,
+    `nudges.${channel}`,
+    taken.map(({ id }) => id).filter((id) => !stays.has(id)),
+  )
+  await emitEvents(
+    context,
+    tx,
+    refuse.map((refusal) => rejectedEvent(channel, byId.get(refusal.id)!, refusal, now)),
+  )
+  await textInstead(
+    context,
+    tx,
+    refuse.filter((refusal) => refusal.textInstead).map(({ id }) => byId.get(id)!),
+  )
+  writeLedger(tx, decided)
+}
+
+function writeSubmitted(
+  { deriveKey }: Context,
+  tx: Transaction,
+  channel: PaidChannel,
+  submit: PaidDispatch['submit'],
+  byId: Map<string, DuePaidRow>,
+): void {
+  const phones = submit.map(({ id }) => byId.get(id)!.phone!)
+  const businesses = submit.map(({ businessId }) => businessId)
+  tx.write(markPaidSubmitting, [
+    businesses,
+    submit.map(({ id }) => id),
+    submit.map(({ price }) => price),
+    submit.map(({ businessId }, place) => numberDigest(deriveKey, businessId, phones[place]!)),
+  ])
+  tx.write(touchContacts, [
+    phones.map((phone) => platformNumberDigest(deriveKey, phone)),
+    businesses,
+    submit.map(() => channel),
+  ])
+}
+
+/** Last, because every spender of the business waits for the balance. */
+function writeLedger(tx: Transaction, { submit, refuse }: PaidDispatch): void {
+  const entries = [
+    ...submit.filter(({ charge }) => charge > 0).map((one) => ({ ...one, delta: 0 - one.charge, kind: 'charge' })),
+    ...refuse.filter(({ refund }) => refund > 0).map((one) => ({ ...one, delta: one.refund, kind: 'refund' })),
+  ]
+  if (entries.length === 0) return
+  tx.write(enterSends, [
+    entries.map(({ businessId }) => businessId),
+    entries.map(({ id }) => id),
+    entries.map(({ delta }) => delta),
+    entries.map(({ kind }) => kind),
+  ])
+}
+
+async function tellLowBalances(
+  context: Context,
+  tx: Transaction,
+  rows: DuePaidRow[],
+  before: Map<string, number>,
+  after: Map<string, number>,
+  told: Map<string, boolean>,
+): Promise<void> {
+  const thresholds = new Map(rows.map((row) => [row.business_id, row.low_balance_threshold]))
+  const low = [...after].flatMap(([businessId, balance]) => {
+    const threshold = thresholds.get(businessId)!
+    const isLow = runsLow({ threshold, told: told.get(businessId) ?? false }, before.get(businessId) ?? 0, balance)
+    return isLow ? [{ businessId, balance, threshold }] : []
+  })
+  if (low.length === 0) return
+  tx.write(setLowBalanceTold, [low.map(({ businessId }) => businessId), true])
+  await emitEvents(
+    context,
+    tx,
+    low.map(({ businessId, ...data }) => businessEvent(businessId, 'credits.low_balance', data)),
+  )
+}
+
+const rejectedEvent = (
+  channel: PaidChannel,
+  row: DuePaidRow,
+  { reason, refund }: PaidDispatch['refuse'][number],
+  now: Date,
+): NewEvent =>
+  messageEvent(
+    {
+      businessId: row.business_id,
+      messageId: row.message_id,
+      recipientId: row.id,
+      recipientEmail: row.email,
+      reference: row.reference,
+    },
+    `${channel}.rejected`,
+    {
+      error_code: `${channel}.never_submitted`,
+      skipped_reason: reason,
+      at: now.toISOString(),
+      credits_refunded: refund,
+    },
+  )

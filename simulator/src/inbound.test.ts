@@ -1,0 +1,135 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { signBody } from './cloud-api.ts'
+import { startSimulator } from './simulator.ts'
+import { clientOf } from './test-client.ts'
+import { startTestService } from './test-service.ts'
+import { signForm } from './twilio.ts'
+
+let status = 200
+const service = await startTestService(() => ({ status }))
+const simulator = await startSimulator({ port: 0 })
+simulator.connect(service.callbacks)
+const client = clientOf(simulator)
+afterAll(async () => {
+  await simulator.stop()
+  await service.stop()
+})
+beforeEach(async () => {
+  status = 200
+  await client.post('/reset', {})
+  await client.post('/reports', { mode: 'manual' })
+  service.calls.length = 0
+})
+
+const from = '+447700900123'
+const onSms = { channel: 'sms', from, text: 'STOP' }
+const onWhatsApp = { channel: 'whatsapp', from, text: 'Where is it? 📦' }
+
+test('a text that somebody writes is a signed form to the inbound address', async () => {
+  await client.text({})
+  const [sent] = await client.outbox()
+  for (const inbound of [onSms, { ...onSms, in_reply_to: sent!.id }])
+    expect(await client.post('/inbound', inbound)).toEqual({ status: 200, body: {} })
+
+  expect(service.calls).toHaveLength(2)
+  for (const { path, headers, body } of service.calls) {
+    const form = new URLSearchParams(body)
+    expect(path).toBe('/inbound/sms?shop=1')
+    expect(headers['x-twilio-signature']).toBe(signForm(service.callbacks.sms.inboundUrl, form, 'auth-token'))
+    expect(Object.fromEntries(form)).toMatchObject({ From: from, To: '+447700900999', Body: 'STOP', NumMedia: '0' })
+  }
+  expect(new Set(service.calls.map(({ body }) => new URLSearchParams(body).get('MessageSid'))).size).toBe(2)
+})
+
+test('a WhatsApp message that somebody writes is a signed webhook, with a context where it is in reply', async () => {
+  await client.whatsapp({})
+  const [sent] = await client.outbox()
+  for (const inbound of [onWhatsApp, { ...onWhatsApp, in_reply_to: sent!.id }])
+    expect(await client.post('/inbound', inbound)).toEqual({ status: 200, body: {} })
+
+  const values = service.calls.map(({ headers, body }) => {
+    expect(headers['x-hub-signature-256']).toBe(signBody(body, 'app-secret'))
+    return JSON.parse(body).entry[0].changes[0].value as { messages: [{ context?: object }] }
+  })
+  for (const value of values)
+    expect(value).toMatchObject({
+      metadata: { phone_number_id: '1234' },
+      contacts: [{ wa_id: '447700900123' }],
+      messages: [{ from: '447700900123', type: 'text', text: { body: 'Where is it? 📦' } }],
+    })
+  expect(values.map(({ messages: [{ context }] }) => context)).toEqual([
+    undefined,
+    { from: '447700900000', id: sent!.id },
+  ])
+})
+
+for (const [rule, sentTo, shops] of [
+  ['whoever sent last to the number', ['+447700900123', '+447700900124'], ['first', '1']],
+  ['whoever sent last at all', ['+447700900124', '+447700900125'], ['second', '2']],
+  ['nobody in particular', [], ['+447700900000', '0']],
+] as const)
+  test(`without in_reply_to somebody writes to ${rule}`, async () => {
+    for (const [index, to] of sentTo.entries()) {
+      await client.text({ To: to, From: ['first', 'second'][index]! })
+      await fetch(`${simulator.whatsapp.url}/v24.0/${index + 1}/messages`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer token' },
+        body: JSON.stringify({ messaging_product: 'whatsapp', to, type: 'text', text: { body: 'Hi' } }),
+      })
+    }
+    await client.post('/inbound', onSms)
+    await client.post('/inbound', onWhatsApp)
+    const [text, message] = service.calls
+    expect([
+      new URLSearchParams(text!.body).get('To'),
+      JSON.parse(message!.body).entry[0].changes[0].value.metadata.phone_number_id,
+    ]).toEqual(shops)
+  })
+
+test('what the service does not take → 502, and it is told again until it does', async () => {
+  status = 500
+  expect(await client.post('/inbound', onSms)).toEqual({
+    status: 502,
+    body: { error: 'The service answered 500', status: 500 },
+  })
+  status = 200
+  await expect.poll(() => service.calls.length, { timeout: 5_000 }).toBe(2)
+  expect(service.calls[1]!.body).toBe(service.calls[0]!.body)
+})
+
+test('what nobody listens to yet → 502, and it waits', async () => {
+  const alone = await startSimulator({ port: 0 })
+  expect(await clientOf(alone).post('/inbound', onSms)).toEqual({
+    status: 502,
+    body: { error: 'No service is connected yet: the message waits for it' },
+  })
+  alone.connect(service.callbacks)
+  await expect.poll(() => service.calls.length, { timeout: 5_000 }).toBe(1)
+  await alone.stop()
+})
+
+for (const [body, refused, error] of [
+  [{ ...onSms, channel: 'email' }, 422, 'channel must be one of sms, whatsapp'],
+  [{ ...onSms, from: '07700 900123' }, 422, 'from must be a number such as +447700900123'],
+  [{ ...onSms, text: '' }, 422, 'text must be what the recipient writes'],
+  [{ channel: 'sms', from }, 422, 'text must be what the recipient writes'],
+  [{ ...onSms, in_reply_to: 1 }, 422, 'in_reply_to must be the id of an item of the outbox'],
+  [{ ...onSms, in_reply_to: 'gone' }, 404, 'The outbox has no item gone'],
+  [{ ...onSms, reply_to: 'a' }, 422, 'Unknown field reply_to'],
+  [[], 422, 'The body must be a JSON object'],
+] as const)
+  test(`POST /inbound ${JSON.stringify(body)} → ${refused}`, async () => {
+    expect(await client.post('/inbound', body)).toEqual({ status: refused, body: { error } })
+    expect(service.calls).toEqual([])
+  })
+
+test('in_reply_to names something that the number got on that channel, or it is 422', async () => {
+  await client.text({ To: '+447700900124' })
+  await client.whatsapp({})
+  for (const { id } of await client.outbox())
+    expect(await client.post('/inbound', { ...onSms, in_reply_to: id })).toEqual({
+      status: 422,
+      body: { error: 'in_reply_to must be something that +447700900123 got by sms' },
+    })
+  expect(service.calls).toEqual([])
+})

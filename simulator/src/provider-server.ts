@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen } from './listen.ts'
+import type { Reply, Send } from './send.ts'
+import { readSms, smsUnauthorised } from './sms.ts'
+import { openSockets } from './sockets.ts'
+import { treat } from './treat.ts'
+import { readWhatsApp, whatsappUnauthorised } from './whatsapp.ts'
+import type { World } from './world.ts'
+
+/** Whose account it is stands in the path. Any credentials are good, as long as there are some. */
+type Provider = {
+  path: RegExp
+  scheme: RegExp
+  unauthorised: Reply
+  read: (account: string, body: string, at: Date) => Send
+}
+
+const providers: Provider[] = [
+  {
+    path: /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/,
+    scheme: /^Basic ./i,
+    unauthorised: smsUnauthorised,
+    read: readSms,
+  },
+  {
+    path: /^\/v\d+\.\d+\/([^/]+)\/messages$/,
+    scheme: /^Bearer ./i,
+    unauthorised: whatsappUnauthorised,
+    read: readWhatsApp,
+  },
+]
+
+/** The SMS carrier and the WhatsApp platform, on one free port of the loopback interface: their paths have nothing in common. */
+export async function startProviders(world: World): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (part: string) => {
+      body += part
+    })
+    // There is no end where a client leaves in the middle of a request: it has submitted nothing.
+    request.on('end', () => receive(world, request, body, response))
+  })
+  const sockets = openSockets(server)
+
+  return {
+    url: `http://127.0.0.1:${await listen(server, 0)}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        // The server would wait for its clients, and a client that was left hanging waits for the server.
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+function receive(world: World, request: IncomingMessage, body: string, response: ServerResponse): void {
+  const [path = ''] = request.url!.split('?', 1)
+  const provider = providers.find((one) => one.path.test(path))
+  if (provider === undefined) return answer(response, { status: 404, body: { error: 'No provider answers here' } })
+  if (request.method !== 'POST') return answer(response, { status: 405, body: { error: 'This path answers POST' } })
+  if (!provider.scheme.test(request.headers.authorization ?? '')) return answer(response, provider.unauthorised)
+
+  const account = provider.path.exec(path)![1]!
+  const reply = treat(world, provider.read(account, body, new Date()), messageIdOf(request))
+  if (reply === 'close') request.socket.destroy()
+  else if (reply !== 'never') answer(response, reply)
+}
+
+/** No wire format has a place for our message's id. A header that real providers pass over carries it. */
+function messageIdOf({ headers }: IncomingMessage): string | null {
+  const id = headers['x-tidings-message']
+  return typeof id === 'string' ? id : null
+}
+
+function answer(response: ServerResponse, { status, body }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
