@@ -34,7 +34,7 @@ try {
     TIDINGS_SIMULATOR_URL: ready.simulator_url,
     TIDINGS_OPERATOR_TOKEN: ready.operator_token,
     TIDINGS_STATE: state,
-    TIDINGS_PATIENCE_MS: process.env['TIDINGS_PATIENCE_MS'] ?? '5000',
+    TIDINGS_PATIENCE_MS: process.env['TIDINGS_PATIENCE_MS'] ?? '10000',
   })
   process.exitCode = report(await runSuite())
 } finally {

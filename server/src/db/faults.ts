@@ -22,8 +22,9 @@ const connectionMessages =
 /** The database cannot be reached or will not work now: nothing is known to be wrong with the request. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
-  // 08 connection, 53 resources, 57 operator intervention (shutdown, start-up, time-out), 25006 a standby, or sacrificed too often.
-  if (state !== '') return /^(08|53|57)/.test(state) || ['25006', '40001', '40P01'].includes(state)
+  // 08 connection, 53 resources, 57 operator intervention (shutdown, start-up, time-out), 25006 a standby, 25P03 this process
+  // stood still for too long in a transaction, or sacrificed too often.
+  if (state !== '') return /^(08|53|57)/.test(state) || ['25006', '25P03', '40001', '40P01'].includes(state)
   if (!(error instanceof Error)) return false
   return connectionCodes.has((error as NodeJS.ErrnoException).code ?? '') || connectionMessages.test(error.message)
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
+import { type HeldBalance, tellLowBalances } from '../nudges/low-balance.ts'
 import { priceOf, refuseSms, refuseWhatsApp } from '../nudges/paid.decide.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from '../nudges/paid.load.ts'
 import { nudgesOfMessages, type PaidRow, paidFactsOf, storeNudges } from '../nudges/sql.ts'
@@ -31,7 +32,8 @@ export async function resend(
     (nudge) => nudge.message_id,
   )
   const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, rows)]
-  const balances = await lockedBalances(tx, rows)
+  const held = await lockSpenders(tx, rows)
+  const balances = new Map(held.map((row) => [row.business_id, row.balance]))
   const sent: Sent[] = []
 
   const outcomes = calls.map(({ businessId }, place): Outcome<ResendResult> => {
@@ -62,15 +64,15 @@ export async function resend(
     })
   })
   await storeSent(context, tx, channel, sent)
+  await tellLowBalances(context, tx, held, balances, rows)
   return outcomes
 }
 
 const queuedNow = { state: 'queued', errorCode: null, fallback: false }
 
-async function lockedBalances(tx: Transaction, rows: PaidRow[]): Promise<Map<string, number>> {
+async function lockSpenders(tx: Transaction, rows: PaidRow[]): Promise<HeldBalance[]> {
   const businesses = [...new Set(rows.map((row) => row.business_id))]
-  const balances = businesses.length === 0 ? [] : await tx.all(lockBalances, [businesses])
-  return new Map(balances.map((row) => [row.business_id, row.balance]))
+  return businesses.length === 0 ? [] : tx.all(lockBalances, [businesses])
 }
 
 /** It does not arm the text instead again. */

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import { hex } from '../recipients/row.ts'
 import { enqueueNudges } from './enqueue.ts'
+import { tellLowBalances } from './low-balance.ts'
 import { priceOf, refuseSms } from './paid.decide.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from './paid.load.ts'
 import { paidFactsOf, storeNudges } from './sql.ts'
@@ -26,12 +27,8 @@ export async function textInstead(
   const open = rows.filter((row) => !row.has_text && row.message_status !== 'retracted')
   if (open.length === 0) return
   const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, open)]
-  const balances = new Map(
-    (await tx.all(lockBalances, [[...new Set(open.map((row) => row.business_id))]])).map((row) => [
-      row.business_id,
-      row.balance,
-    ]),
-  )
+  const held = await tx.all(lockBalances, [[...new Set(open.map((row) => row.business_id))]])
+  const balances = new Map(held.map((row) => [row.business_id, row.balance]))
   const texts = open.map((row, place) => {
     const balance = balances.get(row.business_id) ?? 0
     const paid = paidCase(row, unsubscribed[place]!, balance)
@@ -72,4 +69,5 @@ export async function textInstead(
       going.map(({ price }) => 0 - price),
       going.map(() => 'charge'),
     ])
+  await tellLowBalances(context, tx, held, balances, open)
 }

@@ -10,6 +10,7 @@ export type DuePaid = {
   businessId: string
   channel: 'sms' | 'whatsapp'
   state: string
+  attempts: number
   recovered: boolean
   charged: boolean
   price: number
@@ -32,9 +33,12 @@ export type PaidDispatch = {
   balances: Map<string, number>
 }
 
-/** What may take a place of the day: it is to go, as far as can be told without the balance. */
-export const takesSmsPlace = ({ state, channel, escalation }: DuePaid): boolean =>
-  channel === 'sms' && state === 'queued' && (escalation === null || (!escalation.openedSince && escalation.emailIsOut))
+/** What may take a place of the day: it is to go, as far as can be told without the balance. One that is tried again has its place. */
+export const takesSmsPlace = ({ state, attempts, channel, escalation }: DuePaid): boolean =>
+  channel === 'sms' &&
+  state === 'queued' &&
+  attempts === 0 &&
+  (escalation === null || (!escalation.openedSince && escalation.emailIsOut))
 
 export function decidePaidDispatch(
   world: PaidWorld,
@@ -64,7 +68,7 @@ export function decidePaidDispatch(
       const paid = { ...nudge.paid, balance: charged ? null : (balances.get(businessId) ?? 0) }
       const { reason, cannotCarry } =
         nudge.channel === 'sms'
-          ? { reason: refuseSms(world, paid) ?? warmupRefusal(businessId, warmups, used), cannotCarry: false }
+          ? { reason: refuseSms(world, paid) ?? warmupRefusal(nudge, warmups, used), cannotCarry: false }
           : refuseWhatsApp(world, paid)
       if (reason === null) {
         if (!charged) balances.set(businessId, (balances.get(businessId) ?? 0) - price)
@@ -87,12 +91,12 @@ export function decidePaidDispatch(
 }
 
 function warmupRefusal(
-  businessId: string,
+  { businessId, attempts }: DuePaid,
   warmups: Map<string, Warmup>,
   used: Map<string, number>,
 ): 'sms_warmup_cap_reached' | null {
   const warmup = warmups.get(businessId)
-  if (warmup === undefined) return null
+  if (warmup === undefined || attempts > 0) return null
   const here = used.get(businessId) ?? 0
   if (warmup.sentBefore + here >= warmup.cap) return 'sms_warmup_cap_reached'
   used.set(businessId, here + 1)

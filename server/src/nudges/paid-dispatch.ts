@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
-import { runsLow } from '../credits/low-balance.decide.ts'
-import { enterSends, lockBalances, setLowBalanceTold } from '../credits/sql.ts'
+import { enterSends, lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
-import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
+import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { textInstead } from './fallback.ts'
+import { tellLowBalances } from './low-balance.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from './paid.load.ts'
 import {
   type DuePaid,
@@ -57,8 +57,7 @@ export async function dispatchPaid(context: Context, channel: PaidChannel, taken
     const before = new Map(balances.map((row) => [row.business_id, row.balance]))
     const decided = decidePaidDispatch(world, due, before, warmups)
     await storePaid(context, tx, channel, rows, taken, decided)
-    const told = new Map(balances.map((row) => [row.business_id, row.low_balance_told]))
-    await tellLowBalances(context, tx, rows, before, decided.balances, told)
+    await tellLowBalances(context, tx, balances, decided.balances, rows)
     const [going, now] = [new Set(decided.submit.map(({ id }) => id)), await tx.now]
     return rows.filter((row) => going.has(row.nudge_id)).map((row) => goingOf(row, now))
   })
@@ -69,6 +68,7 @@ const dueOf = (channel: PaidChannel, row: DuePaidRow, unsubscribed: boolean, rec
   businessId: row.business_id,
   channel,
   state: row.state,
+  attempts: row.attempts,
   recovered,
   charged: row.charged,
   price: row.price,
@@ -97,7 +97,7 @@ async function countWarmups(tx: Transaction, rows: DuePaidRow[], due: DuePaid[])
   const asked = new Map<string, number>()
   const caps = new Map<string, number>()
   rows.forEach((row, place) => {
-    if (!row.in_warmup || row.attempts > 0 || !takesSmsPlace(due[place]!)) return
+    if (!row.in_warmup || !takesSmsPlace(due[place]!)) return
     asked.set(row.business_id, (asked.get(row.business_id) ?? 0) + 1)
     caps.set(row.business_id, row.sms_warmup_cap)
   })
@@ -189,29 +189,6 @@ function writeLedger(tx: Transaction, { submit, refuse }: PaidDispatch): void {
     entries.map(({ delta }) => delta),
     entries.map(({ kind }) => kind),
   ])
-}
-
-async function tellLowBalances(
-  context: Context,
-  tx: Transaction,
-  rows: DuePaidRow[],
-  before: Map<string, number>,
-  after: Map<string, number>,
-  told: Map<string, boolean>,
-): Promise<void> {
-  const thresholds = new Map(rows.map((row) => [row.business_id, row.low_balance_threshold]))
-  const low = [...after].flatMap(([businessId, balance]) => {
-    const threshold = thresholds.get(businessId)!
-    const isLow = runsLow({ threshold, told: told.get(businessId) ?? false }, before.get(businessId) ?? 0, balance)
-    return isLow ? [{ businessId, balance, threshold }] : []
-  })
-  if (low.length === 0) return
-  tx.write(setLowBalanceTold, [low.map(({ businessId }) => businessId), true])
-  await emitEvents(
-    context,
-    tx,
-    low.map(({ businessId, ...data }) => businessEvent(businessId, 'credits.low_balance', data)),
-  )
 }
 
 const rejectedEvent = (

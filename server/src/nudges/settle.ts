@@ -42,10 +42,10 @@ export async function settleAnswers(context: Context, answers: Answered[]): Prom
     // Retracting and nudging anew hold the message: what waits again must not wait beside a newer one, or after a retraction.
     if (mayWait.length > 0) await tx.all(holdMessages, [mayWait.map(({ id }) => id)])
     const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
-    // An answer may be stored twice, when the first time the commit was not heard. By then the nudge may be at its next attempt,
-    // with a job of its own, which this answer is not about.
+    // An answer may be stored twice, when the first time the commit was not heard. By then the nudge may be at its next attempt, or
+    // queued for it, with a job of its own, which this answer is not about.
     const rows = (await tx.all(lockSent, [answers.map(({ id }) => id)])).filter(
-      ({ id, attempts }) => attempts === answerOf.get(id)!.attempt,
+      ({ id, attempts, state }) => attempts === answerOf.get(id)!.attempt && state !== 'queued',
     )
     const now = await tx.now
     const settled = rows.flatMap((row) => {

@@ -1,0 +1,30 @@
+import type { Context } from '../context.ts'
+import { runsLow } from '../credits/low-balance.decide.ts'
+import { setLowBalanceTold } from '../credits/sql.ts'
+import type { Transaction } from '../db/database.ts'
+import { businessEvent, emitEvents } from '../webhooks/emit.ts'
+
+/** A balance that is held still, before something was spent of it. */
+export type HeldBalance = { business_id: string; balance: number; low_balance_told: boolean }
+
+/** Tells the businesses whose balance has just fallen below their threshold. */
+export async function tellLowBalances(
+  context: Context,
+  tx: Transaction,
+  held: HeldBalance[],
+  after: Map<string, number>,
+  rows: { business_id: string; low_balance_threshold: number }[],
+): Promise<void> {
+  const thresholds = new Map(rows.map((row) => [row.business_id, row.low_balance_threshold]))
+  const low = held.flatMap(({ business_id: businessId, balance: before, low_balance_told: told }) => {
+    const [balance, threshold] = [after.get(businessId) ?? before, thresholds.get(businessId) ?? 0]
+    return runsLow({ threshold, told }, before, balance) ? [{ businessId, balance, threshold }] : []
+  })
+  if (low.length === 0) return
+  tx.write(setLowBalanceTold, [low.map(({ businessId }) => businessId), true])
+  await emitEvents(
+    context,
+    tx,
+    low.map(({ businessId, ...data }) => businessEvent(businessId, 'credits.low_balance', data)),
+  )
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
+import type { Shop } from '../support/client.ts'
+import { until } from '../support/outside-world.ts'
+import { seeded } from '../support/seeded.ts'
+import { createDatabase } from '../support/world.ts'
+import { createFleet } from './fleet.ts'
+import type { Process } from './processes.ts'
+import { addressesOf, push } from './pushes.ts'
+
+const { business, db, operator, simulator, startWorker } = await createFleet(await createDatabase())
+
+const endpointOf = async (shop: Shop, behaviour: string, eventTypes: string[]) => {
+  const receiver = await simulator.receiver(behaviour)
+  const body = { url: receiver.url, event_types: eventTypes }
+  const { json } = await shop.call('POST', '/api/v1/webhook-endpoints', { body })
+  return { id: json.id as string, receiver: receiver.id as string }
+}
+const underWay = statement<{ count: number }>(
+  'chaos.deliveries_under_way',
+  `select (select count(*) from webhook_deliveries where state in ('waiting', 'queued'))::integer
+        + (select count(*) from queue.job where name = 'webhooks')::integer as count`,
+)
+
+test('design 6.4: kill -9 of workers during 10,000 deliveries: all arrive, the same every time, and health is counted exactly', async () => {
+  const seed = 20261121
+  const next = seeded(seed)
+  const [kills, batches, failures] = [8, 25, 15]
+  const shop = await business({ rate_limit_per_second: 10_000 })
+  const listening = await Promise.all([1, 2, 3, 4].map(() => endpointOf(shop, 'ok', ['message.not_sent'])))
+  const gone = await endpointOf(shop, 'gone', ['plan.lapsed'])
+  // A pause makes every push tell of itself at once, so that there are events without any mail.
+  await operator('PATCH', `/businesses/${shop.id}`, { sending_paused: true })
+
+  const workers = await Promise.all([startWorker(), startWorker(), startWorker()])
+  const change = async (plan: string) =>
+    expect((await operator('PATCH', `/businesses/${shop.id}`, { plan })).status).toBe(200)
+  let attacked = true
+  const attack = killWorkers(workers, startWorker, kills, next).finally(() => (attacked = false))
+  let filled = 0
+  const filling = Promise.all(
+    [1, 2].map(async () => {
+      // Something is on its way as long as somebody is killed.
+      while (filled < batches) {
+        filled++
+        await push(shop, addressesOf(100))
+        if (attacked) await sleep(250)
+      }
+    }),
+  )
+  for (let place = 0; place < failures; place++) {
+    await change('lapsed')
+    await change('active')
+    await sleep(100)
+  }
+  await attack
+  await filling
+  const lastKillAt = performance.now()
+  await until('the end of all deliveries', async () => (await db.one(underWay))!.count === 0, 90_000)
+
+  const events = (await db.one(countEvents))!
+  let arrivals = 0
+  for (const { receiver } of listening) {
+    const bodies = new Map<string, Set<string>>()
+    for (const { headers, body } of await simulator.deliveries(receiver)) {
+      arrivals++
+      const seen = bodies.get(headers['x-service-delivery']) ?? new Set()
+      bodies.set(headers['x-service-delivery'], seen.add(body))
+    }
+    expect(bodies.size).toBe(events.not_sent)
+    expect([...bodies.values()].every(({ size }) => size === 1)).toBe(true)
+  }
+  const { items } = (await shop.call('GET', '/api/v1/webhook-endpoints')).json
+  const failed = items.find((item: { id: string }) => item.id === gone.id).consecutive_failures
+  process.stdout.write(
+    `chaos: seed ${seed}, ${kills} kills, ${events.not_sent * listening.length} deliveries, ${arrivals} arrivals, all ended ${Math.round((performance.now() - lastKillAt) / 1000)} s after the last kill\n`,
+  )
+  expect(events.not_sent).toBe(batches * 100)
+  expect([events.lapsed, failed]).toEqual([failures, failures])
+  expect(
+    items
+      .filter((item: { id: string }) => item.id !== gone.id)
+      .map((item: { consecutive_failures: number }) => item.consecutive_failures),
+  ).toEqual([0, 0, 0, 0])
+}, 240_000)
+
+async function killWorkers(workers: Process[], start: () => Promise<Process>, kills: number, next: () => number) {
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(100 + next() * 300)
+    const place = Math.floor(next() * workers.length)
+    await workers[place]!.kill()
+    workers[place] = await start()
+  }
+}
+
+const countEvents = statement<{ not_sent: number; lapsed: number }>(
+  'chaos.count_events',
+  `select count(*) filter (where type = 'message.not_sent')::integer as not_sent,
+          count(*) filter (where type = 'plan.lapsed')::integer as lapsed
+     from events`,
+)
