@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { insertJobs } from './fill.ts'
 
 const run = promisify(execFile)
 
@@ -25,9 +26,7 @@ with push as materialized (
 ), nudges as (
   insert into nudges (business_id, id, message_id, channel, state, price, charged, fallback, created_at)
   select :business, nudge_id, message_id, 'email', 'queued', 0, false, false, clock_now() from push
-)
-insert into queue.job_common (id, name, data, priority, start_after, created_on, group_id, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay, retry_backoff, policy, heartbeat_seconds)
-select nudge_id, 'nudges', '{}', 0, now(), now(), :business::text, 300, 3600, now() + interval '14 days', 5, 0, true, 'standard', 10 from push;`
+)${insertJobs(':business', 'nudge_id', 'push')}`
 
 /** Pushes a second by pgbench with prepared statements. */
 export async function runBare(

@@ -1,14 +1,27 @@
+import { benchNudges } from './nudges.ts'
 import { benchPush } from './push.ts'
 import { benchPushLarge } from './push-large.ts'
+import { benchScheduled } from './scheduled.ts'
+import { benchWebhooks } from './webhooks.ts'
+import { benchWebhooksHanging } from './webhooks-hanging.ts'
 
 /** npm run bench -- push: what the service does beside what the bare database does, in one run on one machine. */
-const benches: Record<string, (rounds: number, seconds: number) => Promise<void>> = {
-  push: benchPush,
-  'push-large': benchPushLarge,
+type Bench = { run: (rounds: number, size: number) => Promise<void>; rounds: number; size: number; unit: string }
+const benches: Record<string, Bench> = {
+  push: { run: benchPush, rounds: 5, size: 4, unit: 'seconds' },
+  'push-large': { run: benchPushLarge, rounds: 5, size: 4, unit: 'seconds' },
+  nudges: { run: benchNudges, rounds: 5, size: 10_000, unit: 'emails' },
+  webhooks: { run: benchWebhooks, rounds: 5, size: 10_000, unit: 'deliveries' },
+  'webhooks-hanging': { run: benchWebhooksHanging, rounds: 1, size: 20, unit: 'seconds' },
+  scheduled: { run: benchScheduled, rounds: 2, size: 4, unit: 'seconds' },
 }
-const [name = '', rounds = '5', seconds = '4'] = process.argv.slice(2)
+const [name = '', rounds, size] = process.argv.slice(2)
 const bench = benches[name]
 if (bench === undefined) {
-  process.stderr.write(`npm run bench -- ${Object.keys(benches).join(' | ')} [rounds] [seconds]\n`)
+  const lines = Object.entries(benches).map(
+    ([known, { rounds: usualRounds, size: usualSize, unit }]) =>
+      `npm run bench -- ${known} [rounds, ${usualRounds}] [${unit}, ${usualSize}]\n`,
+  )
+  process.stderr.write(lines.join(''))
   process.exitCode = 2
-} else await bench(Number(rounds), Number(seconds))
+} else await bench.run(Number(rounds ?? bench.rounds), Number(size ?? bench.size))

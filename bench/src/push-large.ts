@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { keepResults, median, type World, withWorld } from './world.ts'
+import { keepResults, median } from './figures.ts'
+import { runSql } from './sql.ts'
+import { type World, withWorld } from './world.ts'
 
-const run = promisify(execFile)
 const [recipients, messages] = [1_000_000, 10_000_000]
 
 /** The same single pushes on an empty database and beside ten million messages; and a list's first page beside its thousandth. */
@@ -39,22 +38,27 @@ export function benchPushLarge(rounds: number, seconds: number): Promise<void> {
 /** Rows as pushes leave them, without the checks a push has already made. */
 async function fill({ databaseUrl, shops }: World): Promise<void> {
   const list = shops.map(({ uuid }) => `'${uuid}'`).join(',')
-  const psql = (text: string) => run('psql', [databaseUrl, '-q', '-v', 'ON_ERROR_STOP=1', '-c', text])
-  await psql(`set session_replication_role = replica;
+  await runSql(
+    databaseUrl,
+    `set session_replication_role = replica;
     insert into recipients (business_id, id, email, created_at)
-    select (array[${list}]::uuid[])[1 + n % ${shops.length}], uuidv7(), 'old' || n || '@example.com', now() from generate_series(1, ${recipients}) n`)
+    select (array[${list}]::uuid[])[1 + n % ${shops.length}], uuidv7(), 'old' || n || '@example.com', now() from generate_series(1, ${recipients}) n`,
+  )
   const slices = 20
   for (let slice = 0; slice < slices; slice++) {
-    await psql(`set session_replication_role = replica;
+    await runSql(
+      databaseUrl,
+      `set session_replication_role = replica;
       insert into messages (business_id, id, recipient_id, kind, status, subject, body, created_at, updated_at)
       select r.business_id, uuidv7(), r.id, 'one_off', 'active', 'Your order is on its way', repeat('It left our warehouse. ', 12), moment, moment
         from recipients r, lateral (select now() - make_interval(secs => ${slices - slice} * 86400 - random() * 86400) as moment) m,
              generate_series(1, ${messages / recipients / slices < 1 ? 1 : messages / recipients / slices})
-       where r.email like 'old%' ${messages / recipients / slices < 1 ? `and abs(hashtext(r.email)) % ${(recipients * slices) / messages} = ${slice} % ${(recipients * slices) / messages}` : ''}`)
+       where r.email like 'old%' ${messages / recipients / slices < 1 ? `and abs(hashtext(r.email)) % ${(recipients * slices) / messages} = ${slice} % ${(recipients * slices) / messages}` : ''}`,
+    )
     process.stderr.write('.')
   }
   process.stderr.write('\n')
-  await psql('analyze')
+  await runSql(databaseUrl, 'analyze')
 }
 
 async function measurePages({ url, shops }: World): Promise<[number, number]> {

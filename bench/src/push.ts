@@ -1,6 +1,7 @@
 import { measureBareLatency, runBare } from './bare.ts'
+import { keepResults, median } from './figures.ts'
 import type { Report } from './load.ts'
-import { keepResults, median, withWorld } from './world.ts'
+import { withWorld } from './world.ts'
 
 type Row = { name: string; pushesPerSecond: number; p50: number | null; p99: number | null; runs: number[] }
 

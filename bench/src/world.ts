@@ -1,105 +1,135 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import { prepareDatabase } from '../../server/dev/databases.ts'
+import { freePort } from '../../server/dev/free-port.ts'
 import { startPostgres } from '../../server/dev/postgres.ts'
 import { readId } from '../../server/src/ids.ts'
 import { bringUpToDate } from '../../server/src/up-to-date.ts'
+import { ask } from './ask.ts'
 import type { Orders, Report } from './load.ts'
+import type { Orders as OutsideOrders, Simulated } from './outside.ts'
+import { type Process, report, startProcess } from './processes.ts'
 
-const operatorToken = 'o'.repeat(32)
-const businesses = 8
-const program = join(import.meta.dirname, '../../server/src/main.ts')
-const run = promisify(execFile)
-
-type Shop = { apiKey: string; uuid: string }
+export type Shop = { apiKey: string; uuid: string }
 export type World = {
   databaseUrl: string
+  /** The process all others of PostgreSQL are children of. */
+  postmaster: number
   folder: string
+  outside: Process
+  simulated: Simulated[]
+  api: Process
   url: string
   shops: Shop[]
   load: (orders: Omit<Orders, 'port' | 'apiKeys' | 'path'>) => Promise<Report>
+  startWorker: () => Promise<Process>
 }
 
-/** A PostgreSQL with fsync on and room to work in, the real service as a process of its own, and a few shops. */
-export async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
+const operatorToken = 'o'.repeat(32)
+const signingKey = 's'.repeat(32)
+const mostEmailsPerDay = 1_000_000_000
+const program = join(import.meta.dirname, '../../server/src/main.ts')
+const beside = (file: string): string => join(import.meta.dirname, file)
+
+/** A PostgreSQL with fsync on and room to work in, the outside world and the real service as processes of their own, and a few shops. */
+export async function withWorld(
+  work: (world: World) => Promise<void>,
+  { businesses = 8, simulators = 1 } = {},
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
   chmodSync(folder, 0o755)
-  const postgres = await startPostgres(folder, 'bench', {
-    shared_buffers: '2GB',
-    max_wal_size: '8GB',
-    max_connections: '200',
-  })
+  const stops = [async () => rmSync(folder, { recursive: true, force: true })]
+  const stopAll = async (): Promise<void> => {
+    for (const stop of stops.toReversed()) await stop()
+  }
+  let stopping: Promise<void> | null = null
+  const stop = (): Promise<void> => (stopping ??= stopAll())
+  const begin = async (file: string, flags: string[], environment: Record<string, string>): Promise<Process> => {
+    const process = await startProcess(file, flags, environment)
+    stops.push(process.stop)
+    return process
+  }
+  // A run that is interrupted leaves nothing behind. What it was waiting for fails then, and must not end it before that.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+
   try {
+    const postgres = await startPostgres(folder, 'bench', {
+      shared_buffers: '2GB',
+      max_wal_size: '8GB',
+      max_connections: '200',
+    })
+    stops.push(postgres.stop)
     const databaseUrl = postgres.url('tidings')
     await prepareDatabase(databaseUrl, true)
     await bringUpToDate(databaseUrl)
-    const service = await startService(databaseUrl)
-    const shops = await Promise.all(Array.from({ length: businesses }, () => createShop(service.url)))
-    const load: World['load'] = (orders) =>
-      runLoad({
-        ...orders,
-        port: Number(new URL(service.url).port),
-        path: orders.pushesPerRequest === 1 ? '/api/v1/messages' : '/api/v1/messages/batch',
-        apiKeys: shops.map(({ apiKey }) => apiKey),
-      })
-    await work({ databaseUrl, folder, url: service.url, shops, load })
-    const ended = once(service.child, 'exit')
-    service.child.kill('SIGTERM')
-    await ended
+
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const orders: OutsideOrders = {
+      count: simulators,
+      callbacks: { url: `${url}/callbacks/email/mailgun`, signingKey },
+    }
+    const outside = await begin(beside('outside.ts'), [JSON.stringify(orders)], {})
+    const simulated = outside.started['simulated'] as Simulated[]
+    const environment = settings(folder, databaseUrl, url, simulated)
+    const api = await begin(program, ['--role', 'api'], { ...environment, PORT: String(port) })
+    const shops = await Promise.all(Array.from({ length: businesses }, () => createShop(url)))
+    await work({
+      databaseUrl,
+      postmaster: Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+      folder,
+      outside,
+      simulated,
+      api,
+      url,
+      shops,
+      load: (load) => runLoad(port, shops, load),
+      startWorker: () => begin(program, ['--role', 'worker'], { ...environment, PORT: '0' }),
+    })
   } finally {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await stop()
   }
 }
 
-async function startService(databaseUrl: string) {
-  const env = {
+/**
+ * As in production, except that receivers may be on this machine. Their authorities are trusted as an operator would have it
+ * done, by the runtime: what development adds to the service would take another way through it.
+ */
+function settings(folder: string, databaseUrl: string, url: string, simulated: Simulated[]): Record<string, string> {
+  const authorities = join(folder, 'authorities.pem')
+  writeFileSync(authorities, simulated.map(({ receivers }) => receivers.certificateAuthority).join('\n'))
+  return {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     OPERATOR_TOKEN: operatorToken,
     HOST: '127.0.0.1',
-    PORT: '0',
+    PUBLIC_URL: url,
+    SMTP_URL: `smtp://127.0.0.1:${simulated[0]!.smtpPort}`,
+    EMAIL_FROM: 'updates@tidings.example',
+    EMAIL_PROVIDER: 'mailgun',
+    EMAIL_WEBHOOK_SECRET: signingKey,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+    NODE_EXTRA_CA_CERTS: authorities,
   }
-  const child = spawn(process.execPath, [program, '--role', 'api'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const lines = createInterface({ input: child.stdout })
-  for await (const line of lines) {
-    const said = JSON.parse(line) as { msg: string; url: string }
-    if (said.msg !== 'started') continue
-    // The lines to come are read and dropped: a full pipe would stop the service.
-    child.stdout.resume()
-    return { child, url: said.url }
-  }
-  throw new Error('the service ended before it had started')
 }
 
 async function createShop(url: string): Promise<Shop> {
-  const answer = await fetch(`${url}/operator/v1/businesses`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Bench', rate_limit_per_second: 10_000 }),
+  const { api_key: apiKey, id } = await ask<{ api_key: string; id: string }>('POST', `${url}/operator/v1/businesses`, {
+    token: operatorToken,
+    body: { name: 'Bench', rate_limit_per_second: 10_000, email_daily_cap: mostEmailsPerDay },
   })
-  const { api_key: apiKey, id } = (await answer.json()) as { api_key: string; id: string }
   return { apiKey, uuid: readId('biz', id)! }
 }
 
-async function runLoad(orders: Orders): Promise<Report> {
-  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify(orders)])
-  const report = JSON.parse(stdout) as Report
-  if (report.errors > 0) throw new Error(`${report.errors} of ${report.requests} requests failed`)
-  return report
-}
-
-export const median = (values: number[]): number =>
-  values.toSorted((one, two) => one - two)[Math.floor(values.length / 2)]!
-
-/** The figures as they are kept, beside the table that is printed. */
-export function keepResults(name: string, results: object): void {
-  const folder = join(import.meta.dirname, '../results')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(results, null, 2)}\n`)
+async function runLoad(port: number, shops: Shop[], orders: Parameters<World['load']>[0]): Promise<Report> {
+  const path = orders.pushesPerRequest === 1 ? '/api/v1/messages' : '/api/v1/messages/batch'
+  const done = await report<Report>(beside('load.ts'), {
+    ...orders,
+    port,
+    path,
+    apiKeys: shops.map(({ apiKey }) => apiKey),
+  } satisfies Orders)
+  if (done.errors > 0) throw new Error(`${done.errors} of ${done.requests} requests failed`)
+  return done
 }

@@ -39,7 +39,7 @@ const shareOf: Record<QueueName, number> = {
   'nudges.email': 100,
   'nudges.sms': 100,
   'nudges.whatsapp': 100,
-  webhooks: 20,
+  webhooks: 10,
   notices: 10,
 }
 

@@ -249,7 +249,7 @@ describe('6.4 the time-out is over everything', () => {
       heads.push(() => response.writeHead(200, { 'Content-Length': '2' }).write('o'))
       if (heads.length === 32) for (const answer of heads) answer()
     })
-    const from = poster({ timeouts: { ...timeouts, wholeMilliseconds: 800 } })
+    const from = poster({ connections: 32, timeouts: { ...timeouts, wholeMilliseconds: 800 } })
     const first = await Promise.all(Array.from({ length: 32 }, () => send(from, port)))
     expect(first.filter(({ delivered }) => delivered).length).toBe(32)
     const waiting = await Promise.all(Array.from({ length: 8 }, () => outcome(send(from, port))))

@@ -30,11 +30,14 @@ export function createPoster(settings: {
   certificateAuthority: string | null
   resolve: Resolve
   timeouts?: { connectMilliseconds: number; wholeMilliseconds: number }
+  /** To each host at once. */
+  connections?: number
 }): Poster {
   const { connectMilliseconds, wholeMilliseconds } = settings.timeouts ?? defaultTimeouts
   const connect = createConnector({ ...settings, milliseconds: connectMilliseconds })
-  const keeping = new Agent({ ...agentOptions, connect, maxOrigins: mostOrigins })
-  const closing = new Agent({ ...agentOptions, connect, pipelining: 0 })
+  const { connections = mostConnections } = settings
+  const keeping = new Agent({ ...agentOptions, connections, connect, maxOrigins: mostOrigins })
+  const closing = new Agent({ ...agentOptions, connections, connect, pipelining: 0 })
 
   return {
     post: async (request) => {
@@ -76,11 +79,14 @@ function failed(cause: Error): Outcome {
 const defaultTimeouts = { connectMilliseconds: 5_000, wholeMilliseconds: 15_000 }
 
 const mostOrigins = 256
+/**
+ * A backstop: how many deliveries an endpoint gets at once is decided where they are started. Many merchants may be at home at
+ * one host, and those of them that hang must not use up the connections of the others.
+ */
+const mostConnections = 256
 
 const agentOptions = {
   allowH2: false,
-  // A backstop: how many deliveries an endpoint gets at once is decided where they are started.
-  connections: 32,
   // Shorter than servers usually wait, or a delivery would meet a connection that is just being closed. The receiver's own wish
   // to keep it longer is not granted.
   keepAliveTimeout: 1_500,

@@ -1,0 +1,16 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { messageEvent, type NewEvent } from '../../server/src/webhooks/emit.ts'
+
+/** An email was delivered: what a business hears most. */
+export const deliveredEvent = (businessId: string): NewEvent =>
+  messageEvent(
+    {
+      businessId,
+      messageId: randomUUIDv7(),
+      recipientId: randomUUIDv7(),
+      recipientEmail: `${randomUUIDv7()}@example.com`,
+      reference: 'A-1',
+    },
+    'message.delivered',
+    { delivered_at: new Date().toISOString() },
+  )
