@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { callOffOpened } from '../nudges/sql.ts'
+import { callOffEscalations } from '../nudges/opened.ts'
 import { readInboxSession } from '../recipients/inbox-link.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { readShown } from './shown.ts'
@@ -15,7 +15,6 @@ export async function recordOpen(context: Context, session: string, sealedShown:
   await context.db.transaction(async (tx) => {
     const [ids, updatedAt] = [shown.map(({ id }) => id), shown.map((message) => message.updatedAt)]
     const seen = await tx.all(openShown, [businessId, recipientId, expiresAt, ids, updatedAt])
-    tx.write(callOffOpened, [businessId, seen.map(({ id }) => id)])
     const openedAt = (await tx.now).toISOString()
     const events = seen
       .filter(({ newly_opened }) => newly_opened)
@@ -25,5 +24,10 @@ export async function recordOpen(context: Context, session: string, sealedShown:
         }),
       )
     await emitEvents(context, tx, events)
+    await callOffEscalations(
+      tx,
+      businessId,
+      seen.map(({ id }) => id),
+    )
   })
 }

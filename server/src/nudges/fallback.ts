@@ -7,7 +7,7 @@ import { enqueueNudges } from './enqueue.ts'
 import { tellLowBalances } from './low-balance.ts'
 import { priceOf, refuseSms } from './paid.decide.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from './paid.load.ts'
-import { paidFactsOf, storeNudges } from './sql.ts'
+import { nudgesOfMessages, paidFactsOf, storeNudges } from './sql.ts'
 
 /**
  * Texts the recipients of these messages because WhatsApp could not (2.1). It is a send of its own, with its own credit and all
@@ -24,7 +24,10 @@ export async function textInstead(
     messages.map((message) => message.message_id),
     messages.map((message) => message.business_id),
   ])
-  const open = rows.filter((row) => !row.has_text && row.message_status !== 'retracted')
+  // Asked when the messages are held: one snapshot for both could miss the text the last holder has just stored.
+  const sends = await tx.all(nudgesOfMessages, [rows.map((row) => row.message_id)])
+  const texted = new Set(sends.filter(isText).map((send) => send.message_id))
+  const open = rows.filter((row) => !texted.has(row.message_id) && row.message_status !== 'retracted')
   if (open.length === 0) return
   const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, open)]
   const held = await tx.all(lockBalances, [[...new Set(open.map((row) => row.business_id))]])
@@ -71,3 +74,7 @@ export async function textInstead(
     ])
   await tellLowBalances(context, tx, held, balances, open)
 }
+
+/** A text that goes, or may have gone. */
+const isText = ({ channel, state }: { channel: string; state: string }): boolean =>
+  channel === 'sms' && !['skipped', 'called_off', 'rejected'].includes(state)

@@ -22,11 +22,12 @@ export type DuePaid = {
 }
 /** Places of the day for a newly enabled account: how many were gone before this set. */
 export type Warmup = { cap: number; counted: number; sentBefore: number }
+type CallOff = { id: string; businessId: string; refund: number }
 type Refusal = { id: string; businessId: string; reason: string; refund: number; textInstead: boolean }
 export type PaidDispatch = {
   submit: { id: string; businessId: string; price: number; charge: number }[]
   refuse: Refusal[]
-  callOff: string[]
+  callOff: CallOff[]
   putBack: string[]
   lost: string[]
   giveBack: Map<string, number>
@@ -61,7 +62,7 @@ export function decidePaidDispatch(
     const { id, businessId, state, escalation, charged } = nudge
     if (state === 'submitting' && nudge.recovered) decided.lost.push(id)
     if (state !== 'queued') continue
-    if (escalation?.openedSince === true) decided.callOff.push(id)
+    if (escalation?.openedSince === true) decided.callOff.push({ id, businessId, refund: charged ? nudge.price : 0 })
     else if (escalation?.emailIsOut === false) decided.putBack.push(id)
     else {
       const price = charged ? nudge.price : priceOf(world, nudge.channel, nudge.paid.recipient.phone)

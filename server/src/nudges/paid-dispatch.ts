@@ -130,7 +130,8 @@ async function storePaid(
       refuse.map(({ id }) => id),
       refuse.map(({ reason }) => reason),
     ])
-  if (callOff.length > 0) tx.write(callOffNudges, [businessesOf(callOff), callOff])
+  if (callOff.length > 0)
+    tx.write(callOffNudges, [callOff.map(({ businessId }) => businessId), callOff.map(({ id }) => id)])
   if (putBack.length > 0) tx.write(putBackEscalations, [businessesOf(putBack), putBack])
   if (giveBack.size > 0) tx.write(giveBackSmsPlaces, [[...giveBack.keys()], [...giveBack.values()]])
   if (lost.length > 0) await settleLost(context, tx, lost)
@@ -146,12 +147,13 @@ async function storePaid(
     tx,
     refuse.map((refusal) => rejectedEvent(channel, byId.get(refusal.id)!, refusal, now)),
   )
+  // First the ledger: what is given back may be what pays for the text.
+  writeLedger(tx, decided)
   await textInstead(
     context,
     tx,
     refuse.filter((refusal) => refusal.textInstead).map(({ id }) => byId.get(id)!),
   )
-  writeLedger(tx, decided)
 }
 
 function writeSubmitted(
@@ -177,10 +179,12 @@ function writeSubmitted(
 }
 
 /** Last, because every spender of the business waits for the balance. */
-function writeLedger(tx: Transaction, { submit, refuse }: PaidDispatch): void {
+function writeLedger(tx: Transaction, { submit, refuse, callOff }: PaidDispatch): void {
   const entries = [
     ...submit.filter(({ charge }) => charge > 0).map((one) => ({ ...one, delta: 0 - one.charge, kind: 'charge' })),
-    ...refuse.filter(({ refund }) => refund > 0).map((one) => ({ ...one, delta: one.refund, kind: 'refund' })),
+    ...[...refuse, ...callOff]
+      .filter(({ refund }) => refund > 0)
+      .map((one) => ({ ...one, delta: one.refund, kind: 'refund' })),
   ]
   if (entries.length === 0) return
   tx.write(enterSends, [

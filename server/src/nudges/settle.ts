@@ -172,12 +172,13 @@ async function storeSettlements(context: Context, tx: Transaction, settled: Sett
   )
   storeUnreachable(tx, settled)
   moveEscalationsOf(tx, settled)
+  // First what is given back: it may be what pays for the text.
+  refund(tx, settled)
   await textInstead(
     context,
     tx,
     settled.filter(({ settlement }) => settlement.textInstead).map(({ row }) => row),
   )
-  refund(tx, settled)
 }
 
 function storeUnreachable(tx: Transaction, settled: Settled[]): void {
@@ -218,7 +219,7 @@ function storeSuppressions({ deriveKey }: Context, tx: Transaction, settled: Set
   if (bounced.length > 0) tx.write(suppressForPlatform, [bounced.map(({ digest }) => digest)])
 }
 
-/** Last, because every spender of the business waits for the balance. */
+/** Late, because every spender of the business waits for the balance. */
 function refund(tx: Transaction, settled: Settled[]): void {
   const refunds = settled.filter(({ row, settlement }) => row.charged && !settlement.nudge.charged)
   if (refunds.length === 0) return

@@ -78,12 +78,21 @@ export const callOffRetracted = statement<CalledOff>(
    returning n.business_id, n.id, n.message_id, n.channel, live.refund`,
 )
 
-/** An open calls off what waited to see whether these are read. Nothing was charged yet. */
-export const callOffOpened = statement<never>(
+/** An open calls off what waited to see whether these are read. One that was tried and refused has been charged. */
+export const callOffOpened = statement<{ id: string; refund: number }>(
   'nudges.call_off_opened',
-  `update nudges
-      set state = 'called_off', due_at = null, ended_at = clock_now()
-    where business_id = $1 and message_id = any($2::uuid[]) and state = 'waiting' and escalation_minutes is not null`,
+  `with live as (
+     select business_id, id, case when charged then price else 0 end as refund
+       from nudges
+      where business_id = $1 and message_id = any($2::uuid[]) and state in ('waiting', 'queued') and escalation_minutes is not null
+      order by id
+        for update
+   )
+   update nudges n
+      set state = 'called_off', due_at = null, charged = false, ended_at = clock_now()
+     from live
+    where n.business_id = live.business_id and n.id = live.id
+   returning n.id, live.refund`,
 )
 
 /** A nudge in hand, with everything it is judged by and written from. Settings and stops stay as they are until the commit. */
@@ -367,11 +376,9 @@ export const lockDuePaid = statement<DuePaidRow>(
 )
 
 /** The same of messages that have no such nudge yet: for a text that goes instead, or is asked for anew. */
-export const paidFactsOf = statement<PaidRow & { has_text: boolean }>(
+export const paidFactsOf = statement<PaidRow>(
   'nudges.paid_facts',
-  `select ${paidColumns}, texts.texts_last_hour, texts.texts_last_day,
-          exists (select from nudges t
-                   where t.message_id = m.id and t.channel = 'sms' and t.state not in ('skipped', 'called_off', 'rejected')) as has_text
+  `select ${paidColumns}, texts.texts_last_hour, texts.texts_last_day
      from messages m
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
      join businesses b on b.id = m.business_id

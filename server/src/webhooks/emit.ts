@@ -61,7 +61,9 @@ export const businessEvent = (businessId: string, type: EventType, data: Record<
 /** In the transaction that caused them: an event is told if and only if what it tells of happened. */
 export async function emitEvents(context: Context, tx: Transaction, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const stamped = events.map((event) => ({ ...event, id: context.newId() }))
+  // They happened at one moment, so it is their ids that keep them in order.
+  const ids = events.map(() => context.newId()).toSorted((one, two) => (one < two ? -1 : 1))
+  const stamped = events.map((event, place) => ({ ...event, id: ids[place]! }))
   const occurredAt = await tx.now
   tx.write(storeEvents, [
     stamped.map(({ businessId }) => businessId),

@@ -49,3 +49,27 @@ export const untold = statement<{ message_id: string; story: string }>(
           is distinct from (coalesce(t.delivered, 0), coalesce(t.bounced, 0), coalesce(t.complained, 0), coalesce(t.not_sent, 0), coalesce(t.opened, 0))
        or coalesce(t.failed, 0) not between h.failed and h.attempted`,
 )
+
+/** The same of texts and WhatsApp messages: one that ended undelivered is told once (6.4). */
+export const untoldPaid = statement<{ message_id: string; story: string }>(
+  'test.untold_paid',
+  `with happened as (
+     select n.message_id, n.channel,
+            count(n.delivered_at) as delivered, count(n.read_at) as read,
+            count(*) filter (where n.state = 'rejected') as rejected,
+            count(*) filter (where n.state = 'failed') as failed, count(*) filter (where n.attempts > 0) as attempted
+       from nudges n where n.channel <> 'email' group by n.message_id, n.channel
+   ), told as (
+     select message_id, split_part(type, '.', 1) as channel,
+            count(*) filter (where type like '%.delivered') as delivered,
+            count(*) filter (where type like '%.read') as read,
+            count(*) filter (where type like '%.rejected') as rejected,
+            count(*) filter (where type like '%.failed') as failed
+       from events where message_id is not null and type !~ '^message' group by 1, 2
+   )
+   select h.message_id, json_build_object('happened', h, 'told', t)::text as story
+     from happened h left join told t using (message_id, channel)
+    where (h.delivered, h.read, h.rejected)
+          is distinct from (coalesce(t.delivered, 0), coalesce(t.read, 0), coalesce(t.rejected, 0))
+       or coalesce(t.failed, 0) not between h.failed and h.attempted`,
+)

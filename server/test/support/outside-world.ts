@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into an answer as deep as it likes
 type Json = any
 type Where = { channel?: string; to?: string; message_id?: string }
+type PaidChannel = 'sms' | 'whatsapp'
 export type OutsideWorld = ReturnType<typeof askSimulator>
 
 /** The simulator's control interface, as a test uses it. */
@@ -24,6 +25,11 @@ export function askSimulator(url: string) {
     attempts: (where: Where = {}) => list('/attempts', where),
     script: (to: string, behaviour: string, times?: number) =>
       call('POST', '/script', { channel: 'email', to, behaviour, ...(times === undefined ? {} : { times }) }),
+    scriptPaid: (channel: PaidChannel, to: string, behaviour: string, times?: number) =>
+      call('POST', '/script', { channel, to, behaviour, ...(times === undefined ? {} : { times }) }),
+    /** Somebody writes to the shop, in answer to an item of the outbox or to nothing in particular. */
+    inbound: (channel: PaidChannel, from: string, text: string, inReplyTo?: string) =>
+      call('POST', '/inbound', { channel, from, text, ...(inReplyTo === undefined ? {} : { in_reply_to: inReplyTo }) }),
     reports: (mode: 'auto' | 'manual') => call('POST', '/reports', { mode }),
     report: (id: string, status: string) => call('POST', '/report', { id, status }),
     open: (id: string) => call('POST', '/open', { id }),

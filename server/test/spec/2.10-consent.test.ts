@@ -1,0 +1,299 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
+import { readId } from '../../src/ids.ts'
+import { stopNumber, stops } from '../../src/recipients/sql.ts'
+import type { Shop } from '../support/client.ts'
+import { eventsOf } from '../support/events.ts'
+import { until } from '../support/outside-world.ts'
+import { createWorld } from '../support/world.ts'
+
+const { business, call, config, db, operator, simulator } = await createWorld()
+await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
+
+type PaidChannel = 'sms' | 'whatsapp'
+type Person = { email: string; to: string }
+let people = 0
+/** Beyond the numbers that have habits. */
+const person = (): Person => ({ email: `ada+${people++}@simulator.example`, to: `+44770090${1000 + people}` })
+async function shopWith(credits: number): Promise<Shop> {
+  const shop = await business({ sms: 'on', whatsapp: 'on', sms_warmup_cap: 1_000 })
+  await operator('POST', `/businesses/${shop.id}/credits`, { amount: credits })
+  return shop
+}
+const push = async (shop: Shop, { email, to }: Person, over: Record<string, unknown> = {}) => {
+  const answer = await shop.call('POST', '/api/v1/messages', {
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: {
+      recipient_email: email,
+      recipient_phone: to,
+      subject: 'Your order',
+      body: 'It is on its way.',
+      reference: 'A-1',
+      order_status: 'shipped',
+      channels: ['sms'],
+      ...over,
+    },
+  })
+  expect(answer.status).toBe(201)
+  return answer.json
+}
+const byWhatsApp = { channels: ['whatsapp'], whatsapp_opt_in: {} }
+const overOf: Record<PaidChannel, Record<string, unknown>> = { sms: {}, whatsapp: byWhatsApp }
+
+/** Whoever writes back means those that have written to them, so somebody must have. */
+async function contacted(shop: Shop, who: Person, channel: PaidChannel = 'sms') {
+  const { id } = await push(shop, who, overOf[channel])
+  await until('it to arrive', async () => {
+    const { delivery } = (await shop.call('GET', `/api/v1/messages/${id}`)).json
+    return delivery[channel].state === 'delivered'
+  })
+  return { id, item: (await simulator.outbox({ channel, to: who.to })).at(-1) }
+}
+const smsOf = async (shop: Shop, { email }: Person) => (await shop.call('GET', `/api/v1/recipients/${email}/sms`)).json
+const statusOf = async (shop: Shop, who: Person): Promise<string> => (await smsOf(shop, who)).sms_status
+const advance = (seconds: number) => operator('POST', '/clock/advance', { seconds })
+const skipOf = async (shop: Shop, who: Person, channel: PaidChannel = 'sms') =>
+  (await push(shop, who, overOf[channel]))[channel].skipped_reason
+
+describe('3.4 words', () => {
+  const shop = shopWith(100)
+  for (const [text, status] of [
+    ['STOP', 'stopped'],
+    ['stop', 'stopped'],
+    ['  Stop\n', 'stopped'],
+    ['STOPALL', 'stopped'],
+    ['STOP ALL', 'stopped'],
+    ['UNSUBSCRIBE', 'stopped'],
+    ['CANCEL', 'stopped'],
+    ['END', 'stopped'],
+    ['QUIT', 'stopped'],
+    ['REVOKE', 'stopped'],
+    ['OPTOUT', 'stopped'],
+    ['OPT-OUT', 'stopped'],
+    ['ARRET', 'stopped'],
+    ['REMOVE', 'stopped'],
+    ['Please stop by on Monday', 'active'],
+    ['HELP', 'active'],
+    ['START', 'active'],
+    ['Where is it?', 'active'],
+  ] as const)
+    test(`a text that says ${JSON.stringify(text)}: ${status}`, async () => {
+      const [at, who] = [await shop, person()]
+      await contacted(at, who)
+      await simulator.inbound('sms', who.to, text)
+      expect(await statusOf(at, who)).toBe(status)
+      expect(await skipOf(at, who)).toBe(status === 'stopped' ? 'stopped' : null)
+    })
+  for (const word of ['START', 'yes', ' Unstop '])
+    test(`a stop made by text is lifted by ${JSON.stringify(word)}, and texts go again`, async () => {
+      const [at, who] = [await shop, person()]
+      await contacted(at, who)
+      await simulator.inbound('sms', who.to, 'STOP')
+      expect(await skipOf(at, who)).toBe('stopped')
+      await simulator.inbound('sms', who.to, word)
+      expect(await smsOf(at, who)).toMatchObject({ sms_status: 'active', sms_stopped_at: null, sms_stop_source: null })
+      await contacted(at, who)
+    })
+})
+
+describe('2.10.4 START lifts only a stop the recipient texted', () => {
+  const stopBy: Record<string, (shop: Shop, who: Person) => Promise<unknown>> = {
+    text: (_, { to }) => simulator.inbound('sms', to, 'STOP'),
+    admin: (shop, { email }) => operator('POST', `/businesses/${shop.id}/recipients/${email}/stop`, { channel: 'sms' }),
+    inbox: async (shop, { email }) => {
+      const businessId = readId('biz', shop.id)
+      const stopped = await db.one(stops.sms, [businessId, email, 'inbox'])
+      await db.all(stopNumber, [businessId, 'sms', stopped!.phone_digest, 'inbox'])
+    },
+  }
+  for (const [origins, status, source] of [
+    [['text'], 'active', null],
+    [['inbox'], 'stopped', 'inbox'],
+    [['admin'], 'stopped', 'admin'],
+    [['text', 'admin'], 'stopped', 'admin'],
+    [['admin', 'text'], 'stopped', 'admin'],
+    [['text', 'inbox'], 'stopped', 'inbox'],
+  ] as const)
+    test(`stopped by ${origins.join(', then by ')}: ${status} after START`, async () => {
+      const [shop, who] = [await shopWith(5), person()]
+      await contacted(shop, who)
+      for (const origin of origins) await stopBy[origin]!(shop, who)
+      expect(await smsOf(shop, who)).toMatchObject({ sms_status: 'stopped', sms_stopped_at: expect.any(String) })
+      await simulator.inbound('sms', who.to, 'START')
+      expect(await smsOf(shop, who)).toMatchObject({ sms_status: status, sms_stop_source: source })
+      expect(await skipOf(shop, who)).toBe(status === 'stopped' ? 'stopped' : null)
+    })
+})
+
+describe('proof 3: STOP cannot be laundered', () => {
+  const stopped = async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    await contacted(shop, who)
+    await simulator.inbound('sms', who.to, 'STOP')
+    return { shop, who }
+  }
+  const clear = (shop: Shop, { email }: Person) => shop.call('DELETE', `/api/v1/recipients/${email}/phone`)
+  const set = (shop: Shop, { email }: Person, phone: string) =>
+    shop.call('PUT', `/api/v1/recipients/${email}/phone`, { body: { phone } })
+
+  test('by clearing the number and setting it again', async () => {
+    const { shop, who } = await stopped()
+    expect((await clear(shop, who)).json).toMatchObject({ phone: null, sms_status: 'stopped' })
+    expect((await set(shop, who, who.to)).json.sms_status).toBe('stopped')
+    expect(await skipOf(shop, who)).toBe('stopped')
+  })
+  test('by another number of the same recipient', async () => {
+    const { shop, who } = await stopped()
+    expect(await skipOf(shop, { ...who, to: person().to })).toBe('stopped')
+  })
+  test('by giving the number to another recipient', async () => {
+    const { shop, who } = await stopped()
+    await clear(shop, who)
+    expect(await skipOf(shop, { ...person(), to: who.to })).toBe('stopped')
+    expect(await simulator.attempts({ channel: 'sms', to: who.to })).toHaveLength(1)
+  })
+  test('by asking again, by a text asked for later, or by a fallback', async () => {
+    const { shop, who } = await stopped()
+    const { id } = await push(shop, who, { channels: [] })
+    const resent = await shop.call('POST', `/api/v1/messages/${id}/sms`, {
+      headers: { 'Idempotency-Key': randomUUID() },
+    })
+    expect(resent.json).toMatchObject({ queued: false, credits: 0, skipped_reason: 'stopped' })
+    await simulator.scriptPaid('whatsapp', who.to, 'refuse')
+    const pushed = await push(shop, who, { ...byWhatsApp, sms_if_whatsapp_fails: true })
+    await until('the fallback to be refused', async () => {
+      const { delivery } = (await shop.call('GET', `/api/v1/messages/${pushed.id}`)).json
+      return delivery.sms.skipped_reason === 'stopped'
+    })
+    expect(await simulator.attempts({ channel: 'sms', to: who.to })).toHaveLength(1)
+  })
+})
+
+describe('decision 18: whom a STOP is for', () => {
+  test('every business that texted the number within 30 days, and no other', async () => {
+    const [old, recent, other, stranger] = await Promise.all([1, 2, 3, 4].map(() => shopWith(9)))
+    const who = person()
+    await contacted(old!, who)
+    await advance(31 * 86_400)
+    await contacted(recent!, who)
+    await contacted(other!, who)
+    await push(stranger!, who, { channels: [] })
+    await simulator.inbound('sms', who.to, 'STOP')
+    const all = [old, recent, other, stranger]
+    expect(await Promise.all(all.map((shop) => statusOf(shop!, who)))).toEqual([
+      'active',
+      'stopped',
+      'stopped',
+      'active',
+    ])
+    await simulator.inbound('sms', who.to, 'START')
+    expect(await Promise.all(all.map((shop) => statusOf(shop!, who)))).toEqual(all.map(() => 'active'))
+  })
+  test('a stop holds for its channel: texts or WhatsApp', async () => {
+    const [shop, texts, chats] = [await shopWith(20), person(), person()]
+    for (const who of [texts, chats])
+      for (const channel of ['sms', 'whatsapp'] as const) await contacted(shop, who, channel)
+    await simulator.inbound('sms', texts.to, 'STOP')
+    await simulator.inbound('whatsapp', chats.to, 'STOP')
+    expect([await skipOf(shop, texts), await skipOf(shop, texts, 'whatsapp')]).toEqual(['stopped', null])
+    expect([await skipOf(shop, chats), await skipOf(shop, chats, 'whatsapp')]).toEqual([null, 'stopped'])
+  })
+  test('after a stop on WhatsApp an opt-in is not recorded', async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    const { item } = await contacted(shop, who, 'whatsapp')
+    await simulator.inbound('whatsapp', who.to, 'stop', item.id)
+    expect((await push(shop, who, byWhatsApp)).whatsapp_opt_in).toEqual({
+      recorded: false,
+      reason: 'stopped',
+      opted_in_at: null,
+    })
+  })
+  test('a STOP on WhatsApp that answers a message is for its business alone', async () => {
+    const [shop, other, who] = [await shopWith(9), await shopWith(9), person()]
+    const { item } = await contacted(shop, who, 'whatsapp')
+    await contacted(other, who, 'whatsapp')
+    await simulator.inbound('whatsapp', who.to, 'STOP', item.id)
+    expect([await skipOf(shop, who, 'whatsapp'), await skipOf(other, who, 'whatsapp')]).toEqual(['stopped', null])
+  })
+  test('a forged STOP stops nobody', async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    await contacted(shop, who)
+    const raw = new URLSearchParams({ MessageSid: 'SM1', From: who.to, To: '+447700900000', Body: 'STOP' }).toString()
+    const answer = await call('POST', '/callbacks/sms/twilio/inbound', {
+      raw,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Twilio-Signature': 'forged' },
+    })
+    expect([answer.status, await statusOf(shop, who)]).toEqual([401, 'active'])
+  })
+})
+
+describe('6.3 a reply on WhatsApp', () => {
+  /** As the platform hands a reply over, with an id of its own. */
+  const handOver = (from: string, id: string, text: string, inReplyTo: string | null) => {
+    const { appSecret, phoneNumberId } = config.whatsapp!
+    const message = {
+      ...(inReplyTo !== null && { context: { id: inReplyTo } }),
+      from: from.slice(1),
+      id,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      type: 'text',
+      text: { body: text },
+    }
+    const value = { metadata: { phone_number_id: phoneNumberId }, messages: [message] }
+    const raw = JSON.stringify({ entry: [{ changes: [{ field: 'messages', value }] }] })
+    const signature = createHmac('sha256', appSecret).update(raw).digest('hex')
+    return call('POST', '/callbacks/whatsapp', { raw, headers: { 'X-Hub-Signature-256': `sha256=${signature}` } })
+  }
+  const repliesOf = (shop: Shop) => db.all(storedReplies, [readId('biz', shop.id)])
+  const storedReplies = statement<{ text: string; platform_id: string }>(
+    'test.stored_replies',
+    `select text, platform_id from whatsapp_replies where business_id = $1 order by id`,
+  )
+  const inbound = async (messageId: string | null, shop: Shop) =>
+    (await eventsOf(db, messageId, shop.id)).filter(({ type }) => type === 'whatsapp.inbound_message')
+
+  test('is stored, and told once, though it is handed over twice and then ten times at once', async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    const { id, item } = await contacted(shop, who, 'whatsapp')
+    const again = () => handOver(who.to, 'wamid.reply', 'Where is it?', item.id)
+    for (const _ of [1, 2]) expect((await again()).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 10 }, again))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await repliesOf(shop)).toEqual([{ text: 'Where is it?', platform_id: 'wamid.reply' }])
+    expect(await inbound(id, shop)).toEqual([
+      {
+        type: 'whatsapp.inbound_message',
+        data: {
+          message_id: id,
+          recipient_email: who.email,
+          reference: 'A-1',
+          reply_id: expect.stringMatching(/^rpl_/),
+          text: 'Where is it?',
+          received_at: expect.any(String),
+        },
+      },
+    ])
+  })
+  test('that names no message is for whoever wrote last, and says so', async () => {
+    const [shop, last, who] = [await shopWith(9), await shopWith(9), person()]
+    await contacted(shop, who, 'whatsapp')
+    await contacted(last, who, 'whatsapp')
+    await handOver(who.to, 'wamid.loose', 'Thanks', null)
+    expect([await repliesOf(shop), await repliesOf(last)]).toEqual([
+      [],
+      [{ text: 'Thanks', platform_id: 'wamid.loose' }],
+    ])
+    expect((await inbound(null, last)).map(({ data }) => [data['message_id'], data['text']])).toEqual([
+      [null, 'Thanks'],
+    ])
+  })
+  test('of a stranger is nobody’s', async () => {
+    expect((await handOver(person().to, 'wamid.stranger', 'Hello', null)).status).toBe(200)
+    expect((await db.one(countReplies, ['wamid.stranger']))!.count).toBe(0)
+  })
+  const countReplies = statement<{ count: number }>(
+    'test.count_replies',
+    `select count(*)::integer as count from whatsapp_replies where platform_id = $1`,
+  )
+})
