@@ -33,7 +33,7 @@ export const metrics = {
   }),
   reports: new Counter({
     name: 'tidings_reports_total',
-    help: 'Reports of providers, by provider and kind; refused ones could not be verified',
+    help: 'Callbacks of providers, by provider and what they say; unverified ones changed nothing',
     labelNames: ['provider', 'kind'],
     registers: [registry],
   }),

@@ -33,7 +33,7 @@ export function emailCallbackPage(
     const callback = { headers: singleValues(headers), body }
     const now = new Date()
     if (!(await provider.verify(callback, now))) {
-      metrics.reports.inc({ provider: provider.name, kind: 'refused' })
+      metrics.reports.inc({ provider: provider.name, kind: 'unverified' })
       return refusal('callback.not_verified')
     }
     const confirmation = provider.confirmation?.(callback) ?? null
@@ -71,7 +71,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider): Page[
       async serve(visit) {
         const nudgeId = visit.params['nudge_id']!
         const report = provider.readStatus(read(visit, `${path}/status/${nudgeId}`, nudgeId))
-        metrics.reports.inc({ provider: provider.name, kind: report === null ? 'refused' : kindOf(report) })
+        metrics.reports.inc({ provider: provider.name, kind: report === null ? 'unverified' : kindOf(report) })
         if (report === null) return refusal('callback.not_verified')
         if (report !== 'nothing')
           await settleReports(context, [
@@ -87,6 +87,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider): Page[
       bodyLimitBytes: largestCallbackBytes,
       async serve(visit) {
         const inbound = provider.readInbound(read(visit, `${path}/inbound`, null))
+        metrics.reports.inc({ provider: provider.name, kind: inbound === null ? 'unverified' : 'inbound' })
         if (inbound === null) return refusal('callback.not_verified')
         await receiveText(context, { from: inbound.from, meaning: readInbound(inbound.text) })
         return page('text/xml; charset=utf-8', '<Response/>')
@@ -120,7 +121,7 @@ export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatfo
       bodyLimitBytes: largestCallbackBytes,
       async serve({ headers, body }) {
         if (!platform.verify({ headers: singleValues(headers), body })) {
-          metrics.reports.inc({ provider: 'whatsapp', kind: 'refused' })
+          metrics.reports.inc({ provider: 'whatsapp', kind: 'unverified' })
           return refusal('callback.not_verified')
         }
         const { reports, replies } = platform.translate({ body }, new Date())

@@ -28,21 +28,21 @@ export type GoingDelivery = {
 }
 export type Tried = { delivery: GoingDelivery; posted: Posted }
 
-/** The deliveries in hand. Those whose event was erased, or whose endpoint is gone or disabled, end here without an attempt. */
+/**
+ * The deliveries in hand. Those whose event was erased, or whose endpoint is gone or disabled, end here without an attempt. They are
+ * held while that is decided: a process that stood still has jobs in hand that are not its own any more, and must not end what
+ * somebody else has queued anew.
+ */
 export async function beginDeliveries(context: Context, taken: TakenJob[]): Promise<GoingDelivery[]> {
-  const rows = await context.db.all(dueDeliveries, [
-    taken.map(({ id }) => id),
-    taken.map(({ businessId }) => businessId),
-  ])
-  const going = rows.flatMap((row) => goingOf(context, row) ?? [])
-  const stay = new Set(going.map(({ id }) => id))
-  const ended = taken.map(({ id }) => id).filter((id) => !stay.has(id))
-  if (ended.length > 0)
-    await context.db.transaction(async (tx) => {
-      tx.write(dropDeliveries, [ended])
-      await context.queue.finish(tx, 'webhooks', ended)
-    })
-  return going
+  return context.db.transaction(async (tx) => {
+    const rows = await tx.all(dueDeliveries, [taken.map(({ id }) => id), taken.map(({ businessId }) => businessId)])
+    const going = rows.flatMap((row) => goingOf(context, row) ?? [])
+    const stay = new Set(going.map(({ id }) => id))
+    const ended = taken.map(({ id }) => id).filter((id) => !stay.has(id))
+    if (ended.length > 0) tx.write(dropDeliveries, [ended])
+    await context.queue.finish(tx, 'webhooks', ended)
+    return going
+  })
 }
 
 function goingOf({ deriveKey }: Context, row: DueDelivery): GoingDelivery | null {
@@ -113,7 +113,7 @@ export async function storeTried(context: Context, tried: Tried[]): Promise<void
   })
 }
 
-/** The receiver says that it is gone for good (decision on 6.4). */
+/** The receiver says that it is gone for good. */
 const goneStatus = 410
 
 type Warning = { businessId: string; endpointId: string; failures: number; disabled: boolean }

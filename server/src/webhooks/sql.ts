@@ -113,7 +113,9 @@ export const dueDeliveries = statement<DueDelivery>(
      from webhook_deliveries d
      left join events e on e.business_id = d.business_id and e.id = d.event_id
      left join webhook_endpoints w on w.business_id = d.business_id and w.id = d.endpoint_id
-    where (d.id, d.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+    where (d.id, d.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    order by d.id
+      for no key update of d`,
 )
 
 export const dropDeliveries = statement<never>(

@@ -37,7 +37,7 @@ async function providerThat(answers: Answers, extensions: string[] = []) {
   return provider
 }
 
-describe('32 the simulated provider', async () => {
+describe('decision 32: the simulated provider', async () => {
   const simulator = await startSimulator({ port: 0 })
   const world = askSimulator(simulator.url)
   afterAll(simulator.stop)
@@ -87,7 +87,7 @@ describe('32 the simulated provider', async () => {
 })
 
 for (const extensions of [[], ['PIPELINING']])
-  describe(`32 a provider ${extensions.length === 0 ? 'without' : 'with'} pipelining`, () => {
+  describe(`decision 32: a provider ${extensions.length === 0 ? 'without' : 'with'} pipelining`, () => {
     const rows: [string, Answers, Submission][] = [
       // Before the content: the provider cannot have it.
       ['closes before its greeting', { greeting: ['close'] }, again('ECONNECTION')],
@@ -138,7 +138,7 @@ for (const extensions of [[], ['PIPELINING']])
       })
   })
 
-test('32 a reset when only a part of a large mail is written → unknown', async () => {
+test('decision 32: a reset when only a part of a large mail is written → unknown', async () => {
   const provider = await providerThat({ content: ['reset'] })
   const large = { ...mail, text: 'Hello Ada\n'.repeat(1_000_000) }
   const submission = await smtpTo(provider.port).submit(large)
@@ -146,7 +146,7 @@ test('32 a reset when only a part of a large mail is written → unknown', async
   expect(provider.contents).toEqual([])
 })
 
-describe('32 the provider cannot be reached', () => {
+describe('decision 32: the provider cannot be reached', () => {
   test('nobody listens → refused, and may pass', async () => {
     const provider = await providerThat({})
     provider.stop()
@@ -198,7 +198,7 @@ describe('the connections', () => {
     ['close', again('ECONNECTION')],
     ['421 4.4.2 Idle for too long', again('smtp 421 4.4.2')],
   ] as const)
-    test(`32 one that the provider ends at the moment of the next mail (${answer}) → that mail may pass`, async () => {
+    test(`decision 32: one that the provider ends at the moment of the next mail (${answer}) → that mail may pass`, async () => {
       const provider = await providerThat({ MAIL: ['250 Ok', answer] }, ['PIPELINING'])
       const { submit } = smtpTo(provider.port)
       expect([await submit(mail), await submit(mail)]).toEqual([accepted, submission])
@@ -230,7 +230,7 @@ describe('the connections', () => {
     expect(provider.connections()).toBe(2)
   })
 
-  test('32 a mail that waits for one longer than the limit is refused, and is not sent later', async () => {
+  test('decision 32: a mail that waits for one longer than the limit is refused, and is not sent later', async () => {
     const provider = await providerThat({ content: ['silence'] })
     const patience = { connectMilliseconds: 1_000, silenceMilliseconds: 600, wholeMilliseconds: 300 }
     const { submit } = smtpTo(provider.port, { connections: 1 }, patience)

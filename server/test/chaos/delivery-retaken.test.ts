@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createContext } from '../../src/context.ts'
+import { statement } from '../../src/db/statement.ts'
+import { createQueue } from '../../src/queue/queue.ts'
+import { beginDeliveries } from '../../src/webhooks/deliver.ts'
+import { createOutbound } from '../../src/webhooks/outbound.ts'
+import { promoteDueDeliveries } from '../../src/webhooks/sql.ts'
+import { createWorld } from '../support/world.ts'
+
+const { business, config, db, operator, simulator } = await createWorld({ role: 'api' })
+
+const putToWait = statement<{ id: string; business_id: string }>(
+  'chaos.put_to_wait',
+  `update webhook_deliveries set state = 'waiting', due_at = clock_now() returning id, business_id`,
+)
+const stateOf = statement<{ state: string }>('chaos.delivery_state', `select state from webhook_deliveries`)
+
+test('6.4 who wakes with a job that is not its own any more does not end the delivery somebody has queued anew', async () => {
+  const shop = await business({ sending_paused: true })
+  const { url } = await simulator.receiver('ok')
+  await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url } })
+  await operator('PATCH', `/businesses/${shop.id}`, { plan: 'lapsed' })
+  const { id, business_id: businessId } = (await db.one(putToWait))!
+
+  const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
+  const context = createContext(db, createQueue(db), outbound, config)
+  let begun: Promise<unknown> | undefined
+  await db.transaction(async (tx) => {
+    await tx.all(promoteDueDeliveries)
+    begun = beginDeliveries(context, [{ id, businessId, recovered: false }])
+    // Long enough for it to have read what stands before this is committed.
+    await sleep(200)
+  })
+  expect(await begun).toHaveLength(1)
+  expect(await db.one(stateOf)).toEqual({ state: 'queued' })
+  await outbound.close()
+})
