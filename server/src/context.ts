@@ -48,3 +48,7 @@ export function createDeriveKey(secretKey: Buffer): Context['deriveKey'] {
     return key
   }
 }
+
+/** A number from 0 to 1, for what must not happen to everybody at once. */
+export const chance = ({ randomBytes: random }: Pick<Context, 'randomBytes'>): number =>
+  random(4).readUInt32BE() / 2 ** 32

@@ -12,3 +12,18 @@ export type Submission =
       neverReached?: true
     }
   | { outcome: 'unknown'; detail: string }
+
+/** A text or WhatsApp message that may go out, and all that is written in it. `at` is the service's time. */
+export type PaidNudge = {
+  id: string
+  businessId: string
+  shard: string
+  businessName: string
+  recipientId: string
+  messageId: string
+  to: string
+  destination: string
+  reference: string | null
+  orderStatus: string | null
+  at: Date
+}

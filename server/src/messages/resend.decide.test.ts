@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { type EarlierNudge, refuseResend } from './resend.decide.ts'
+import { describe, expect, test } from 'vitest'
+import { businessOf, recipientOf } from './push.decide.support.ts'
+import { decideResends, type EarlierNudge, refuseResend } from './resend.decide.ts'
 
 const nudge = (channel: EarlierNudge['channel'], state: string, errorCode: string | null = null, fallback = false) => ({
   channel,
@@ -65,3 +66,62 @@ for (const [what, channel, earlier, refusal] of [
   test(`4 resend ${channel}, ${what}: ${refusal ?? 'goes on'}`, () => {
     expect(refuseResend(channel, 'active', [...earlier])).toBe(refusal)
   })
+
+describe('4 a set of resends is judged in order', () => {
+  const world = { templates: new Map(), smsPrices: new Map() }
+  const message = (over: Record<string, unknown> = {}) => ({
+    businessId: 'shop',
+    messageStatus: 'active',
+    earlier: [] as EarlierNudge[],
+    paid: {
+      business: businessOf(),
+      recipient: recipientOf(),
+      unsubscribed: false,
+      number: null,
+      message: { reference: null, orderStatus: null },
+      asked: 'named' as const,
+      phoneConflict: false,
+      held: false,
+    },
+    ...over,
+  })
+  const sent = { reason: null, price: 1 }
+  for (const [what, messages, asks, balance, answers] of [
+    ['one call', [message()], [0], 5, [sent]],
+    [
+      'two calls for one message: the second finds it on its way',
+      [message()],
+      [0, 0],
+      5,
+      [sent, { refused: 'sms.already_sent' }],
+    ],
+    ['no such message', [], [undefined], 5, [{ refused: 'message.not_found' }]],
+    [
+      'two messages and one credit',
+      [message(), message()],
+      [0, 1],
+      1,
+      [sent, { reason: 'insufficient_credit', price: 1 }],
+    ],
+    [
+      'nothing was queued, so nothing is on its way',
+      [message()],
+      [0, 0],
+      0,
+      [
+        { reason: 'insufficient_credit', price: 1 },
+        { reason: 'insufficient_credit', price: 1 },
+      ],
+    ],
+    [
+      'one that is refused spends nothing',
+      [message({ messageStatus: 'retracted' }), message()],
+      [0, 1],
+      1,
+      [{ refused: 'message.retracted' }, sent],
+    ],
+  ] as const)
+    test(what, () => {
+      expect(decideResends(world, 'sms', [...messages], [...asks], new Map([['shop', balance]]))).toEqual(answers)
+    })
+})

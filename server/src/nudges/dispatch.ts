@@ -17,6 +17,7 @@ import {
   suppressionsOf,
   takePlaces,
 } from './sql.ts'
+import { subjectOf } from './subject.ts'
 
 export type GoingEmail = EmailNudge & { attempt: number }
 
@@ -151,14 +152,4 @@ async function storeDispatch(
 }
 
 const notSent = (row: DueRow, reason: string, now: Date): NewEvent =>
-  messageEvent(
-    {
-      businessId: row.business_id,
-      messageId: row.message_id,
-      recipientId: row.recipient_id,
-      recipientEmail: row.email,
-      reference: row.reference,
-    },
-    'message.not_sent',
-    { reason, at: now.toISOString() },
-  )
+  messageEvent(subjectOf(row), 'message.not_sent', { reason, at: now.toISOString() })

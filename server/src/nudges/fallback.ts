@@ -1,13 +1,9 @@
 import type { Context } from '../context.ts'
-import { enterSends, lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
-import { numberDigest } from '../recipients/digest.ts'
-import { hex } from '../recipients/row.ts'
-import { enqueueNudges } from './enqueue.ts'
-import { tellLowBalances } from './low-balance.ts'
-import { priceOf, refuseSms } from './paid.decide.ts'
+import { judgeInOrder } from './paid.decide.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from './paid.load.ts'
-import { nudgesOfMessages, paidFactsOf, storeNudges } from './sql.ts'
+import { holdBalances, queuePaid } from './queue-paid.ts'
+import { nudgesOfMessages, paidFactsOf } from './sql.ts'
 
 /**
  * Texts the recipients of these messages because WhatsApp could not (2.1). It is a send of its own, with its own credit and all
@@ -19,7 +15,6 @@ export async function textInstead(
   messages: { business_id: string; message_id: string }[],
 ): Promise<void> {
   if (messages.length === 0) return
-  const { deriveKey, newId, queue } = context
   const rows = await tx.all(paidFactsOf, [
     messages.map((message) => message.message_id),
     messages.map((message) => message.business_id),
@@ -30,49 +25,19 @@ export async function textInstead(
   const open = rows.filter((row) => !texted.has(row.message_id) && row.message_status !== 'retracted')
   if (open.length === 0) return
   const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, open)]
-  const held = await tx.all(lockBalances, [[...new Set(open.map((row) => row.business_id))]])
-  const balances = new Map(held.map((row) => [row.business_id, row.balance]))
-  const texts = open.map((row, place) => {
-    const balance = balances.get(row.business_id) ?? 0
-    const paid = paidCase(row, unsubscribed[place]!, balance)
-    const reason = refuseSms(world, paid)
-    const price = priceOf(world, 'sms', paid.recipient.phone)
-    if (reason === null) balances.set(row.business_id, balance - price)
-    return { row, id: newId(), reason, price }
-  })
-  tx.write(storeNudges, [
-    JSON.stringify(
-      texts.map(({ row, id, reason, price }) => ({
-        business_id: row.business_id,
-        id,
-        message_id: row.message_id,
-        channel: 'sms',
-        state: reason === null ? 'queued' : 'skipped',
-        skipped_reason: reason,
-        price,
-        charged: reason === null,
-        due_at: null,
-        escalates_at: null,
-        escalation_minutes: null,
-        fallback: true,
-        number_digest: row.phone === null ? null : hex(numberDigest(deriveKey, row.business_id, row.phone)),
-      })),
-    ),
-  ])
-  const going = texts.filter(({ reason }) => reason === null)
-  await enqueueNudges(
-    queue,
-    tx,
-    going.map(({ row, id }) => ({ id, businessId: row.business_id, channel: 'sms', priority: 0 })),
+  const held = await holdBalances(tx, open)
+  const judged = judgeInOrder(
+    world,
+    'sms',
+    open.map((row, place) => ({ businessId: row.business_id, paid: paidCase(row, unsubscribed[place]!) })),
+    new Map(held.map((row) => [row.business_id, row.balance])),
   )
-  if (going.length > 0)
-    tx.write(enterSends, [
-      going.map(({ row }) => row.business_id),
-      going.map(({ id }) => id),
-      going.map(({ price }) => 0 - price),
-      going.map(() => 'charge'),
-    ])
-  await tellLowBalances(context, tx, held, balances, open)
+  await queuePaid(
+    context,
+    tx,
+    held,
+    open.map((row, place) => ({ row, channel: 'sms', fallback: true, ...judged[place]! })),
+  )
 }
 
 /** A text that goes, or may have gone. */

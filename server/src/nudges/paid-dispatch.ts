@@ -1,3 +1,4 @@
+import type { PaidNudge } from '../channels/channel.ts'
 import type { Context } from '../context.ts'
 import { enterSends, lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
@@ -26,23 +27,10 @@ import {
   takeSmsPlaces,
   touchContacts,
 } from './sql.ts'
+import { subjectOf } from './subject.ts'
 
 type PaidChannel = 'sms' | 'whatsapp'
-/** A paid nudge that may go out, and all that is written in it. */
-export type GoingPaid = {
-  id: string
-  businessId: string
-  shard: string
-  businessName: string
-  recipientId: string
-  messageId: string
-  to: string
-  destination: string
-  reference: string | null
-  orderStatus: string | null
-  attempt: number
-  at: Date
-}
+export type GoingPaid = PaidNudge & { attempt: number }
 
 /** As for emails: marked and committed before the provider is called. What was held is paid for in the same transaction. */
 export async function dispatchPaid(context: Context, channel: PaidChannel, taken: TakenJob[]): Promise<GoingPaid[]> {
@@ -74,7 +62,7 @@ const dueOf = (channel: PaidChannel, row: DuePaidRow, unsubscribed: boolean, rec
   price: row.price,
   fallback: row.fallback,
   escalation: row.escalation_minutes === null ? null : { openedSince: row.opened_since, emailIsOut: row.email_is_out },
-  paid: paidCase(row, unsubscribed, null),
+  paid: paidCase(row, unsubscribed),
 })
 
 const goingOf = (row: DuePaidRow, at: Date): GoingPaid => ({
@@ -201,19 +189,9 @@ const rejectedEvent = (
   { reason, refund }: PaidDispatch['refuse'][number],
   now: Date,
 ): NewEvent =>
-  messageEvent(
-    {
-      businessId: row.business_id,
-      messageId: row.message_id,
-      recipientId: row.id,
-      recipientEmail: row.email,
-      reference: row.reference,
-    },
-    `${channel}.rejected`,
-    {
-      error_code: `${channel}.never_submitted`,
-      skipped_reason: reason,
-      at: now.toISOString(),
-      credits_refunded: refund,
-    },
-  )
+  messageEvent(subjectOf({ ...row, recipient_id: row.id }), `${channel}.rejected`, {
+    error_code: `${channel}.never_submitted`,
+    skipped_reason: reason,
+    at: now.toISOString(),
+    credits_refunded: refund,
+  })

@@ -108,3 +108,21 @@ function paidFacts(
     affordable: balance === null || balance >= priceOf(world, channel, recipient.phone),
   }
 }
+
+/** Several paid messages of some businesses, one after the other: what one spends the next does not have. */
+export function judgeInOrder(
+  world: PaidWorld,
+  channel: 'sms' | 'whatsapp',
+  asking: { businessId: string; paid: Omit<PaidCase, 'balance'> }[],
+  balances: ReadonlyMap<string, number>,
+): { reason: string | null; price: number }[] {
+  const left = new Map(balances)
+  return asking.map(({ businessId, paid }) => {
+    const balance = left.get(businessId) ?? 0
+    const price = priceOf(world, channel, paid.recipient.phone)
+    const judged = { ...paid, balance }
+    const reason = channel === 'sms' ? refuseSms(world, judged) : refuseWhatsApp(world, judged).reason
+    if (reason === null) left.set(businessId, balance - price)
+    return { reason, price }
+  })
+}

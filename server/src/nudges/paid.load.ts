@@ -30,7 +30,7 @@ export async function loadUnsubscribed({ deriveKey }: Context, tx: Transaction, 
 }
 
 /** A row as it is judged. It was asked for when it was made, so nobody leaves it out now. */
-export function paidCase(row: PaidRow, unsubscribed: boolean, balance: number | null): PaidCase {
+export function paidCase(row: PaidRow, unsubscribed: boolean): Omit<PaidCase, 'balance'> {
   return {
     business: {
       name: row.business_name,
@@ -52,6 +52,5 @@ export function paidCase(row: PaidRow, unsubscribed: boolean, balance: number | 
     asked: 'named',
     phoneConflict: false,
     held: false,
-    balance,
   }
 }

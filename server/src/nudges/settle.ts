@@ -1,5 +1,5 @@
 import type { Submission } from '../channels/channel.ts'
-import type { Context } from '../context.ts'
+import { type Context, chance } from '../context.ts'
 import { enterSends } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
@@ -28,6 +28,7 @@ import {
   suppress,
   suppressForPlatform,
 } from './sql.ts'
+import { subjectOf } from './subject.ts'
 
 /** `attempt` is which of its attempts was answered. */
 export type Answered = { id: string; channel: Channel; attempt: number; submission: Answer }
@@ -149,19 +150,7 @@ async function storeSettlements(context: Context, tx: Transaction, settled: Sett
     context,
     tx,
     settled.flatMap(({ row, settlement }) =>
-      settlement.told.map(({ type, data }) =>
-        messageEvent(
-          {
-            businessId: row.business_id,
-            messageId: row.message_id,
-            recipientId: row.recipient_id,
-            recipientEmail: row.email,
-            reference: row.reference,
-          },
-          type,
-          data,
-        ),
-      ),
+      settlement.told.map(({ type, data }) => messageEvent(subjectOf(row), type, data)),
     ),
   )
   const complained = settled.filter(({ settlement }) => settlement.suppress === 'complained')
@@ -259,5 +248,3 @@ const nudgeOf = (row: SentRow): SentNudge => ({
   checkAt: row.check_at,
   platformId: row.platform_id,
 })
-
-const chance = ({ randomBytes }: Context): number => randomBytes(4).readUInt32BE() / 2 ** 32

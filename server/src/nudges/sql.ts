@@ -158,13 +158,17 @@ export const takePlaces = statement<{ business_id: string; sent_before: number; 
      from taken join unnest($1::uuid[], $2::integer[]) as asked (business_id, places) using (business_id)`,
 )
 
-export const giveBackPlaces = statement<never>(
-  'nudges.give_back_places',
-  `update email_days e
-      set sent = e.sent - back.places
-     from unnest($1::uuid[], $2::integer[]) as back (business_id, places)
-    where e.business_id = back.business_id and e.day = (clock_now() at time zone 'UTC')::date`,
-)
+/** Places that were taken and not used. */
+const giveBackOf = (table: 'email_days' | 'sms_days') =>
+  statement<never>(
+    `nudges.give_back_${table}`,
+    `update ${table} d
+        set sent = d.sent - back.places
+       from unnest($1::uuid[], $2::integer[]) as back (business_id, places)
+      where d.business_id = back.business_id and d.day = (clock_now() at time zone 'UTC')::date`,
+  )
+export const giveBackPlaces = giveBackOf('email_days')
+export const giveBackSmsPlaces = giveBackOf('sms_days')
 
 /** The last thing before the provider is called: from here on it may have been. */
 export const markSubmitting = statement<never>(
@@ -400,14 +404,6 @@ export const takeSmsPlaces = statement<{ business_id: string; sent_before: numbe
    )
    select taken.business_id, taken.sent - asked.places as sent_before from taken join asked using (business_id)`,
 )
-export const giveBackSmsPlaces = statement<never>(
-  'nudges.give_back_sms_places',
-  `update sms_days d
-      set sent = d.sent - back.places
-     from unnest($1::uuid[], $2::integer[]) as back (business_id, places)
-    where d.business_id = back.business_id and d.day = (clock_now() at time zone 'UTC')::date`,
-)
-
 /** Like an email's, and it is paid for from now on. */
 export const markPaidSubmitting = statement<never>(
   'nudges.mark_paid_submitting',

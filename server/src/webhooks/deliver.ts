@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import { type Context, chance } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { showId } from '../ids.ts'
 import { type NewNotice, tell } from '../notices/tell.ts'
@@ -158,5 +158,3 @@ const noticeOf = ({ businessId, endpointId, failures, disabled }: Warning): NewN
   kind: disabled ? 'webhook_endpoint_disabled' : 'webhook_endpoint_failing',
   detail: { endpoint_id: showId('whe', endpointId), consecutive_failures: failures },
 })
-
-const chance = ({ randomBytes }: Context): number => randomBytes(4).readUInt32BE() / 2 ** 32

@@ -1,25 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { showId } from '../../ids.ts'
 import { inboxPassDays, textLink } from '../../recipients/inbox-link.ts'
-import type { Submission } from '../channel.ts'
+import type { PaidNudge, Submission } from '../channel.ts'
 import type { SmsProvider } from './provider.ts'
 import { smsText } from './words.ts'
 
-/** A text that may go out, and all that is written in it. */
-type SmsNudge = {
-  id: string
-  businessId: string
-  shard: string
-  businessName: string
-  recipientId: string
-  messageId: string
-  to: string
-  destination: string
-  reference: string | null
-  orderStatus: string | null
-  at: Date
-}
-export type SmsChannel = { submit: (nudge: SmsNudge) => Promise<Submission> }
+export type SmsChannel = { submit: (nudge: PaidNudge) => Promise<Submission> }
 
 /** `routeTo` is which provider carries texts to a destination. */
 export function createSmsChannel(

@@ -1,23 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { showId } from '../../ids.ts'
 import { inboxLink, inboxPassDays } from '../../recipients/inbox-link.ts'
+import type { PaidNudge } from '../channel.ts'
 import type { WhatsAppPlatform, WhatsAppSubmission } from './platform.ts'
 import { templateMessage } from './templates.ts'
 
-/** A WhatsApp message that may go out, and all that is written in it. */
-type WhatsAppNudge = {
-  id: string
-  businessId: string
-  shard: string
-  businessName: string
-  recipientId: string
-  messageId: string
-  to: string
-  reference: string | null
-  orderStatus: string | null
-  at: Date
-}
-export type WhatsAppChannel = { submit: (nudge: WhatsAppNudge) => Promise<WhatsAppSubmission> }
+export type WhatsAppChannel = { submit: (nudge: PaidNudge) => Promise<WhatsAppSubmission> }
 
 export function createWhatsAppChannel(
   { submit }: Pick<WhatsAppPlatform, 'submit'>,

@@ -1,0 +1,16 @@
+import type { Subject } from '../webhooks/emit.ts'
+
+/** What a row of a nudge names its message, recipient and business by, as an event names them. */
+export const subjectOf = (row: {
+  business_id: string
+  message_id: string
+  recipient_id: string
+  email: string
+  reference: string | null
+}): Subject => ({
+  businessId: row.business_id,
+  messageId: row.message_id,
+  recipientId: row.recipient_id,
+  recipientEmail: row.email,
+  reference: row.reference,
+})
