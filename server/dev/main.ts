@@ -91,6 +91,7 @@ async function start(
   const demo = await ensureDemo(url, memory.operatorToken, memory.demo)
   remember(home, { ...memory, demo })
   layOutKey(home, demo)
+  simulator.showCredits({ url, operatorToken: memory.operatorToken, ...demo })
   const ready = {
     event: 'ready',
     url,

@@ -17,6 +17,7 @@ test('the least that is needed brings the defaults', () => {
       poolSize: 16,
       secretKey: Buffer.alloc(32, 1),
       operatorToken: null,
+      proxies: null,
       host: '0.0.0.0',
       port: 3000,
       shard: '00',

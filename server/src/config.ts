@@ -15,6 +15,7 @@ export type Config = {
   secretKey: Buffer
   /** Null switches the operator interface off. */
   operatorToken: string | null
+  proxies: number | null
   host: string
   port: number
   /** The logical shard new businesses are put in: two base-62 characters that every key of theirs carries. */
@@ -102,6 +103,12 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
       null,
       'at least 32 printable ASCII characters without spaces',
       longToken,
+    ),
+    proxies: read<number | null>(
+      'PROXIES',
+      null,
+      'how many proxies stand in front and add to X-Forwarded-For, 0 to 9',
+      wholeNumber(0, 9),
     ),
     host: read('HOST', '0.0.0.0', 'an address to listen on', (text) => text),
     port: read('PORT', 3000, 'a port number, 0 for any', wholeNumber(0, 65_535)),

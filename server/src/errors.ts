@@ -50,8 +50,10 @@ export type Fault = { type: string; loc: (string | number)[]; msg: string; input
  * neither does input that only the stored state or the clock shows to be wrong, whose places count from the body.
  * Whatever was done does (4.1, 7).
  */
-export type Outcome<T> = { done: T } | Undone
+export type Outcome<T> = Done<T> | Undone
+/** Whom the answer names: their erasure takes it out of what is remembered (2.11). */
+export type Done<T> = { done: T; recipientIds: string[] }
 export type Undone = { refused: ErrorCode } | { invalid: Fault[] }
 
-export const done = <T>(value: T): { done: T } => ({ done: value })
+export const done = <T>(value: T, recipientIds: string[] = []): Done<T> => ({ done: value, recipientIds })
 export const refused = (code: ErrorCode): { refused: ErrorCode } => ({ refused: code })

@@ -2,7 +2,7 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const shape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-export type IdPrefix = 'biz' | 'evt' | 'key' | 'led' | 'msg' | 'ntc' | 'req' | 'rpl' | 'whd' | 'whe'
+export type IdPrefix = 'biz' | 'era' | 'evt' | 'key' | 'led' | 'msg' | 'ntc' | 'req' | 'rpl' | 'whd' | 'whe'
 
 /** 128 bits are 26 digits of five: two zero bits in front, then the bits of the UUID as they come. */
 export function showId(prefix: IdPrefix, uuid: string): string {

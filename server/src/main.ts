@@ -5,9 +5,9 @@ import { pendingMigrations } from './db/migrate.ts'
 import { type Role, startService } from './service.ts'
 import { bringUpToDate } from './up-to-date.ts'
 
-const roles: Role[] = ['all', 'api', 'worker']
+const roles: Role[] = ['all', 'api', 'web', 'worker']
 
-/** npm start -- --role all|api|worker, and npm run migrate. The only file that reads the environment and ends the process. */
+/** npm start -- --role all|api|web|worker, and npm run migrate. The only file that reads the environment and ends the process. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -34,7 +34,11 @@ async function main(): Promise<void> {
       if (stopping) return
       stopping = true
       log.info({ signal }, 'stopping')
-      void service.stop().then(() => log.info('stopped'))
+      void service.stop().then(() => {
+        log.info('stopped')
+        // A send that was left to others may still wait for its provider, and what is answered could not be stored any more.
+        process.exit()
+      })
     })
 }
 

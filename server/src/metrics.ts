@@ -43,6 +43,12 @@ export const metrics = {
     labelNames: ['outcome'],
     registers: [registry],
   }),
+  sendingHeld: new Gauge({
+    name: 'tidings_sending_held',
+    help: 'Present, and 1, while this worker sends nothing until the operator releases it, by reason',
+    labelNames: ['reason'],
+    registers: [registry],
+  }),
   connections: new Gauge({
     name: 'tidings_database_connections',
     help: 'Connections of the pool, and those waiting for one',

@@ -23,19 +23,20 @@ import { merchantOperations } from './http/operations.ts'
 import { operatorOperations } from './http/operator-operations.ts'
 import { healthPages, interfacePages, type Page } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
-import { dispatchEmails, type GoingEmail } from './nudges/dispatch.ts'
-import { dispatchPaid, type GoingPaid } from './nudges/paid-dispatch.ts'
+import { lookAround } from './installation/look.ts'
 import { createQueue, superviseQueue } from './queue/queue.ts'
 import type { Resolve } from './webhooks/address-guard-lookup.ts'
 import { createOutbound } from './webhooks/outbound.ts'
 import { startDueTimer } from './worker/due-timer.ts'
+import { startUnlessHeld } from './worker/holding.ts'
 import { startTelling } from './worker/notices.ts'
+import { startAcknowledging, startForwarding } from './worker/replies.ts'
+import { createSenders } from './worker/senders.ts'
 import { startSending } from './worker/sending.ts'
-import type { Taking } from './worker/taking.ts'
 import { startUpkeep } from './worker/upkeep-timer.ts'
 import { startDelivering } from './worker/webhooks.ts'
 
-export type Role = 'all' | 'api' | 'worker'
+export type Role = 'all' | 'api' | 'web' | 'worker'
 export type Service = {
   url: string
   /** Finishes what is under way, then lets go of everything. */
@@ -50,7 +51,15 @@ export type Development = {
   resolve?: Resolve
 }
 
-/** One process of the service. A worker listens too, but only its health is asked there. */
+/** What a process of each role takes on beside telling its health: who may reach it, and whether it sends. */
+const duties: Record<Role, { merchants: boolean; recipients: boolean; work: boolean }> = {
+  all: { merchants: true, recipients: true, work: true },
+  api: { merchants: true, recipients: false, work: false },
+  web: { merchants: false, recipients: true, work: false },
+  worker: { merchants: false, recipients: false, work: true },
+}
+
+/** One process of the service. Every one of them listens, a worker too: its health is asked there. */
 export async function startService(
   config: Config,
   role: Role,
@@ -69,19 +78,21 @@ export async function startService(
     ...(development.resolve && { resolve: development.resolve }),
   })
   const context = createContext(db, createQueue(db), outbound, config)
-  const upkeep = await startUpkeep(db, log, role !== 'api')
+  const duty = duties[role]
+  const upkeep = await startUpkeep(db, log, duty.work)
   const channels = createChannels(config, context)
-  const work = role === 'api' ? null : await startWork(context, config, channels, log)
+  // Also where nothing is sent: what is pushed to a restored database is new only if it was looked at before.
+  await lookAround(context, null)
+  const work = duty.work ? await startUnlessHeld(context, log, () => startWork(context, config, channels, log)) : null
 
   let stopping = false
-  const operations = role === 'worker' ? [] : [...merchantOperations, ...operatorOperations, ...development.operations]
+  const operations = duty.merchants ? [...merchantOperations, ...operatorOperations, ...development.operations] : []
   const pages = [
     ...healthPages(db, () => stopping),
-    ...(role === 'worker'
-      ? []
-      : [...interfacePages(operations), ...inboxPages(context), ...callbackPages(context, channels)]),
+    ...(duty.merchants ? [...interfacePages(operations), ...callbackPages(context, channels)] : []),
+    ...(duty.recipients ? inboxPages(context) : []),
   ]
-  const edge = createEdge({ context, log, operatorToken: config.operatorToken, operations, pages })
+  const edge = createEdge({ ...config, context, log, operations, pages })
   await new Promise<void>((resolve, reject) => edge.once('error', reject).listen(config.port, config.host, resolve))
 
   return {
@@ -126,7 +137,7 @@ type Channels = {
   close: () => Promise<void>
 }
 
-function createChannels(config: Config, { deriveKey, publicUrl }: Context): Channels {
+export function createChannels(config: Config, { deriveKey, publicUrl }: Context): Channels {
   const { emailFrom: from, smtpUrl: url, smtpConnections: connections } = config
   const http = createHttpSubmit({ connections: providerConnections })
   const emailProvider = config.emailProvider && emailProviderOf(config.emailProvider)
@@ -165,21 +176,19 @@ function createChannels(config: Config, { deriveKey, publicUrl }: Context): Chan
 async function startWork(
   context: Context,
   config: Config,
-  { email, sms, whatsapp }: Channels,
+  channels: Channels,
   log: Logger,
 ): Promise<{ stop: () => Promise<void> }> {
   const supervisor = await superviseQueue(config.databaseUrl, (error) =>
     log.error({ error: describeError(error) }, 'the queue could not be looked after'),
   )
   const due = startDueTimer(context, log)
-  const sendPaid = (channel: 'sms' | 'whatsapp', { submit }: SmsChannel | WhatsAppChannel): Taking =>
-    startSending<GoingPaid>(context, log, channel, (taken) => dispatchPaid(context, channel, taken), submit)
   const takings = [
-    startSending<GoingEmail>(context, log, 'email', (taken) => dispatchEmails(context, taken), email.submit),
-    ...(sms === null ? [] : [sendPaid('sms', sms)]),
-    ...(whatsapp === null ? [] : [sendPaid('whatsapp', whatsapp)]),
+    ...createSenders(context, log, channels).map((sender) => startSending(context, log, sender)),
     startDelivering(context, log),
-    startTelling(context, email, log),
+    startTelling(context, channels.email, log),
+    startForwarding(context, log, channels.email),
+    ...(channels.whatsapp === null ? [] : [startAcknowledging(context, log, channels.whatsapp)]),
   ]
   return {
     async stop() {

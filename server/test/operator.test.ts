@@ -24,6 +24,7 @@ describe('a business', () => {
       sms_warmup_cap: 100,
       email_allowance: null,
       low_balance_threshold: 50,
+      message_retention_days: null,
       rate_limit_per_second: 200,
       created_at: expect.stringMatching(/Z$/),
       api_key: expect.stringMatching(/^td_live_/),

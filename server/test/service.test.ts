@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
+import { startSimulator } from '@tidings/simulator'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { dropDatabase, prepareDatabase } from '../dev/databases.ts'
 import { pendingMigrations } from '../src/db/migrate.ts'
 import { bringUpToDate } from '../src/up-to-date.ts'
+import { createClient } from './support/client.ts'
+import { askSimulator, until } from './support/outside-world.ts'
 import { program, settings, startProgram } from './support/program.ts'
 import { requestHead, speak } from './support/socket.ts'
 import { createDatabase } from './support/world.ts'
@@ -72,6 +75,33 @@ describe('starting', () => {
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
+
+  // A stranger is 401 where merchants or providers are served. Where recipients are, a link that leads nowhere is answered by a page.
+  for (const { role, answers } of [
+    { role: 'all', answers: ['200', '401', '401', '404 page', '404 page'] },
+    { role: 'api', answers: ['200', '401', '401', '404', '404'] },
+    { role: 'web', answers: ['200', '404', '404', '404 page', '404 page'] },
+    { role: 'worker', answers: ['200', '404', '404', '404', '404'] },
+  ])
+    test(`a process with the role ${role} serves its own callers and no others`, async () => {
+      const environment = { EMAIL_PROVIDER: 'mailgun', EMAIL_WEBHOOK_SECRET: 'a-key-of-a-provider' }
+      const { child, url } = await startProgram(
+        { DATABASE_URL: await createDatabase(), ...environment },
+        '--role',
+        role,
+      )
+      const asked = await Promise.all([
+        fetch(`${url}/readyz`),
+        fetch(`${url}/api/v1/credits`),
+        fetch(`${url}/callbacks/email/mailgun`, { method: 'POST', body: '{}' }),
+        fetch(`${url}/inbox`),
+        fetch(`${url}/unsubscribe/nobody`),
+      ])
+      const isPage = ({ headers }: Response): boolean => headers.get('content-type')!.startsWith('text/html')
+      expect(asked.map((answer) => `${answer.status}${isPage(answer) ? ' page' : ''}`)).toEqual(answers)
+      child.kill('SIGTERM')
+      expect(await once(child, 'exit')).toEqual([0, null])
+    })
 })
 
 describe('stopping', () => {
@@ -113,6 +143,30 @@ describe('stopping', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
     expect(performance.now() - started).toBeLessThan(4_000)
     expect((await answer).closed).toBe(true)
+  })
+
+  // Nemesis, seed 2: in a rolling deploy workers lived on for half a minute after they had stopped.
+  test('a provider that never answers does not keep it either', async () => {
+    const simulator = await startSimulator({ port: 0 })
+    onTestFinished(simulator.stop)
+    const { script, attempts } = askSimulator(simulator.url)
+    const { child, url } = await startProgram({
+      DATABASE_URL: await createDatabase(),
+      DRAIN_SECONDS: '1',
+      SMTP_URL: `smtp://127.0.0.1:${simulator.smtpPort}`,
+    })
+    const to = 'ada@simulator.example'
+    await script(to, 'hang')
+    const shop = await createClient(url, settings.OPERATOR_TOKEN).business()
+    await shop.call('POST', '/api/v1/messages', {
+      headers: { 'Idempotency-Key': 'k' },
+      body: { recipient_email: to, subject: 'Your order', body: 'It is on its way.' },
+    })
+    await until('the mail', async () => (await attempts({ to })).length === 1)
+    const started = performance.now()
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(performance.now() - started).toBeLessThan(4_000)
   })
 })
 

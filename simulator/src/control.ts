@@ -1,3 +1,4 @@
+import { type Account, readCredits } from './account.ts'
 import { whatsappStatuses } from './cloud-api.ts'
 import { conversationsOf } from './conversations.ts'
 import { renderHome } from './home.ts'
@@ -19,8 +20,8 @@ import { smsStatuses } from './twilio.ts'
 import { visit } from './visit.ts'
 import type { World } from './world.ts'
 
-/** Where the other servers of the outside world are. */
-type Places = { smtpPort: number; providersUrl: string; receiversUrl: string }
+/** Where the other servers of the outside world are, and whose credits are shown, if anybody said. */
+type Places = { smtpPort: number; providersUrl: string; receiversUrl: string; account: () => Account | null }
 
 /** The control interface and the pages for a person. */
 export function controlRoutes(world: World, places: Places): Route[] {
@@ -49,7 +50,10 @@ async function showHome(world: World, places: Places): Promise<Answer> {
   const mails = accepted.filter(({ channel }) => channel === 'email')
   const texts = accepted.length - mails.length
   const conversations = await conversationsOf(submissions, world.replies.items())
-  return page(200, renderHome({ ...places, mails, texts, conversations, webhooks: world.receivers.newest() }))
+  const account = places.account()
+  const credits = account === null ? {} : { credits: await readCredits(account) }
+  const webhooks = world.receivers.newest()
+  return page(200, renderHome({ ...places, mails, texts, conversations, webhooks, ...credits }))
 }
 
 async function showMail(world: World, id: string): Promise<Answer> {

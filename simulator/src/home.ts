@@ -1,4 +1,6 @@
+import type { Credits } from './account.ts'
 import type { Conversation } from './conversations.ts'
+import { renderCredits } from './credits.ts'
 import { html } from './html.ts'
 import type { Latest } from './latest.ts'
 import { renderMailbox } from './mailbox.ts'
@@ -15,6 +17,8 @@ type Home = {
   texts: number
   conversations: Conversation[]
   providersUrl: string
+  /** Absent where nobody said whose. */
+  credits?: Credits | null
   webhooks: Latest<Received>
   receiversUrl: string
 }
@@ -29,7 +33,7 @@ export function renderHome(home: Home): Page {
 <p class="quiet" role="status">${summary(mails.length, home.texts, webhooks.count())}</p>
 </div>
 <p class="quiet">What your customers and your systems would get. Nothing here leaves this machine.</p>`,
-    main: html`${renderMailbox(mails, home.smtpPort)}${renderPhone(conversations, home.providersUrl)}${renderWebhooks(webhooks, home.receiversUrl)}`,
+    main: html`${renderMailbox(mails, home.smtpPort)}${renderPhone(conversations, home.providersUrl)}${home.credits === undefined ? '' : renderCredits(home.credits)}${renderWebhooks(webhooks, home.receiversUrl)}`,
     live: true,
     typing: conversations.length > 0,
   }

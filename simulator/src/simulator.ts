@@ -1,3 +1,4 @@
+import type { Account } from './account.ts'
 import type { Callbacks } from './callbacks.ts'
 import { controlRoutes } from './control.ts'
 import { serve } from './http.ts'
@@ -8,7 +9,8 @@ import { createWorld } from './world.ts'
 
 /**
  * `sms` and `whatsapp` are where the paths of the providers' interfaces begin. `connect` says where the service takes reports
- * and what recipients write. It is called once the service is up; until then all that waits.
+ * and what recipients write. It is called once the service is up; until then all that waits. `showCredits` says whose credits
+ * the page shows; without it the page shows none.
  */
 export type Simulator = {
   url: string
@@ -17,12 +19,14 @@ export type Simulator = {
   whatsapp: { url: string }
   receivers: ReceiverAddress
   connect: (callbacks: Callbacks) => void
+  showCredits: (account: Account) => void
   stop: () => Promise<void>
 }
 
 /** The outside world on loopback. Port 0 takes any free one. */
 export async function startSimulator(options: { port: number }): Promise<Simulator> {
   const world = createWorld()
+  let account: Account | null = null
   const [smtp, providers, receivers] = await Promise.all([
     startSmtp(world),
     startProviders(world),
@@ -30,7 +34,12 @@ export async function startSimulator(options: { port: number }): Promise<Simulat
   ])
   try {
     const control = await serve(
-      controlRoutes(world, { smtpPort: smtp.port, providersUrl: providers.url, receiversUrl: receivers.url }),
+      controlRoutes(world, {
+        smtpPort: smtp.port,
+        providersUrl: providers.url,
+        receiversUrl: receivers.url,
+        account: () => account,
+      }),
       options.port,
     )
     return {
@@ -40,6 +49,9 @@ export async function startSimulator(options: { port: number }): Promise<Simulat
       whatsapp: { url: providers.url },
       receivers: receivers.address,
       connect: (callbacks) => world.reports.connect(callbacks),
+      showCredits(given) {
+        account = given
+      },
       async stop() {
         world.reports.stop()
         await Promise.all([smtp.stop(), providers.stop(), receivers.stop(), control.stop()])

@@ -56,6 +56,8 @@ section > h2 { margin-bottom: .6rem }
 .reported { display: flex; flex-wrap: wrap; gap: .4rem; margin-top: .35rem; font-size: .8rem }
 .reported span { padding: 0 .55rem; border-radius: 1rem; background: var(--tint); color: var(--link) }
 .reported .failed { background: var(--alarm-tint); color: var(--alarm) }
+.balance { padding: .9rem 1rem; border-bottom: 1px solid var(--line) }
+.balance strong { font-size: 1.5rem; line-height: 1.25; font-variant-numeric: tabular-nums }
 .empty { padding: 2.5rem 1.5rem; text-align: center; text-wrap: balance }
 .mail > header { padding: 1.25rem; border-bottom: 1px solid var(--line) }
 .mail dl { display: grid; grid-template-columns: auto 1fr; gap: .15rem .9rem; margin-top: .75rem; font-size: .93rem }

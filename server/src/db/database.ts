@@ -79,28 +79,38 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   try {
     sendTogether(client)
     const now = client.query('begin; select clock_now() as now').then(clockOf)
-    writes.push(now)
+    const leave = (written: Promise<unknown>): void => {
+      writes.push(written)
+      // It may fail while the work waits for something else. The commit is told; until then nobody listens, which would end the process.
+      written.catch(() => undefined)
+    }
+    leave(now)
     const tx: Transaction = {
       ...asked,
       now,
-      write(statement, values) {
-        writes.push(asked.all(statement, values))
-      },
+      write: (statement, values) => leave(asked.all(statement, values)),
     }
     const result = await work(tx)
     sendTogether(client)
     await Promise.all([...writes, client.query('commit')])
     return result
   } catch (error) {
-    await Promise.allSettled(writes)
+    const written = await Promise.allSettled(writes)
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    throw error
+    throw causeOf(error, written)
   } finally {
     client.off('error', onError)
     client.release(broken)
   }
+}
+
+/** Once something has failed, whatever else is asked is answered that it has, and not why: the why may be a write's. */
+const isAftermath = (error: unknown): boolean => sqlState(error) === '25P02'
+function causeOf(error: unknown, written: PromiseSettledResult<unknown>[]): unknown {
+  if (!isAftermath(error)) return error
+  return written.flatMap((one) => ('reason' in one ? [one.reason] : [])).find((reason) => !isAftermath(reason)) ?? error
 }
 
 /** The simple protocol answers with a result per command. */

@@ -89,7 +89,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider): Page[
         const inbound = provider.readInbound(read(visit, `${path}/inbound`, null))
         metrics.reports.inc({ provider: provider.name, kind: inbound === null ? 'unverified' : 'inbound' })
         if (inbound === null) return refusal('callback.not_verified')
-        await receiveText(context, { from: inbound.from, meaning: readInbound(inbound.text) })
+        await receiveText(context, { ...inbound, provider: provider.name, meaning: readInbound(inbound.text) })
         return page('text/xml; charset=utf-8', '<Response/>')
       },
     },
@@ -132,7 +132,13 @@ export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatfo
             : [{ nudgeId, at, report: paidReport(fate.kind, 'cause' in fate && fate.cause === 'not_on_whatsapp') }],
         )
         if (told.length > 0) await settleReports(context, told)
-        for (const reply of replies) await receiveReply(context, { ...reply, meaning: readInbound(reply.text) })
+        for (const { platformId: providerId, ...reply } of replies)
+          await receiveReply(context, {
+            ...reply,
+            provider: 'whatsapp',
+            providerId,
+            meaning: readInbound(reply.text),
+          })
         return page(text, 'thank you')
       },
     },

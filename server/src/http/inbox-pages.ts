@@ -2,64 +2,160 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../context.ts'
 import type { Html } from '../html.ts'
 import { readId } from '../ids.ts'
+import { askForErasure } from '../inbox/ask-erasure.ts'
 import { enterByText, enterInbox } from '../inbox/enter.ts'
+import { isFormProof } from '../inbox/form-proof.ts'
+import { askForFreshLink } from '../inbox/fresh-link.ts'
+import { isOurText } from '../inbox/genuine.ts'
+import { genuinePage } from '../inbox/genuine-page.ts'
+import { readHeld } from '../inbox/held.ts'
+import { chooseLanguage } from '../inbox/language.decide.ts'
 import { contentSecurityPolicy } from '../inbox/layout.ts'
+import { disownNumber } from '../inbox/not-my-number.ts'
 import { recordOpen } from '../inbox/open.ts'
-import { staleLinkPage, unsubscribedPage, unsubscribePage } from '../inbox/other-pages.ts'
+import { freshLinkPage, staleLinkPage, tooManyPage, unsubscribedPage, unsubscribePage } from '../inbox/other-pages.ts'
 import { inboxPage } from '../inbox/page.ts'
 import { readInbox } from '../inbox/read.ts'
-import { shopToUnsubscribeFrom, unsubscribe } from '../inbox/unsubscribe.ts'
+import type { Control } from '../inbox/settings.decide.ts'
+import { readSettings } from '../inbox/settings.ts'
+import { settingsPage } from '../inbox/settings-page.ts'
+import { stopChannel } from '../inbox/stop.ts'
+import { shopToUnsubscribeFrom, stopEverything, unsubscribe } from '../inbox/unsubscribe.ts'
+import { type Words, wordsIn } from '../inbox/words/words.ts'
 import { inboxPassDays } from '../recipients/inbox-link.ts'
 import type { Page, Visit } from './pages.ts'
+import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { answer, page, type Reply, refusal } from './reply.ts'
 
-const openBodyLimitBytes = 8 * 1024
+const formLimitBytes = 8 * 1024
 const cookieName = '__Host-inbox'
+
+/**
+ * How often strangers may ask, each by their address, and all together: four digits and a reference can be guessed. All together
+ * is by process, so of several each gives as much.
+ */
+const rates = {
+  genuine: { each: { perSecond: 5 / 60, burst: 5 }, all: { perSecond: 2, burst: 40 } },
+  freshLink: { each: { perSecond: 10 / 60, burst: 10 }, all: { perSecond: 5, burst: 100 } },
+} satisfies Record<string, { each: Rate; all: Rate }>
+
+/** What a reader's own controls do. */
+const acts: Record<Control, (context: Context, session: string) => Promise<void>> = {
+  texts: (context, session) => stopChannel(context, session, 'sms'),
+  whatsapp: (context, session) => stopChannel(context, session, 'whatsapp'),
+  number: disownNumber,
+  everything: stopEverything,
+  erasure: askForErasure,
+}
 
 /** What a recipient sees. A GET changes nothing, whoever sends it and however often. */
 export function inboxPages(context: Context): Page[] {
+  const { deriveKey, publicUrl } = context
+  const take = createRateLimiter()
+  /** 0 when it may be asked. One address that asks too often uses up nothing of what is for all. */
+  const secondsToWait = (what: keyof typeof rates, { address }: Visit): number => {
+    const { each, all } = rates[what]
+    const now = performance.now() / 1000
+    const own = address === null ? 0 : take(`${what} ${address}`, each, now).retryAfterSeconds
+    return own > 0 ? own : take(what, all, now).retryAfterSeconds
+  }
   const showInbox = async ({ headers, params }: Visit): Promise<Reply> => {
     const view = await readInbox(context, sessionOf(headers), readId('msg', params['message_id'] ?? ''))
-    return view === null ? staleLink : show(inboxPage(view))
+    return view === null ? staleLink(headers, null) : show(inboxPage(wordsFor(headers), view))
+  }
+  const enter = async ({ headers, params }: Visit, exchange: typeof enterInbox): Promise<Reply> => {
+    const session = await exchange(context, params['token']!)
+    return session === null ? staleLink(headers, params['token']!) : goTo('/inbox', { 'Set-Cookie': cookieOf(session) })
   }
   return [
-    {
-      name: 'inbox.enter',
-      method: 'GET',
-      path: '/inbox/{token}',
-      async serve({ params }) {
-        const session = await enterInbox(context, params['token']!)
-        return session === null ? staleLink : toInbox({ 'Set-Cookie': cookieOf(session) })
-      },
-    },
-    {
-      name: 'inbox.enter_by_text',
-      method: 'GET',
-      path: '/i/{token}',
-      async serve({ params }) {
-        const session = await enterByText(context, params['token']!)
-        return session === null ? staleLink : toInbox({ 'Set-Cookie': cookieOf(session) })
-      },
-    },
+    { name: 'inbox.enter', method: 'GET', path: '/inbox/{token}', serve: (visit) => enter(visit, enterInbox) },
+    { name: 'inbox.enter_by_text', method: 'GET', path: '/i/{token}', serve: (visit) => enter(visit, enterByText) },
     { name: 'inbox', method: 'GET', path: '/inbox', serve: showInbox },
     { name: 'inbox.older', method: 'GET', path: '/inbox/older/{message_id}', serve: showInbox },
     {
       name: 'inbox.open',
       method: 'POST',
       path: '/inbox/open',
-      bodyLimitBytes: openBodyLimitBytes,
+      bodyLimitBytes: formLimitBytes,
       async serve({ headers, body }) {
-        if (isFormOfOurs(headers)) await recordOpen(context, sessionOf(headers), shownIn(body))
-        return toInbox()
+        if (isFormOfOurs(headers)) await recordOpen(context, sessionOf(headers), fieldOf(body, 'shown'))
+        return goTo('/inbox')
+      },
+    },
+    {
+      name: 'inbox.settings',
+      method: 'GET',
+      path: '/inbox/settings',
+      async serve({ headers, query }) {
+        const view = await readSettings(context, sessionOf(headers), new URLSearchParams(query).get('done'))
+        return view === null ? staleLink(headers, null) : show(settingsPage(wordsFor(headers), view))
+      },
+    },
+    ...Object.entries(acts).map(
+      ([control, act]): Page => ({
+        name: `inbox.settings.${control}`,
+        method: 'POST',
+        path: `/inbox/settings/${control}`,
+        bodyLimitBytes: formLimitBytes,
+        async serve({ headers, body }) {
+          const session = sessionOf(headers)
+          if (isFormOfOurs(headers) && isFormProof(deriveKey, session, fieldOf(body, 'proof')))
+            await act(context, session)
+          return goTo(`/inbox/settings?done=${control}`)
+        },
+      }),
+    ),
+    {
+      name: 'inbox.held',
+      method: 'GET',
+      path: '/inbox/held.json',
+      async serve({ headers }) {
+        const held = await readHeld(context, sessionOf(headers))
+        if (held === null) return staleLink(headers, null)
+        return page(json, JSON.stringify(held, null, 2), { 'Content-Disposition': 'attachment; filename="held.json"' })
+      },
+    },
+    {
+      // One answer to whatever was asked, so that nobody learns by it whose link this was, or whether it was one.
+      name: 'inbox.fresh_link',
+      method: 'POST',
+      path: '/inbox/fresh-link',
+      bodyLimitBytes: formLimitBytes,
+      async serve(visit) {
+        const { headers, body } = visit
+        const wait = secondsToWait('freshLink', visit)
+        if (wait > 0) return tooMany(headers, wait)
+        if (isFormOfOurs(headers)) await askForFreshLink(context, fieldOf(body, 'link'), languageOf(headers))
+        return show(freshLinkPage(wordsFor(headers)))
+      },
+    },
+    {
+      name: 'genuine.ask',
+      method: 'GET',
+      path: '/genuine',
+      serve: ({ headers }) => show(genuinePage(wordsFor(headers), `${publicUrl}/i/`, null)),
+    },
+    {
+      name: 'genuine',
+      method: 'POST',
+      path: '/genuine',
+      bodyLimitBytes: formLimitBytes,
+      async serve(visit) {
+        const { headers, body } = visit
+        const wait = secondsToWait('genuine', visit)
+        if (wait > 0) return tooMany(headers, wait)
+        const [clue, ending] = [fieldOf(body, 'clue'), fieldOf(body, 'ending')]
+        const isOurs = isFormOfOurs(headers) && (await isOurText(context, clue, ending))
+        return show(genuinePage(wordsFor(headers), `${publicUrl}/i/`, { clue, ending, isOurs }))
       },
     },
     {
       name: 'unsubscribe.ask',
       method: 'GET',
       path: '/unsubscribe/{token}',
-      async serve({ params }) {
+      async serve({ headers, params }) {
         const shop = await shopToUnsubscribeFrom(context, params['token']!)
-        return shop === null ? staleLink : show(unsubscribePage(shop))
+        return shop === null ? staleLink(headers, null) : show(unsubscribePage(wordsFor(headers), shop))
       },
     },
     {
@@ -67,22 +163,37 @@ export function inboxPages(context: Context): Page[] {
       name: 'unsubscribe',
       method: 'POST',
       path: '/unsubscribe/{token}',
-      async serve({ params }) {
+      async serve({ headers, params }) {
         const shop = await unsubscribe(context, params['token']!)
-        return shop === null ? staleLink : show(unsubscribedPage(shop))
+        return shop === null ? staleLink(headers, null) : show(unsubscribedPage(wordsFor(headers), shop))
       },
     },
   ]
 }
 
 const html = 'text/html; charset=utf-8'
+const json = 'application/json; charset=utf-8'
 const policy = { 'Content-Security-Policy': contentSecurityPolicy }
 
+const languageOf = (headers: IncomingHttpHeaders) => chooseLanguage(headers['accept-language'] ?? '')
+const wordsFor = (headers: IncomingHttpHeaders): Words => wordsIn[languageOf(headers)]
+
 const show = ({ markup }: Html): Reply => page(html, markup, policy)
-const toInbox = (headers: Record<string, string> = {}): Reply =>
-  answer('see_other', null, { Location: '/inbox', ...headers })
+const goTo = (path: string, headers: Record<string, string> = {}): Reply =>
+  answer('see_other', null, { Location: path, ...headers })
+
 /** Not a success, or a mail program would take a one-click that stopped nothing for done. */
-const staleLink: Reply = { ...refusal('common.not_found', policy), contentType: html, body: staleLinkPage.markup }
+const staleLink = (headers: IncomingHttpHeaders, link: string | null): Reply => ({
+  ...refusal('common.not_found', policy),
+  contentType: html,
+  body: staleLinkPage(wordsFor(headers), link).markup,
+})
+
+const tooMany = (headers: IncomingHttpHeaders, waitSeconds: number): Reply => ({
+  ...refusal('common.rate_limited', { ...policy, 'Retry-After': String(Math.ceil(waitSeconds)) }),
+  contentType: html,
+  body: tooManyPage(wordsFor(headers)).markup,
+})
 
 const cookieOf = (session: string): string =>
   `${cookieName}=${session}; Path=/; Max-Age=${inboxPassDays * 86_400}; Secure; HttpOnly; SameSite=Lax`
@@ -99,4 +210,4 @@ function isFormOfOurs(headers: IncomingHttpHeaders): boolean {
   return site === 'same-origin' && /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
 }
 
-const shownIn = (body: Buffer): string => new URLSearchParams(body.toString()).get('shown') ?? ''
+const fieldOf = (body: Buffer, name: string): string => new URLSearchParams(body.toString()).get(name) ?? ''

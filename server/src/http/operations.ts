@@ -1,5 +1,9 @@
 import { Type } from 'typebox'
 import { creditBalance, readBalance } from '../credits/balance.ts'
+import { erasureReport, whatsappReceipt } from '../erasure/erasure.schema.ts'
+import { type ErasureTarget, eraseRecipient } from '../erasure/recipient.ts'
+import { eraseWhatsApp } from '../erasure/whatsapp.ts'
+import { done } from '../errors.ts'
 import { createKey } from '../keys/create.ts'
 import { apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { listKeys } from '../keys/list.ts'
@@ -43,6 +47,11 @@ const messagePath = Type.Object({ public_id: Type.String() })
 const resendCall = ({ caller, input }: IdempotentCall<Input<{ public_id: string }>>): ResendCall => ({
   businessId: caller.businessId,
   publicId: input.params.public_id,
+})
+
+const erasureTarget = ({ caller, input }: IdempotentCall<Input<{ email: string }>>): ErasureTarget => ({
+  businessId: caller.businessId,
+  email: input.params.email,
 })
 
 /** Section 4 of the interface as a table. */
@@ -241,6 +250,35 @@ export const merchantOperations: Operation[] = [
     answer: smsView,
     refusals: ['recipient.not_found'],
     handle: (context, { caller, input }) => clearPhone(context, { ...caller, email: input.params.email }),
+  }),
+  idempotentOperation({
+    number: 15,
+    name: 'eraseWhatsAppHistory',
+    method: 'POST',
+    path: '/api/v1/recipients/{email}/whatsapp/erase',
+    summary: 'Delete what a recipient wrote back on WhatsApp and withdraw their consent to it for good',
+    params: recipientPath,
+    idempotencyKey: { maxLength: 255 },
+    setOfOne: true,
+    success: 'ok',
+    answer: whatsappReceipt,
+    refusals: ['recipient.not_found'],
+    handleSet: (context, tx, calls) =>
+      Promise.all(calls.map((call) => eraseWhatsApp(context, tx, erasureTarget(call)))),
+  }),
+  idempotentOperation({
+    number: 16,
+    name: 'eraseRecipient',
+    method: 'POST',
+    path: '/api/v1/recipients/{email}/erase',
+    summary: 'Delete everything about a recipient; opt-outs and suppressions are kept as digests',
+    params: recipientPath,
+    idempotencyKey: { maxLength: 255 },
+    setOfOne: true,
+    success: 'ok',
+    answer: erasureReport,
+    handleSet: (context, tx, calls) =>
+      Promise.all(calls.map(async (call) => done(await eraseRecipient(context, tx, erasureTarget(call))))),
   }),
   merchantOperation({
     number: 17,

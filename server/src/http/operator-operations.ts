@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { grantAnswer, grantCredits, grantRequest } from '../credits/grant.ts'
 import { ledger, ledgerQuery, listLedger } from '../credits/ledger-list.ts'
+import { erasureList, erasureQuery } from '../erasure/erasure.schema.ts'
+import { listErasures } from '../erasure/list.ts'
 import { readId } from '../ids.ts'
+import { readSending, releaseAnswer, releaseRequest, releaseSending, sendingState } from '../installation/sending.ts'
 import { newApiKey } from '../keys/keys.schema.ts'
 import { listNotices, noticeList } from '../notices/list.ts'
 import { business, changeBusinessRequest, createBusinessRequest, newBusiness } from '../operator/businesses.schema.ts'
@@ -84,6 +87,18 @@ export const operatorOperations: Operation[] = [
     handle: (context, { params, query }) => listLedger(context, params.business_id, query),
   }),
   operatorOperation({
+    name: 'listErasures',
+    method: 'GET',
+    path: '/operator/v1/businesses/{business_id}/erasures',
+    summary: 'List when a business erased somebody and what that came to, newest first',
+    params: businessPath,
+    query: erasureQuery,
+    success: 'ok',
+    answer: erasureList,
+    refusals: ['business.not_found'],
+    handle: (context, { params, query }) => listErasures(context, params.business_id, query),
+  }),
+  operatorOperation({
     name: 'createDashboardKey',
     method: 'POST',
     path: '/operator/v1/businesses/{business_id}/keys',
@@ -162,6 +177,25 @@ export const operatorOperations: Operation[] = [
     success: 'ok',
     answer: noticeList,
     handle: (context) => listNotices(context),
+  }),
+  operatorOperation({
+    name: 'readSending',
+    method: 'GET',
+    path: '/operator/v1/sending',
+    summary: 'Tell whether anything goes out, and what waits if not',
+    success: 'ok',
+    answer: sendingState,
+    handle: (context) => readSending(context),
+  }),
+  operatorOperation({
+    name: 'releaseSending',
+    method: 'POST',
+    path: '/operator/v1/sending/release',
+    summary: 'Let sending go on that was held after a restore',
+    body: releaseRequest,
+    success: 'ok',
+    answer: releaseAnswer,
+    handle: (context, { body }) => releaseSending(context, body),
   }),
 ]
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
+import { findHold } from '../installation/sql.ts'
 import { writeMetrics } from '../metrics.ts'
 import { describeInterface } from './openapi.ts'
 import type { Method, Operation } from './operation.ts'
@@ -14,6 +14,8 @@ export type Visit = {
   query: string
   headers: IncomingHttpHeaders
   body: Buffer
+  /** The caller's; null when it is not known. */
+  address: string | null
 }
 /** What anyone may ask for without a key. Who may, and whether the caller is who they say, is the page's own affair. */
 export type Page = {
@@ -25,7 +27,6 @@ export type Page = {
   serve: (visit: Visit) => Reply | Promise<Reply>
 }
 
-const ping = statement<{ one: number }>('http.ping', 'select 1 as one')
 const json = 'application/json; charset=utf-8'
 const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
 
@@ -54,12 +55,13 @@ export function interfacePages(operations: Operation[]): Page[] {
   ]
 }
 
-/** Ready means: a request sent here now would be served. */
+/** Ready means: a request sent here now would be served. That nothing is sent out until the operator says so does not change that. */
 async function readiness(db: Database, stopping: boolean): Promise<Reply> {
   if (stopping) return refusal('common.unavailable', { 'Retry-After': '1' })
   try {
-    await db.one(ping)
-    return page(json, '{"status":"ok"}')
+    const installation = await db.one(findHold)
+    const sending = installation?.held_because == null ? 'on' : 'held'
+    return page(json, JSON.stringify({ status: 'ok', sending }))
   } catch {
     return refusal('common.unavailable', { 'Retry-After': '1' })
   }

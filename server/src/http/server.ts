@@ -11,10 +11,11 @@ import { showId } from '../ids.ts'
 import { type Authenticated, createAuthenticate } from '../keys/authenticate.ts'
 import { metrics } from '../metrics.ts'
 import { closeInTime, declaredLength, leaveUnread, readBody } from './body.ts'
+import { clientAddress } from './client-address.ts'
 import { fault } from './fault.ts'
 import { createReadInput, type ReadInput, type ValidInput } from './input.ts'
 import type { IdempotentCall, Operation } from './operation.ts'
-import type { Page } from './pages.ts'
+import type { Page, Visit } from './pages.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { answer, type Reply, refusal } from './reply.ts'
 import { createRouter } from './routes.ts'
@@ -24,6 +25,8 @@ export type EdgeSettings = {
   context: Context
   log: Logger
   operatorToken: string | null
+  /** How many proxies stand in front; null when that is not known. */
+  proxies: number | null
   operations: Operation[]
   pages: Page[]
 }
@@ -47,7 +50,7 @@ type Trace = { operation: string; business_id?: string; key_id?: string; replaye
 type Exchange = { request: IncomingMessage; response: ServerResponse; trace: Trace; headers: Record<string, string> }
 
 /** The HTTP edge. The order of the steps in `serve` is the order of checks a caller can rely on. */
-export function createEdge({ context, log, operatorToken, operations, pages }: EdgeSettings): Server {
+export function createEdge({ context, log, operatorToken, proxies, operations, pages }: EdgeSettings): Server {
   const routes: Route[] = [
     ...operations.map((operation) => ({
       ...operation,
@@ -84,7 +87,8 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
     if ('allow' in matched) return refusal('common.method_not_allowed', { Allow: matched.allow.join(', ') })
     const { route, rawParams } = matched
     trace.operation = route.name
-    if (route.kind === 'page') return servePage(route, exchange, rawParams, rest.join('?'))
+    if (route.kind === 'page')
+      return servePage(route, exchange, { params: rawParams, query: rest.join('?'), address: addressOf(request) })
 
     const limitBytes = route.bodyLimitBytes ?? defaultBodyLimitBytes
     if (declaredLength(request) > limitBytes) return refusal('request.too_large')
@@ -126,9 +130,12 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
     return allowed ? { operator: false, caller } : tooMany(retryAfterSeconds)
   }
 
-  function refuseStranger({ socket }: IncomingMessage, code: ErrorCode): Reply {
+  const addressOf = ({ socket, headers }: IncomingMessage): string | null =>
+    clientAddress(proxies, socket.remoteAddress, headers['x-forwarded-for'])
+
+  function refuseStranger(request: IncomingMessage, code: ErrorCode): Reply {
     const { allowed, retryAfterSeconds } = take(
-      `stranger ${socket.remoteAddress}`,
+      `stranger ${addressOf(request) ?? request.socket.remoteAddress}`,
       failedAuthentication,
       performance.now() / 1000,
     )
@@ -200,6 +207,14 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
     else log.error({ ...line, error: describeError(error) }, 'request')
   }
 
+  /** An answer that cannot be written is a bug, and one caller's. It must not end the process for all the others. */
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    handle(request, response).catch((error: unknown) => {
+      log.error({ error: describeError(error) }, 'an answer could not be written')
+      response.destroy()
+    })
+  }
+
   const server = createServer(
     {
       headersTimeout: headersTimeoutMilliseconds,
@@ -207,11 +222,11 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 65_000,
     },
-    (request, response) => void handle(request, response),
+    (request, response) => onRequest(request, response),
   )
   // Without these listeners Node would send 100 Continue before a size is judged, and a 417 of its own.
-  server.on('checkContinue', (request, response) => void handle(request, response))
-  server.on('checkExpectation', (request, response) => void handle(request, response))
+  server.on('checkContinue', (request, response) => onRequest(request, response))
+  server.on('checkExpectation', (request, response) => onRequest(request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseMalformed(error, socket as Socket))
   return server
 }
@@ -219,14 +234,13 @@ export function createEdge({ context, log, operatorToken, operations, pages }: E
 async function servePage(
   page: Page,
   { request, response }: Exchange,
-  params: Record<string, string>,
-  query: string,
+  visit: Pick<Visit, 'params' | 'query' | 'address'>,
 ): Promise<Reply> {
   const { bodyLimitBytes = 0 } = page
   if (bodyLimitBytes > 0 && declaredLength(request) > bodyLimitBytes) return refusal('request.too_large')
   const body = bodyLimitBytes === 0 ? nothing : await readBody(request, response, bodyLimitBytes)
   if (body === null) return refusal('request.too_large')
-  return page.serve({ params, query, headers: request.headers, body })
+  return page.serve({ ...visit, headers: request.headers, body })
 }
 
 const nothing = Buffer.alloc(0)

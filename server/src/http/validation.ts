@@ -21,6 +21,7 @@ const formats: Record<string, Format> = {
   'message-cursor': (text) => (readCursor(text) === null ? notACursor : null),
   'event-cursor': (text) => (readId('evt', text) === null ? notACursor : null),
   'delivery-cursor': (text) => (readId('whd', text) === null ? notACursor : null),
+  'erasure-cursor': (text) => (readId('era', text) === null ? notACursor : null),
   'ledger-cursor': (text) => (readId('led', text) === null ? notACursor : null),
 }
 

@@ -6,7 +6,8 @@ import { lockKeys, storeAnswers, storedAnswers } from './sql.ts'
 
 /** One call of an idempotent operation: whose key it is, in which operation's scope, and for which request. */
 export type KeyedCall = { businessId: string; operation: number; key: string; fingerprint: Buffer }
-export type OnceOutcome = { answer: string; replayed: boolean } | Undone
+export type OnceOutcome = Answered | Undone
+type Answered = { answer: string; recipientIds: string[]; replayed: boolean }
 
 /**
  * Runs the calls whose keys are fresh, all in the caller's transaction, and stores their answers in it; the others are
@@ -28,7 +29,7 @@ export async function once(
     tx,
     calls.flatMap((call, place) => {
       const answer = answers[place]!
-      return 'answer' in answer && !answer.replayed ? [{ ...call, answer: answer.answer }] : []
+      return 'answer' in answer && !answer.replayed ? [{ ...call, ...answer }] : []
     }),
   )
   return answers
@@ -54,7 +55,7 @@ export async function claimKeys(tx: Transaction, calls: KeyedCall[]): Promise<Ve
   return decideOnce(scoped, facts)
 }
 
-export function spendKeys(tx: Transaction, spent: (KeyedCall & { answer: string })[]): void {
+export function spendKeys(tx: Transaction, spent: (KeyedCall & Omit<Answered, 'replayed'>)[]): void {
   if (spent.length === 0) return
   const rows = spent.map((call) => ({
     business_id: call.businessId,
@@ -62,6 +63,7 @@ export function spendKeys(tx: Transaction, spent: (KeyedCall & { answer: string 
     key_digest: `\\x${digest(call.key).toString('hex')}`,
     fingerprint: `\\x${call.fingerprint.toString('hex')}`,
     body: call.answer,
+    recipient_ids: call.recipientIds,
   }))
   tx.write(storeAnswers, [JSON.stringify(rows)])
 }
@@ -69,7 +71,8 @@ export function spendKeys(tx: Transaction, spent: (KeyedCall & { answer: string 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 function answerOf(verdict: Verdict, outcome: Outcome<unknown> | undefined): OnceOutcome {
-  if ('replay' in verdict) return { answer: verdict.replay, replayed: true }
+  if ('replay' in verdict) return { answer: verdict.replay, recipientIds: verdict.recipientIds, replayed: true }
   if ('refused' in verdict) return verdict
-  return 'done' in outcome! ? { answer: JSON.stringify(outcome.done), replayed: false } : outcome!
+  if (!('done' in outcome!)) return outcome!
+  return { answer: JSON.stringify(outcome.done), recipientIds: outcome.recipientIds, replayed: false }
 }

@@ -57,3 +57,8 @@ for (const [what, acts, visible, sent] of [
   test(`proof 6: an open is a person: one who ${what} → ${sent.length === 0 ? 'not opened' : `at ${sent[0]} ms`}`, () => {
     expect(sentAt([...acts], visible)).toEqual(sent)
   })
+
+test('a page with nothing to open is left alone', () => {
+  const page = { document: { getElementById: () => null } }
+  expect(() => runInNewContext(openScript, page)).not.toThrow()
+})

@@ -3,7 +3,8 @@
  * the wheel or touches, or it has been visible for five seconds. A false open calls off a text that was wanted, and programs
  * that look through mail run scripts and click at once. Scrolling does not count, because a script's scrolling is trusted too.
  *
- * The answer is a redirect to the page that is already there, so it is not followed. Who has no scripts has the button.
+ * The answer is a redirect to the page that is already there, so it is not followed. Who has no scripts has the button. A page
+ * with nothing to open has no form.
  */
 export const openScript = `
 const form = document.getElementById('open')
@@ -13,16 +14,20 @@ const isVisible = () => document.visibilityState === 'visible'
 const onAct = (event) => {
   if (event.isTrusted && isVisible() && visibleMilliseconds >= 500) send()
 }
-const timer = setInterval(() => {
+const look = () => {
   if (isVisible()) visibleMilliseconds += 250
   if (visibleMilliseconds >= 5000) send()
-}, 250)
+}
+let timer
 const send = () => {
   clearInterval(timer)
   for (const act of acts) removeEventListener(act, onAct)
   const request = { method: 'POST', body: new URLSearchParams(new FormData(form)), keepalive: true, redirect: 'manual' }
   fetch(form.action, request).catch(() => { form.hidden = false })
 }
-for (const act of acts) addEventListener(act, onAct, { passive: true })
-form.hidden = true
+if (form !== null) {
+  form.hidden = true
+  timer = setInterval(look, 250)
+  for (const act of acts) addEventListener(act, onAct, { passive: true })
+}
 `

@@ -1,41 +1,88 @@
 import { type Html, html } from '../html.ts'
 import { layout } from './layout.ts'
-import { shownShop } from './page.ts'
+import { nameHtml, shownShop } from './page-parts.ts'
+import { fillHtml, fillText } from './words/fill.ts'
+import type { Words } from './words/words.ts'
 
-/** Whatever is wrong with a link, the page is the same, so that it says of nobody whether they are known. */
-export const staleLinkPage: Html = layout(
-  'This link is not valid any more',
-  html`<main>
-<h1>This link is not valid any more</h1>
-<p>The newest email from the shop has a fresh one.</p>
-<p>If you have just followed a fresh link, let this page keep a cookie and follow the link again.</p>
-</main>`,
-)
-
-export function unsubscribePage(shopName: string): Html {
-  const shop = shownShop(shopName)
-  const name = html`<bdi>${shop}</bdi>`
+/**
+ * Whatever is wrong with a link, the page is the same, so that it says of nobody whether they are known. `link` is what stands in
+ * the address bar anyway, good or bad, for the form that asks for a fresh one; null where nobody came by a link.
+ */
+export function staleLinkPage(words: Words, link: string | null): Html {
+  const { title, lead, ask, button, cookie } = words.stale
   return layout(
-    `Stop all updates from ${shop}?`,
+    words,
+    title,
     html`<main>
-<h1>Stop all updates from ${name}?</h1>
-<p>${name} will not write to you again by email, text message or WhatsApp, not about new orders either. This cannot be undone.</p>
-<p>Your inbox stays: you can still read your updates there.</p>
+<h1>${title}</h1>
+<p>${lead}</p>
+${
+  link === null
+    ? ''
+    : html`<form id="fresh-link" method="post" action="/inbox/fresh-link">
+<p>${ask}</p>
+<input type="hidden" name="link" value="${link}">
+<button>${button}</button>
+</form>`
+}
+<p class="hint">${cookie}</p>
+</main>`,
+  )
+}
+
+/** The one answer to everybody who asks for a fresh link. */
+export function freshLinkPage(words: Words): Html {
+  const { title, lead, wait } = words.fresh
+  return layout(
+    words,
+    title,
+    html`<main>
+<h1>${title}</h1>
+<p role="status">${lead}</p>
+<p>${wait}</p>
+</main>`,
+  )
+}
+
+export function tooManyPage(words: Words): Html {
+  const { title, lead } = words.tooMany
+  return layout(
+    words,
+    title,
+    html`<main>
+<h1>${title}</h1>
+<p role="status">${lead}</p>
+</main>`,
+  )
+}
+
+export function unsubscribePage(words: Words, shopName: string): Html {
+  const shop = shownShop(words, shopName)
+  const name = nameHtml(shop)
+  const { title, does, doesNot, button } = words.unsubscribe
+  return layout(
+    words,
+    fillText(title, { shop }),
+    html`<main>
+<h1>${fillHtml(title, { shop: name })}</h1>
+<p>${fillHtml(does, { shop: name })}</p>
+<p>${doesNot}</p>
 <form method="post">
-<button>Stop all updates</button>
+<button class="danger">${button}</button>
 </form>
 </main>`,
   )
 }
 
-export function unsubscribedPage(shopName: string): Html {
-  const shop = shownShop(shopName)
-  const name = html`<bdi>${shop}</bdi>`
+export function unsubscribedPage(words: Words, shopName: string): Html {
+  const shop = shownShop(words, shopName)
+  const { doneTitle, done } = words.unsubscribe
   return layout(
-    `Done: ${shop} will not write to you any more`,
+    words,
+    fillText(doneTitle, { shop }),
     html`<main>
-<h1>Done: ${name} will not write to you any more</h1>
-<p>This holds for email, text messages and WhatsApp. Your inbox stays: you can still read your updates there.</p>
+<h1>${fillHtml(doneTitle, { shop: nameHtml(shop) })}</h1>
+<p role="status">${done}</p>
 </main>`,
   )
 }

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { pageLengthOf } from './group.decide.ts'
 import { inboxPage } from './page.ts'
 import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
+import { wordsIn } from './words/words.ts'
 
 const message: InboxMessage = {
   id: '019a8400-0000-7000-8000-000000000001',
   status: 'active',
   subject: 'Your order is on its way',
   body: 'Hello Ada,\nit left today.',
-  reference: '#1042',
-  order_status: 'shipped',
+  reference: null,
+  order_status: null,
   awaits_open: true,
   created_at: new Date('2026-11-15T05:12:00Z'),
   updated_at: new Date('2026-11-15T05:12:00Z'),
@@ -17,13 +19,13 @@ const message: InboxMessage = {
 const view: InboxView = {
   shop: 'Fernwood',
   unsubscribed: false,
-  unsubscribePath: '/unsubscribe/token',
   messages: [message],
+  told: new Map(),
   isNewest: true,
   olderThan: null,
   shown: 'sealed',
 }
-const pageOf = (over: Partial<InboxView>): string => inboxPage({ ...view, ...over }).markup
+const pageOf = (over: Partial<InboxView>): string => inboxPage(wordsIn.en, { ...view, ...over }).markup
 const part = (element: string, markup: string): string =>
   new RegExp(`<${element}[ >].*?</${element}>`, 's').exec(markup)?.[0] ?? ''
 const articleOf = (over: Partial<InboxMessage>): string =>
@@ -31,10 +33,10 @@ const articleOf = (over: Partial<InboxMessage>): string =>
 const wordsOf = (markup: string): string => markup.replaceAll(/<[^>]*>/g, '').trim()
 
 describe('1.1 a message in the inbox', () => {
-  test('has its subject, its order, its time and its body', () => {
-    expect(articleOf({})).toBe(`<article class="active">
-<h2 lang="" dir="auto">Your order is on its way</h2>
-<p class="facts"><span>Order #1042</span> <span>Shipped</span> <span><time datetime="2026-11-15T05:12:00.000Z">15 November 2026, 05:12 UTC</time></span></p>
+  test('has its subject, its time and its body', () => {
+    expect(articleOf({})).toBe(`<article class="alone active">
+<h2 class="subject" lang="" dir="auto">Your order is on its way</h2>
+<p class="facts"><span><time datetime="2026-11-15T05:12:00.000Z">15 November 2026, 05:12 UTC</time></span></p>
 <div class="body" lang="" dir="auto">Hello Ada,
 it left today.</div>
 </article>`)
@@ -47,16 +49,15 @@ it left today.</div>
   ] as const)
     test(`3.1 ${status}: ${label.trim() || 'no label'}, and its body can be read`, () => {
       const article = articleOf({ status })
-      expect(article).toContain(`<article class="${kind}">`)
+      expect(article).toContain(`<article class="alone ${kind}">`)
       expect(wordsOf(part('h2', article))).toBe(`${label}Your order is on its way`)
       expect(wordsOf(part('div', article))).toBe('Hello Ada,\nit left today.')
     })
 
   for (const [reference, order_status, updated_at, words] of [
-    ['#1042', 'ready_for_pickup', '2026-11-15T05:12:00Z', 'Order #1042 Ready for pickup 15 November 2026, 05:12 UTC'],
+    ['#1042', 'ready_for_pickup', '2026-11-15T05:12:00Z', 'Ready for pickup 15 November 2026, 05:12 UTC'],
     [null, 'delayed', '2026-11-15T05:12:00Z', 'Delayed 15 November 2026, 05:12 UTC'],
-    ['#1042', 'lost_at_sea', '2026-11-15T05:12:00Z', 'Order #1042 15 November 2026, 05:12 UTC'],
-    ['a.co', null, '2026-11-15T05:12:00Z', '15 November 2026, 05:12 UTC'],
+    ['#1042', 'lost_at_sea', '2026-11-15T05:12:00Z', '15 November 2026, 05:12 UTC'],
     [null, null, '2026-12-01T23:59:59Z', '15 November 2026, 05:12 UTC Updated 1 December 2026, 23:59 UTC'],
   ] as const)
     test(`2.1 reference ${reference}, status ${order_status}, updated at ${updated_at}: “${words}”`, () => {
@@ -70,7 +71,7 @@ it left today.</div>
       messages: [{ ...message, subject: '</h2><script>\u2066', body: '<img src=x onerror=alert(1)>' }],
     })
     expect(part('h1', markup)).toBe('<h1 lang="" dir="auto">&lt;b&gt;Shop&lt;/b&gt;</h1>')
-    expect(part('h2', markup)).toBe('<h2 lang="" dir="auto">&lt;/h2&gt;&lt;script&gt;</h2>')
+    expect(part('h2', markup)).toBe('<h2 class="subject" lang="" dir="auto">&lt;/h2&gt;&lt;script&gt;</h2>')
     expect(part('title', markup)).toBe('<title>Updates from &lt;b&gt;Shop&lt;/b&gt;</title>')
     expect(part('div', markup)).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
@@ -84,14 +85,62 @@ it left today.</div>
   })
 })
 
-describe('the page around the messages', () => {
-  test('is under 30 kB with 20 messages', () => {
-    const body = `${'Your parcel has left our warehouse today. '.repeat(15)}Follow it: https://track.example/p/8842-1187`
-    const markup = pageOf({
-      messages: Array.from({ length: 20 }, () => ({ ...message, body })),
-      shown: 'x'.repeat(2000),
+describe('1.1 an order in the inbox', () => {
+  const ordered = { ...message, reference: '#1042' }
+  const told = new Map([['#1042', ['confirmed', 'lost_at_sea', 'shipped']]])
+
+  test('is headed by its reference, says where it stands and holds its messages', () => {
+    const section = part('section', pageOf({ messages: [ordered, { ...ordered, subject: 'Confirmed' }], told }))
+    expect(section.split('\n').slice(0, 9)).toEqual([
+      '<section class="order" aria-labelledby="order-0">',
+      '<h2 id="order-0">Order <bdi>#1042</bdi></h2>',
+      '<ol class="steps" aria-label="Where this order stands">',
+      '<li class="confirmed">Confirmed</li>',
+      '<li class="shipped" aria-current="step">Shipped</li>',
+      '<li class="ahead">Delivered</li>',
+      '</ol>',
+      '<article class="active">',
+      '<h3 class="subject" lang="" dir="auto">Your order is on its way</h3>',
+    ])
+    expect([...section.matchAll(/<h3.*?<\/h3>/g)].map(([heading]) => wordsOf(heading))).toEqual([
+      'Your order is on its way',
+      'Confirmed',
+    ])
+  })
+
+  for (const [what, reference, statuses] of [
+    ['no status', '#1042', []],
+    ['no status that is known', '#1042', ['lost_at_sea']],
+    ['a reference that may not be shown', 'a.co', ['shipped']],
+  ] as const)
+    test(`2.1 with ${what} has no line of steps`, () => {
+      const markup = pageOf({
+        messages: [{ ...message, reference }],
+        told: new Map([[reference, [...statuses]]]),
+      })
+      expect([markup.includes('class="steps"'), markup.includes('a.co')]).toEqual([false, false])
     })
-    expect(Buffer.byteLength(markup)).toBeLessThan(30_000)
+})
+
+describe('the page around the messages', () => {
+  const body = `${'Your parcel has left our warehouse today. '.repeat(8)}Follow it: https://track.example/p/8842-1187`
+  const twenty = Array.from({ length: 20 }, (_, place) => ({
+    ...message,
+    body,
+    reference: `#${place}`,
+    order_status: 'shipped',
+  }))
+  const told = new Map(twenty.map(({ reference }) => [reference, ['confirmed', 'shipped', 'delayed']]))
+
+  test('is under 30 kB with 20 messages of 20 orders, style and script included', () => {
+    expect(pageLengthOf(twenty)).toBe(20)
+    for (const words of Object.values(wordsIn)) {
+      const { markup } = inboxPage(words, { ...view, messages: twenty, told, shown: 'x'.repeat(1500) })
+      expect(Buffer.byteLength(markup)).toBeLessThan(30_000)
+    }
+  })
+  test('of which what is not the messages is under 10 kB', () => {
+    expect(Buffer.byteLength(pageOf({ messages: [], olderThan: message.id, isNewest: false }))).toBeLessThan(10_000)
   })
 
   for (const [isNewest, olderThan, links] of [
@@ -101,7 +150,7 @@ describe('the page around the messages', () => {
     [false, null, ['/inbox']],
   ] as const)
     test(`newest ${isNewest}, older ones ${olderThan !== null}: leads to ${links.join(' and ') || 'no other page'}`, () => {
-      const hrefs = [...part('nav', pageOf({ isNewest, olderThan })).matchAll(/href="([^"]*)"/g)].map(([, href]) =>
+      const hrefs = [...part('main', pageOf({ isNewest, olderThan })).matchAll(/href="([^"]*)"/g)].map(([, href]) =>
         href!.replace(/^\/inbox\/older\/msg_\w{26}$/, 'older'),
       )
       expect(hrefs).toEqual(links)
@@ -112,18 +161,26 @@ describe('the page around the messages', () => {
       '<form id="open" method="post" action="/inbox/open">\n<input type="hidden" name="shown" value="sealed">\n<button>I have read this</button>\n</form>',
       '',
     ])
-    expect([part('script', pageOf({})) === '', part('script', pageOf({ shown: null })) === '']).toEqual([false, true])
   })
 
   test('an empty inbox says so', () => {
-    expect(wordsOf(part('main', pageOf({ messages: [], shown: null })))).toBe('There is nothing here.')
+    expect(wordsOf(part('main', pageOf({ messages: [], shown: null })))).toBe('There is nothing here yet.')
   })
 
-  for (const [unsubscribed, link] of [
-    [false, 'href="/unsubscribe/token"'],
-    [true, 'You have stopped all updates'],
+  for (const [unsubscribed, words] of [
+    [false, 'You get these updates because you ordered at Fernwood.'],
+    [true, 'You have stopped all updates from Fernwood.'],
   ] as const)
-    test(`unsubscribed ${unsubscribed}: the foot says ${link}`, () => {
-      expect(part('footer', pageOf({ unsubscribed }))).toContain(link)
+    test(`unsubscribed ${unsubscribed}: the foot says “${words}” and leads to the settings`, () => {
+      const foot = part('footer', pageOf({ unsubscribed }))
+      expect(wordsOf(foot)).toContain(words)
+      expect([...foot.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/inbox/settings', '/genuine'])
     })
+
+  test('says its language, and writes dates in it', () => {
+    const { markup } = inboxPage(wordsIn.de, { ...view, messages: [{ ...message, status: 'obsolete' }] })
+    expect(markup).toContain('<html lang="de">')
+    expect(markup).toContain('<span class="label" lang="de" dir="ltr">Überholt</span>')
+    expect(wordsOf(part('time', markup))).toBe('15. November 2026, 05:12 UTC')
+  })
 })

@@ -1,90 +1,104 @@
-import { orderOf } from '../channels/order.ts'
+import { isDisplayableReference } from '../channels/display.decide.ts'
 import { type Html, html } from '../html.ts'
 import { showId } from '../ids.ts'
 import { bodyHtml, cleanText } from '../safe-text.ts'
+import { type Group, groupByOrder } from './group.decide.ts'
 import { layout } from './layout.ts'
-import { openScript } from './open-script.ts'
+import { languageOf, nameHtml, shownShop, timeHtml } from './page-parts.ts'
 import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
+import { type Status, statuses, stepsOf } from './steps.decide.ts'
+import { fillHtml, fillText } from './words/fill.ts'
+import type { Words } from './words/words.ts'
 
 /**
  * The inbox as its reader sees it. A merchant's words may be in any language and run in any direction, which is what the empty
  * `lang` and `dir="auto"` say.
  */
-export function inboxPage(view: InboxView): Html {
-  const shop = shownShop(view.shop)
+export function inboxPage(words: Words, view: InboxView): Html {
+  const shop = shownShop(words, view.shop)
+  const groups = groupByOrder(view.messages, isDisplayableReference)
   return layout(
-    `Updates from ${shop}`,
+    words,
+    fillText(words.inbox.title, { shop }),
     html`<header>
 <h1 lang="" dir="auto">${shop}</h1>
-<p>Updates about your orders, newest first.</p>
+<p>${words.inbox.lead}</p>
 </header>
 <main>
-${view.messages.length === 0 ? html`<p>There is nothing here.</p>` : view.messages.map(article)}
-${view.shown === null ? '' : openForm(view.shown)}
-${pageLinks(view)}
+${groups.length === 0 ? html`<p>${words.inbox.empty}</p>` : groups.map((group, place) => groupHtml(words, group, place, view.told))}
+${view.shown === null ? '' : openForm(words, view.shown)}
+${pageLinks(words, view)}
 </main>
-<footer>${footer(view, shop)}</footer>`,
+<footer>
+<p>${fillHtml(view.unsubscribed ? words.inbox.silent : words.inbox.why, { shop: nameHtml(shop) })}</p>
+<nav><a id="settings-link" href="/inbox/settings">${words.inbox.settings}</a> <a href="/genuine">${words.inbox.genuine}</a></nav>
+</footer>`,
   )
 }
 
-/** What is left of a name when nothing of it can be seen is no name. */
-export const shownShop = (name: string): string => cleanText(name).trim() || 'Your shop'
+function groupHtml(
+  words: Words,
+  { reference, messages }: Group<InboxMessage>,
+  place: number,
+  told: InboxView['told'],
+): Html {
+  if (reference === null) return html`${messages.map((message) => article(words, message, 'h2'))}`
+  const id = `order-${place}`
+  return html`<section class="order" aria-labelledby="${id}">
+<h2 id="${id}">${fillHtml(words.order, { reference: nameHtml(reference) })}</h2>
+${stepsHtml(words, told.get(reference) ?? [])}
+${messages.map((message) => article(words, message, 'h3'))}</section>
+`
+}
 
-function article(message: InboxMessage): Html {
-  const label = labels[message.status]
-  return html`<article class="${message.status === 'active' ? '' : 'past '}${message.status}">
-<h2 lang="" dir="auto">${label === null ? '' : html`<span class="label" lang="en" dir="ltr">${label}</span> `}${cleanText(message.subject).trim() || 'An update about your order'}</h2>
-<p class="facts">${facts(message)}</p>
+/** That a step is done or ahead is told by its place before or after the current one. */
+function stepsHtml(words: Words, told: string[]): Html {
+  const steps = stepsOf(told.filter(isStatus))
+  if (steps.length === 0) return html``
+  return html`<ol class="steps" aria-label="${words.inbox.progress}">
+${steps.map(
+  ({ status, place }) =>
+    html`<li class="${place === 'ahead' ? place : status}"${place === 'current' ? html` aria-current="step"` : ''}>${words.status[status]}</li>
+`,
+)}</ol>`
+}
+
+function article(words: Words, message: InboxMessage, heading: 'h2' | 'h3'): Html {
+  const { status } = message
+  const lang = languageOf(words)
+  const label =
+    status === 'active' ? '' : html`<span class="label" lang="${lang}" dir="ltr">${words.inbox[status]}</span> `
+  const tag = { markup: heading }
+  return html`<article class="${heading === 'h2' ? 'alone ' : ''}${status === 'active' ? '' : 'past '}${status}">
+<${tag} class="subject" lang="" dir="auto">${label}${cleanText(message.subject).trim() || words.update}</${tag}>
+<p class="facts">${facts(words, message)}</p>
 <div class="body" lang="" dir="auto">${bodyHtml(message.body)}</div>
 </article>
 `
 }
 
-const labels = { active: null, obsolete: 'Out of date', retracted: 'Taken back by the shop' } as const
-
-function facts({ reference, order_status, created_at, updated_at }: InboxMessage): Html[] {
+function facts(words: Words, { order_status: status, created_at, updated_at }: InboxMessage): Html[] {
   const isUpdated = updated_at.getTime() !== created_at.getTime()
   return [
-    ...orderWords(reference, order_status).map((words) => html`<span>${words}</span> `),
-    html`<span>${time(created_at)}</span>`,
-    ...(isUpdated ? [html` <span>Updated ${time(updated_at)}</span>`] : []),
+    ...(isStatus(status) ? [html`<span>${words.status[status]}</span> `] : []),
+    html`<span>${timeHtml(words, created_at)}</span>`,
+    ...(isUpdated ? [html` <span>${fillHtml(words.inbox.updated, { time: timeHtml(words, updated_at) })}</span>`] : []),
   ]
 }
 
-function orderWords(reference: string | null, status: string | null): string[] {
-  const order = orderOf(reference, status)
-  return [
-    ...(order.reference === null ? [] : [`Order ${order.reference}`]),
-    ...(order.status === null ? [] : [order.status.words]),
-  ]
-}
+/** A status we have no words for is treated as none (2.1). */
+const isStatus = (status: string | null): status is Status => statuses.some((one) => one === status)
 
-const time = (moment: Date): Html => {
-  const iso = moment.toISOString()
-  return html`<time datetime="${iso}">${day.format(moment)}, ${iso.slice(11, 16)} UTC</time>`
-}
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-/** The script follows the form at once, so that who has scripts never sees the button come and go. */
-const openForm = (shown: string): Html => html`<form id="open" method="post" action="/inbox/open">
+const openForm = (words: Words, shown: string): Html => html`<form id="open" method="post" action="/inbox/open">
 <input type="hidden" name="shown" value="${shown}">
-<button>I have read this</button>
-</form>
-<script>${{ markup: openScript }}</script>`
+<button>${words.inbox.read}</button>
+</form>`
 
-function pageLinks({ isNewest, olderThan }: InboxView): Html {
+function pageLinks(words: Words, { isNewest, olderThan }: InboxView): Html {
   if (isNewest && olderThan === null) return html``
-  return html`<nav aria-label="Pages">
-${isNewest ? '' : html`<a href="/inbox">Newest</a>`}
-${olderThan === null ? '' : html`<a href="/inbox/older/${showId('msg', olderThan)}">Older</a>`}
+  return html`<nav id="pages" aria-label="${words.inbox.pages}">
+${isNewest ? '' : html`<a href="/inbox">${words.inbox.newest}</a>`}
+${olderThan === null ? '' : html`<a href="/inbox/older/${showId('msg', olderThan)}">${words.inbox.older}</a>`}
 </nav>`
-}
-
-function footer({ unsubscribed, unsubscribePath }: InboxView, shop: string): Html {
-  const name = html`<bdi>${shop}</bdi>`
-  if (unsubscribed)
-    return html`<p>You have stopped all updates from ${name}. What is new appears here, and nothing announces it.</p>`
-  return html`<p>You get these updates because you ordered at ${name}, which can see whether you have read them.</p>
-<p><a href="${unsubscribePath}">Stop all updates from ${name}</a></p>`
 }

@@ -1,22 +1,22 @@
 import type { Context } from '../context.ts'
-import { readInboxSession, unsubscribeUrl } from '../recipients/inbox-link.ts'
+import { readInboxSession } from '../recipients/inbox-link.ts'
+import { enoughForAPage, pageLengthOf } from './group.decide.ts'
 import { sealShown } from './shown.ts'
-import { findInbox, type InboxMessage, listInbox } from './sql.ts'
+import { findInbox, type InboxMessage, listInbox, listStatuses } from './sql.ts'
 
 /** One page of an inbox. */
 export type InboxView = {
   shop: string
   unsubscribed: boolean
-  unsubscribePath: string
   messages: InboxMessage[]
+  /** What each order of the page was told with, oldest first, by its reference. */
+  told: Map<string, string[]>
   isNewest: boolean
   /** The last message here, when there are older ones. */
   olderThan: string | null
   /** For the form that says these were read; null when nothing here is left to open. */
   shown: string | null
 }
-
-const pageLength = 20
 
 /** Null when the session opens no inbox, or none any more. Writes nothing: a program may read a page as often as it likes. */
 export async function readInbox(
@@ -30,15 +30,17 @@ export async function readInbox(
   const inbox = await db.one(findInbox, [businessId, recipientId, pass.expiresAt])
   if (inbox === null) return null
 
-  const listed = await db.all(listInbox, [businessId, recipientId, olderThan, pageLength + 1])
-  const messages = listed.slice(0, pageLength)
+  const listed = await db.all(listInbox, [businessId, recipientId, olderThan, enoughForAPage])
+  const messages = listed.slice(0, pageLengthOf(listed))
+  const references = [...new Set(messages.flatMap(({ reference }) => reference ?? []))]
+  const told = await db.all(listStatuses, [businessId, recipientId, references])
   return {
     shop: inbox.shop,
     unsubscribed: inbox.unsubscribed,
-    unsubscribePath: unsubscribeUrl(deriveKey, '', pass),
     messages,
+    told: new Map(told.map((order) => [order.reference, order.told])),
     isNewest: olderThan === null,
-    olderThan: listed.length > pageLength ? messages.at(-1)!.id : null,
+    olderThan: listed.length > messages.length ? messages.at(-1)!.id : null,
     shown: messages.some(({ awaits_open }) => awaits_open) ? sealShown(deriveKey, pass, messages.map(asShown)) : null,
   }
 }

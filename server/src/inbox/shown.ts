@@ -12,15 +12,19 @@ type DeriveKey = Context['deriveKey']
  * whatever came after it was made, they can say nothing.
  */
 export const sealShown = (deriveKey: DeriveKey, target: InboxTarget, shown: Shown[]): string =>
-  seal(deriveKey(purpose), scopeOf(target), Buffer.from(JSON.stringify(shown)))
+  seal(
+    deriveKey(purpose),
+    scopeOf(target),
+    Buffer.from(JSON.stringify(shown.map(({ id, updatedAt }) => [id, updatedAt.getTime()]))),
+  )
 
 /** Null when this was not given out for this inbox. */
 export function readShown(deriveKey: DeriveKey, target: InboxTarget, text: string): Shown[] | null {
   const content = unseal(deriveKey(purpose), scopeOf(target), text)
   if (content === null) return null
-  const shown = JSON.parse(content.toString()) as { id: string; updatedAt: string }[]
-  return shown.map(({ id, updatedAt }) => ({ id, updatedAt: new Date(updatedAt) }))
+  const shown = JSON.parse(content.toString()) as [string, number][]
+  return shown.map(([id, updatedAt]) => ({ id, updatedAt: new Date(updatedAt) }))
 }
 
-const purpose = 'inbox messages shown'
+const purpose = 'inbox page shown'
 const scopeOf = ({ businessId, recipientId }: InboxTarget): string => `${businessId} ${recipientId}`

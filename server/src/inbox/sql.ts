@@ -44,6 +44,16 @@ export const listInbox = statement<InboxMessage>(
     limit $4`,
 )
 
+/** What was told of each of these orders, oldest first and on whichever page. What was taken back was not told. */
+export const listStatuses = statement<{ reference: string; told: string[] }>(
+  'inbox.list_statuses',
+  `select m.reference, array_agg(m.order_status order by m.updated_at, m.id) as told
+     from messages m
+    where m.business_id = $1 and m.recipient_id = $2 and m.reference = any($3::text[])
+      and m.status <> 'retracted' and m.order_status is not null
+    group by m.reference`,
+)
+
 /**
  * What was shown and still stands as it was shown. A message that has been updated since was not seen as it is now, and one that
  * was taken back is not opened. Times are compared as the page knew them, in milliseconds. Held still until the commit: of two
@@ -78,13 +88,182 @@ export const findShop = statement<{ shop: string }>(
   `select name as shop from businesses where id = $1`,
 )
 
+/** No row: the recipient is not there any more, or the pass has expired. A link that never expires has none. */
 export const findAddress = statement<{ email: string }>(
   'inbox.find_address',
-  `select email from recipients where business_id = $1 and id = $2`,
+  `select email from recipients
+    where business_id = $1 and id = $2 and ($3::timestamptz is null or $3 > clock_now())`,
 )
 
 /** For good: a second time keeps the first. */
 export const unsubscribeById = statement<never>(
   'inbox.unsubscribe',
   `update recipients set unsubscribed_at = coalesce(unsubscribed_at, clock_now()) where business_id = $1 and id = $2`,
+)
+
+export type SettingsRow = {
+  shop: string
+  email: string
+  phone: string | null
+  sms_consent_at: Date | null
+  whatsapp_opted_in_at: Date | null
+  unsubscribed: boolean
+  sms_stops: ('text' | 'inbox' | 'admin')[]
+  whatsapp_stops: ('text' | 'inbox' | 'admin')[]
+  erasure_asked_at: Date | null
+  erasure_asked_lately: boolean
+  message_count: number
+}
+/** A stop is the recipient's, and the number's: either is enough. */
+export const findSettings = statement<SettingsRow>(
+  'inbox.find_settings',
+  `select b.name as shop, r.email, r.phone, r.sms_consent_at, r.whatsapp_opted_in_at,
+          r.unsubscribed_at is not null as unsubscribed,
+          array_remove(array[r.sms_stop_source, s.source], null) as sms_stops,
+          array_remove(array[r.whatsapp_stop_source, w.source], null) as whatsapp_stops,
+          r.erasure_asked_at, coalesce(r.erasure_asked_at > clock_now() - interval '1 day', false) as erasure_asked_lately,
+          (select count(*)::integer from messages m where m.business_id = r.business_id and m.recipient_id = r.id) as message_count
+     from recipients r
+     join businesses b on b.id = r.business_id
+     left join number_stops s on s.number_digest = r.phone_digest and s.business_id = r.business_id and s.channel = 'sms'
+     left join number_stops w on w.number_digest = r.phone_digest and w.business_id = r.business_id and w.channel = 'whatsapp'
+    where r.business_id = $1 and r.id = $2 and $3::timestamptz > clock_now()`,
+)
+
+/** At most once a day: the condition is the guard, however many ask at once. */
+export const askErasure = statement<{ asked_at: Date }>(
+  'inbox.ask_erasure',
+  `update recipients set erasure_asked_at = clock_now()
+    where business_id = $1 and id = $2 and (erasure_asked_at is null or erasure_asked_at <= clock_now() - interval '1 day')
+   returning erasure_asked_at as asked_at`,
+)
+
+/** At most once in ten minutes. A text's link does not say whose recipient it is. */
+export const askLink = statement<{ business_id: string; id: string }>(
+  'inbox.ask_link',
+  `update recipients set link_asked_at = clock_now()
+    where id = $1 and ($2::uuid is null or business_id = $2)
+      and (link_asked_at is null or link_asked_at <= clock_now() - interval '10 minutes')
+   returning business_id, id`,
+)
+
+/** A text that went out, or may have, to the number its recipient has today. */
+const textWasSent = `n.channel = 'sms' and n.state in ('accepted', 'delivered', 'failed') and n.number_digest = r.phone_digest
+        and greatest(n.created_at, m.scheduled_for) > clock_now() - interval '90 days'`
+
+/**
+ * By the end of the number first, which leaves one recipient in ten thousand, and then by order: `offset 0` keeps the planner from
+ * looking through the orders of everybody.
+ */
+export const findTextByReference = statement<{ found: boolean }>(
+  'inbox.find_text_by_reference',
+  `select exists (
+     select from recipients r
+      cross join lateral (
+        select * from messages o where o.recipient_id = r.id and o.business_id = r.business_id and o.reference = any($2::text[]) offset 0
+      ) m
+       join nudges n on n.message_id = m.id and n.business_id = m.business_id
+      where right(r.phone, 4) = $1 and r.phone is not null and ${textWasSent}
+   ) as found`,
+)
+
+export const findTextToRecipient = statement<{ found: boolean }>(
+  'inbox.find_text_to_recipient',
+  `select exists (
+     select from recipients r
+       join messages m on m.recipient_id = r.id and m.business_id = r.business_id
+       join nudges n on n.message_id = m.id and n.business_id = m.business_id
+      where r.id = $2 and right(r.phone, 4) = $1 and $3::timestamptz > clock_now() and ${textWasSent}
+   ) as found`,
+)
+
+export type HeldRecipient = {
+  shop: string
+  email: string
+  phone: string | null
+  sms_consent_at: Date | null
+  sms_consent_source: string | null
+  sms_stopped_at: Date | null
+  sms_stop_source: string | null
+  whatsapp_opted_in_at: Date | null
+  whatsapp_opt_in: Record<string, unknown> | null
+  whatsapp_stopped_at: Date | null
+  whatsapp_stop_source: string | null
+  whatsapp_withdrawn_at: Date | null
+  unsubscribed_at: Date | null
+  erasure_asked_at: Date | null
+  link_asked_at: Date | null
+  created_at: Date
+  now: Date
+}
+export const findHeld = statement<HeldRecipient>(
+  'inbox.find_held',
+  `select b.name as shop, r.email, r.phone, r.sms_consent_at, r.sms_consent_source, r.sms_stopped_at, r.sms_stop_source,
+          r.whatsapp_opted_in_at, r.whatsapp_opt_in, r.whatsapp_stopped_at, r.whatsapp_stop_source, r.whatsapp_withdrawn_at,
+          r.unsubscribed_at, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
+     from recipients r join businesses b on b.id = r.business_id
+    where r.business_id = $1 and r.id = $2 and $3::timestamptz > clock_now()`,
+)
+
+export type HeldMessage = {
+  id: string
+  status: string
+  subject: string
+  body: string
+  reference: string | null
+  order_status: string | null
+  opened_at: Date | null
+  created_at: Date
+  updated_at: Date
+  sends: HeldSend[]
+}
+export type HeldSend = {
+  channel: string
+  state: string
+  skipped_reason: string | null
+  error_code: string | null
+  created_at: string
+  delivered_at: string | null
+  read_at: string | null
+  bounced_at: string | null
+  complained_at: string | null
+  ended_at: string | null
+}
+/** Newest first, each with its sends in the order they were made. */
+export const heldMessages = statement<HeldMessage>(
+  'inbox.held_messages',
+  `select m.id, m.status, m.subject, m.body, m.reference, m.order_status, m.opened_at, m.created_at, m.updated_at,
+          coalesce((select json_agg(json_build_object(
+                             'channel', n.channel, 'state', n.state, 'skipped_reason', n.skipped_reason, 'error_code', n.error_code,
+                             'created_at', n.created_at, 'delivered_at', n.delivered_at, 'read_at', n.read_at,
+                             'bounced_at', n.bounced_at, 'complained_at', n.complained_at, 'ended_at', n.ended_at) order by n.made)
+                      from nudges n where n.business_id = m.business_id and n.message_id = m.id), '[]') as sends
+     from messages m
+    where m.business_id = $1 and m.recipient_id = $2
+    order by m.created_at desc, m.id desc
+    limit $3`,
+)
+
+export const heldReplies = statement<{ id: string; message_id: string | null; text: string; received_at: Date }>(
+  'inbox.held_replies',
+  `select id, message_id, text, received_at from whatsapp_replies
+    where business_id = $1 and recipient_id = $2 order by received_at desc, id desc`,
+)
+
+/** What is kept of the number ($2 and, as the platform has it, $3) and of the address ($4, $5) beside the recipient, by their digests. */
+export const heldBeside = statement<{ about: string; what: string; source: string | null; at: Date }>(
+  'inbox.held_beside',
+  `select 'number' as about, channel || '_stopped' as what, source, created_at as at
+     from number_stops where business_id = $1 and number_digest = $2
+   union all
+   select 'number', channel || '_last_written_to', null, last_at from number_contacts where business_id = $1 and number_digest = $3
+   union all
+   select 'number', 'not_on_whatsapp_until', null, until from unreachable_numbers where business_id = $1 and number_digest = $2
+   union all
+   select 'number', 'first_reply_acknowledged', null, at from acknowledged_numbers where business_id = $1 and number_digest = $2
+   union all
+   select 'email', reason, null, created_at from email_suppressions where business_id = $1 and address_digest = $4
+   union all
+   select 'email', 'undeliverable', null, created_at from platform_suppressions where address_digest = $5
+    order by about, what`,
 )

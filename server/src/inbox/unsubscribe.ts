@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
 import { readUnsubscribeToken } from '../recipients/inbox-link.ts'
-import { lockRecipients, recipientName } from '../recipients/lock.ts'
-import { findAddress, findShop, unsubscribeById } from './sql.ts'
+import { asReader, onRecipient } from './as-reader.ts'
+import { findShop, unsubscribeById } from './sql.ts'
 
 /** The shop an unsubscribe link is about, or null when it is none of ours. Changes nothing: scanners follow such links too. */
 export async function shopToUnsubscribeFrom({ db, deriveKey }: Context, token: string): Promise<string | null> {
@@ -16,12 +17,13 @@ export async function shopToUnsubscribeFrom({ db, deriveKey }: Context, token: s
 export async function unsubscribe(context: Context, token: string): Promise<string | null> {
   const target = readUnsubscribeToken(context.deriveKey, token)
   if (target === null) return null
-  const { businessId, recipientId } = target
-  await context.db.transaction(async (tx) => {
-    const found = await tx.one(findAddress, [businessId, recipientId])
-    if (found === null) return
-    await lockRecipients(tx, [recipientName(businessId, found.email)])
-    tx.write(unsubscribeById, [businessId, recipientId])
-  })
+  await onRecipient(context, target, null, stopAll)
   return shopToUnsubscribeFrom(context, token)
+}
+
+/** The same from inside the inbox. */
+export const stopEverything = (context: Context, session: string): Promise<void> => asReader(context, session, stopAll)
+
+async function stopAll(tx: Transaction, reader: { businessId: string; recipientId: string }): Promise<void> {
+  tx.write(unsubscribeById, [reader.businessId, reader.recipientId])
 }

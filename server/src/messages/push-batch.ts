@@ -50,7 +50,9 @@ export async function pushBatch(
     tx,
     fresh.flatMap((place, at) => {
       const outcome = pushed[at]!
-      return 'done' in outcome ? [{ ...calls[place]!, answer: JSON.stringify(outcome.done) }] : []
+      if (!('done' in outcome)) return []
+      const { done: answer, recipientIds } = outcome
+      return [{ ...calls[place]!, answer: JSON.stringify(answer), recipientIds }]
     }),
   )
 
@@ -70,7 +72,8 @@ export async function pushBatch(
           ? failed(index, 'common.validation_failed', outcome.invalid)
           : failed(index, outcome.refused, null)
   })
-  return done({ results })
+  const named = [...pushed, ...verdicts].flatMap((one) => ('recipientIds' in one ? one.recipientIds : []))
+  return done({ results }, [...new Set(named)])
 }
 
 const succeeded = (index: number, result: PushResult): ItemResult => ({

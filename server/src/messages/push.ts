@@ -1,6 +1,6 @@
 import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import type { Outcome } from '../errors.ts'
+import { done, type Outcome } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { normaliseEmail } from '../recipients/email.ts'
 import { readPhone } from '../recipients/phone.ts'
@@ -24,7 +24,7 @@ export async function push(context: Context, tx: Transaction, calls: PushCall[])
     new Set(calls.flatMap(({ ofBatch }, place) => (ofBatch ? [pushes[place]!.ids.message] : []))),
   )
   return plan.answers.map((answer) =>
-    'done' in answer ? { done: pushResult(answer.done, answer.recipientEmail) } : answer,
+    'done' in answer ? done(pushResult(answer.done, answer.recipientEmail), [answer.done.message.recipientId]) : answer,
   )
 }
 

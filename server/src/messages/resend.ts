@@ -50,7 +50,11 @@ export async function resend(
         : [],
     ),
   )
-  return decided.map((answer, call) => ('refused' in answer ? answer : done(resultOf(rows[place[call]!]!, answer))))
+  return decided.map((answer, call) => {
+    if ('refused' in answer) return answer
+    const row = rows[place[call]!]!
+    return done(resultOf(row, answer), [row.id])
+  })
 }
 
 const resultOf = (row: PaidRow, { reason, price }: { reason: string | null; price: number }): ResendResult => ({

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { enterSends } from '../credits/sql.ts'
+import { refundSends } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
@@ -23,7 +23,8 @@ export async function retract(
   const ids = calls.map(({ publicId }) => readId('msg', publicId))
   const keys = calls.map(({ businessId }, place) => (ids[place] === null ? null : `${businessId} ${ids[place]}`))
   const rows = await tx.all(lockForRetraction, [calls.map(({ businessId }) => businessId), ids])
-  const decisions = decideRetractions(keys, new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row.status])))
+  const found = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]))
+  const decisions = decideRetractions(keys, new Map([...found].map(([key, { status }]) => [key, status])))
 
   const retracted = calls.flatMap(({ businessId }, place) =>
     decisions[place]?.retracted === true ? [{ businessId, id: ids[place]! }] : [],
@@ -33,19 +34,17 @@ export async function retract(
     await tx.all(retractMessages, target)
     const calledOff = await tx.all(callOffRetracted, target)
     await emitEvents(context, tx, notSentEvents(calledOff, rows, await tx.now))
-    const refunds = calledOff.filter(({ refund }) => refund > 0)
-    if (refunds.length > 0)
-      await tx.all(enterSends, [
-        refunds.map((row) => row.business_id),
-        refunds.map(({ id }) => id),
-        refunds.map(({ refund }) => refund),
-        refunds.map(() => 'refund'),
-      ])
+    refundSends(
+      tx,
+      calledOff.map((row) => ({ ...row, businessId: row.business_id })),
+    )
   }
   return decisions.map((decision, place) =>
     decision === null
       ? refused('message.not_found')
-      : done({ id: showId('msg', ids[place]!), retracted: decision.retracted, status: 'retracted' }),
+      : done({ id: showId('msg', ids[place]!), retracted: decision.retracted, status: 'retracted' }, [
+          found.get(keys[place]!)!.recipient_id,
+        ]),
   )
 }
 

@@ -159,3 +159,38 @@ export const retractMessages = statement<never>(
   'messages.retract',
   `update messages set status = 'retracted' where (business_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
 )
+
+/** All messages of a recipient, held. Nobody can nudge about them or open them any more. */
+export const lockMessagesOf = statement<never>(
+  'messages.lock_of_recipient',
+  `with held as (
+     select id from messages where business_id = $1 and recipient_id = $2 order by business_id, id for update
+   )
+   select 1 from held limit 0`,
+)
+export const eraseMessages = statement<{ count: number }>(
+  'messages.erase',
+  `with erased as (delete from messages where business_id = $1 and recipient_id = $2 returning 1)
+   select count(*)::integer as count from erased`,
+)
+
+/** What a business does not keep any longer, with the nudges about it. What was changed since, or is still to be sent, stays. */
+export const forgetOldMessages = statement<{ forgotten: number }>(
+  'messages.forget_old',
+  `with old as (
+     select m.business_id, m.id
+       from businesses b
+       join messages m on m.business_id = b.id and m.created_at <= clock_now() - make_interval(days => b.message_retention_days)
+      where b.message_retention_days is not null
+        and m.updated_at <= clock_now() - make_interval(days => b.message_retention_days)
+        and not exists (select from nudges n where n.message_id = m.id and n.state in ('waiting', 'queued', 'submitting'))
+      order by m.business_id, m.created_at
+      limit 1000
+        for update of m skip locked
+   ), nudges_gone as (
+     delete from nudges n using old where n.business_id = old.business_id and n.message_id = old.id
+   ), gone as (
+     delete from messages m using old where m.business_id = old.business_id and m.id = old.id returning 1
+   )
+   select count(*)::integer as forgotten from gone`,
+)

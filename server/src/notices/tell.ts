@@ -2,10 +2,13 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { storeNotices } from './sql.ts'
 
-/** What needs somebody's hand. `detail` is figures and ids, nothing personal. */
+/**
+ * What needs somebody's hand. `detail` is figures and ids, nothing personal. A fresh link is no news for the owner: it is a mail
+ * to a reader that goes the same way, and its row is gone when the mail goes.
+ */
 export type NewNotice = {
   businessId: string
-  kind: 'sending_paused' | 'webhook_endpoint_failing' | 'webhook_endpoint_disabled'
+  kind: 'sending_paused' | 'webhook_endpoint_failing' | 'webhook_endpoint_disabled' | 'erasure_requested' | 'fresh_link'
   detail: Record<string, unknown>
 }
 

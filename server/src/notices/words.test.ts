@@ -20,6 +20,12 @@ for (const [kind, detail, subject, contains] of [
     'Sending was paused',
     ['2 of 1500', '30 days'],
   ],
+  [
+    'erasure_requested',
+    { recipient_id: '019a8400-0000-7000-8000-000000000000', recipient_email: 'ada@example.com' },
+    'A customer asks to be erased',
+    ['ada@example.com', 'recipient.erasure_requested'],
+  ],
 ] as const)
   test(`the owner is told of ${kind} in words and figures`, () => {
     const words = noticeWords(kind, detail)
@@ -29,4 +35,8 @@ for (const [kind, detail, subject, contains] of [
 
 test('a kind without words is for the operator alone', () => {
   expect(noticeWords('something else', {})).toBeNull()
+})
+
+test('nobody is named who has been erased since', () => {
+  expect(noticeWords('erasure_requested', { recipient_id: 'gone', recipient_email: null })).toBeNull()
 })

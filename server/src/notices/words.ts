@@ -26,6 +26,15 @@ Events stay in the log for 30 days: GET /api/v1/events. When the endpoint works 
 
 Please find out why people complain, and then ask the operator of this service to lift the pause.`,
       }
+    case 'erasure_requested':
+      // Somebody who has been erased since is not named any more, and there is nothing left to do.
+      if (typeof detail['recipient_email'] !== 'string') return null
+      return {
+        subject: 'A customer asks to be erased',
+        text: `${detail['recipient_email']} asked in their inbox that the data you hold about them be erased.
+
+POST /api/v1/recipients/{email}/erase erases what this service holds for you. The same was told as the event recipient.erasure_requested. What your own systems hold is yours to look after.`,
+      }
     default:
       return null
   }

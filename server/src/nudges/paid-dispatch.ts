@@ -30,21 +30,23 @@ import {
 import { subjectOf } from './subject.ts'
 
 type PaidChannel = 'sms' | 'whatsapp'
+/** How these go out. `senderFor` is which of our numbers messages to a destination come from. */
+export type Way = { channel: PaidChannel; senderFor: (destination: string) => string }
 export type GoingPaid = PaidNudge & { attempt: number }
 
 /** As for emails: marked and committed before the provider is called. What was held is paid for in the same transaction. */
-export async function dispatchPaid(context: Context, channel: PaidChannel, taken: TakenJob[]): Promise<GoingPaid[]> {
+export async function dispatchPaid(context: Context, way: Way, taken: TakenJob[]): Promise<GoingPaid[]> {
   return context.db.transaction(async (tx) => {
     const rows = await tx.all(lockDuePaid, [taken.map(({ id }) => id), taken.map(({ businessId }) => businessId)])
     const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, rows)]
     const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
-    const due = rows.map((row, place) => dueOf(channel, row, unsubscribed[place]!, recovered.has(row.nudge_id)))
+    const due = rows.map((row, place) => dueOf(way.channel, row, unsubscribed[place]!, recovered.has(row.nudge_id)))
     const warmups = await countWarmups(tx, rows, due)
     const spenders = [...new Set(rows.filter(({ charged }) => !charged).map((row) => row.business_id))]
     const balances = spenders.length === 0 ? [] : await tx.all(lockBalances, [spenders])
     const before = new Map(balances.map((row) => [row.business_id, row.balance]))
     const decided = decidePaidDispatch(world, due, before, warmups)
-    await storePaid(context, tx, channel, rows, taken, decided)
+    await storePaid(context, tx, way, rows, taken, decided)
     await tellLowBalances(context, tx, balances, decided.balances, rows)
     const [going, now] = [new Set(decided.submit.map(({ id }) => id)), await tx.now]
     return rows.filter((row) => going.has(row.nudge_id)).map((row) => goingOf(row, now))
@@ -102,16 +104,17 @@ async function countWarmups(tx: Transaction, rows: DuePaidRow[], due: DuePaid[])
 async function storePaid(
   context: Context,
   tx: Transaction,
-  channel: PaidChannel,
+  way: Way,
   rows: DuePaidRow[],
   taken: TakenJob[],
   decided: PaidDispatch,
 ): Promise<void> {
+  const { channel } = way
   const { submit, refuse, callOff, putBack, lost, giveBack } = decided
   const byId = new Map(rows.map((row) => [row.nudge_id, row]))
   const businessesOf = (ids: string[]): string[] => ids.map((id) => byId.get(id)!.business_id)
   const now = await tx.now
-  if (submit.length > 0) writeSubmitted(context, tx, channel, submit, byId)
+  if (submit.length > 0) writeSubmitted(context, tx, way, submit, byId)
   if (refuse.length > 0)
     tx.write(rejectDue, [
       refuse.map(({ businessId }) => businessId),
@@ -147,11 +150,12 @@ async function storePaid(
 function writeSubmitted(
   { deriveKey }: Context,
   tx: Transaction,
-  channel: PaidChannel,
+  { channel, senderFor }: Way,
   submit: PaidDispatch['submit'],
   byId: Map<string, DuePaidRow>,
 ): void {
-  const phones = submit.map(({ id }) => byId.get(id)!.phone!)
+  const going = submit.map(({ id }) => byId.get(id)!)
+  const phones = going.map(({ phone }) => phone!)
   const businesses = submit.map(({ businessId }) => businessId)
   tx.write(markPaidSubmitting, [
     businesses,
@@ -163,6 +167,7 @@ function writeSubmitted(
     phones.map((phone) => platformNumberDigest(deriveKey, phone)),
     businesses,
     submit.map(() => channel),
+    going.map((row) => senderFor(row.phone_destination!)),
   ])
 }
 

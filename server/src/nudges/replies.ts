@@ -1,48 +1,68 @@
+import { createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { showId } from '../ids.ts'
-import { businessesWritingTo, startByText, stopByText } from '../recipients/inbound.ts'
+import { numberDigest } from '../recipients/digest.ts'
+import { businessesWritingTo, type Ends, startByText, stopByText } from '../recipients/inbound.ts'
 import { emitEvents } from '../webhooks/emit.ts'
-import { findAnswered, findHolders, storeReplies } from './sql.ts'
+import { findAnswered, findHolders, holdAcknowledgement, storeReplies, takeInbound } from './sql.ts'
 
-/** What somebody wrote back, and what it means where it is one of the words that mean something. */
-export type Inbound = { from: string; meaning: 'stop' | 'start' | 'help' | 'other' }
-export type Reply = Inbound & { platformId: string; text: string; at: Date; inReplyTo: string | null }
+/** What somebody wrote back, the provider's own id of it, and what it means where it is one of the words that mean something. */
+export type Inbound = Ends & { provider: string; providerId: string; meaning: 'stop' | 'start' | 'help' | 'other' }
+export type Reply = Inbound & { text: string; inReplyTo: string | null }
 
 /** A text to our sender. It says nothing but stop and start; whatever else it says has nobody to go to. */
-export async function receiveText(context: Context, { from, meaning }: Inbound): Promise<void> {
+export async function receiveText(context: Context, inbound: Inbound): Promise<void> {
+  const { from, meaning } = inbound
   if (meaning !== 'stop' && meaning !== 'start') return
   await context.db.transaction(async (tx) => {
-    const businessIds = await businessesWritingTo(context, tx, 'sms', from)
+    if (!(await isFirstArrival(context, tx, inbound))) return
+    const businessIds = await businessesWritingTo(context, tx, 'sms', inbound)
     if (meaning === 'stop') stopByText(context, tx, 'sms', from, businessIds)
-    else await startByText(context, tx, 'sms', from, businessIds)
+    else await startByText(context, tx, 'sms', inbound, businessIds)
   })
 }
 
 /** A reply on WhatsApp is kept and told the business it is for, once, however often the platform hands it over. */
 export async function receiveReply(context: Context, reply: Reply): Promise<void> {
   await context.db.transaction(async (tx) => {
+    if (!(await isFirstArrival(context, tx, reply))) return
     const answered = reply.inReplyTo === null ? null : await tx.one(findAnswered, [reply.inReplyTo])
     const businessIds =
-      answered === null ? await businessesWritingTo(context, tx, 'whatsapp', reply.from) : [answered.business_id]
+      answered === null ? await businessesWritingTo(context, tx, 'whatsapp', reply) : [answered.business_id]
     if (reply.meaning === 'stop') stopByText(context, tx, 'whatsapp', reply.from, businessIds)
     // One that names no message is for whoever wrote last.
     await keepReply(context, tx, reply, businessIds[0], answered?.message_id ?? null)
   })
 }
 
+/** A START that comes again after a later STOP must not lift it, nor a reply come back that was erased in between. */
+async function isFirstArrival(
+  { deriveKey }: Context,
+  tx: Transaction,
+  { provider, providerId }: Pick<Inbound, 'provider' | 'providerId'>,
+): Promise<boolean> {
+  const digest = createHmac('sha256', deriveKey('inbound text')).update(`${provider} ${providerId}`).digest()
+  return (await tx.one(takeInbound, [digest])) !== null
+}
+
 async function keepReply(
   context: Context,
   tx: Transaction,
-  { platformId, from, text, at }: Reply,
+  reply: Reply,
   businessId: string | undefined,
   messageId: string | null,
 ): Promise<void> {
+  const { providerId, from, text } = reply
   const holder = businessId === undefined ? null : await tx.one(findHolders, [businessId, from, messageId])
   if (businessId === undefined || holder === null) return
   const id = context.newId()
-  const stored = await tx.one(storeReplies, [businessId, id, holder.recipient_id, messageId, platformId, text, at])
+  const stored = await tx.one(storeReplies, [businessId, id, holder.recipient_id, messageId, providerId, text])
   if (stored === null) return
+  const job = { id, businessId, group: businessId, priority: 0 }
+  await context.queue.enqueue(tx, 'forwards', [job])
+  if (await isToBeAcknowledged(context, tx, reply, businessId, id))
+    await context.queue.enqueue(tx, 'acknowledgements', [job])
   await emitEvents(context, tx, [
     {
       businessId,
@@ -59,4 +79,17 @@ async function keepReply(
       },
     },
   ])
+}
+
+/** The first reply of a number to a business. Who wants no more messages gets none that says so. */
+async function isToBeAcknowledged(
+  { deriveKey }: Context,
+  tx: Transaction,
+  { from, meaning }: Reply,
+  businessId: string,
+  replyId: string,
+): Promise<boolean> {
+  if (meaning === 'stop') return false
+  const held = await tx.one(holdAcknowledgement, [businessId, numberDigest(deriveKey, businessId, from), replyId])
+  return held !== null
 }

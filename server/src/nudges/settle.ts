@@ -1,6 +1,6 @@
 import type { Submission } from '../channels/channel.ts'
 import { type Context, chance } from '../context.ts'
-import { enterSends } from '../credits/sql.ts'
+import { refundSends } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
@@ -162,7 +162,11 @@ async function storeSettlements(context: Context, tx: Transaction, settled: Sett
   storeUnreachable(tx, settled)
   moveEscalationsOf(tx, settled)
   // First what is given back: it may be what pays for the text.
-  refund(tx, settled)
+  const unpaid = settled.filter(({ row, settlement }) => row.charged && !settlement.nudge.charged)
+  refundSends(
+    tx,
+    unpaid.map(({ row }) => ({ id: row.id, businessId: row.business_id, refund: row.price })),
+  )
   await textInstead(
     context,
     tx,
@@ -206,18 +210,6 @@ function storeSuppressions({ deriveKey }: Context, tx: Transaction, settled: Set
   ])
   const bounced = suppressed.filter(({ reason }) => reason === 'bounced')
   if (bounced.length > 0) tx.write(suppressForPlatform, [bounced.map(({ digest }) => digest)])
-}
-
-/** Late, because every spender of the business waits for the balance. */
-function refund(tx: Transaction, settled: Settled[]): void {
-  const refunds = settled.filter(({ row, settlement }) => row.charged && !settlement.nudge.charged)
-  if (refunds.length === 0) return
-  tx.write(enterSends, [
-    refunds.map(({ row }) => row.business_id),
-    refunds.map(({ row }) => row.id),
-    refunds.map(({ row }) => row.price),
-    refunds.map(() => 'refund'),
-  ])
 }
 
 async function finishJobs({ queue }: Context, tx: Transaction, answers: SentRow[]): Promise<void> {

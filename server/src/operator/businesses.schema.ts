@@ -29,6 +29,13 @@ export const settings = {
   email_allowance: nullable(count),
   low_balance_threshold: count,
   rate_limit_per_second: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  message_retention_days: nullable(
+    Type.Integer({
+      minimum: 91,
+      maximum: 36_500,
+      description: 'Messages that have not changed for so long are deleted. Null keeps them.',
+    }),
+  ),
 }
 export const settingNames = Object.keys(settings) as (keyof typeof settings)[]
 

@@ -5,8 +5,19 @@ import { countJobs } from './sql.ts'
 
 /** The engine's tables stand in a schema of their own. */
 const schema = 'queue'
-/** A queue for each channel, one for webhooks, one for mails to owners: who is slow holds up their own work and no other. */
-const queues = ['nudges.email', 'nudges.sms', 'nudges.whatsapp', 'webhooks', 'notices'] as const
+/**
+ * A queue for each channel, one for webhooks, one for mails to owners, two for what is done about a reply: who is slow holds up
+ * their own work and no other.
+ */
+const queues = [
+  'nudges.email',
+  'nudges.sms',
+  'nudges.whatsapp',
+  'webhooks',
+  'notices',
+  'acknowledgements',
+  'forwards',
+] as const
 export type QueueName = (typeof queues)[number]
 
 /** A job holds ids and nothing else. Its own id is that of what is to be done, so a second enqueue of the same is no second job. */
@@ -41,6 +52,8 @@ const shareOf: Record<QueueName, number> = {
   'nudges.whatsapp': 100,
   webhooks: 10,
   notices: 10,
+  acknowledgements: 10,
+  forwards: 10,
 }
 
 const settings = {

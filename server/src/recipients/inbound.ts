@@ -4,15 +4,17 @@ import { numberDigest, platformNumberDigest } from './digest.ts'
 import { lateContacts, startNumbersByText, startsByText, stopNumbersByText, stopsByText } from './sql.ts'
 
 type PaidChannel = 'sms' | 'whatsapp'
+/** Who wrote, in E.164, and to which sender of ours: its number or short code, on WhatsApp the id of its number. */
+export type Ends = { from: string; to: string }
 
-/** Whoever writes back does not say to whom: it is every business that has written to the number lately (decision on STOP). */
+/** Whoever writes back does not say to whom: it is every business that has lately written to them from there (decision on STOP). */
 export async function businessesWritingTo(
   { deriveKey }: Context,
   tx: Transaction,
   channel: PaidChannel,
-  from: string,
+  { from, to }: Ends,
 ): Promise<string[]> {
-  const rows = await tx.all(lateContacts, [platformNumberDigest(deriveKey, from), channel])
+  const rows = await tx.all(lateContacts, [platformNumberDigest(deriveKey, from), channel, to])
   return rows.map((row) => row.business_id)
 }
 
@@ -38,10 +40,10 @@ export async function startByText(
   { deriveKey }: Context,
   tx: Transaction,
   channel: PaidChannel,
-  from: string,
+  { from, to }: Ends,
   businessIds: string[],
 ): Promise<void> {
-  const holding = await tx.all(startsByText[channel], [from])
+  const holding = await tx.all(startsByText[channel], [from, platformNumberDigest(deriveKey, from), to])
   const all = [...new Set([...businessIds, ...holding.map((row) => row.business_id)])]
   if (all.length === 0) return
   tx.write(startNumbersByText, [channel, all, all.map((businessId) => numberDigest(deriveKey, businessId, from))])

@@ -74,11 +74,15 @@ export const findHolder = statement<{ id: string }>(
   `select id from recipients where business_id = $1 and phone = $2`,
 )
 
-/** The businesses that have written to a number within 30 days: whom a text that answers nothing in particular is meant for. */
+/**
+ * The businesses that have written to a number within 30 days from one of our senders: whom a text to that sender is meant for if
+ * it answers nothing in particular. Where the sender is not known, it may have been that one.
+ */
 export const lateContacts = statement<{ business_id: string }>(
   'recipients.late_contacts',
   `select business_id from number_contacts
     where number_digest = $1 and channel = $2 and last_at > clock_now() - interval '30 days'
+      and ($3 = any(senders) or senders = '{}')
     order by last_at desc`,
 )
 
@@ -98,12 +102,16 @@ export const stopNumbersByText = statement<never>(
        on conflict do nothing`,
 )
 
+/** A stop outlasts the 30 days, and so it can be lifted after them. But who writes from other senders only is not meant. */
 const startByText = (channel: 'sms' | 'whatsapp') =>
   statement<{ business_id: string }>(
     `recipients.start_${channel}_by_text`,
-    `update recipients set ${channel}_stopped_at = null, ${channel}_stop_source = null
-      where phone = $1 and ${channel}_stop_source = 'text'
-     returning business_id`,
+    `update recipients r set ${channel}_stopped_at = null, ${channel}_stop_source = null
+      where r.phone = $1 and r.${channel}_stop_source = 'text'
+        and not exists (select from number_contacts c
+                         where c.number_digest = $2 and c.channel = '${channel}' and c.business_id = r.business_id
+                           and c.last_at > clock_now() - interval '30 days' and c.senders <> '{}' and not $3 = any(c.senders))
+     returning r.business_id`,
   )
 export const startsByText = { sms: startByText('sms'), whatsapp: startByText('whatsapp') }
 
@@ -111,4 +119,46 @@ export const startNumbersByText = statement<never>(
   'recipients.start_numbers_by_text',
   `delete from number_stops s using unnest($2::uuid[], $3::bytea[]) as started (business_id, number_digest)
     where s.business_id = started.business_id and s.number_digest = started.number_digest and s.channel = $1 and s.source = 'text'`,
+)
+
+/** Whoever stores something about a recipient holds the row, so that it is erased before or after that. */
+export const lockRecipientRow = statement<never>(
+  'recipients.lock_row',
+  `select 1 from recipients where business_id = $1 and id = $2 for update`,
+)
+
+/**
+ * A stop is the recipient's and outlives a change of number; so the number held now is stopped too when the recipient goes.
+ * Consent to WhatsApp that was withdrawn for good is such a stop: erasing the recipient does not give it back.
+ */
+export const keepStops = statement<never>(
+  'recipients.keep_stops',
+  `insert into number_stops (business_id, channel, number_digest, source)
+   select r.business_id, stop.channel, r.phone_digest, stop.source
+     from recipients r
+    cross join lateral (values ('sms', r.sms_stop_source),
+                               ('whatsapp', coalesce(r.whatsapp_stop_source, case when r.whatsapp_withdrawn_at is not null then 'admin' end))
+                       ) as stop (channel, source)
+    where r.business_id = $1 and r.id = $2 and r.phone_digest is not null and stop.source is not null
+       on conflict (number_digest, business_id, channel) do update
+      set source = excluded.source where number_stops.source = 'text'`,
+)
+export const countStops = statement<{ sms: number; whatsapp: number }>(
+  'recipients.count_stops',
+  `select count(*) filter (where s.channel = 'sms')::integer as sms, count(*) filter (where s.channel = 'whatsapp')::integer as whatsapp
+     from recipients r join number_stops s on s.business_id = r.business_id and s.number_digest = r.phone_digest
+    where r.business_id = $1 and r.id = $2`,
+)
+
+export const eraseRecipientRow = statement<never>(
+  'recipients.erase',
+  `delete from recipients where business_id = $1 and id = $2`,
+)
+
+/** For good: a later opt-in is not recorded. */
+export const withdrawWhatsApp = statement<never>(
+  'recipients.withdraw_whatsapp',
+  `update recipients
+      set whatsapp_withdrawn_at = coalesce(whatsapp_withdrawn_at, clock_now()), whatsapp_opted_in_at = null, whatsapp_opt_in = null
+    where business_id = $1 and id = $2`,
 )

@@ -18,6 +18,7 @@ export type EventType =
   | 'plan.past_due'
   | 'plan.lapsed'
   | 'plan.allowance_exceeded'
+  | 'recipient.erasure_requested'
 /** What happened. The recipient is named so that an erasure finds the copies. */
 export type NewEvent = {
   businessId: string

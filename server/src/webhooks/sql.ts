@@ -221,3 +221,52 @@ export const deliveryPage = statement<{
     order by d.created_at desc, d.id desc
     limit $4`,
 )
+
+/** The deliveries that tell of a recipient, of one type of event or of all, held. Answers those that have a job. */
+export const lockDeliveriesOf = statement<{ id: string }>(
+  'webhooks.lock_deliveries_of_recipient',
+  `with held as (
+     select d.id, d.state
+       from events e join webhook_deliveries d on d.business_id = e.business_id and d.event_id = e.id
+      where e.business_id = $1 and e.recipient_id = $2 and ($3::text is null or e.type = $3)
+      order by d.id
+        for update of d
+   )
+   select id from held where state = 'queued'`,
+)
+
+/** Every copy of what was told. The endpoints' health is as it was. */
+export const eraseEvents = statement<{ events: number; deliveries: number; undelivered: number }>(
+  'webhooks.erase_events',
+  `with gone as (
+     delete from events where business_id = $1 and recipient_id = $2 and ($3::text is null or type = $3) returning id
+   ), copies as (
+     delete from webhook_deliveries d using gone where d.business_id = $1 and d.event_id = gone.id returning d.state
+   )
+   select (select count(*) from gone)::integer as events,
+          (select count(*) from copies)::integer as deliveries,
+          (select count(*) from copies where state in ('waiting', 'queued'))::integer as undelivered`,
+)
+
+/**
+ * The oldest events that are past the log, with their deliveries. Ids are made from the time, so the primary key finds them; the
+ * moment itself decides.
+ */
+export const forgetOldEvents = statement<{ forgotten: number }>(
+  'webhooks.forget_old_events',
+  `with past as (select clock_now() - interval '30 days' as moment),
+   old as (
+     select e.business_id, e.id
+       from events e, past
+      where e.id < (lpad(to_hex((extract(epoch from past.moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+        and e.occurred_at <= past.moment
+      order by e.id
+      limit 1000
+        for update of e skip locked
+   ), deliveries as (
+     delete from webhook_deliveries d using old where d.business_id = old.business_id and d.event_id = old.id
+   ), gone as (
+     delete from events e using old where e.business_id = old.business_id and e.id = old.id returning 1
+   )
+   select count(*)::integer as forgotten from gone`,
+)

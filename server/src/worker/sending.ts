@@ -8,7 +8,7 @@ import { metrics } from '../metrics.ts'
 import type { Answer, Channel } from '../nudges/settle.decide.ts'
 import { type Answered, settleAnswers } from '../nudges/settle.ts'
 import type { TakenJob } from '../queue/queue.ts'
-import { startTaking, type Taking } from './taking.ts'
+import { type Begin, startTaking, type Taking } from './taking.ts'
 
 /** What a nudge that may go out is known by, whatever its channel. */
 type Going = { id: string; businessId: string; messageId: string; attempt: number }
@@ -17,14 +17,20 @@ type Going = { id: string; businessId: string; messageId: string; attempt: numbe
 const mostUnderWay = 500
 const largestSettledSet = 200
 
+/** One channel's way of sending: which of the jobs in hand may go, and for each of those how it goes and is settled. */
+export type Sender = { channel: Channel; begin: Begin }
+
 /** The nudges of one channel, from the queue to what the provider answered. */
-export function startSending<G extends Going>(
+export const startSending = (context: Context, log: Logger, { channel, begin }: Sender): Taking =>
+  startTaking(context, log, `nudges.${channel}`, mostUnderWay, begin)
+
+export function createSender<G extends Going>(
   context: Context,
   log: Logger,
   channel: Channel,
   dispatch: (taken: TakenJob[]) => Promise<G[]>,
   submit: (nudge: NoInfer<G>) => Promise<Answer>,
-): Taking {
+): Sender {
   const settle = lane(largestSettledSet, async (answers: Answered[]) => {
     await settleAnswers(context, answers)
     return answers.map(() => undefined)
@@ -67,8 +73,11 @@ export function startSending<G extends Going>(
     }
   }
 
-  return startTaking(context, log, `nudges.${channel}`, mostUnderWay, async (taken) => {
-    const going = await dispatch(taken)
-    return new Map(going.map((nudge) => [nudge.id, () => submitOne(nudge)]))
-  })
+  return {
+    channel,
+    async begin(taken) {
+      const going = await dispatch(taken)
+      return new Map(going.map((nudge) => [nudge.id, () => submitOne(nudge)]))
+    },
+  }
 }

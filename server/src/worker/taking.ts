@@ -5,7 +5,7 @@ import { largestTake, type QueueName, type TakenJob } from '../queue/queue.ts'
 
 export type Taking = { stop: () => Promise<void> }
 /** What is to be done for each job in hand that is to be done at all. It must store what became of it and finish the job. */
-type Begin = (taken: TakenJob[]) => Promise<Map<string, () => Promise<void>>>
+export type Begin = (taken: TakenJob[]) => Promise<Map<string, () => Promise<void>>>
 
 const idleMilliseconds = 500
 /** While work is under way a group may have used up its share for a moment: then there is soon more to take. */

@@ -28,6 +28,7 @@ describe('proof 4: 413 before authentication, before reading', () => {
     ),
     log: pino({ level: 'silent' }),
     operatorToken: null,
+    proxies: null,
     operations: merchantOperations,
     pages: [],
   })

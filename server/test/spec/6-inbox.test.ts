@@ -1,68 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { createDeriveKey } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { inboxLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { createWorld } from '../support/world.ts'
+import { type Customer, cookieIn, createReaders, form, headingOf, hiddenOn, subjectsOn } from './6-inbox-reader.ts'
 
-const { business, call, config, db, logged, operator } = await createWorld()
-const deriveKey = createDeriveKey(config.secretKey)
-
-const form = 'application/x-www-form-urlencoded'
+const world = await createWorld()
+const { business, call, config, db, logged, operator } = world
+const { customerOf, deriveKey, enter, push, read, submit } = createReaders(world)
 const soon = new Date(Date.now() + 86_400_000)
-let count = 0
 
-/** A shop's customer and the links a mail to them would carry. */
-type Customer = { shop: Shop; email: string; link: string; unsubscribe: string; everything: () => Promise<unknown> }
-
-async function customerOf(shop: Shop, email = `customer${count++}@example.com`): Promise<Customer> {
-  await push({ shop, email }, { notify: false })
-  const businessId = readId('biz', shop.id)!
-  const { id: recipientId } = (await db.one(recipientOf, [businessId, email]))!
-  const target = { shard: config.shard, businessId, recipientId }
-  return {
-    shop,
-    email,
-    link: inboxLink(deriveKey, '', target, soon),
-    unsubscribe: unsubscribeUrl(deriveKey, '', target),
-    everything: () => db.one(everythingOf, [businessId]),
-  }
-}
-
-async function push({ shop, email }: Pick<Customer, 'shop' | 'email'>, over: object = {}): Promise<{ id: string }> {
-  const body = { recipient_email: email, subject: 'Your order', body: 'On its way.', ...over }
-  const answer = await shop.call('POST', '/api/v1/messages', { body, headers: { 'Idempotency-Key': `key${count++}` } })
-  expect(answer.status, answer.text).toBe(201)
-  return answer.json
-}
-
-const cookieIn = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0]!
-const enter = async ({ link }: Customer): Promise<string> => cookieIn(await call('GET', link))
-const read = (cookie: string, path = '/inbox') => call('GET', path, { headers: { Cookie: cookie } })
-const shownOn = ({ text }: Answer): string => /name="shown" value="([^"]*)"/.exec(text)?.[1] ?? ''
+const shownOn = (answer: Answer): string => hiddenOn(answer, 'shown')
 const open = (cookie: string, shown: string, headers: Record<string, string> = {}) =>
-  call('POST', '/inbox/open', {
-    raw: new URLSearchParams({ shown }).toString(),
-    headers: { 'Content-Type': form, Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', ...headers },
-  })
+  submit('/inbox/open', { shown }, { Cookie: cookie, ...headers })
 const openedAt = async (shop: Shop, id: string): Promise<string | null> =>
   (await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery.opened_at
-const subjectsOn = ({ text }: Answer): string[] =>
-  [...text.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, words]) => words!)
 
-const recipientOf = statement<{ id: string }>(
-  'probe.recipient',
-  `select id from recipients where business_id = $1 and email = $2`,
-)
-/** Whatever a request could have changed. */
-const everythingOf = statement<{ messages: unknown; recipients: unknown; nudges: unknown; events: unknown }>(
-  'probe.everything',
-  `select (select json_agg(m order by m.id) from messages m where m.business_id = $1) as messages,
-          (select json_agg(r order by r.id) from recipients r where r.business_id = $1) as recipients,
-          (select json_agg(n order by n.id) from nudges n where n.business_id = $1) as nudges,
-          (select json_agg(e order by e.id) from events e where e.business_id = $1) as events`,
-)
 const eventsOf = statement<{ type: string; data: unknown }>(
   'probe.events',
   `select type, body::json -> 'data' as data from events where business_id = $1 order by id`,
@@ -83,7 +37,15 @@ describe('proof 6: the link does not leak', () => {
   test('every page is unstored, sends no referrer and takes nothing from elsewhere', async () => {
     const customer = await customerOf(await business())
     const cookie = await enter(customer)
-    for (const path of ['/inbox', customer.link, customer.unsubscribe, '/inbox/nonsense']) {
+    for (const path of [
+      '/inbox',
+      '/inbox/settings',
+      '/inbox/held.json',
+      '/genuine',
+      customer.link,
+      customer.unsubscribe,
+      '/inbox/nonsense',
+    ]) {
       const { headers } = await read(cookie, path)
       expect([headers['cache-control'], headers['referrer-policy']], path).toEqual(['no-store', 'no-referrer'])
     }
@@ -145,9 +107,51 @@ describe('1.1 the inbox', () => {
     expect(pages.flat()).toEqual([...Array.from({ length: 44 }, (_, index) => `Number ${44 - index}`), 'Your order'])
   })
 
+  test('1.1 messages about one order stand together, with where it stands, on every page of it', async () => {
+    const customer = await customerOf(await business(), {
+      subject: 'Confirmed',
+      reference: '#7',
+      order_status: 'confirmed',
+    })
+    for (let number = 1; number <= 20; number++) await push(customer, { subject: `Other ${number}`, notify: false })
+    await push(customer, { subject: 'Shipped', reference: '#7', order_status: 'shipped', notify: false })
+    const wrong = await push(customer, {
+      subject: 'Delivered',
+      reference: '#7',
+      order_status: 'delivered',
+      notify: false,
+    })
+    await customer.shop.call('POST', `/api/v1/messages/${wrong.id}/retract`, { headers: { 'Idempotency-Key': 'r' } })
+    const cookie = await enter(customer)
+    const newest = await read(cookie)
+    const older = await read(cookie, /href="(\/inbox\/older\/[^"]*)"/.exec(newest.text)![1])
+    const orderOn = ({ text }: Answer): string[] =>
+      [...(/<section.*?<\/section>/s.exec(text)?.[0] ?? '').matchAll(/>([^<>]+)<\/(bdi|li|h3)/g)].map(([, words]) =>
+        words!.trim(),
+      )
+    const line = ['#7', 'Confirmed', 'Shipped', 'Delivered']
+    expect(orderOn(newest)).toEqual([...line, 'Delivered', 'Shipped'])
+    expect(orderOn(older)).toEqual([...line, 'Confirmed'])
+    expect([newest, older].map(({ text }) => /<li[^>]*aria-current="step">(.*?)<\/li>/.exec(text)?.[1])).toEqual([
+      'Shipped',
+      'Shipped',
+    ])
+  })
+
+  for (const [accepted, lang, words] of [
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'die neuesten zuerst'],
+    ['ja', 'en', 'newest first'],
+  ] as const)
+    test(`is in the reader's language: ${accepted} → ${lang}`, async () => {
+      const cookie = await enter(await customerOf(await business()))
+      const { text } = await read(cookie, '/inbox', { 'Accept-Language': accepted })
+      expect(text).toContain(`<html lang="${lang}">`)
+      expect(text).toContain(words)
+    })
+
   test('1.3 one person is another recipient at another shop', async () => {
-    const ada = await customerOf(await business({ name: 'One' }), 'ada@example.com')
-    const same = await customerOf(await business({ name: 'Two' }), 'ada@example.com')
+    const ada = await customerOf(await business({ name: 'One' }), { recipient_email: 'ada@example.com' })
+    const same = await customerOf(await business({ name: 'Two' }), { recipient_email: 'ada@example.com' })
     const { id } = await push(ada, { subject: 'Of the first shop' })
     const cookie = await enter(same)
     expect(subjectsOn(await read(cookie))).toEqual(['Your order'])
@@ -156,30 +160,47 @@ describe('1.1 the inbox', () => {
 })
 
 describe('proof 6: a link that is not good', () => {
-  test('shows one page, whatever is wrong with it', async () => {
+  test('shows one page, whatever is wrong with it, and repeats no more than what was asked', async () => {
     const customer = await customerOf(await business())
-    const [shop, stranger] = [readId('biz', customer.shop.id)!, '019a8400-0000-7000-8000-000000000000']
-    const { id: recipientId } = (await db.one(recipientOf, [shop, customer.email]))!
-    const linkOf = (businessId: string, recipient: string, expiresAt: Date): string =>
-      inboxLink(deriveKey, '', { shard: config.shard, businessId, recipientId: recipient }, expiresAt)
-    const link = linkOf(shop, recipientId, soon)
-    const answers = await Promise.all([
+    const stranger = '019a8400-0000-7000-8000-000000000000'
+    const linkOf = (over: object, expiresAt = soon): string =>
+      inboxLink(deriveKey, '', { ...customer.target, ...over }, expiresAt)
+    const good = customer.link
+    const links = [
+      '/inbox/nonsense',
+      `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`,
+      linkOf({}, new Date(Date.now() - 1000)),
+      linkOf({ recipientId: stranger }),
+      linkOf({ businessId: readId('biz', (await business()).id)! }),
+      customer.unsubscribe.replace('unsubscribe', 'inbox'),
+      '/i/nonsense',
+    ]
+    const visited = await Promise.all(links.map((link) => call('GET', link)))
+    const withoutEcho = visited.map(({ text }, place) => text.replaceAll(links[place]!.split('/').at(-1)!, '…'))
+    expect(new Set(withoutEcho).size).toBe(1)
+    expect(hiddenOn(visited[2]!, 'link')).toBe(links[2]!.slice('/inbox/'.length))
+
+    const asked = await Promise.all([
       call('GET', '/inbox'),
-      call('GET', '/inbox', { headers: { Cookie: `__Host-inbox=${link.slice('/inbox/'.length)}` } }),
-      call('GET', '/inbox/nonsense'),
-      call('GET', `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`),
-      call('GET', linkOf(shop, recipientId, new Date(Date.now() - 1000))),
-      call('GET', linkOf(shop, stranger, soon)),
-      call('GET', linkOf(readId('biz', (await business()).id)!, recipientId, soon)),
-      call('GET', customer.unsubscribe.replace('unsubscribe', 'inbox')),
-      call('GET', link.replace('inbox', 'unsubscribe')),
+      call('GET', '/inbox/settings'),
+      call('GET', '/inbox/held.json'),
+      call('GET', '/inbox', { headers: { Cookie: `__Host-inbox=${good.slice('/inbox/'.length)}` } }),
+      call('GET', good.replace('inbox', 'unsubscribe')),
       call('POST', '/unsubscribe/nonsense'),
     ])
-    expect(new Set(answers.map(({ status, text }) => `${status} ${/<h1>.*<\/h1>/.exec(text)?.[0]}`))).toEqual(
-      new Set(['404 <h1>This link is not valid any more</h1>']),
-    )
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(answers.map(({ headers }) => headers['set-cookie'])).toEqual(answers.map(() => undefined))
+    expect(new Set(asked.map(({ text }) => text)).size).toBe(1)
+    for (const answer of [...visited, ...asked])
+      expect([answer.status, headingOf(answer), answer.headers['set-cookie']]).toEqual([
+        404,
+        '<h1>This link is not valid any more</h1>',
+        undefined,
+      ])
+  })
+
+  test('what stands in the address is repeated as text', async () => {
+    const { text } = await call('GET', '/inbox/%22%3E%3Cscript%3E')
+    expect(hiddenOn({ text } as Answer, 'link')).toBe('%22%3E%3Cscript%3E')
+    expect((await call('GET', '/inbox/"><script>alert(1)')).text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)"')
   })
 })
 
@@ -188,7 +209,17 @@ describe('proof 6: an open is a person', () => {
     const customer = await customerOf(await business())
     const before = await customer.everything()
     const cookie = await enter(customer)
-    for (const path of [customer.link, '/inbox', '/inbox/open', customer.unsubscribe])
+    for (const path of [
+      customer.link,
+      '/inbox',
+      '/inbox/open',
+      '/inbox/settings?done=everything',
+      '/inbox/settings/everything',
+      '/inbox/held.json',
+      '/inbox/fresh-link',
+      '/genuine',
+      customer.unsubscribe,
+    ])
       for (const headers of [{}, {}, {}, { 'Sec-Purpose': 'prefetch' }, { Purpose: 'prefetch', 'X-Moz': 'prefetch' }]) {
         await call('GET', path, { headers: { Cookie: cookie, ...headers } })
         await call('HEAD', path, { headers: { Cookie: cookie, ...headers } })
@@ -295,20 +326,17 @@ describe('proof 6: an open is a person', () => {
 })
 
 describe('proof 6: unsubscribe by POST only', () => {
-  const nextEmail = async (customer: Customer) => (await push(customer)) as unknown as { email: object }
+  const nextEmail = async (customer: Customer) => (await push(customer)) as { email: object }
 
   test('a GET shows what would stop; one click without a cookie stops it for good; the inbox stays', async () => {
     const customer = await customerOf(await business({ name: 'Fernwood' }))
     const asked = await call('GET', customer.unsubscribe)
-    expect([asked.status, /<h1>.*<\/h1>/.exec(asked.text)?.[0]]).toEqual([
-      200,
-      '<h1>Stop all updates from <bdi>Fernwood</bdi>?</h1>',
-    ])
+    expect([asked.status, headingOf(asked)]).toEqual([200, '<h1>Stop all updates from <bdi>Fernwood</bdi>?</h1>'])
     expect((await nextEmail(customer)).email).toEqual({ sending: true, skipped_reason: null })
 
     const oneClick = { raw: 'List-Unsubscribe=One-Click', headers: { 'Content-Type': form } }
     const answers = [await call('POST', customer.unsubscribe, oneClick), await call('POST', customer.unsubscribe)]
-    expect(answers.map(({ status, text }) => [status, /<h1>.*<\/h1>/.exec(text)?.[0]])).toEqual(
+    expect(answers.map((answer) => [answer.status, headingOf(answer)])).toEqual(
       answers.map(() => [200, '<h1>Done: <bdi>Fernwood</bdi> will not write to you any more</h1>']),
     )
     expect((await nextEmail(customer)).email).toEqual({ sending: false, skipped_reason: 'unsubscribed' })

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { html } from '../../html.ts'
 import { showId } from '../../ids.ts'
 import { inboxLink, inboxPassDays, unsubscribeUrl } from '../../recipients/inbox-link.ts'
+import { bodyHtml } from '../../safe-text.ts'
 import type { Submission } from '../channel.ts'
 import type { EmailProvider } from './callbacks/callback.ts'
 import { type Mail, writeMail } from './mail.ts'
@@ -63,7 +64,7 @@ export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey 
         to: { name: '', address: to },
         subject,
         text,
-        html: html`<!doctype html><html lang="en"><title>${subject}</title><p style="white-space: pre-wrap">${text}</p></html>`
+        html: html`<!doctype html><html><title>${subject}</title><p style="white-space: pre-wrap" dir="auto">${bodyHtml(text)}</p></html>`
           .markup,
         messageId: `<${id}@${settings.domain}>`,
         date: at,

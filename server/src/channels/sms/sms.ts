@@ -5,7 +5,11 @@ import type { PaidNudge, Submission } from '../channel.ts'
 import type { SmsProvider } from './provider.ts'
 import { smsText } from './words.ts'
 
-export type SmsChannel = { submit: (nudge: PaidNudge) => Promise<Submission> }
+export type SmsChannel = {
+  submit: (nudge: PaidNudge) => Promise<Submission>
+  /** What texts to a destination come from, and answers to them go to. */
+  senderFor: (destination: string) => string
+}
 
 /** `routeTo` is which provider carries texts to a destination. */
 export function createSmsChannel(
@@ -19,5 +23,6 @@ export function createSmsChannel(
       const { id, to, messageId } = nudge
       return routeTo(nudge.destination).submit({ id, to, text, messageId: showId('msg', messageId) })
     },
+    senderFor: (destination) => routeTo(destination).from,
   }
 }

@@ -12,6 +12,7 @@ const sentId = 'wamid.HBgMNDQ3NzAwOTAwMTIzFQIAERgSQjA5NjVGNkM4RTY3RDJCMTg3AA=='
 const reply: WhatsAppReply = {
   platformId: 'wamid.HBgMNDQ3NzAwOTAwMTIzFQIAEhgUM0EyQkM0RDVFNkY3MDgxOTJBM0IA',
   from: '+447700900123',
+  to: '200000000000001',
   text: 'Where is it?',
   at: new Date('2026-11-14T22:42:00Z'),
   inReplyTo: sentId,

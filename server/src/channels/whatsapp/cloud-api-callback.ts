@@ -14,7 +14,9 @@ export function readCallback(body: Buffer, phoneNumberId: string, now: Date): To
   const ours = values.filter((value) => textAt(value, 'metadata', 'phone_number_id') === phoneNumberId)
   return {
     reports: values.flatMap((value) => listAt(value, 'statuses')).flatMap((status) => reportOn(status, now)),
-    replies: ours.flatMap((value) => listAt(value, 'messages')).flatMap((message) => replyIn(message, now)),
+    replies: ours
+      .flatMap((value) => listAt(value, 'messages'))
+      .flatMap((message) => replyIn(message, phoneNumberId, now)),
   }
 }
 
@@ -49,13 +51,13 @@ function fateOf(status: unknown): WhatsAppFate | null {
 const isNotOnWhatsApp = (error: unknown): boolean => refusalOf(errorCode(error))?.cause === 'not_on_whatsapp'
 
 /** A list of one; empty if it holds no words. Who hides their number behind a user name may leave it out: nobody we know. */
-function replyIn(message: unknown, now: Date): WhatsAppReply[] {
+function replyIn(message: unknown, to: string, now: Date): WhatsAppReply[] {
   const words = wordsOf(message)
   const platformId = platformIdAt(message, 'id')
   const from = textAt(message, 'from')
   if (words === null || platformId === null || !internationalNumber.test(from)) return []
   const inReplyTo = platformIdAt(message, 'context', 'id')
-  return [{ platformId, from: `+${from}`, at: timeOf(message, now), inReplyTo, ...words }]
+  return [{ platformId, from: `+${from}`, to, at: timeOf(message, now), inReplyTo, ...words }]
 }
 
 /** Only what was written or pressed. A picture has no words, and we put none into anybody's mouth. */

@@ -78,6 +78,22 @@ describe('submit', () => {
     })
   })
 
+  test('words of our own are one request too, and ask for no reports', async () => {
+    const { url, requests, stop } = await startTestProvider(answering(accepted.status, JSON.stringify(accepted.body)))
+    stops.push(stop)
+    expect(await platformAt(url).submitText({ to: '+447700900123', text: 'Thank you.' })).toMatchObject({
+      outcome: 'accepted',
+    })
+    expect(requests.map(({ head }) => head.split('\r\n')[0])).toEqual(['POST /v24.0/200000000000001/messages HTTP/1.1'])
+    expect(JSON.parse(requests[0]!.body)).toEqual({
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: '+447700900123',
+      type: 'text',
+      text: { preview_url: false, body: 'Thank you.' },
+    })
+  })
+
   test('proof 2 never submitted twice: no answer, a lost connection and a failed server are unknown, and one request', async () => {
     const reactions: Reaction[] = ['silence', 'close', 'reset', answering(500, '{}')]
     const ends = await Promise.all(reactions.map(submit))

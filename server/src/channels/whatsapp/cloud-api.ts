@@ -3,7 +3,7 @@ import type { HttpSubmit } from '../http-submit.ts'
 import { isSameSecret } from '../same-secret.ts'
 import { readAnswer } from './cloud-api-answer.ts'
 import { readCallback } from './cloud-api-callback.ts'
-import type { WhatsAppMessage, WhatsAppPlatform } from './platform.ts'
+import type { WhatsAppMessage, WhatsAppPlatform, WhatsAppSubmission } from './platform.ts'
 
 type CloudApiSettings = {
   phoneNumberId: string
@@ -23,15 +23,12 @@ export function createCloudApi(settings: CloudApiSettings): WhatsAppPlatform {
   const { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl, http } = settings
   const url = `${apiUrl}/${version}/${phoneNumberId}/messages`
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+  const post = async (request: unknown, others: Record<string, string> = {}): Promise<WhatsAppSubmission> =>
+    readAnswer(await http.post({ url, headers: { ...headers, ...others }, body: JSON.stringify(request) }))
   return {
-    submit: async (message) =>
-      readAnswer(
-        await http.post({
-          url,
-          headers: { ...headers, 'x-tidings-message': message.messageId },
-          body: JSON.stringify(requestFor(message)),
-        }),
-      ),
+    phoneNumberId,
+    submit: (message) => post(requestFor(message), { 'x-tidings-message': message.messageId }),
+    submitText: (message) => post(textRequestFor(message)),
     handshake: (query) =>
       query.get('hub.mode') === 'subscribe' && isSameSecret(query.get('hub.verify_token') ?? '', verifyToken)
         ? query.get('hub.challenge')
@@ -63,5 +60,14 @@ function requestFor({ id, to, template: { name, language, parameters, buttonSuff
     biz_opaque_callback_data: id,
   }
 }
+
+/** What becomes of it is not asked for: it is told once, and nothing hangs on it. */
+const textRequestFor = ({ to, text }: { to: string; text: string }): unknown => ({
+  messaging_product: 'whatsapp',
+  recipient_type: 'individual',
+  to,
+  type: 'text',
+  text: { preview_url: false, body: text },
+})
 
 const textParameter = (text: string): { type: 'text'; text: string } => ({ type: 'text', text })

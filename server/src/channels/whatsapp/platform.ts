@@ -23,6 +23,8 @@ export type WhatsAppReply = {
   platformId: string
   /** E.164, with its plus. */
   from: string
+  /** The id of the number of ours that they wrote to. */
+  to: string
   text: string
   at: Date
   /** The platform's id of the message it answers. */
@@ -31,8 +33,12 @@ export type WhatsAppReply = {
 }
 
 export type WhatsAppPlatform = {
+  /** The id of the number that messages come from. */
+  phoneNumberId: string
   /** Never throws for what the platform does. `to` is E.164. */
   submit: (message: WhatsAppMessage) => Promise<WhatsAppSubmission>
+  /** Words of our own, which the platform takes only for somebody who has written within a day. It never throws either. */
+  submitText: (message: { to: string; text: string }) => Promise<WhatsAppSubmission>
   /** What to answer when the platform asks whether callbacks may come here; null if it is not the platform that asks. */
   handshake: (query: URLSearchParams) => string | null
   /** Whether the callback really is the platform's. Hostile input is false, never an exception. */

@@ -1,22 +1,34 @@
 import type { KeyObject } from 'node:crypto'
 import { showId } from '../../ids.ts'
-import { inboxLink, inboxPassDays } from '../../recipients/inbox-link.ts'
+import { type InboxTarget, inboxLink, inboxPassDays } from '../../recipients/inbox-link.ts'
 import type { PaidNudge } from '../channel.ts'
+import { acknowledgementText } from './acknowledgement.ts'
 import type { WhatsAppPlatform, WhatsAppSubmission } from './platform.ts'
 import { templateMessage } from './templates.ts'
 
-export type WhatsAppChannel = { submit: (nudge: PaidNudge) => Promise<WhatsAppSubmission> }
+/** The answer to a reply, known by the reply's id. `at` is the service's time. */
+export type Acknowledgement = InboxTarget & { id: string; businessName: string; to: string; at: Date }
+export type WhatsAppChannel = {
+  submit: (nudge: PaidNudge) => Promise<WhatsAppSubmission>
+  acknowledge: (acknowledgement: Acknowledgement) => Promise<WhatsAppSubmission>
+  /** What messages come from, wherever they go: the id of the number. */
+  senderFor: () => string
+}
 
 export function createWhatsAppChannel(
-  { submit }: Pick<WhatsAppPlatform, 'submit'>,
+  { phoneNumberId, submit, submitText }: Pick<WhatsAppPlatform, 'phoneNumberId' | 'submit' | 'submitText'>,
   { publicUrl, deriveKey }: { publicUrl: string; deriveKey: (purpose: string) => KeyObject },
 ): WhatsAppChannel {
+  const linkFor = (target: InboxTarget & { at: Date }): string =>
+    inboxLink(deriveKey, publicUrl, target, new Date(target.at.getTime() + inboxPassDays * 86_400_000))
   return {
     async submit(nudge) {
-      const expiresAt = new Date(nudge.at.getTime() + inboxPassDays * 86_400_000)
-      const template = templateMessage({ ...nudge, inboxLink: inboxLink(deriveKey, publicUrl, nudge, expiresAt) })
+      const template = templateMessage({ ...nudge, inboxLink: linkFor(nudge) })
       if (template === null) return { outcome: 'refused', mayPass: false, detail: 'no template', cause: 'template' }
       return submit({ id: nudge.id, messageId: showId('msg', nudge.messageId), to: nudge.to, template })
     },
+    acknowledge: ({ businessName, to, ...target }) =>
+      submitText({ to, text: acknowledgementText({ businessName, inboxLink: linkFor(target) }) }),
+    senderFor: () => phoneNumberId,
   }
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { acknowledgementText } from './acknowledgement.ts'
+
+const inboxLink = 'https://tidings.example/inbox/a1eyJ0-_x'
+
+test('who replied reads that it arrived, where their updates are and how to end this', () => {
+  expect(acknowledgementText({ businessName: 'Green Grocer', inboxLink })).toBe(
+    `Thank you. Green Grocer has your message. Nobody reads this number, so an answer comes another way.
+
+Your updates: https://tidings.example/inbox/a1eyJ0-_x
+
+Reply STOP to end these messages.`,
+  )
+})
+
+for (const [businessName, shown] of [
+  ['  Green\n Grocer ', 'Green Grocer'],
+  ['Dr. Green', 'Dr. Green'],
+  ['win-money.example', 'The shop'],
+  ['https://a', 'The shop'],
+  ['\u202e', 'The shop'],
+] as const)
+  test(`2.1 a business named ${JSON.stringify(businessName)} is ${shown}`, () => {
+    expect(acknowledgementText({ businessName, inboxLink })).toMatch(`Thank you. ${shown} has your message.`)
+  })

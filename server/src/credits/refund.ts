@@ -1,0 +1,14 @@
+import type { Transaction } from '../db/database.ts'
+import { enterSends } from './sql.ts'
+
+/** Gives back what was taken for sends that will not be. Late in a transaction, because every spender of the business waits for the balance. */
+export function refundSends(tx: Transaction, sends: { businessId: string; id: string; refund: number }[]): void {
+  const owed = sends.filter(({ refund }) => refund > 0)
+  if (owed.length === 0) return
+  tx.write(enterSends, [
+    owed.map(({ businessId }) => businessId),
+    owed.map(({ id }) => id),
+    owed.map(({ refund }) => refund),
+    owed.map(() => 'refund'),
+  ])
+}

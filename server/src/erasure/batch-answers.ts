@@ -1,0 +1,27 @@
+import type { Transaction } from '../db/database.ts'
+import { lockSharedAnswers, rewriteSharedAnswers } from '../idempotency/sql.ts'
+import { withoutRecipient } from '../messages/erase.decide.ts'
+import type { BatchResult } from '../messages/push.schema.ts'
+
+/** The one operation whose answer names several people. */
+export const batchOperation = 3
+
+/** Takes the items of one recipient out of the batches that are remembered. Answers how many those were. */
+export async function eraseBatchItems(
+  tx: Transaction,
+  businessId: string,
+  { id, email }: { id: string; email: string },
+): Promise<number> {
+  const answers = await tx.all(lockSharedAnswers, [businessId, id, batchOperation])
+  if (answers.length === 0) return 0
+  const rewritten = answers.map(({ body }) => withoutRecipient(JSON.parse(body) as BatchResult, email))
+  await tx.all(rewriteSharedAnswers, [
+    businessId,
+    id,
+    batchOperation,
+    answers.map(({ key_digest: digest }) => digest),
+    answers.map(({ answered_at: at }) => at),
+    rewritten.map(({ batch }) => JSON.stringify(batch)),
+  ])
+  return rewritten.reduce((sum, { erased }) => sum + erased, 0)
+}

@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { literal, nullable } from '../schema.ts'
+
+const count = (description: string) => Type.Integer({ description })
+
+export const erasureReport = Type.Object({
+  deleted: Type.Object({
+    messages: count('Messages in the inbox.'),
+    delivery_events: count('Events in the log, of whatever type.'),
+    sms_sends: count('Texts, those that were called off included.'),
+    whatsapp_sends: count('WhatsApp messages, those that were called off included.'),
+    whatsapp_replies: count('What the recipient wrote back.'),
+    recipients: count('The record with number, consents and unsubscription: 1 or 0.'),
+    webhook_deliveries: count(
+      'Copies of events on their way to webhook endpoints, and the record of those that arrived.',
+    ),
+    api_responses: count('Copies in answers that were kept for replaying.'),
+    cancelled_sends: count('Sends on any channel that were waiting and were called off.'),
+  }),
+  kept: Type.Object({
+    email_suppressions: count('Of the address: a bounce, a complaint or an unsubscription, as a digest.'),
+    sms_opt_outs: count('Of the number, as a digest.'),
+    whatsapp_opt_outs: count('Of the number, as a digest.'),
+  }),
+})
+export type ErasureReport = Static<typeof erasureReport>
+
+export const whatsappReceipt = Type.Object({
+  replies_erased: count('Replies that were deleted.'),
+  replies_a_forward_email_may_have_carried: count('Of these, how many a mail to the business may have carried.'),
+  webhook_copies_removed: count('Copies of replies taken out of queued webhook deliveries.'),
+  acknowledgement_holds_dropped: count('Numbers that were held so that no second acknowledgement goes out.'),
+  consent_withdrawn: Type.Boolean({ description: 'Consent stood until now. It is withdrawn for good either way.' }),
+  first_erased_at: Type.String({ format: 'date-time', description: 'When the erasure of this idempotency key ran.' }),
+})
+export type WhatsAppReceipt = Static<typeof whatsappReceipt>
+
+export const erasureQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  cursor: Type.Optional(Type.String({ format: 'erasure-cursor' })),
+})
+export const erasureList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      kind: literal(['recipient', 'whatsapp']),
+      counts: Type.Unsafe<object>({ type: 'object', description: 'What was answered: the report, or the receipt.' }),
+      at: Type.String({ format: 'date-time' }),
+    }),
+  ),
+  next_cursor: nullable(Type.String()),
+})

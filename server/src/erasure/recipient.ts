@@ -1,0 +1,115 @@
+import type { Context } from '../context.ts'
+import { refundSends } from '../credits/refund.ts'
+import type { Transaction } from '../db/database.ts'
+import { eraseAnswers } from '../idempotency/sql.ts'
+import { eraseMessages, lockMessagesOf } from '../messages/sql.ts'
+import { countSuppressions, eraseNudges, forgetUnreachable, keepUnsubscribed, lockNudgesOf } from '../nudges/sql.ts'
+import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
+import { normaliseEmail } from '../recipients/email.ts'
+import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { countStops, eraseRecipientRow, findRecipient, keepStops, lockRecipientRow } from '../recipients/sql.ts'
+import { batchOperation, eraseBatchItems } from './batch-answers.ts'
+import type { ErasureReport } from './erasure.schema.ts'
+import { eraseEventsOf } from './events.ts'
+import { eraseRepliesOf } from './replies.ts'
+import { storeErasure } from './sql.ts'
+
+export type ErasureTarget = { businessId: string; email: string }
+
+/**
+ * Operation 16 (2.11). What goes is counted by its deletion. The locks come first and in everybody's order: the address, messages,
+ * nudges, the recipient. Whoever tells something of this person holds one of them, so it is told before, and goes too, or not at
+ * all. A send that is at the provider just now finds nothing to write its outcome to.
+ */
+export async function eraseRecipient(
+  context: Context,
+  tx: Transaction,
+  { businessId, email: given }: ErasureTarget,
+): Promise<ErasureReport> {
+  const email = normaliseEmail(given)
+  await lockRecipients(tx, [recipientName(businessId, email)])
+  const recipient = await tx.one(findRecipient, [businessId, email])
+  if (recipient === null) return nothing
+  const whose = [businessId, recipient.id]
+  await tx.all(lockMessagesOf, whose)
+  const unended = await tx.all(lockNudgesOf, whose)
+  await tx.all(lockRecipientRow, whose)
+
+  const kept = await keep(context, tx, businessId, { ...recipient, unsubscribed: recipient.unsubscribed_at !== null })
+  const waiting = unended.filter(({ state }) => state !== 'submitting')
+  await endJobs(context, tx, unended)
+  const nudges = (await tx.one(eraseNudges, whose))!
+  const messages = (await tx.one(eraseMessages, whose))!.count
+  const events = await eraseEventsOf(context, tx, whose, null)
+  const { replies } = await eraseRepliesOf(context, tx, whose)
+  const answers = (await tx.one(eraseAnswers, [...whose, batchOperation]))!.count
+  const items = await eraseBatchItems(tx, businessId, recipient)
+  await tx.all(forgetUnreachable, whose)
+  await tx.all(eraseRecipientRow, whose)
+
+  const report: ErasureReport = {
+    deleted: {
+      messages,
+      delivery_events: events.events,
+      sms_sends: nudges.sms,
+      whatsapp_sends: nudges.whatsapp,
+      whatsapp_replies: replies,
+      recipients: 1,
+      webhook_deliveries: events.deliveries,
+      api_responses: answers + items,
+      cancelled_sends: waiting.length,
+    },
+    kept,
+  }
+  tx.write(storeErasure, [businessId, context.newId(), 'recipient', JSON.stringify(report)])
+  // What is called off is not paid for.
+  refundSends(
+    tx,
+    waiting.map((send) => ({ ...send, businessId })),
+  )
+  return report
+}
+
+/** What must hold although nobody is there any more. */
+async function keep(
+  { deriveKey }: Context,
+  tx: Transaction,
+  businessId: string,
+  { id, email, unsubscribed }: { id: string; email: string; unsubscribed: boolean },
+): Promise<ErasureReport['kept']> {
+  const address = addressDigest(businessId, platformAddressDigest(deriveKey, email))
+  if (unsubscribed) tx.write(keepUnsubscribed, [businessId, address])
+  tx.write(keepStops, [businessId, id])
+  const suppressions = (await tx.one(countSuppressions, [businessId, address]))!.count
+  const stops = (await tx.one(countStops, [businessId, id]))!
+  return { email_suppressions: suppressions, sms_opt_outs: stops.sms, whatsapp_opt_outs: stops.whatsapp }
+}
+
+/** A job holds ids only; it goes all the same. */
+async function endJobs(
+  { queue }: Context,
+  tx: Transaction,
+  nudges: { id: string; channel: 'email' | 'sms' | 'whatsapp' }[],
+): Promise<void> {
+  for (const channel of ['email', 'sms', 'whatsapp'] as const)
+    await queue.finish(
+      tx,
+      `nudges.${channel}`,
+      nudges.filter((nudge) => nudge.channel === channel).map(({ id }) => id),
+    )
+}
+
+const nothing: ErasureReport = {
+  deleted: {
+    messages: 0,
+    delivery_events: 0,
+    sms_sends: 0,
+    whatsapp_sends: 0,
+    whatsapp_replies: 0,
+    recipients: 0,
+    webhook_deliveries: 0,
+    api_responses: 0,
+    cancelled_sends: 0,
+  },
+  kept: { email_suppressions: 0, sms_opt_outs: 0, whatsapp_opt_outs: 0 },
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { dropAcknowledgements, eraseReplies } from '../nudges/sql.ts'
+
+/** What a recipient wrote back, what was still to be done about it, and the number that was held so that nobody is thanked twice. */
+export async function eraseRepliesOf(
+  { queue }: Context,
+  tx: Transaction,
+  whose: string[],
+): Promise<{ replies: number; forwarded: number; holds: number }> {
+  const replies = await tx.all(eraseReplies, whose)
+  const ids = replies.map(({ id }) => id)
+  await queue.finish(tx, 'forwards', ids)
+  await queue.finish(tx, 'acknowledgements', ids)
+  return {
+    replies: replies.length,
+    forwarded: replies.filter(({ forwarded }) => forwarded).length,
+    holds: (await tx.all(dropAcknowledgements, whose)).length,
+  }
+}

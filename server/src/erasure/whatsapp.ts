@@ -1,0 +1,43 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { done, type Outcome, refused } from '../errors.ts'
+import { normaliseEmail } from '../recipients/email.ts'
+import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { findRecipient, lockRecipientRow, withdrawWhatsApp } from '../recipients/sql.ts'
+import type { WhatsAppReceipt } from './erasure.schema.ts'
+import { eraseEventsOf } from './events.ts'
+import type { ErasureTarget } from './recipient.ts'
+import { eraseRepliesOf } from './replies.ts'
+import { storeErasure } from './sql.ts'
+
+/**
+ * Operation 15 (2.11): what the recipient wrote back, every copy of it, and the consent. The number, the messages and what is
+ * known of their delivery stay. A WhatsApp message that is still queued finds no consent when it is to be sent.
+ */
+export async function eraseWhatsApp(
+  context: Context,
+  tx: Transaction,
+  { businessId, email: given }: ErasureTarget,
+): Promise<Outcome<WhatsAppReceipt>> {
+  const email = normaliseEmail(given)
+  await lockRecipients(tx, [recipientName(businessId, email)])
+  const recipient = await tx.one(findRecipient, [businessId, email])
+  if (recipient === null) return refused('recipient.not_found')
+  const whose = [businessId, recipient.id]
+  await tx.all(lockRecipientRow, whose)
+
+  const copies = await eraseEventsOf(context, tx, whose, 'whatsapp.inbound_message')
+  const { replies, forwarded, holds } = await eraseRepliesOf(context, tx, whose)
+  tx.write(withdrawWhatsApp, whose)
+
+  const receipt: WhatsAppReceipt = {
+    replies_erased: replies,
+    replies_a_forward_email_may_have_carried: forwarded,
+    webhook_copies_removed: copies.undelivered,
+    acknowledgement_holds_dropped: holds,
+    consent_withdrawn: recipient.whatsapp_opted_in_at !== null,
+    first_erased_at: (await tx.now).toISOString(),
+  }
+  tx.write(storeErasure, [businessId, context.newId(), 'whatsapp', JSON.stringify(receipt)])
+  return done(receipt)
+}

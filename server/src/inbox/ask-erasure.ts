@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts'
+import { tell } from '../notices/tell.ts'
+import { emitEvents } from '../webhooks/emit.ts'
+import { asReader } from './as-reader.ts'
+import { askErasure } from './sql.ts'
+
+/** The shop is asked to erase this reader: by an event, and by a mail to its owner. At most once a day, however often it is asked. */
+export function askForErasure(context: Context, session: string): Promise<void> {
+  return asReader(context, session, async (tx, { businessId, recipientId, email }) => {
+    const asked = await tx.one(askErasure, [businessId, recipientId])
+    if (asked === null) return
+    const data = { recipient_email: email, requested_at: asked.asked_at.toISOString() }
+    await emitEvents(context, tx, [
+      { businessId, type: 'recipient.erasure_requested', messageId: null, recipientId, data },
+    ])
+    await tell(context, tx, [{ businessId, kind: 'erasure_requested', detail: { recipient_id: recipientId } }])
+  })
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts'
+import { tell } from '../notices/tell.ts'
+import { readInboxToken, readTextToken } from '../recipients/inbox-link.ts'
+import type { Language } from './language.decide.ts'
+import { askLink } from './sql.ts'
+
+/**
+ * A link that is too old, or not, but was once given out by us: a fresh one goes by mail to whom it was for. Whoever asks is told
+ * the same and waits as long, whether it goes or not: what is no link asks the database too, for nobody.
+ */
+export async function askForFreshLink(context: Context, link: string, language: Language): Promise<void> {
+  const { db, deriveKey } = context
+  const [byMail, byText] = [readInboxToken(deriveKey, link), readTextToken(deriveKey, link)]
+  const recipientId = byMail?.recipientId ?? byText?.recipientId ?? null
+  await db.transaction(async (tx) => {
+    const asked = await tx.one(askLink, [recipientId, byMail?.businessId ?? null])
+    if (asked === null) return
+    const detail = { recipient_id: asked.id, language }
+    await tell(context, tx, [{ businessId: asked.business_id, kind: 'fresh_link', detail }])
+  })
+}

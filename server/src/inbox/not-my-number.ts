@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts'
+import { withoutPhone } from '../recipients/consent.decide.ts'
+import { numberDigest } from '../recipients/digest.ts'
+import { recipientOf } from '../recipients/phone-change.ts'
+import { recipientRow } from '../recipients/row.ts'
+import { findRecipient, stopNumber, storeRecipients } from '../recipients/sql.ts'
+import { asReader } from './as-reader.ts'
+
+/**
+ * The number is somebody else's: it is cleared, and this shop writes to it no more, whoever the shop thinks it belongs to. The
+ * recipient is not stopped: their own number may come yet.
+ */
+export function disownNumber(context: Context, session: string): Promise<void> {
+  const { deriveKey } = context
+  return asReader(context, session, async (tx, { businessId, email }) => {
+    const row = await tx.one(findRecipient, [businessId, email])
+    if (row === null || row.phone === null) return
+    const digest = numberDigest(deriveKey, businessId, row.phone)
+    for (const channel of ['sms', 'whatsapp']) tx.write(stopNumber, [businessId, channel, digest, 'inbox'])
+    const cleared = recipientRow(deriveKey, { ...withoutPhone(recipientOf(row)), businessId, email })
+    tx.write(storeRecipients, [JSON.stringify([cleared])])
+  })
+}

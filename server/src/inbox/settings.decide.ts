@@ -1,0 +1,31 @@
+/**
+ * What of a reader's controls has been used already and need not be offered again (2.10). A stop that was made by text, which a
+ * text can lift, can still be made here, where it cannot. Stopping everything stops each of them.
+ */
+export const controls = ['texts', 'whatsapp', 'number', 'everything', 'erasure'] as const
+export type Control = (typeof controls)[number]
+
+type StopSource = 'text' | 'inbox' | 'admin'
+export type Facts = {
+  phone: string | null
+  unsubscribed: boolean
+  sms_stops: StopSource[]
+  whatsapp_stops: StopSource[]
+  erasure_asked_lately: boolean
+}
+
+export const standingOf = (facts: Facts): Record<Control, boolean> => ({
+  texts: facts.unsubscribed || facts.sms_stops.some((source) => source !== 'text'),
+  // Nothing that is written on WhatsApp lifts a stop, so any is for good.
+  whatsapp: facts.unsubscribed || facts.whatsapp_stops.length > 0,
+  number: facts.phone === null,
+  everything: facts.unsubscribed,
+  erasure: facts.erasure_asked_lately,
+})
+
+/** What does not come any more, for good or until it is lifted. */
+export function stoppedOf(facts: Facts): Control[] {
+  const { texts, whatsapp, everything } = standingOf(facts)
+  const stopped = { texts: texts || facts.sms_stops.length > 0, whatsapp, number: false, everything, erasure: false }
+  return controls.filter((control) => stopped[control])
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts'
+import { readInboxSession } from '../recipients/inbox-link.ts'
+import { formProof } from './form-proof.ts'
+import { type Control, controls, standingOf, stoppedOf } from './settings.decide.ts'
+import { findSettings } from './sql.ts'
+
+/** What a reader's settings are, and what the page may offer. */
+export type SettingsView = {
+  shop: string
+  email: string
+  phone: string | null
+  smsConsentAt: Date | null
+  whatsappOptedInAt: Date | null
+  erasureAskedAt: Date | null
+  messageCount: number
+  /** What need not be offered any more. */
+  standing: Record<Control, boolean>
+  /** What does not come any more. Stopped and not standing: a text could lift it. */
+  stopped: Control[]
+  /** What the reader has just done, where that is so. */
+  done: Control | null
+  /** For the forms of the page. */
+  proof: string
+}
+
+/** Null when the session opens no inbox. Writes nothing. `done` is what the address claims; the state has to agree. */
+export async function readSettings(
+  { db, deriveKey }: Context,
+  session: string,
+  done: string | null,
+): Promise<SettingsView | null> {
+  const pass = readInboxSession(deriveKey, session)
+  const row = pass === null ? null : await db.one(findSettings, [pass.businessId, pass.recipientId, pass.expiresAt])
+  if (row === null) return null
+  const standing = standingOf(row)
+  return {
+    shop: row.shop,
+    email: row.email,
+    phone: row.phone,
+    smsConsentAt: row.sms_consent_at,
+    whatsappOptedInAt: row.whatsapp_opted_in_at,
+    erasureAskedAt: row.erasure_asked_at,
+    messageCount: row.message_count,
+    standing,
+    stopped: stoppedOf(row),
+    done: controls.find((control) => control === done && standing[control]) ?? null,
+    proof: formProof(deriveKey, session),
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type Status, stepsOf } from './steps.decide.ts'
+
+const rows: [told: Status[], line: string][] = [
+  [[], ''],
+  [['confirmed'], '[confirmed] shipped delivered'],
+  [['shipped'], 'confirmed✓ [shipped] delivered'],
+  [['confirmed', 'shipped'], 'confirmed✓ [shipped] delivered'],
+  [['delivered'], 'confirmed✓ shipped✓ [delivered]'],
+  [['ready_for_pickup'], 'confirmed✓ [ready_for_pickup]'],
+  [['shipped', 'ready_for_pickup'], 'confirmed✓ shipped✓ [ready_for_pickup]'],
+  [['ready_for_pickup', 'delivered'], 'confirmed✓ ready_for_pickup✓ [delivered]'],
+  [['delayed'], 'confirmed✓ [delayed] shipped delivered'],
+  [['shipped', 'delayed'], 'confirmed✓ shipped✓ [delayed] delivered'],
+  [['shipped', 'delayed', 'delayed'], 'confirmed✓ shipped✓ [delayed] delivered'],
+  [['delayed', 'shipped'], 'confirmed✓ [shipped] delivered'],
+  [['cancelled'], 'confirmed✓ [cancelled]'],
+  [['confirmed', 'delayed', 'cancelled', 'refunded'], 'confirmed✓ delayed✓ cancelled✓ [refunded]'],
+  [['delivered', 'refunded'], 'confirmed✓ shipped✓ delivered✓ [refunded]'],
+  [['cancelled', 'shipped'], 'confirmed✓ [shipped] delivered'],
+  [['cancelled', 'delayed', 'cancelled'], 'confirmed✓ delayed✓ [cancelled]'],
+  [['delivered', 'shipped'], 'confirmed✓ [shipped] delivered'],
+]
+for (const [told, line] of rows)
+  test(`2.1 told of ${told.join(', ') || 'nothing'}: ${line || 'no line'}`, () => {
+    const signs = { done: '*✓', current: '[*]', ahead: '*' }
+    expect(
+      stepsOf(told)
+        .map(({ status, place }) => signs[place].replace('*', status))
+        .join(' '),
+    ).toBe(line)
+  })

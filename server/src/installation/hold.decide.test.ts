@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { type HoldReason, reasonToHold, type Sighting } from './hold.decide.ts'
+
+const now = new Date('2026-11-16T08:00:00Z')
+const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
+const usual: Sighting = {
+  place: '7261904113/16384',
+  here: '7261904113/16384',
+  now,
+  seenAt: hoursAgo(0),
+  oldestDueAt: null,
+  isDevelopment: false,
+}
+
+const rows: [what: string, Partial<Sighting>, remembered: Date | null, HoldReason | null][] = [
+  ['a start where it was, a moment later', {}, null, null],
+  ['a dump restored into another cluster', { here: '7261904114/16384' }, null, 'other_database'],
+  ['a dump restored into another database of the cluster', { here: '7261904113/16401' }, null, 'other_database'],
+  ['another database of a developer', { here: '7261904113/16401', isDevelopment: true }, null, 'other_database'],
+  ['a process that knows no later time than the database', { seenAt: hoursAgo(1) }, hoursAgo(1), null],
+  ['a process that knows a later time than the database', { seenAt: hoursAgo(1) }, hoursAgo(0), 'went_back'],
+  ['a weekend off, and nothing has come due', { seenAt: hoursAgo(62) }, null, null],
+  [
+    'a weekend off, and something was due on Saturday',
+    { seenAt: hoursAgo(62), oldestDueAt: hoursAgo(40) },
+    null,
+    'old_work',
+  ],
+  [
+    'a weekend off, and something is due since the night',
+    { seenAt: hoursAgo(62), oldestDueAt: hoursAgo(8) },
+    null,
+    null,
+  ],
+  [
+    'a weekend off in development',
+    { seenAt: hoursAgo(62), oldestDueAt: hoursAgo(40), isDevelopment: true },
+    null,
+    null,
+  ],
+  ['a night off with a full queue', { seenAt: hoursAgo(14), oldestDueAt: hoursAgo(14) }, null, null],
+  ['workers that were there, and work nobody takes', { seenAt: hoursAgo(0), oldestDueAt: hoursAgo(40) }, null, null],
+]
+for (const [what, differs, remembered, expected] of rows)
+  test(`decision 0021 ${what}: ${expected ?? 'not held'}`, () => {
+    expect(reasonToHold({ ...usual, ...differs }, remembered)).toBe(expected)
+  })

@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import type { Context } from '../context.ts'
+import { done, type Outcome } from '../errors.ts'
+import { literal, nullable } from '../schema.ts'
+import { giveUpDueWork } from './give-up.ts'
+import { describeSending, release } from './sql.ts'
+
+const fields = {
+  sending: literal(['on', 'held']),
+  reason: nullable(
+    literal(['other_database', 'went_back', 'old_work'], {
+      description:
+        'The database is not where it was; it is older than a process remembers; or nobody was here for a day, and work has been due as long.',
+    }),
+  ),
+  held_since: nullable(Type.String({ format: 'date-time' })),
+  last_seen_at: Type.String({
+    format: 'date-time',
+    description: 'When a process that sends was last here. In a restored database: about when the dump was made.',
+  }),
+  due_nudges: Type.Integer({ description: 'From before the hold, due and not ended: they may have gone out.' }),
+  oldest_due_at: nullable(Type.String({ format: 'date-time' })),
+}
+export const sendingState = Type.Object(fields)
+type SendingState = Static<typeof sendingState>
+
+export const releaseRequest = Type.Object({
+  due_work: Type.Optional(
+    literal(['give_up', 'send'], {
+      default: 'give_up',
+      description:
+        'What becomes of the nudges that may have gone out: given up as unknown and told, or sent, perhaps for the second time.',
+    }),
+  ),
+})
+export const releaseAnswer = Type.Object({ ...fields, given_up: Type.Integer() })
+
+/** Whether anything goes out, and what waits if not. */
+export async function readSending(context: Context): Promise<Outcome<SendingState>> {
+  return done(await stateOf(context))
+}
+
+/** Lets sending go on. To release what is not held changes nothing. */
+export async function releaseSending(
+  context: Context,
+  { due_work: dueWork = 'give_up' }: Static<typeof releaseRequest>,
+): Promise<Outcome<Static<typeof releaseAnswer>>> {
+  const { sending } = await stateOf(context)
+  // Last, because as long as it is held nobody sends what is being given up.
+  const givenUp = sending === 'held' && dueWork === 'give_up' ? await giveUpDueWork(context) : 0
+  if (sending === 'held') await context.db.all(release)
+  return done({ ...(await stateOf(context)), given_up: givenUp })
+}
+
+async function stateOf({ db }: Context): Promise<SendingState> {
+  const row = (await db.one(describeSending))!
+  return {
+    sending: row.held_because === null ? 'on' : 'held',
+    reason: row.held_because,
+    held_since: row.held_since?.toISOString() ?? null,
+    last_seen_at: row.seen_at.toISOString(),
+    due_nudges: row.due_nudges,
+    oldest_due_at: row.oldest_due_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { withoutRecipient } from './erase.decide.ts'
+import type { BatchResult, PushResult } from './push.schema.ts'
+
+const pushedTo = (email: string, index: number) => ({
+  index,
+  ok: true,
+  result: { id: `msg_${index}`, recipient_email: email } as PushResult,
+  error_code: null,
+  detail: null,
+})
+const failed = { index: 2, ok: false, result: null, error_code: 'common.validation_failed', detail: 'subject: …' }
+
+test('2.11 a batch that is replayed loses the items of the erased recipient and nothing else', () => {
+  const batch: BatchResult = {
+    results: [pushedTo('ada@example.com', 0), pushedTo('grace@example.com', 1), failed, pushedTo('ada@example.com', 3)],
+  }
+  const gone = (index: number) => ({
+    index,
+    ok: false,
+    result: null,
+    error_code: 'message.not_found',
+    detail: null,
+  })
+  expect(withoutRecipient(batch, 'ada@example.com')).toEqual({
+    batch: { results: [gone(0), pushedTo('grace@example.com', 1), failed, gone(3)] },
+    erased: 2,
+  })
+})
+test('2.11 a batch that does not name them stays byte for byte', () => {
+  const batch: BatchResult = { results: [pushedTo('grace@example.com', 0), failed] }
+  const { batch: after, erased } = withoutRecipient(batch, 'ada@example.com')
+  expect([JSON.stringify(after), erased]).toEqual([JSON.stringify(batch), 0])
+})

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino'
+import type { Context } from '../context.ts'
+import { describeError } from '../db/faults.ts'
+import type { HoldReason } from '../installation/hold.decide.ts'
+import { lookAround } from '../installation/look.ts'
+import { metrics } from '../metrics.ts'
+
+type Work = { stop: () => Promise<void> }
+
+const everyMilliseconds = 2_000
+
+/**
+ * Works as long as sending is not held: not before the database was looked at, no longer when it turns out to be an older one, and
+ * again when the operator says so.
+ */
+export async function startUnlessHeld(context: Context, log: Logger, start: () => Promise<Work>): Promise<Work> {
+  const stopping = new AbortController()
+  let work: Work | null = null
+  let held: HoldReason | null = null
+  let remembered: Date | null = null
+
+  async function look(): Promise<void> {
+    const seen = await lookAround(context, remembered)
+    if (seen.held !== held) tell(log, seen.held)
+    held = seen.held
+    if (seen.held === null) {
+      remembered = seen.seenAt
+      work ??= await start()
+    } else {
+      await work?.stop()
+      work = null
+    }
+  }
+
+  let timer: NodeJS.Timeout
+  const lookLater = (): void => {
+    timer = setTimeout(() => void (underWay = lookAgain()), everyMilliseconds)
+  }
+  async function lookAgain(): Promise<void> {
+    await look().catch((error: unknown) =>
+      log.error({ error: describeError(error) }, 'the installation could not be looked at'),
+    )
+    if (!stopping.signal.aborted) lookLater()
+  }
+  let underWay = look()
+  await underWay
+  lookLater()
+  return {
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await underWay
+      await work?.stop()
+    },
+  }
+}
+
+function tell(log: Logger, held: HoldReason | null): void {
+  metrics.sendingHeld.reset()
+  if (held === null) return log.info('sending goes on')
+  metrics.sendingHeld.set({ reason: held }, 1)
+  log.warn({ reason: held }, 'sending is held')
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
+import { createWorld } from '../support/world.ts'
+
+const { db } = await createWorld({ role: 'api' })
+
+/** Columns that may say something of a recipient: their rows go with the recipient, or the value is taken out. */
+const erased = new Set([
+  'acknowledged_numbers.number_digest',
+  'acknowledged_numbers.platform_id',
+  'events.body',
+  'events.type',
+  'messages.body',
+  'messages.kind',
+  'messages.order_status',
+  'messages.reference',
+  'messages.status',
+  'messages.subject',
+  'nudges.bounce_type',
+  'nudges.channel',
+  'nudges.error_code',
+  'nudges.number_digest',
+  'nudges.platform_id',
+  'nudges.skipped_reason',
+  'nudges.state',
+  'recipients.email',
+  'recipients.phone',
+  'recipients.phone_destination',
+  'recipients.phone_digest',
+  'recipients.sms_consent_source',
+  'recipients.sms_stop_source',
+  'recipients.whatsapp_opt_in',
+  'recipients.whatsapp_stop_source',
+  'stored_answers.body',
+  'stored_answers.recipient_ids',
+  'unreachable_numbers.number_digest',
+  'webhook_deliveries.state',
+  'webhook_deliveries.tries',
+  'whatsapp_replies.platform_id',
+  'whatsapp_replies.text',
+])
+
+const merchants = 'the merchant’s own'
+const operators = 'the operator’s own'
+const engines = 'the job engine’s own'
+const digest = 'an HMAC, so that a stop or a suppression can be kept without being readable (decision 27)'
+/** Columns that stay, and why that is right. */
+const kept: Record<string, string> = {
+  'api_keys.hash': merchants,
+  'api_keys.masked': merchants,
+  'api_keys.name': merchants,
+  'businesses.contact_email': merchants,
+  'businesses.countries': merchants,
+  'businesses.country': merchants,
+  'businesses.mode': merchants,
+  'businesses.name': merchants,
+  'businesses.plan': merchants,
+  'businesses.shard': merchants,
+  'businesses.sms': merchants,
+  'businesses.whatsapp': merchants,
+  'credit_ledger.kind': 'money: an opaque send id and amounts (decision 26)',
+  'credit_ledger.note': operators,
+  'email_suppressions.address_digest': digest,
+  'email_suppressions.reason': digest,
+  'erasures.counts': 'figures',
+  'erasures.kind': 'which operation it was',
+  'inbound_texts.id_digest':
+    'an HMAC of the provider’s id of a text, so that it is not taken twice; forgotten after 30 days',
+  'installation.held_because': operators,
+  'installation.place': 'which cluster and database this is',
+  'notices.detail': 'figures and ids of the business’s own things',
+  'notices.kind': operators,
+  'number_contacts.channel': digest,
+  'number_contacts.number_digest': `${digest}; who texts STOP after an erasure still means it; forgotten after 30 days`,
+  'number_contacts.senders': 'our own numbers',
+  'number_stops.channel': digest,
+  'number_stops.number_digest': digest,
+  'number_stops.source': digest,
+  'platform_suppressions.address_digest': digest,
+  'schema_migrations.name': 'names of files',
+  'sms_prices.destination': operators,
+  'stored_answers.fingerprint':
+    'an HMAC: it tells that a key was spent on this request, and not what it said (decision 25)',
+  'stored_answers.key_digest': 'a digest of the merchant’s key; dropped after a day',
+  'webhook_endpoints.description': merchants,
+  'webhook_endpoints.event_types': merchants,
+  'webhook_endpoints.last_error': 'one of our own words and a status number',
+  'webhook_endpoints.previous_secret': merchants,
+  'webhook_endpoints.secret': merchants,
+  'webhook_endpoints.secret_ending': merchants,
+  'webhook_endpoints.url': merchants,
+  'whatsapp_templates.order_status': operators,
+  'whatsapp_templates.state': operators,
+  'queue.bam.command': engines,
+  'queue.bam.error': engines,
+  'queue.bam.name': engines,
+  'queue.bam.queue': engines,
+  'queue.bam.status': engines,
+  'queue.bam.table_name': engines,
+  'queue.job.data': 'the id of a business; the jobs of an erased recipient go all the same',
+  'queue.job.dead_letter': engines,
+  'queue.job.group_id': 'the id of a business or an endpoint',
+  'queue.job.group_tier': engines,
+  'queue.job.name': engines,
+  'queue.job.output': 'never written: a job is deleted when it is done',
+  'queue.job.policy': engines,
+  'queue.job.singleton_key': engines,
+  'queue.job.source_name': engines,
+  'queue.job.source_output': engines,
+  'queue.job_dependency.child_name': engines,
+  'queue.job_dependency.parent_name': engines,
+  'queue.queue.dead_letter': engines,
+  'queue.queue.name': engines,
+  'queue.queue.policy': engines,
+  'queue.queue.ready_history': engines,
+  'queue.queue.singletons_active': engines,
+  'queue.queue.table_name': engines,
+  'queue.queue_stats.name': engines,
+  'queue.schedule.cron': engines,
+  'queue.schedule.data': engines,
+  'queue.schedule.key': engines,
+  'queue.schedule.kind': engines,
+  'queue.schedule.name': engines,
+  'queue.schedule.options': engines,
+  'queue.schedule.timezone': engines,
+  'queue.subscription.event': engines,
+  'queue.subscription.name': engines,
+  'queue.warning.data': engines,
+  'queue.warning.message': engines,
+  'queue.warning.type': engines,
+}
+
+/** A number, a moment, a truth value or an id of ours says nothing by itself. A partition has the columns of the whole. */
+const tellingColumns = statement<{ name: string }>(
+  'probe.telling_columns',
+  `select distinct case when n.nspname = 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as name
+     from pg_attribute a
+     join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and not c.relispartition
+     join pg_namespace n on n.oid = c.relnamespace and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+     join pg_type t on t.oid = a.atttypid
+    where a.attnum > 0 and not a.attisdropped and (t.typcategory in ('S', 'A', 'U') or t.typname = 'bytea') and t.typname <> 'uuid'
+    order by 1`,
+)
+
+test('2.11 every column that can hold text, JSON, bytes or a list is erased with the recipient, or stays for a reason', async () => {
+  const columns = (await db.all(tellingColumns)).map(({ name }) => name)
+  const decided = [...erased, ...Object.keys(kept)]
+  expect(columns.filter((name) => !decided.includes(name))).toEqual([])
+  expect(decided.filter((name) => !columns.includes(name))).toEqual([])
+  expect(decided.length).toBe(new Set(decided).size)
+})

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
+import { readId } from '../../src/ids.ts'
+import type { Shop } from '../support/client.ts'
+import { until } from '../support/outside-world.ts'
+import { createWorld } from '../support/world.ts'
+
+const { business, db, logged, operator, simulator } = await createWorld()
+await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
+
+let people = 0
+const person = () => ({ email: `ada+${people}@simulator.example`, phone: `+44770091${1000 + people++}` })
+async function shopWithCredits(): Promise<Shop> {
+  const shop = await business({ sms: 'on', whatsapp: 'on' })
+  await operator('POST', `/businesses/${shop.id}/credits`, { amount: 100 })
+  return shop
+}
+const message = ({ email, phone }: { email: string; phone?: string }, over: object = {}) => ({
+  recipient_email: email,
+  ...(phone === undefined ? {} : { recipient_phone: phone }),
+  subject: 'Your order',
+  body: 'It is on its way.',
+  reference: 'A-1',
+  order_status: 'shipped',
+  ...over,
+})
+const fresh = () => ({ 'Idempotency-Key': randomUUID() })
+const push = async (shop: Shop, body: object, headers = fresh()) =>
+  shop.call('POST', '/api/v1/messages', { headers, body })
+const erase = async (shop: Shop, email: string, rest = 'erase') =>
+  (await shop.call('POST', `/api/v1/recipients/${encodeURIComponent(email)}/${rest}`, { headers: fresh() })).json
+const countJobs = statement<{ count: number }>(
+  'probe.count_jobs',
+  `select count(*)::integer as count from queue.job where id = any($1::uuid[])`,
+)
+
+describe('2.11 what is kept', () => {
+  test('proof 3: STOP cannot be laundered: a stop moves on to the number that is held when the recipient is erased', async () => {
+    const [shop, ada] = [await shopWithCredits(), person()]
+    await push(shop, message(ada, { notify: false }))
+    await operator('POST', `/businesses/${shop.id}/recipients/${encodeURIComponent(ada.email)}/stop`, {
+      channel: 'sms',
+    })
+    const moved = person().phone
+    await shop.call('PUT', `/api/v1/recipients/${encodeURIComponent(ada.email)}/phone`, { body: { phone: moved } })
+    expect((await erase(shop, ada.email)).kept).toEqual({
+      email_suppressions: 0,
+      sms_opt_outs: 1,
+      whatsapp_opt_outs: 0,
+    })
+    for (const phone of [ada.phone, moved]) {
+      const { json } = await push(shop, message({ ...person(), phone }))
+      expect(json.sms.skipped_reason, phone).toBe('stopped')
+    }
+  })
+  test('consent to WhatsApp that was withdrawn for good is not given back by erasing the rest', async () => {
+    const [shop, ada] = [await shopWithCredits(), person()]
+    await push(shop, message(ada, { notify: false, whatsapp_opt_in: {} }))
+    expect((await erase(shop, ada.email, 'whatsapp/erase')).consent_withdrawn).toBe(true)
+    expect((await erase(shop, ada.email)).kept.whatsapp_opt_outs).toBe(1)
+    const { json } = await push(shop, message(ada, { whatsapp_opt_in: {}, channels: ['whatsapp'] }))
+    expect([json.whatsapp_opt_in.recorded, json.whatsapp.queued]).toEqual([false, false])
+  })
+  test('of an address that bounced and unsubscribed, the stronger holds: nothing is announced on any channel', async () => {
+    const shop = await shopWithCredits()
+    const ada = { ...person(), email: `bounced+${people}@simulator.example` }
+    const { json } = await push(shop, message(ada))
+    await until('bounced', async () => (await shop.call('GET', `/api/v1/messages/${json.id}`)).json.delivery.bounced)
+    await operator('POST', `/businesses/${shop.id}/recipients/${encodeURIComponent(ada.email)}/unsubscribe`)
+    expect((await erase(shop, ada.email)).kept.email_suppressions).toBe(1)
+    const later = (await push(shop, message(ada))).json
+    expect([later.email.skipped_reason, later.sms.skipped_reason]).toEqual(['unsubscribed', 'unsubscribed'])
+  })
+})
+
+describe('2.11 what goes', () => {
+  test('sends that wait are called off, what they cost is given back, and their jobs go', async () => {
+    const [shop, ada] = [await business({ sms: 'on', whatsapp: 'off' }), person()]
+    await operator('POST', `/businesses/${shop.id}/credits`, { amount: 3 })
+    await simulator.scriptPaid('sms', ada.phone, 'throttle')
+    await push(shop, message(ada))
+    await until('throttled', async () => (await simulator.attempts({ channel: 'sms', to: ada.phone })).length > 0)
+    await push(shop, message(ada, { send_at: new Date(Date.now() + 3_600_000).toISOString() }))
+    const ids = await db.all(
+      statement<{ id: string }>('probe.nudges_of', `select id from nudges where business_id = $1`),
+      [readId('biz', shop.id)],
+    )
+    await until('not at the provider', async () => (await shop.call('GET', '/api/v1/credits')).json.balance === 2)
+    const { deleted } = await erase(shop, ada.email)
+    expect([deleted.messages, deleted.sms_sends, deleted.recipients]).toEqual([2, 2, 1])
+    expect(deleted.cancelled_sends).toBeGreaterThanOrEqual(3)
+    expect((await shop.call('GET', '/api/v1/credits')).json.balance).toBe(3)
+    expect((await db.one(countJobs, [ids.map(({ id }) => id)]))!.count).toBe(0)
+  })
+  test('proof 3: stored answers: every operation that named the recipient answers 404 to its key, and writes nothing', async () => {
+    const [shop, ada] = [await shopWithCredits(), person()]
+    const key = fresh()
+    const id = (await push(shop, message(ada), key)).json.id
+    const replays: [string, object | undefined][] = [[`/api/v1/messages/${id}/retract`, undefined]]
+    for (const [path, body] of replays) await shop.call('POST', path, { headers: key, ...(body && { body }) })
+    expect((await erase(shop, ada.email)).deleted.api_responses).toBe(2)
+    for (const [path, body] of [['/api/v1/messages', message(ada)] as const, ...replays]) {
+      const { status, json } = await shop.call('POST', path, { headers: key, ...(body && { body }) })
+      expect([path, status, json]).toEqual([path, 404, { error_code: 'message.not_found' }])
+    }
+    const other = await push(shop, message(ada, { subject: 'Another' }), key)
+    expect([other.status, other.json]).toEqual([409, { error_code: 'idempotency.key_reused' }])
+  })
+  test('proof 3: stored answers: a batch that replayed an item pushed before loses it too', async () => {
+    const [shop, ada, grace] = [await shopWithCredits(), person(), person()]
+    const key = randomUUID()
+    const messages = [message(ada), message(grace)]
+    await push(shop, messages[0]!, { 'Idempotency-Key': `${key}#0` })
+    const batch = () =>
+      shop.call('POST', '/api/v1/messages/batch', { headers: { 'Idempotency-Key': key }, body: { messages } })
+    const before = (await batch()).json.results
+    await erase(shop, ada.email)
+    const after = await batch()
+    expect(after.headers['idempotent-replayed']).toBe('true')
+    expect(after.json.results).toEqual([
+      { index: 0, ok: false, result: null, error_code: 'message.not_found', detail: null },
+      before[1],
+    ])
+  })
+  test('6.4.5 a delivery that is under way when its event is erased counts neither for nor against the endpoint', async () => {
+    const [shop, ada] = [await shopWithCredits(), person()]
+    const receiver = await simulator.receiver('hang')
+    const { id } = (await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url: receiver.url } })).json
+    await push(shop, message(ada, { channels: ['email'] }))
+    await until('an attempt', async () => (await simulator.deliveries(receiver.id)).length > 0)
+    expect((await erase(shop, ada.email)).deleted.webhook_deliveries).toBeGreaterThan(0)
+    await until(
+      'the end of that attempt',
+      async () => logged().includes(id) && logged().includes('"error":"timeout"'),
+      20_000,
+    )
+    const { items } = (await shop.call('GET', '/api/v1/webhook-endpoints')).json
+    expect(items).toEqual([expect.objectContaining({ id, consecutive_failures: 0, last_error: null })])
+    expect((await shop.call('GET', `/api/v1/webhook-endpoints/${id}/deliveries`)).json.items).toEqual([])
+  }, 30_000)
+})
+
+describe('the proof that somebody was erased', () => {
+  test('the operator sees when and what it came to, newest first, page by page, and not whom', async () => {
+    const [shop, ada, grace] = [await shopWithCredits(), person(), person()]
+    const reports = []
+    for (const who of [ada, grace]) {
+      await push(shop, message(who, { notify: false }))
+      reports.push(await erase(shop, who.email))
+    }
+    await erase(shop, 'nobody@simulator.example')
+    const path = `/businesses/${shop.id}/erasures`
+    const all = await operator('GET', path)
+    expect(all.json).toEqual({
+      items: reports.toReversed().map((counts) => ({
+        id: expect.stringMatching(/^era_/),
+        kind: 'recipient',
+        counts,
+        at: expect.stringMatching(/Z$/),
+      })),
+      next_cursor: null,
+    })
+    expect(all.text).not.toContain('simulator.example')
+    const first = (await operator('GET', `${path}?limit=1`)).json
+    expect((await operator('GET', `${path}?limit=1&cursor=${first.next_cursor}`)).json.items).toEqual([
+      all.json.items[1],
+    ])
+  })
+})

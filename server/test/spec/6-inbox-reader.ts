@@ -1,0 +1,92 @@
+import { expect } from 'vitest'
+import { createDeriveKey } from '../../src/context.ts'
+import { statement } from '../../src/db/statement.ts'
+import { readId } from '../../src/ids.ts'
+import { type InboxTarget, inboxLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
+import type { Answer, Client, Shop } from '../support/client.ts'
+import type { World } from '../support/world.ts'
+
+export const form = 'application/x-www-form-urlencoded'
+
+/** A shop's customer and the links a mail to them would carry. */
+export type Customer = {
+  shop: Shop
+  email: string
+  target: InboxTarget
+  link: string
+  unsubscribe: string
+  everything: () => Promise<unknown>
+}
+
+/** What customers of a world do with their inbox, over HTTP. */
+export function createReaders({ call, config, db }: World) {
+  const deriveKey = createDeriveKey(config.secretKey)
+  // Far enough ahead of a clock that a test moves.
+  const soon = new Date(Date.now() + 365 * 86_400_000)
+  let count = 0
+
+  async function customerOf(
+    shop: Shop,
+    over: { recipient_email?: string; [field: string]: unknown } = {},
+  ): Promise<Customer> {
+    const email = over.recipient_email ?? `customer${count++}@example.com`
+    await push({ shop, email }, { notify: false, ...over })
+    const businessId = readId('biz', shop.id)!
+    const { id: recipientId } = (await db.one(recipientOf, [businessId, email]))!
+    const target = { shard: config.shard, businessId, recipientId }
+    return {
+      shop,
+      email,
+      target,
+      link: inboxLink(deriveKey, '', target, soon),
+      unsubscribe: unsubscribeUrl(deriveKey, '', target),
+      everything: () => db.one(everythingOf, [businessId]),
+    }
+  }
+
+  async function push({ shop, email }: Pick<Customer, 'shop' | 'email'>, over: object = {}): Promise<Answer['json']> {
+    const body = { recipient_email: email, subject: 'Your order', body: 'On its way.', ...over }
+    const headers = { 'Idempotency-Key': `reader${count++}` }
+    const answer = await shop.call('POST', '/api/v1/messages', { body, headers })
+    expect(answer.status, answer.text).toBe(201)
+    return answer.json
+  }
+
+  const enter = async ({ link }: Customer): Promise<string> => cookieIn(await call('GET', link))
+  const read = (cookie: string, path = '/inbox', headers: Record<string, string> = {}) =>
+    call('GET', path, { headers: { Cookie: cookie, ...headers } })
+  /** A form of ours as a browser sends it, to this process or another. */
+  const submit = (
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+    to: Client['call'] = call,
+  ) =>
+    to('POST', path, {
+      raw: new URLSearchParams(fields).toString(),
+      headers: { 'Content-Type': form, 'Sec-Fetch-Site': 'same-origin', ...headers },
+    })
+  return { customerOf, push, enter, read, submit, deriveKey }
+}
+
+export const cookieIn = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0]!
+export const headingOf = ({ text }: Answer): string | undefined => /<h1>.*<\/h1>/.exec(text)?.[0]
+export const subjectsOn = ({ text }: Answer): string[] =>
+  [...text.matchAll(/class="subject"[^>]*>(.*?)<\/h[23]>/g)].map(([, words]) => words!)
+export const hiddenOn = ({ text }: Answer, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+
+const recipientOf = statement<{ id: string }>(
+  'probe.recipient',
+  `select id from recipients where business_id = $1 and email = $2`,
+)
+/** Whatever a request could have changed. */
+const everythingOf = statement<Record<string, unknown>>(
+  'probe.everything',
+  `select (select json_agg(m order by m.id) from messages m where m.business_id = $1) as messages,
+          (select json_agg(r order by r.id) from recipients r where r.business_id = $1) as recipients,
+          (select json_agg(n order by n.id) from nudges n where n.business_id = $1) as nudges,
+          (select json_agg(s order by s.channel) from number_stops s where s.business_id = $1) as stops,
+          (select json_agg(o order by o.id) from notices o where o.business_id = $1) as notices,
+          (select json_agg(e order by e.id) from events e where e.business_id = $1) as events`,
+)

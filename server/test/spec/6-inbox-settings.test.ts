@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
+import type { Answer, Shop } from '../support/client.ts'
+import { eventsOf } from '../support/events.ts'
+import { until } from '../support/outside-world.ts'
+import { createWorld } from '../support/world.ts'
+import { type Customer, createReaders, hiddenOn } from './6-inbox-reader.ts'
+
+const world = await createWorld()
+const { business, call, db, operator, simulator } = world
+const { customerOf, enter, push, read, submit } = createReaders(world)
+await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
+
+const clock = statement<{ now: Date }>('probe.clock', 'select clock_now() as now')
+const controls = ['texts', 'whatsapp', 'number', 'everything', 'erasure']
+let numbers = 1000
+const nextNumber = (): string => `+44770090${numbers++}`
+
+async function shopWith(settings: Record<string, unknown> = {}): Promise<Shop> {
+  const shop = await business({ name: 'Fernwood', sms: 'on', whatsapp: 'on', ...settings })
+  await operator('POST', `/businesses/${shop.id}/credits`, { amount: 100 })
+  return shop
+}
+const paid = { reference: 'A-1', order_status: 'shipped', channels: ['sms', 'whatsapp'] }
+/** A customer whom the shop has texted, so that a text back is meant for it. */
+async function textedBy(shop: Shop): Promise<Customer & { phone: string }> {
+  const phone = nextNumber()
+  const customer = await customerOf(shop, { recipient_phone: phone, whatsapp_opt_in: {} })
+  const { id } = await push(customer, paid)
+  await until('the text', async () => (await simulator.outbox({ channel: 'sms', to: phone, message_id: id }))[0])
+  return { ...customer, phone }
+}
+const settings = async (cookie: string, query = '') => read(cookie, `/inbox/settings${query}`)
+async function use(customer: Customer, control: string): Promise<Answer> {
+  const cookie = await enter(customer)
+  const proof = hiddenOn(await settings(cookie), 'proof')
+  const answer = await submit(`/inbox/settings/${control}`, { proof }, { Cookie: cookie })
+  expect([answer.status, answer.headers['location']]).toEqual([303, `/inbox/settings?done=${control}`])
+  return settings(cookie, `?done=${control}`)
+}
+const doneOn = ({ text }: Answer): string | undefined =>
+  /<p id="done"[^>]*>(.*?)<\/p>/.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, '')
+const smsOf = async ({ shop, email }: Customer) => (await shop.call('GET', `/api/v1/recipients/${email}/sms`)).json
+
+describe('2.10 a stop made in the inbox', () => {
+  test('3.4 of texts stops texts and no more, for the number too, and START does not lift it', async () => {
+    const customer = await textedBy(await shopWith())
+    expect(doneOn(await use(customer, 'texts'))).toBe('Done. Fernwood will not text you any more.')
+    expect(await smsOf(customer)).toMatchObject({ sms_status: 'stopped', sms_stop_source: 'inbox' })
+
+    await simulator.inbound('sms', customer.phone, 'START')
+    const sent = await push(customer, paid)
+    expect([sent.sms.skipped_reason, sent.whatsapp.queued, sent.email.sending]).toEqual(['stopped', true, true])
+    await customer.shop.call('DELETE', `/api/v1/recipients/${customer.email}/phone`)
+    const other = await customerOf(customer.shop, { recipient_phone: customer.phone, ...paid, notify: true })
+    expect((await push(other, paid)).sms.skipped_reason).toBe('stopped')
+  })
+
+  test('makes firm what was stopped by a text, which START could have lifted', async () => {
+    const customer = await textedBy(await shopWith())
+    await simulator.inbound('sms', customer.phone, 'STOP')
+    await until('the stop', async () => (await smsOf(customer)).sms_status === 'stopped')
+    expect((await settings(await enter(customer))).text).toContain('You stopped texts by replying STOP')
+    await use(customer, 'texts')
+    await simulator.inbound('sms', customer.phone, 'START')
+    expect(await smsOf(customer)).toMatchObject({ sms_status: 'stopped', sms_stop_source: 'inbox' })
+  })
+
+  test('of WhatsApp stops WhatsApp and no more', async () => {
+    const customer = await textedBy(await shopWith())
+    expect(doneOn(await use(customer, 'whatsapp'))).toBe('Done. Fernwood will not write to you on WhatsApp any more.')
+    const sent = await push(customer, paid)
+    expect([sent.sms.queued, sent.whatsapp.skipped_reason, sent.email.sending]).toEqual([true, 'stopped', true])
+  })
+
+  test('of everything stops everything, and the inbox stays', async () => {
+    const customer = await textedBy(await shopWith())
+    expect(doneOn(await use(customer, 'everything'))).toBe('Done. Fernwood will not write to you any more.')
+    const sent = await push(customer, paid)
+    expect([sent.sms.skipped_reason, sent.whatsapp.skipped_reason, sent.email.skipped_reason]).toEqual([
+      'unsubscribed',
+      'unsubscribed',
+      'unsubscribed',
+    ])
+    expect((await read(await enter(customer))).text).toContain('You have stopped all updates from <bdi>Fernwood</bdi>')
+  })
+
+  for (const [control, reason] of [
+    ['texts', 'stopped'],
+    ['number', 'no_phone'],
+    ['everything', 'unsubscribed'],
+  ] as const)
+    test(`proof 2: ${control}: a text that waited for its time does not go any more: ${reason}`, async () => {
+      const customer = await textedBy(await shopWith())
+      const { now } = (await db.one(clock))!
+      const { id } = await push(customer, { ...paid, send_at: new Date(now.getTime() + 3_600_000).toISOString() })
+      await use(customer, control)
+      await operator('POST', '/clock/advance', { seconds: 3700 })
+      const { delivery } = (await customer.shop.call('GET', `/api/v1/messages/${id}`)).json
+      expect([delivery.sms.state, delivery.sms.skipped_reason, delivery.sms.credits]).toEqual(['rejected', reason, 0])
+      expect(await simulator.outbox({ channel: 'sms', to: customer.phone })).toHaveLength(1)
+    })
+
+  test('is one shop’s: another goes on', async () => {
+    const customer = await textedBy(await shopWith())
+    for (const control of ['texts', 'whatsapp', 'everything']) await use(customer, control)
+    const elsewhere = await customerOf(await shopWith(), { recipient_email: customer.email })
+    const sent = await push(elsewhere, { ...paid, recipient_phone: customer.phone, whatsapp_opt_in: {} })
+    expect([sent.sms.queued, sent.whatsapp.queued, sent.email.sending]).toEqual([true, true, true])
+  })
+})
+
+test('“This is not my number” takes it off and stops it for this shop; another number works', async () => {
+  const customer = await textedBy(await shopWith())
+  expect((await settings(await enter(customer))).text).toContain(`ending in ${customer.phone.slice(-4)} is taken off`)
+  expect(doneOn(await use(customer, 'number'))).toBe(
+    'Done. The number was taken off, and Fernwood does not write to it any more.',
+  )
+  expect(await smsOf(customer)).toMatchObject({ phone: null, sms_status: 'active' })
+  await simulator.inbound('sms', customer.phone, 'START')
+  const same = await push(customer, { ...paid, recipient_phone: customer.phone, whatsapp_opt_in: {} })
+  expect([same.sms.skipped_reason, same.whatsapp.skipped_reason]).toEqual(['stopped', 'stopped'])
+  const own = await push(customer, { ...paid, recipient_phone: nextNumber() })
+  expect([own.sms.queued, own.email.sending]).toEqual([true, true])
+})
+
+describe('a reader asks to be erased', () => {
+  const toldOf = ({ shop }: Customer) => eventsOf(db, null, shop.id)
+  const noticesOf = async ({ shop }: Customer) =>
+    (await operator('GET', '/notices')).json.items.filter((one: { business_id: string }) => one.business_id === shop.id)
+
+  test('the shop is told by an event and a mail, once a day, and nothing is erased', async () => {
+    const owner = `owner${numbers++}@example.com`
+    const customer = await customerOf(await shopWith({ contact_email: owner }))
+    const page = await use(customer, 'erasure')
+    expect(doneOn(page)).toBe('Done. Fernwood has been told that you want your data erased.')
+    await use(customer, 'erasure')
+    const [event, ...more] = await toldOf(customer)
+    expect(more).toEqual([])
+    expect(event).toEqual({
+      type: 'recipient.erasure_requested',
+      data: { recipient_email: customer.email, requested_at: expect.stringMatching(/^20.*Z$/) },
+    })
+    const [mail] = await until('the mail', async () => {
+      const items = await simulator.outbox({ to: owner })
+      return items.length > 0 ? items : null
+    })
+    expect(mail.subject).toBe('A customer asks to be erased')
+    expect(mail.text).toContain(customer.email)
+    const notices = await noticesOf(customer)
+    expect(notices.map(({ kind }: { kind: string }) => kind)).toEqual(['erasure_requested'])
+    expect(JSON.stringify(notices)).not.toContain(customer.email)
+
+    await operator('POST', '/clock/advance', { seconds: 86_401 })
+    await use(customer, 'erasure')
+    expect(await toldOf(customer)).toHaveLength(2)
+  })
+
+  test('20 at once are one', async () => {
+    const customer = await customerOf(await shopWith())
+    const cookie = await enter(customer)
+    const proof = hiddenOn(await settings(cookie), 'proof')
+    await Promise.all(
+      Array.from({ length: 20 }, () => submit('/inbox/settings/erasure', { proof }, { Cookie: cookie })),
+    )
+    expect(await toldOf(customer)).toHaveLength(1)
+  })
+})
+
+describe('proof 6: a control is used by its reader', () => {
+  test('a form without the cookie, the proof or the right origin changes nothing', async () => {
+    const customer = await customerOf(await shopWith(), { recipient_phone: nextNumber(), whatsapp_opt_in: {} })
+    const other = await customerOf(customer.shop)
+    const [cookie, otherCookie] = [await enter(customer), await enter(other)]
+    const [proof, otherProof] = await Promise.all(
+      [cookie, otherCookie].map(async (one) => hiddenOn(await settings(one), 'proof')),
+    )
+    expect(proof).toMatch(/^[\w-]{22}$/)
+    const before = await customer.everything()
+    for (const control of controls)
+      for (const [given, headers] of [
+        [proof, {}],
+        [proof, { Cookie: otherCookie }],
+        [proof, { Cookie: `__Host-inbox=${customer.link.slice('/inbox/'.length)}` }],
+        ['', { Cookie: cookie }],
+        [otherProof, { Cookie: cookie }],
+        [proof, { Cookie: cookie, 'Sec-Fetch-Site': 'same-site' }],
+        [proof, { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' }],
+        [proof, { Cookie: cookie, 'Content-Type': 'text/plain' }],
+      ] as const) {
+        const answer = await submit(`/inbox/settings/${control}`, { proof: given! }, headers)
+        expect([answer.status, answer.headers['location']]).toEqual([303, `/inbox/settings?done=${control}`])
+      }
+    expect(await customer.everything()).toEqual(before)
+  })
+
+  test('“done” is said only of what is so', async () => {
+    const cookie = await enter(await customerOf(await shopWith(), { recipient_phone: nextNumber() }))
+    for (const control of [...controls, 'nonsense', '<script>'])
+      expect(doneOn(await settings(cookie, `?done=${encodeURIComponent(control)}`)), control).toBeUndefined()
+  })
+
+  test('a body over 8 KiB is refused', async () => {
+    for (const path of [...controls.map((control) => `/inbox/settings/${control}`), '/inbox/fresh-link', '/genuine'])
+      expect((await submit(path, { proof: 'x'.repeat(8192) })).status, path).toBe(413)
+  })
+})
+
+describe('what is held about a reader', () => {
+  test('is theirs to download: record, stops, messages with what became of them, replies; no digest, no inner id', async () => {
+    const customer = await textedBy(await shopWith())
+    const [whatsapp] = await until('WhatsApp', async () => {
+      const items = await simulator.outbox({ channel: 'whatsapp', to: customer.phone })
+      return items.length > 0 ? items : null
+    })
+    await simulator.inbound('whatsapp', customer.phone, 'Thank you!', whatsapp.id)
+    await use(customer, 'texts')
+    const { status, headers, json, text } = await until('it to be settled', async () => {
+      const answer = await read(await enter(customer), '/inbox/held.json')
+      const sends = answer.json.messages[0].sends as { state: string }[]
+      return sends.every(({ state }) => state === 'delivered') && answer.json.replies.length > 0 ? answer : null
+    })
+    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'attachment; filename="held.json"',
+    ])
+    const moment = expect.stringMatching(/^20\d\d-.*(Z|\+00:00)$/)
+    expect(json).toEqual({
+      shop: 'Fernwood',
+      made_at: moment,
+      you: {
+        email: customer.email,
+        phone: customer.phone,
+        known_since: moment,
+        unsubscribed_at: null,
+        erasure_asked_at: null,
+        fresh_link_asked_at: null,
+      },
+      text_messages: {
+        number_first_given_at: moment,
+        number_first_given_by: 'push',
+        stopped_at: moment,
+        stopped_by: 'inbox',
+      },
+      whatsapp: {
+        agreed_at: moment,
+        agreement: { source: null, obtained_at: null, wording: null },
+        stopped_at: null,
+        stopped_by: null,
+        withdrawn_at: null,
+      },
+      kept_beside_this_record: [
+        { about: 'number', what: 'first_reply_acknowledged', source: null, at: moment },
+        { about: 'number', what: 'sms_last_written_to', source: null, at: moment },
+        { about: 'number', what: 'sms_stopped', source: 'inbox', at: moment },
+        { about: 'number', what: 'whatsapp_last_written_to', source: null, at: moment },
+      ],
+      messages: [
+        {
+          id: expect.stringMatching(/^msg_/),
+          status: 'active',
+          subject: 'Your order',
+          body: 'On its way.',
+          reference: 'A-1',
+          order_status: 'shipped',
+          opened_at: null,
+          created_at: moment,
+          updated_at: moment,
+          sends: ['email', 'sms', 'whatsapp'].map((channel) => ({
+            channel,
+            state: 'delivered',
+            reason: null,
+            made_at: moment,
+            delivered_at: moment,
+            read_at: null,
+            bounced_at: null,
+            complained_at: null,
+            ended_at: null,
+          })),
+        },
+        expect.objectContaining({ sends: [] }),
+      ],
+      there_are_older_messages: false,
+      replies: [
+        {
+          id: expect.stringMatching(/^rpl_/),
+          message_id: json.messages[0].id,
+          text: 'Thank you!',
+          received_at: moment,
+        },
+      ],
+    })
+    for (const inner of [customer.target.recipientId, customer.target.businessId]) expect(text).not.toContain(inner)
+    expect(text).not.toMatch(/digest|\\\\x[0-9a-f]{8}/)
+  })
+
+  test('nobody else gets it', async () => {
+    expect((await call('GET', '/inbox/held.json')).status).toBe(404)
+  })
+})

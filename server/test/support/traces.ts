@@ -1,0 +1,27 @@
+import type { Database } from '../../src/db/database.ts'
+import { statement } from '../../src/db/statement.ts'
+
+/** A table that is in parts is asked as a whole. */
+const tables = statement<{ name: string }>(
+  'traces.tables',
+  `select c.oid::regclass::text as name
+     from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace::regnamespace::text in ('public', 'queue')`,
+)
+
+/** Looks through every row of the database, the engine's tables included. What is found is told with its table. */
+export async function createTraceScan(db: Database): Promise<(traces: string[]) => Promise<string[]>> {
+  const scans = (await db.all(tables)).map(({ name }, place) => ({
+    name,
+    scan: statement<{ row: string }>(
+      `traces.scan_${place}`,
+      `select t::text as row from ${name} t where t::text ilike any($1)`,
+    ),
+  }))
+  return async (traces) => {
+    const found: string[] = []
+    for (const { name, scan } of scans)
+      for (const { row } of await db.all(scan, [traces.map((text) => `%${text}%`)])) found.push(`${name}: ${row}`)
+    return found
+  }
+}
