@@ -1,102 +1,105 @@
-import type { Operation } from '../../src/http/operation.ts'
-import { createClient } from '../support/client.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { createContext } from '../../src/context.ts'
+import { inboxPages } from '../../src/http/inbox-pages.ts'
+import { merchantOperations } from '../../src/http/operations.ts'
+import { operatorOperations } from '../../src/http/operator-operations.ts'
 import { seeded } from '../support/seeded.ts'
-import { drawFrom, generateRequest } from './generate.ts'
-import { type Seen, sendAll } from './pipeline.ts'
+import { createBystander } from './bystander.ts'
+import { malformed } from './corpus.ts'
+import { type Draw, drawFrom } from './draw.ts'
+import { generateCallback } from './generate-callback.ts'
+import { generateOperation } from './generate-operation.ts'
+import { generatePage, type PagePlace } from './generate-page.ts'
+import { findBroken } from './invariants.ts'
+import { findWrong, findWrongRefusal } from './judge.ts'
+import type { Known } from './known.ts'
+import { sendAll, sendAlone } from './pipeline.ts'
+import { createTarget, type Service } from './target.ts'
 
 export type FuzzSettings = {
   url: string
-  operatorToken: string
-  operations: Operation[]
+  service: Service
   requests: number
   seed: number
-  onProgress?: (done: number) => void
+  onProgress?: (report: FuzzReport) => void
 }
 export type FuzzReport = { requests: number; statuses: Record<string, number>; violations: string[] }
 
+/** All but one go behind each other; the last is no HTTP, or nearly none. */
 const setSize = 50
-const setsPerBusiness = 40
+const setsPerTarget = 40
 const lanes = 8
+const operations = [...merchantOperations, ...operatorOperations]
 
-/** Bad input of all kinds for every operation of the table. A violation is a 5xx, a 400 or 415, an error without its code, or books that do not add up. */
-export async function fuzz({
-  url,
-  operatorToken,
-  operations,
-  requests,
-  seed,
-  onProgress,
-}: FuzzSettings): Promise<FuzzReport> {
+/**
+ * Bad input of all kinds: every operation of the tables, the callbacks of providers, the pages of customers, and what is not even
+ * HTTP. A violation is an answer that may not be, an answer that does not come, or an invariant that does not hold afterwards.
+ */
+export async function fuzz({ url, service, requests, seed, onProgress }: FuzzSettings): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, statuses: {}, violations: [] }
-  const { business, operator } = createClient(url, operatorToken)
+  const bystander = await createBystander(service.client, service.receiverUrl)
+  const before = await bystander.look()
+  const pages = pagePlaces(service)
   const sets = Math.ceil(requests / setSize)
   let next = 0
 
   async function runLane(): Promise<void> {
-    for (let group = next++; group * setsPerBusiness < sets; group = next++) {
-      const shop = await business({ rate_limit_per_second: 10_000, sms: 'on', whatsapp: 'on', country: 'GB' })
-      await operator('POST', `/businesses/${shop.id}/credits`, { amount: 200 })
-      // What may be revoked or changed is not what the requests are sent with, or most would end at the door.
-      const other = await business()
-      const child = await shop.call('POST', '/api/v1/keys', { body: {} })
-      const message = await shop.call('POST', '/api/v1/messages', {
-        body: { recipient_email: 'ada@example.com', subject: 'S', body: 'B' },
-        headers: { 'Idempotency-Key': 'first' },
-      })
-      const ids = [other.id, child.json.id as string, message.json.id as string, 'key_01KA00000000000000000000ZZ']
-      for (let set = group * setsPerBusiness; set < Math.min(sets, (group + 1) * setsPerBusiness); set++) {
-        const draw = drawFrom(seeded(seed * 1_000_003 + set))
-        const batch = Array.from({ length: setSize }, () =>
-          generateRequest(draw, operations, { apiKey: shop.key, operatorToken, ids }),
+    for (let group = next++; group * setsPerTarget < sets; group = next++) {
+      const known = await createTarget(service, bystander.ids)
+      for (let set = group * setsPerTarget; set < Math.min(sets, (group + 1) * setsPerTarget); set++) {
+        const where = `seed ${seed}, set ${set}`
+        await runSet(drawFrom(seeded(seed * 1_000_003 + set)), known, where).catch((error: unknown) =>
+          report.violations.push(`${where}: ${error instanceof Error ? error.message : String(error)}`),
         )
-        for (const seen of await sendAll(url, batch)) judge(seen, `seed ${seed}, set ${set}`, report)
-        onProgress?.(report.requests)
+        onProgress?.(report)
       }
-      await audit(other.id)
-      await audit(shop.id)
     }
   }
 
-  async function audit(businessId: string): Promise<void> {
-    let [sum, cursor]: [number, string | null] = [0, '']
-    while (cursor !== null) {
-      const { json } = await operator(
-        'GET',
-        `/businesses/${businessId}/ledger?limit=100${cursor && `&cursor=${cursor}`}`,
-      )
-      sum += (json.items as { delta: number }[]).reduce((total, { delta }) => total + delta, 0)
-      cursor = json.next_cursor
+  async function runSet(draw: Draw, known: Known, where: string): Promise<void> {
+    const count = (status: number | string, wrong: string | null, request: Buffer, body = ''): void => {
+      report.requests++
+      report.statuses[status] = (report.statuses[status] ?? 0) + 1
+      if (wrong !== null)
+        report.violations.push(`${where}: ${wrong}: ${status} ${body.slice(0, 300)} to ${show(request)}`)
     }
-    const { json } = await operator('POST', `/businesses/${businessId}/credits`, { amount: 0 })
-    if (json.balance !== sum)
-      report.violations.push(`${businessId}: the ledger adds up to ${sum}, the balance is ${json.balance}`)
+    const batch = Array.from({ length: setSize - 1 }, () => generate(draw, pages, known))
+    for (const seen of await sendAll(url, batch)) count(seen.status, findWrong(seen), seen.request, seen.body)
+    const alone = Buffer.from(draw.pick(malformed), 'latin1')
+    const seen = await sendAlone(url, alone)
+    count(seen?.status ?? 'hung up', findWrongRefusal(seen), alone, seen?.body)
   }
 
   await Promise.all(Array.from({ length: lanes }, runLane))
+  report.violations.push(...(await findBroken(service.db)))
+  const after = await bystander.look()
+  if (!isDeepStrictEqual(after, before))
+    report.violations.push(`a bystander was touched: ${JSON.stringify(before)} became ${JSON.stringify(after)}`)
   return report
 }
 
-function judge({ request, status, head, body }: Seen, where: string, report: FuzzReport): void {
-  report.requests++
-  report.statuses[status] = (report.statuses[status] ?? 0) + 1
-  const wrong = findWrong(status, head, body, request.toString('latin1', 0, 5) === 'HEAD ')
-  if (wrong !== null)
-    report.violations.push(
-      `${where}: ${wrong}: ${status} ${body.slice(0, 300)} to ${JSON.stringify(request.toString('latin1').slice(0, 1000))}`,
-    )
+/** Operations are most of the interface, so they get most of the requests. */
+function generate(draw: Draw, pages: PagePlace[], known: Known): Buffer {
+  const kind = draw.below(100)
+  if (kind < 70) return generateOperation(draw, operations, known)
+  return kind < 85 ? generateCallback(draw, known) : generatePage(draw, pages, known)
 }
 
-function findWrong(status: number, head: string, body: string, isHead: boolean): string | null {
-  if (status >= 500 || status === 400 || status === 415) return 'a status that is never given'
-  if (!/\r\nx-request-id: req_/i.test(head)) return 'an answer without its id'
-  if (status < 400 || isHead) return null
-  try {
-    const { error_code: code, detail } = JSON.parse(body) as { error_code?: unknown; detail?: unknown[] }
-    if (typeof code !== 'string') return 'an error without its code'
-    return (code === 'common.validation_failed') === (detail !== undefined && detail.length > 0)
-      ? null
-      : 'a detail out of place'
-  } catch {
-    return 'an error that is no JSON'
-  }
+/** The table of the inbox names its pages; the others are these. */
+function pagePlaces({ config, db }: Service): PagePlace[] {
+  const unused = {} as never
+  const inbox = inboxPages(createContext(db, unused, unused, config))
+  const others = [
+    '/livez',
+    '/readyz',
+    '/docs',
+    '/api/v1/openapi.json',
+    '/',
+    '/favicon.ico',
+    '/api/v1/',
+    '/operator/v1/x',
+  ]
+  return [...inbox, ...inbox, ...others.map((path) => ({ method: 'GET', path }))]
 }
+
+const show = (request: Buffer): string => JSON.stringify(request.toString('latin1').slice(0, 1000))

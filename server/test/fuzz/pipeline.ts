@@ -2,37 +2,33 @@ import { connect } from 'node:net'
 
 export type Seen = { request: Buffer; status: number; head: string; body: string }
 
+/** Longer than this between one answer and the next, and the service counts as hanging. */
+const patienceMilliseconds = 5_000
+
 /**
  * Sends requests one behind the other on one connection and reads the answers as they come, which is many times faster
  * than waiting for each. Where the service closes the connection after an answer, the rest goes over a new one.
  */
-export async function sendAll(url: string, requests: Buffer[], patienceMilliseconds = 20_000): Promise<Seen[]> {
+export async function sendAll(url: string, requests: Buffer[]): Promise<Seen[]> {
   const seen: Seen[] = []
   let stuckAt = -1
   while (seen.length < requests.length) {
     if (stuckAt === seen.length)
-      throw new Error(
-        `the connection closed without an answer to ${JSON.stringify(requests[seen.length]!.toString('latin1').slice(0, 2000))}`,
-      )
+      throw new Error(`the connection closed without an answer to ${show(requests[seen.length])}`)
     stuckAt = seen.length
-    seen.push(...(await sendSome(url, requests.slice(seen.length), patienceMilliseconds)))
+    seen.push(...(await sendSome(url, requests.slice(seen.length))))
   }
   return seen
 }
 
-function sendSome(url: string, requests: Buffer[], patienceMilliseconds: number): Promise<Seen[]> {
+function sendSome(url: string, requests: Buffer[]): Promise<Seen[]> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const seen: Seen[] = []
     let unread: Buffer = Buffer.alloc(0)
     const socket = connect(Number(port), hostname, () => socket.write(Buffer.concat(requests)))
     const timer = setTimeout(
-      () =>
-        finish(
-          new Error(
-            `no answer within ${patienceMilliseconds} ms to ${JSON.stringify(requests[seen.length]?.toString('latin1').slice(0, 2000))}`,
-          ),
-        ),
+      () => finish(new Error(`no answer within ${patienceMilliseconds} ms to ${show(requests[seen.length])}`)),
       patienceMilliseconds,
     )
     const finish = (error?: Error): void => {
@@ -47,7 +43,10 @@ function sendSome(url: string, requests: Buffer[], patienceMilliseconds: number)
         const request = requests[seen.length]!
         const answer = takeAnswer(unread, request)
         if (answer === null) return
+        timer.refresh()
         unread = answer.rest
+        // Only the answer that follows it is one.
+        if (answer.status === 100) continue
         seen.push({ request, status: answer.status, head: answer.head, body: answer.body })
         // What was sent behind an answer that closes is lost, whatever still arrives.
         if (/\r\nconnection: close/i.test(answer.head)) return finish()
@@ -59,21 +58,57 @@ function sendSome(url: string, requests: Buffer[], patienceMilliseconds: number)
   })
 }
 
-function takeAnswer(
-  bytes: Buffer,
-  request: Buffer,
-): { status: number; head: string; body: string; rest: Buffer } | null {
+/** Says something that may not be HTTP on a connection of its own, and ends its side. Null when the service hung up without a word. */
+export function sendAlone(url: string, request: Buffer): Promise<Seen | null> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const heard: Buffer[] = []
+    const socket = connect(Number(port), hostname, () => socket.end(request))
+    const timer = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`still connected after ${patienceMilliseconds} ms with ${show(request)}`))
+    }, patienceMilliseconds)
+    socket.on('data', (data) => heard.push(data))
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearTimeout(timer)
+      const answer = takeAnswer(Buffer.concat(heard), request)
+      resolve(answer === null ? null : { request, status: answer.status, head: answer.head, body: answer.body })
+    })
+  })
+}
+
+const show = (request: Buffer | undefined): string => JSON.stringify(request?.toString('latin1').slice(0, 2000))
+
+type Taken = { status: number; head: string; body: string; rest: Buffer }
+
+function takeAnswer(bytes: Buffer, request: Buffer): Taken | null {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return null
   const head = bytes.toString('latin1', 0, end)
-  const bodiless = request.toString('latin1', 0, 5) === 'HEAD ' || head.startsWith('HTTP/1.1 204')
-  const length = bodiless ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
-  const stop = end + 4 + length
-  if (bytes.length < stop) return null
-  return {
-    status: Number(head.slice(9, 12)),
-    head,
-    body: bytes.toString('utf8', end + 4, stop),
-    rest: bytes.subarray(stop),
+  const status = Number(head.slice(9, 12))
+  const after = bytes.subarray(end + 4)
+  if (request.toString('latin1', 0, 5) === 'HEAD ' || status === 204 || status < 200)
+    return { status, head, body: '', rest: after }
+  const body = /\r\ntransfer-encoding: chunked/i.test(head) ? chunkedBody(after) : plainBody(after, head)
+  return body && { status, head, ...body }
+}
+
+function plainBody(bytes: Buffer, head: string): { body: string; rest: Buffer } | null {
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+  return bytes.length < length ? null : { body: bytes.toString('utf8', 0, length), rest: bytes.subarray(length) }
+}
+
+function chunkedBody(bytes: Buffer): { body: string; rest: Buffer } | null {
+  const parts: Buffer[] = []
+  for (let place = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', place)
+    if (lineEnd < 0) return null
+    const size = Number.parseInt(bytes.toString('latin1', place, lineEnd), 16)
+    const next = lineEnd + 2 + size + 2
+    if (bytes.length < next) return null
+    if (size === 0) return { body: Buffer.concat(parts).toString(), rest: bytes.subarray(next) }
+    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size))
+    place = next
   }
 }

@@ -1,0 +1,83 @@
+import type { Config } from '../../src/config.ts'
+import { createDeriveKey } from '../../src/context.ts'
+import type { Database } from '../../src/db/database.ts'
+import { statement } from '../../src/db/statement.ts'
+import { readId } from '../../src/ids.ts'
+import { inboxLink, textLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
+import type { Answer, Client } from '../support/client.ts'
+import type { Known } from './known.ts'
+
+/** The service that is attacked, and what its operator knows of it. */
+export type Service = { client: Client; db: Database; config: Config; operatorToken: string; receiverUrl: string }
+
+/** A shop with a customer, a message on every channel, a key, an endpoint, and another shop that may be changed at will. */
+export async function createTarget(service: Service, foreignIds: string[]): Promise<Known> {
+  const { client, db, config, operatorToken, receiverUrl } = service
+  const shop = await client.business({ rate_limit_per_second: 10_000, sms: 'on', whatsapp: 'on', country: 'GB' })
+  await client.operator('POST', `/businesses/${shop.id}/credits`, { amount: 200 })
+  const create = async (path: string, body: object): Promise<string> =>
+    idOf(await shop.call('POST', `/api/v1/${path}`, { headers: { 'Idempotency-Key': 'first' }, body }))
+  const messageId = await create('messages', {
+    recipient_email: 'ada@example.com',
+    recipient_phone: '+447700900123',
+    whatsapp_opt_in: {},
+    subject: 'S',
+    body: 'See https://shop.example/orders',
+    reference: 'A-1',
+    order_status: 'shipped',
+  })
+  // What may be revoked or changed is not what the requests are sent with, or most would end at the door.
+  const other = await client.business()
+  const [keyId, endpointId] = [await create('keys', {}), await create('webhook-endpoints', { url: receiverUrl })]
+  const nudges = await db.all(nudgesOf, [readId('msg', messageId)])
+
+  const deriveKey = createDeriveKey(config.secretKey)
+  const target = {
+    shard: config.shard,
+    businessId: readId('biz', shop.id)!,
+    recipientId: (await db.one(recipientOf, [readId('msg', messageId)]))!.recipient_id,
+  }
+  const nextMonth = new Date(Date.now() + 30 * 86_400_000)
+  const links = [
+    inboxLink(deriveKey, '', target, nextMonth),
+    textLink(deriveKey, '', target, nextMonth),
+    unsubscribeUrl(deriveKey, '', target),
+    inboxLink(deriveKey, '', target, new Date(0)),
+  ]
+  const session = sessionOf(await client.call('GET', links[0]!))
+  const inbox = await client.call('GET', '/inbox', { headers: { Cookie: `__Host-inbox=${session}` } })
+  return {
+    apiKey: shop.key,
+    operatorToken,
+    businessIds: [other.id, 'biz_01KA00000000000000000000ZZ'],
+    ids: [messageId, keyId, endpointId, ...foreignIds, other.id, unknownId],
+    nudgeIds: [...nudges.map(({ id }) => id), '019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e0f'],
+    receiverUrl,
+    tokens: links.map((link) => link.slice(link.lastIndexOf('/') + 1)),
+    session,
+    fields: [...inbox.text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+    publicUrl: config.publicUrl,
+    phoneNumberId: config.whatsapp!.phoneNumberId,
+    providerSecret: config.emailProvider!.secret,
+  }
+}
+
+const unknownId = 'key_01KA00000000000000000000ZZ'
+
+/** An attack that does not even get in proves little. */
+function idOf({ status, json, text }: Answer): string {
+  if (status !== 201) throw new Error(`what was to be attacked could not be made: ${status} ${text}`)
+  return json.id
+}
+
+function sessionOf({ headers, status }: Answer): string {
+  const session = /^__Host-inbox=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1]
+  if (session === undefined) throw new Error(`the link of the inbox was answered ${status}, without a cookie`)
+  return session
+}
+
+const nudgesOf = statement<{ id: string }>('fuzz.nudges', `select id from nudges where message_id = $1`)
+const recipientOf = statement<{ recipient_id: string }>(
+  'fuzz.recipient',
+  `select recipient_id from messages where id = $1`,
+)
