@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inboxPage } from '../../src/inbox/page.ts'
+import { wordsIn } from '../../src/inbox/words/words.ts'
+import { newVisitor, startBrowser } from './browser.ts'
+
+const page = await newVisitor(await startBrowser())
+
+type Written = { subject: string; body: string }
+type Link = { name: string; attributes: string[]; protocol: string; host: string; shownHost: string }
+/** What a browser makes of an inbox: the elements in its bodies, all others by name, and whether a script of somebody else ran. */
+type Seen = { inBodies: Link[]; others: string; ran: boolean }
+
+async function seen(shop: string, written: Written[]): Promise<Seen> {
+  const messages = written.map((words) => ({ ...message, ...words }))
+  const view = { shop, unsubscribed: false, messages, told: new Map(), isNewest: true, olderThan: null, shown: null }
+  await page.setContent(inboxPage(wordsIn.en, view).markup)
+  return page.evaluate<Seen>(`({
+    inBodies: [...document.querySelectorAll('.body *')].map((element) => ({
+      name: element.localName,
+      attributes: element.getAttributeNames(),
+      protocol: element.protocol,
+      host: element.host,
+      shownHost: URL.parse(element.textContent)?.host,
+    })),
+    others: [...document.querySelectorAll(':not(.body *)')].map((element) => element.localName).join(' '),
+    ran: 'ran' in window,
+  })`)
+}
+
+const now = new Date('2026-11-15T05:12:00Z')
+const message = {
+  id: '019a8400-0000-7000-8000-000000000001',
+  status: 'active' as const,
+  reference: null,
+  order_status: null,
+  awaits_open: false,
+  created_at: now,
+  updated_at: now,
+}
+
+/** What somebody tries who wants markup or a script in a page, in pieces that may fall together in any way. */
+const pieces = [
+  ['<', '>', '"', "'", '&', '&lt;', '&#60;', '/', '\\', '=', ' ', '\n', '\t', '\0', '`', '<!--', '-->', ']]>', '<!'],
+  ['</div>', '</a>', '</body>', '<script>ran=1</script>', '<img src=x onerror=ran=1>', '<svg onload=ran=1>'],
+  ['<a href="javascript:ran=1">', '" onmouseover="ran=1', "' autofocus onfocus='ran=1", '<base href=//a.example>'],
+  ['javascript:ran=1', 'JaVa\tScRiPt:ran=1', 'data:text/html,<script>ran=1</script>', 'vbscript:ran=1', 'file:'],
+  ['https://', 'http://', 'HTTPS://', 'https:', '//', 'a.example', 'https://a.example/', 'https://a.example/?q="><b>'],
+  ['https://user@', 'https://a.example@b.example', 'https://javascript:ran=1@a.example', '@', ':', ':8080', '#', '?'],
+  ['\u202e', '\u2066', '\u200f', '\ufeff', '\u2028', '\u0085', '．', '。', '／', 'а', 'ӏ', 'é', 'א', 'مثال', '例え'],
+].flat()
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((some) => some.join('')) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+)
+
+test('proof 6: body is text and links: in 2,000 hostile messages nothing is an element but links that show where they lead', {
+  timeout: 60_000,
+}, async () => {
+  const { others: harmless } = await seen(
+    'Shop',
+    Array.from({ length: 100 }, () => ({ subject: 'a', body: 'b' })),
+  )
+  const hostile = fc.array(fc.record({ subject: text, body: text }), { minLength: 100, maxLength: 100 })
+  let links = 0
+  await fc.assert(
+    fc.asyncProperty(text, hostile, async (shop, written) => {
+      const { inBodies, others, ran } = await seen(shop, written)
+      expect([others, ran]).toEqual([harmless, false])
+      for (const { name, attributes, protocol, host, shownHost } of inBodies) {
+        expect([name, attributes]).toEqual(['a', ['href', 'rel', 'dir']])
+        expect(['http:', 'https:']).toContain(protocol)
+        expect(shownHost).toBe(host)
+        links++
+      }
+    }),
+    { numRuns: 20, seed: 20_261_115 },
+  )
+  // Or the messages would have tested nothing but text.
+  expect(links).toBeGreaterThan(200)
+})

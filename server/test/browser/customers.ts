@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Shop } from '../support/client.ts'
+import { type OutsideWorld, until } from '../support/outside-world.ts'
+
+/** What a push answers, as far as a test here looks. */
+type Pushed = { id: string; email: { sending: boolean; skipped_reason: string | null } }
+/** Somebody who ordered at a shop, and the first message they were sent about it. */
+export type Customer = { shop: Shop; email: string; messageId: string }
+
+export async function newCustomer(shop: Shop, over: Record<string, unknown> = {}): Promise<Customer> {
+  const email = `ada+${randomUUID()}@simulator.example`
+  const { id } = await push({ shop, email }, over)
+  return { shop, email, messageId: id }
+}
+
+export async function push(
+  { shop, email }: Pick<Customer, 'shop' | 'email'>,
+  over: Record<string, unknown> = {},
+): Promise<Pushed> {
+  const { status, text, json } = await shop.call('POST', '/api/v1/messages', {
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: { recipient_email: email, subject: 'Your order', body: 'It is on its way.', ...over },
+  })
+  if (status !== 201) throw new Error(`the push was answered ${status}: ${text}`)
+  return json
+}
+
+/** The newest mail in a customer's mailbox, once there is one. */
+export const newestMail = (
+  simulator: OutsideWorld,
+  { email }: Customer,
+): Promise<{ link: string; unsubscribe_url: string }> =>
+  until('a mail', async () => (await simulator.outbox({ channel: 'email', to: email })).at(-1))
+
+export async function openedAt({ shop, messageId }: Customer): Promise<string | null> {
+  return (await shop.call('GET', `/api/v1/messages/${messageId}`)).json.delivery.opened_at
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { createWorld } from '../support/world.ts'
+import { newVisitor, startBrowser } from './browser.ts'
+import { prepareScenes, unfold } from './scenes.ts'
+
+const world = await createWorld()
+const [browser, scenes] = await Promise.all([startBrowser(), prepareScenes(world)])
+const page = await newVisitor(browser)
+
+const nameOf = `(element) => element.localName + ' ' + (element.innerText || element.name).trim()`
+const controls = `[...document.querySelectorAll('a[href], button, summary, input, select, textarea')]
+  .filter((element) => element.checkVisibility()).map(${nameOf})`
+/** The control that has the keyboard, and whether one can see that it has. */
+const focused = `(() => {
+  const element = document.activeElement
+  const { outlineStyle, outlineWidth } = getComputedStyle(element)
+  return { name: (${nameOf})(element), isSeen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 }
+})()`
+
+describe('the keyboard reaches every control in the order of the page, and one sees where it is:', () => {
+  for (const [name, show] of Object.entries(scenes))
+    test(name, async () => {
+      await show(page)
+      await unfold(page)
+      const all = await page.evaluate<string[]>(controls)
+      const reached: { name: string; isSeen: boolean }[] = []
+      while (reached.length < all.length) {
+        await page.keyboard.press('Tab')
+        reached.push(await page.evaluate(focused))
+      }
+      expect(reached).toEqual(all.map((control) => ({ name: control, isSeen: true })))
+    })
+})

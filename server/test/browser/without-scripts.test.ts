@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { until } from '../support/outside-world.ts'
+import { createWorld } from '../support/world.ts'
+import { newVisitor, startBrowser } from './browser.ts'
+import { newCustomer, newestMail, openedAt, push } from './customers.ts'
+
+const { business, simulator } = await createWorld()
+const browser = await startBrowser()
+
+test('proof 6: without scripts the page can be read, and its button opens', async () => {
+  const customer = await newCustomer(await business(), { subject: 'Your parcel has left', body: 'It left today.' })
+  const page = await newVisitor(browser, { javaScriptEnabled: false })
+  await page.goto((await newestMail(simulator, customer)).link)
+  expect(await page.getByRole('heading', { name: 'Your parcel has left' }).isVisible()).toBe(true)
+  expect(await page.getByText('It left today.').isVisible()).toBe(true)
+  expect(await openedAt(customer)).toBeNull()
+  await page.locator('#open button').click()
+  await until('the open', () => openedAt(customer))
+  expect(await page.locator('#open').count()).toBe(0)
+  expect(await page.getByText('It left today.').isVisible()).toBe(true)
+})
+
+test('proof 6: without scripts a reader can stop texts, and is told so', async () => {
+  const shop = await business({ sms: 'on' })
+  const customer = await newCustomer(shop, { recipient_phone: '+447700901236' })
+  const page = await newVisitor(browser, { javaScriptEnabled: false })
+  await page.goto((await newestMail(simulator, customer)).link)
+  await page.locator('#settings-link').click()
+  await page.locator('#texts summary').click()
+  await page.locator('#texts button').click()
+  expect(await page.getByRole('status').isVisible()).toBe(true)
+  expect(await push(customer, { channels: ['sms'] })).toMatchObject({
+    sms: { queued: false, skipped_reason: 'stopped' },
+  })
+})
+
+test('with scripts nobody is asked to press it', async () => {
+  const page = await newVisitor(browser)
+  await page.goto((await newestMail(simulator, await newCustomer(await business()))).link)
+  expect(await page.locator('#open button').isVisible()).toBe(false)
+})
