@@ -1,10 +1,8 @@
 import fc from 'fast-check'
+import type { Behaviour } from './life.ts'
 import type { Channel, Mode, Paid, Settings } from './model.ts'
 
-/** Few words, so that commands meet: the same address, number, subject and key come up again and again. */
-export const addresses = ['ada@example.com', 'bob@example.com', 'cy@example.com'] as const
-/** The last is where texts do not go. */
-export const numbers = ['+447700900101', '+447700900102', '+12025550103'] as const
+/** Few words, so that commands meet: the same person, subject and key come up again and again. People are of the run. */
 export const subjects = ['Your order', 'Your parcel'] as const
 /** How many things made earlier a command can point at; the place after them is of something nobody made. */
 export const places = 9
@@ -41,15 +39,32 @@ export type Command =
   | { do: 'batch'; shop: number; key: KeyChoice; items: ItemDraft[] }
   | { do: 'retract'; shop: number; key: KeyChoice; message: number }
   | { do: 'grant'; shop: number; amount: number }
-  | { do: 'stop'; shop: number; address: number; channel: Paid }
-  | { do: 'clear'; shop: number; address: number }
+  | { do: 'dashboard stop'; shop: number; address: number; channel: Paid }
+  | { do: 'phone'; shop: number; address: number; phone: number | null }
   | { do: 'unsubscribe'; shop: number; address: number }
   | { do: 'settings'; shop: number; change: Partial<Settings> }
+  | { do: 'resend'; shop: number; key: KeyChoice; channel: Paid; message: number }
+  | { do: 'provider'; channel: Channel; address: number; behaviour: Behaviour; times: number }
+  /** A worker takes what is queued, and has it in hand. */
+  | { do: 'take' }
+  /** It takes what is queued, and submits all that it has in hand. */
+  | { do: 'send' }
+  /** `item` is a place among what providers took, the newest first; `status` one among those of its channel. */
+  | { do: 'report'; item: number; status: number; times: number }
+  /** `answers`: a place among what the number got, or nothing in particular. */
+  | { do: 'stop' | 'start'; channel: Paid; phone: number; answers: number | null }
+  | { do: 'open'; message: number; stale: boolean }
+  | { do: 'advance'; minutes: number }
 export type Opening = { settings: Settings; credits: number }
 export type Sequence = { shops: [Opening, Opening]; commands: Command[] }
 
 /** The first choice is what a failing case is reduced to. */
-const mode = fc.constantFrom<Mode[]>('on', 'on', 'on', 'on', 'on', 'on_request', 'off', 'not_enabled')
+const mode = fc.constantFrom<Mode[]>(
+  ...Array.from({ length: 9 }, () => 'on' as const),
+  'on_request',
+  'off',
+  'not_enabled',
+)
 const rarely = fc.constantFrom(false, false, false, false, false, false, true)
 const settings: fc.Arbitrary<Settings> = fc.record({
   sms: mode,
@@ -58,7 +73,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   plan: rarely.map((lapsed) => (lapsed ? 'lapsed' : 'active')),
 })
 /** Few enough that the last one is often what it is about. */
-const opening: fc.Arbitrary<Opening> = fc.record({ settings, credits: fc.constantFrom(0, 1, 1, 1, 2, 2, 3, 6) })
+const opening: fc.Arbitrary<Opening> = fc.record({ settings, credits: fc.constantFrom(0, 1, 1, 2, 3, 5, 8, 12) })
 const place = fc.nat(places)
 /** Uneven, so that most of a sequence is about the same few people. */
 const shop = fc.constantFrom(0, 0, 0, 1)
@@ -94,19 +109,29 @@ const draft: fc.Arbitrary<PushDraft> = fc
       ),
     ),
     optIn: inTen(4, fc.constant(true)),
-    smsIfWhatsappFails: inTen(2, fc.constantFrom(true, true, false)),
+    smsIfWhatsappFails: inTen(4, fc.constantFrom(true, true, false)),
     reference: inTen(8, fc.constantFrom('A-1', 'A-1', 'A-1', 'A-1', 'A-1', 'A-1', 'a.co', null)),
     orderStatus: inTen(
       8,
       fc.constantFrom(...Array.from({ length: 8 }, () => 'shipped'), 'delayed', 'refunded', 'lost', null),
     ),
-    sendInDays: inTen(1, fc.integer({ min: 1, max: 89 })),
-    escalateMinutes: inTen(2, fc.constantFrom(5, 60, 10_080)),
+    sendInDays: inTen(1, fc.constantFrom(1, 1, 3, 89)),
+    escalateMinutes: inTen(3, fc.constantFrom(5, 5, 60, 10_080)),
     obsoletes: inTen(2, fc.array(place, { maxLength: 3 })),
     loud: inTen(2, fc.constant(true)),
     flaw: inTen(1, inTen(5, fc.constantFrom('shape', 'past', 'far'))),
   })
   .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as PushDraft)
+
+/** One that lacks nothing for any channel: these are the ones with a life before them. */
+const lively: fc.Arbitrary<PushDraft> = draft.map(({ flaw: _flaw, sendInDays: _days, obsoletes: _ids, ...push }) => ({
+  ...push,
+  phone: 'own',
+  optIn: true,
+  notify: true,
+  reference: 'A-1',
+  orderStatus: 'shipped',
+}))
 
 /** Words are shared by the operations and shops: p#0 is what the first item of a batch p goes by. */
 const keyOf = (words: string[]): fc.Arbitrary<KeyChoice> =>
@@ -122,13 +147,19 @@ const item: fc.Arbitrary<ItemDraft> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<unknown[]>(null, 7, 'push', []).map((nonsense) => ({ nonsense })) },
 )
 
-const command: fc.Arbitrary<Command> = fc.oneof(
+const paidChannel = fc.constantFrom<Paid[]>('sms', 'whatsapp')
+/** What a merchant and an operator ask for. */
+const asked: fc.WeightedArbitrary<Command>[] = [
   {
-    weight: 12,
+    weight: 14,
     arbitrary: fc.record({ do: fc.constant('push'), shop, key: keyOf(['p', 'p#0', 'p#0', 'p#1', 'q#0']), push: draft }),
   },
   {
-    weight: 4,
+    weight: 16,
+    arbitrary: fc.record({ do: fc.constant('push'), shop, key: fc.constant({ fresh: true }), push: lively }),
+  },
+  {
+    weight: 8,
     arbitrary: fc.record({
       do: fc.constant('batch'),
       shop,
@@ -136,39 +167,93 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       items: fc.array(item, { minLength: 1, maxLength: 4, size: 'max' }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('retract'), shop, key: keyOf(['p', 'q']), message: place }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('retract'), shop, key: keyOf(['p', 'q']), message: place }) },
   {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('grant'), shop, amount: fc.constantFrom(1, 2, 5, -1, -3) }),
-  },
-  {
-    weight: 2,
+    weight: 5,
     arbitrary: fc.record({
-      do: fc.constant('stop'),
+      do: fc.constant('resend'),
       shop,
-      address,
-      channel: fc.constantFrom('sms', 'whatsapp'),
+      key: keyOf(['p', 'q']),
+      channel: paidChannel,
+      message: place,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('clear'), shop, address }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('grant'), shop, amount: fc.constantFrom(1, 2, 5, -1, -3) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('dashboard stop'), shop, address, channel: paidChannel }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('phone'), shop, address, phone: fc.constantFrom(null, 0, 1, 2) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unsubscribe'), shop, address }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('settings'),
       shop,
       change: fc.record(
-        { sms: mode, whatsapp: mode, sending_paused: rarely, plan: fc.constantFrom('active', 'lapsed') },
+        { sms: mode, whatsapp: mode, sending_paused: rarely, plan: fc.constantFrom('active', 'active', 'lapsed') },
         { requiredKeys: [] },
       ),
     }),
   },
-)
+]
+/** What happens by itself: the worker, the providers, the recipients, time. */
+const happening: fc.WeightedArbitrary<Command>[] = [
+  { weight: 20, arbitrary: fc.record({ do: fc.constant('send') }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('take') }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('provider'),
+      channel: fc.constantFrom<Channel[]>('whatsapp', 'whatsapp', 'sms', 'sms', 'email'),
+      address,
+      behaviour: fc.constantFrom<Behaviour[]>(
+        'throttle',
+        'refuse',
+        'accept_then_close',
+        'accept_then_500',
+        'unavailable',
+        'accept',
+      ),
+      times: fc.constantFrom(1, 1, 2, 9),
+    }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('report'),
+      item: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5),
+      status: fc.nat(19),
+      times: fc.constantFrom(1, 1, 1, 2),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('stop', 'stop', 'start'),
+      channel: paidChannel,
+      phone: fc.constantFrom(0, 0, 0, 0, 1, 1, 2),
+      answers: fc.constantFrom(null, null, 0, 1),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('open'), message: place, stale: rarely }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: fc.constant('advance'), minutes: fc.constantFrom(1, 1, 6, 6, 6, 31, 61, 1_500, 4_380) }),
+  },
+]
+const command: fc.Arbitrary<Command> = fc.oneof(...asked, ...happening)
 
 /** Without the library's leaning towards small values: it would draw short sequences of first choices for hundreds of runs. */
 export const sequence: fc.Arbitrary<Sequence> = fc.noBias(
   fc.record({
     shops: fc.tuple(opening, opening),
-    commands: fc.array(command, { minLength: 1, maxLength: 12, size: 'max' }),
+    commands: fc.array(command, { minLength: 1, maxLength: 24, size: 'max' }),
   }),
 )

@@ -1,7 +1,8 @@
 /** What the model expects, in the words of the interface, and how it is compared with what came. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../support/client.ts'
-import type { PaidOutcome, Pushed, PushRequest } from './model.ts'
+import type { PushRequest } from './model.ts'
+import type { PaidOutcome, Pushed } from './push.ts'
 import type { Run } from './run.ts'
 
 export type Json = Answer['json']

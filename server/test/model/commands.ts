@@ -1,78 +1,100 @@
 import type { Answer } from '../support/client.ts'
-import { addresses, type Command } from './alphabet.ts'
+import type { Command } from './alphabet.ts'
 import { type Json, type Outcome, outcome, refusal, replayed, resultOf, same } from './answers.ts'
-import {
-  clear,
-  grant,
-  isMalformed,
-  type Operation,
-  type PushRequest,
-  push,
-  retract,
-  type Shop,
-  stop,
-  unsubscribe,
-  verdictOf,
-} from './model.ts'
-import { backwards, chooseKey, idAt, itemOf, requestOf } from './requests.ts'
-import { type Run, send } from './run.ts'
+import { advance, open, report, send, take, tellProvider, writeBack } from './happenings.ts'
+import { checkBalances } from './invariants.ts'
+import { resend, retract } from './messages.ts'
+import { grant, type Operation, type PushRequest, type Shop, verdictOf } from './model.ts'
+import { isMalformed, push } from './push.ts'
+import { setPhone, stopFromDashboard, unsubscribe } from './recipients.ts'
+import { backwards, chooseKey, idAt, itemOf, minuteOf, requestOf } from './requests.ts'
+import { send as post, type Run } from './run.ts'
 
 const messagesPath = '/api/v1/messages'
 const batchPath = '/api/v1/messages/batch'
 
 /** Carries a command out on both sides and compares. A new command is a case here, a shape in the alphabet and its rule in the model. */
 export async function carryOut(run: Run, command: Command): Promise<void> {
-  const { model, service } = run.shops[command.shop]!
   run.calls++
+  if ('shop' in command) await ask(run, command)
+  else await happen(run, command)
+  await checkBalances(run)
+}
+
+type Asked = Extract<Command, { shop: number }>
+
+async function ask(run: Run, command: Asked): Promise<void> {
+  const { model, service } = run.shops[command.shop]!
+  const { operator } = run.world
   switch (command.do) {
     case 'push':
-      await carryOutPush(run, command)
-      break
+      return carryOutPush(run, command)
     case 'batch':
-      await carryOutBatch(run, command)
-      break
+      return carryOutBatch(run, command)
     case 'retract':
-      await carryOutRetract(run, command)
-      break
+      return carryOutRetract(run, command)
+    case 'resend':
+      return carryOutResend(run, command)
     case 'grant': {
-      const answer = await run.operator('POST', `/businesses/${service.id}/credits`, { amount: command.amount })
+      const answer = await operator('POST', `/businesses/${service.id}/credits`, { amount: command.amount })
       const due = grant(model, command.amount)
         ? { status: 200, body: { balance: model.balance } }
         : refusal(409, 'credits.balance_out_of_range')
-      same('grant', outcome(answer), due)
-      break
+      return same('grant', outcome(answer), due)
     }
-    case 'stop': {
-      const [email, { channel }] = [addresses[command.address]!, command]
+    case 'dashboard stop': {
+      const [{ email }, { channel }] = [run.people[command.address]!, command]
       const path = `/businesses/${service.id}/recipients/${email}/stop`
-      recorded('stop', await run.operator('POST', path, { channel }), stop(model, email, channel))
-      break
+      return recorded('stop', await operator('POST', path, { channel }), stopFromDashboard(model, email, channel))
     }
-    case 'clear': {
-      const email = addresses[command.address]!
-      const answer = await service.call('DELETE', `/api/v1/recipients/${email}/phone`)
-      const { status, json } = answer
-      if (clear(model, email)) same('clear', { status, phone: json.phone }, { status: 200, phone: null })
-      else same('clear', outcome(answer), refusal(404, 'recipient.not_found'))
-      break
+    case 'phone': {
+      const { email } = run.people[command.address]!
+      const phone = command.phone === null ? null : run.people[command.phone]!.phone
+      const path = `/api/v1/recipients/${email}/phone`
+      const { status, json } = await service.call(
+        phone === null ? 'DELETE' : 'PUT',
+        path,
+        phone === null ? {} : { body: { phone } },
+      )
+      const code = setPhone(model, email, phone)
+      run.met.add(`phone ${phone === null ? 'cleared' : 'set'} ${code ?? ''}`.trim())
+      return same('phone', { status, code: json.error_code ?? null }, { status: statusOf(code), code })
     }
     case 'unsubscribe': {
-      const email = addresses[command.address]!
+      const { email } = run.people[command.address]!
       const path = `/businesses/${service.id}/recipients/${email}/unsubscribe`
-      recorded('unsubscribe', await run.operator('POST', path), unsubscribe(model, email))
-      break
+      return recorded('unsubscribe', await operator('POST', path), unsubscribe(model, email))
     }
     case 'settings': {
-      const { status, json } = await run.operator('PATCH', `/businesses/${service.id}`, command.change)
+      const { status, json } = await operator('PATCH', `/businesses/${service.id}`, command.change)
       Object.assign(model.settings, command.change)
       const { sms, whatsapp, sending_paused, plan } = json
-      same('settings', { status, sms, whatsapp, sending_paused, plan }, { status: 200, ...model.settings })
-      break
+      return same('settings', { status, sms, whatsapp, sending_paused, plan }, { status: 200, ...model.settings })
     }
   }
-  const { json } = await service.call('GET', '/api/v1/credits')
-  same('balance', json.balance, model.balance)
 }
+
+async function happen(run: Run, command: Exclude<Command, Asked>): Promise<void> {
+  switch (command.do) {
+    case 'provider':
+      return tellProvider(run, command)
+    case 'take':
+      return take(run)
+    case 'send':
+      return send(run)
+    case 'report':
+      return report(run, command)
+    case 'stop':
+    case 'start':
+      return writeBack(run, command)
+    case 'open':
+      return open(run, idAt(run, command.message), command.stale)
+    case 'advance':
+      return advance(run, command.minutes)
+  }
+}
+
+const statusOf = (code: string | null): number => (code === null ? 200 : code.endsWith('.not_found') ? 404 : 409)
 
 async function carryOutPush(run: Run, command: Command & { do: 'push' }): Promise<void> {
   const { model } = run.shops[command.shop]!
@@ -82,11 +104,11 @@ async function carryOutPush(run: Run, command: Command & { do: 'push' }): Promis
   if (isMalformed(body))
     return same(
       'malformed push',
-      outcome(await send(run, command.shop, messagesPath, key, body)),
+      outcome(await post(run, command.shop, messagesPath, key, body)),
       refusal(422, 'common.validation_failed'),
     )
   await keyed(run, command.shop, 'push', key, messagesPath, body, (answer) => {
-    const pushed = push(model, body as PushRequest, run.calls, Date.now())
+    const pushed = push(model, body as PushRequest, run.calls, minuteOf(run, body as PushRequest))
     if (pushed === null) return refusal(422, 'common.validation_failed')
     return { status: 201, body: resultOf(run, pushed, body as PushRequest, answer.json) }
   })
@@ -124,11 +146,12 @@ function itemResult(
   if (verdict === 'malformed') return { error_code: 'common.validation_failed' }
   if (verdict === 'reused') return { error_code: 'idempotency.key_reused' }
   if (verdict !== 'run') return { result: JSON.parse(verdict.text) }
-  const pushed = push(model, sent as PushRequest, run.calls, Date.now())
+  const pushed = push(model, sent as PushRequest, run.calls, minuteOf(run, sent as PushRequest))
   if (pushed === null) return { error_code: 'common.validation_failed' }
   const result = resultOf(run, pushed, sent as PushRequest, actual?.result)
   // What a push with the item's own key is answered from now on.
-  model.keys.push.set(key, { path: messagesPath, body: sent, status: 201, text: JSON.stringify(actual?.result) })
+  const text = JSON.stringify(actual?.result)
+  model.keys.push.set(key, { path: messagesPath, body: sent, status: 201, text, minute: run.common.minute })
   return { result }
 }
 
@@ -144,6 +167,22 @@ async function carryOutRetract(run: Run, command: Command & { do: 'retract' }): 
   })
 }
 
+async function carryOutResend(run: Run, command: Command & { do: 'resend' }): Promise<void> {
+  const { model } = run.shops[command.shop]!
+  const operation = `resend ${command.channel}` as const
+  const { key, earlier } = chooseKey(run, model, operation, command.key)
+  const path = earlier?.path ?? `${messagesPath}/${idAt(run, command.message)}/${command.channel}`
+  const id = path.split('/').at(-2)!
+  await keyed(run, command.shop, operation, key, path, undefined, () => {
+    const decided = resend(model, id, command.channel, run.calls)
+    run.met.add(`${operation} ${'refused' in decided ? decided.refused : (decided.reason ?? 'queued')}`)
+    if ('refused' in decided) return refusal(statusOf(decided.refused), decided.refused)
+    const queued = decided.reason === null
+    const block = { queued, credits: Number(queued), skipped_reason: decided.reason, escalates_at: null }
+    return { status: 200, body: { message_id: id, ...block } }
+  })
+}
+
 /** 4.1, for every operation that takes a key. `expected` moves the model on, so it is asked only when the request should run. */
 async function keyed(
   run: Run,
@@ -156,14 +195,18 @@ async function keyed(
 ): Promise<void> {
   const { keys } = run.shops[shop]!.model
   const verdict = verdictOf(run.shops[shop]!.model, operation, key, path, body)
-  const answer = await send(run, shop, path, key, typeof verdict === 'object' ? backwards(body) : body)
+  const answer = await post(run, shop, path, key, typeof verdict === 'object' ? backwards(body) : body)
   run.met.add(`${operation} ${typeof verdict === 'object' ? 'replayed' : verdict} ${answer.status}`)
   if (verdict === 'reused') return same(operation, outcome(answer), refusal(409, 'idempotency.key_reused'))
   if (verdict !== 'run') return replayed(operation, answer, verdict)
+  if (keys[operation].has(key)) run.met.add('key forgotten')
   same(`${operation}: Idempotent-Replayed`, answer.headers['idempotent-replayed'], undefined)
   const due = expected(answer)
   same(operation, outcome(answer), due)
-  if (due.status < 300) keys[operation].set(key, { path, body, status: answer.status, text: answer.text })
+  if (due.status < 300) {
+    const { status, text } = answer
+    keys[operation].set(key, { path, body, status, text, minute: run.common.minute })
+  }
 }
 
 function recorded(what: string, answer: Answer, isRecipient: boolean): void {

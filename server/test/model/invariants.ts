@@ -1,16 +1,23 @@
 /** What must hold after any sequence, asked of the database and of the interface (proof, section 0). */
-import type { Database } from '../../src/db/database.ts'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import { replayed, same } from './answers.ts'
-import type { Message, Operation, Paid, Shop } from './model.ts'
+import { outcome, replayed, same } from './answers.ts'
+import { isForgotten, isLive, type Message, type Nudge, operations, type Paid, type Shop } from './model.ts'
 import { backwards } from './requests.ts'
 import { type Run, send } from './run.ts'
+import type { World } from './world.ts'
 
 type NudgeRow = {
   message_id: string
   channel: string
   state: string
+  skipped_reason: string | null
+  error_code: string | null
+  attempts: number
+  delivered: boolean
+  read: boolean
+  bounced: string | null
+  complained: boolean
   charges: number
   refunds: number
   net: number
@@ -18,7 +25,9 @@ type NudgeRow = {
 }
 const nudgesOf = statement<NudgeRow>(
   'model.nudges',
-  `select n.message_id, n.channel, n.state, l.charges, l.refunds, l.net,
+  `select n.message_id, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.delivered_at is not null as delivered,
+          n.read_at is not null as read, n.bounce_type as bounced, n.complained_at is not null as complained,
+          l.charges, l.refunds, l.net,
           exists (select from queue.job j where j.name like 'nudges.%' and j.id = n.id) as job
      from nudges n
     cross join lateral (
@@ -26,13 +35,25 @@ const nudgesOf = statement<NudgeRow>(
                  count(*) filter (where kind = 'refund')::integer as refunds,
                  coalesce(sum(delta), 0)::integer as net
             from credit_ledger where send_id = n.id) l
-    where n.business_id = $1`,
+    where n.business_id = $1
+    order by n.made`,
+)
+const eventsOf = statement<{ message_id: string; types: string[] }>(
+  'model.events',
+  `select message_id, array_agg(type order by type) as types
+     from events
+    where business_id = $1 and message_id is not null and type <> 'whatsapp.inbound_message'
+    group by message_id`,
 )
 const totalsOf = statement<{ messages: number; ledger: number; balance: number }>(
   'model.totals',
   `select (select count(*) from messages where business_id = $1)::integer as messages,
           (select coalesce(sum(delta), 0) from credit_ledger where business_id = $1)::integer as ledger,
           (select balance from credit_balances where business_id = $1) as balance`,
+)
+const balancesOf = statement<{ balance: number }>(
+  'model.balances',
+  `select balance from credit_balances where business_id = any($1::uuid[]) order by array_position($1::uuid[], business_id)`,
 )
 const strays = statement<{ jobs: number; entries: number }>(
   'model.strays',
@@ -41,53 +62,97 @@ const strays = statement<{ jobs: number; entries: number }>(
             where l.send_id is not null and not exists (select from nudges n where n.id = l.send_id))::integer as entries`,
 )
 
-export async function checkInvariants(db: Database, run: Run): Promise<void> {
+export async function checkInvariants(run: Run): Promise<void> {
+  const { db } = run.world
   await replayEverything(run)
+  await checkSubmissions(run)
   await Promise.all(
     run.shops.map(async ({ model, service }) => {
       const businessId = readId('biz', service.id)
-      const [nudges, totals, views] = await Promise.all([
+      const [nudges, events, totals, credits, list] = await Promise.all([
         db.all(nudgesOf, [businessId]),
+        db.all(eventsOf, [businessId]),
         db.one(totalsOf, [businessId]),
-        Promise.all(model.messages.map(({ id }) => service.call('GET', `/api/v1/messages/${id}`))),
+        service.call('GET', '/api/v1/credits'),
+        service.call('GET', '/api/v1/messages?limit=100'),
       ])
+      same('2.9 balance', outcome(credits), { status: 200, body: { ...credits.json, balance: model.balance } })
+      if (list.status !== 200) throw new Error(`2.5 list was answered ${list.status} ${list.text}`)
       same('I1 one message a push that created, I3 sum(ledger) = balance', totals, {
         messages: model.messages.length,
         ledger: model.balance,
         balance: model.balance,
       })
-      views.forEach(({ json }, place) => {
-        checkView(model.messages[place]!, json)
-        checkDelivery(model.messages[place]!, json.delivery)
-      })
       checkNudges(model, nudges)
+      const told = new Map(events.map((row) => [row.message_id, row.types]))
+      const views = new Map<string, View>(list.json.items.map((item: View) => [item.id, item]))
+      for (const message of model.messages) {
+        same('I4 what was told of a message', told.get(readId('msg', message.id)!) ?? [], message.told.toSorted())
+        checkView(message, views.get(message.id))
+        checkDelivery(message, views.get(message.id)!.delivery)
+      }
+      // A list has no bodies, and to read all messages one by one would take longer than the sequence.
+      const last = model.messages.at(-1)
+      if (last === undefined) return
+      const { json } = await service.call('GET', `/api/v1/messages/${last.id}`)
+      same('I1 the body as it is read', json.body, last.body)
     }),
   )
 }
 
-/** I6: every key spent, once more. Nothing may come of it, which is why this goes first. */
+export async function checkBalances({ world, shops }: Run): Promise<void> {
+  const ids = shops.map(({ service }) => readId('biz', service.id))
+  const rows = await world.db.all(balancesOf, [ids])
+  same(
+    'I3 balances',
+    rows.map(({ balance }) => balance),
+    shops.map(({ model }) => model.balance),
+  )
+}
+
+/** I2, I7: the providers saw what the model says, in that order and nothing else. */
+async function checkSubmissions({ world, submitted }: Run): Promise<void> {
+  const seen = (await world.simulator.attempts()).filter(isNudge)
+  same(
+    'I2, I7 what the providers saw',
+    seen.map(({ channel, to, accepted }) => ({ channel, to, accepted })),
+    submitted.map(({ channel, to, accepted }) => ({ channel, to, accepted })),
+  )
+  const taken = submitted.filter(({ accepted }) => accepted).map(({ sent }) => sent.nudge)
+  same('I2 a provider takes each send at most once', new Set(taken).size, taken.length)
+}
+
+/** An answer to somebody who wrote back is no nudge: it has no template. */
+const isNudge = ({ channel, template }: { channel: string; template: string | null }): boolean =>
+  channel !== 'whatsapp' || template !== null
+
+/** I6: every key spent and not forgotten, once more. Nothing may come of it, which is why this goes first. */
 async function replayEverything(run: Run): Promise<void> {
   await Promise.all(
     run.shops.flatMap(({ model }, shop) =>
-      (Object.keys(model.keys) as Operation[]).flatMap((operation) =>
-        [...model.keys[operation]].map(async ([key, spent]) =>
-          replayed(`I6 ${operation} ${key}`, await send(run, shop, spent.path, key, backwards(spent.body)), spent),
-        ),
+      operations.flatMap((operation) =>
+        [...model.keys[operation]]
+          .filter(([, spent]) => !isForgotten(model, spent))
+          .map(async ([key, spent]) =>
+            replayed(`I6 ${operation} ${key}`, await send(run, shop, spent.path, key, backwards(spent.body)), spent),
+          ),
       ),
     ),
   )
 }
 
-function checkView(message: Message, view: Record<string, unknown> | undefined): void {
-  const { id, recipient_email, subject, body, kind, status, reference, order_status, created_at } = view ?? {}
+type View = Record<string, unknown> & { id: string; delivery: Delivery }
+
+function checkView(message: Message, view: View | undefined): void {
+  const { id, recipient_email, subject, kind, status, reference, order_status, created_at } =
+    view ?? ({} as Partial<View>)
   same(
     'I1 the message as it is read',
-    { id, recipient_email, subject, body, kind, status, reference, order_status, created_at },
+    { id, recipient_email, subject, kind, status, reference, order_status, created_at },
     {
       id: message.id,
       recipient_email: message.email,
       subject: message.subject,
-      body: message.body,
       kind: message.kind,
       status: message.status,
       reference: message.reference,
@@ -97,43 +162,108 @@ function checkView(message: Message, view: Record<string, unknown> | undefined):
   )
 }
 
-/** What stands to be sent is told, with what it has cost so far (2.4). */
-function checkDelivery({ nudges }: Message, delivery: Record<Paid, { state: string; credits: number } | null>): void {
-  for (const channel of ['sms', 'whatsapp'] as const) {
-    const live = nudges.find((nudge) => nudge.channel === channel && nudge.state !== 'called_off')
-    const { state = null, credits = 0 } = delivery[channel] ?? {}
-    same(
-      `2.4 delivery.${channel}`,
-      { state, credits },
-      live ? { state: 'queued', credits: live.charge } : { state: null, credits: 0 },
-    )
-  }
+type PaidView = { state: string; skipped_reason: string | null; error_code: string | null; credits: number }
+type Delivery = Record<Paid, PaidView | null> & {
+  delivered: boolean
+  opened: boolean
+  bounced: boolean
+  complained: boolean
+  not_sent: { reason: string } | null
+  failed: { reason: string } | null
 }
 
-const isLive = (state: string): boolean => state === 'waiting' || state === 'queued'
+/** What has not started speaks for its channel, else what was made last; what once arrived has arrived (2.4). */
+function checkDelivery({ nudges, opened }: Message, view: Delivery): void {
+  const emails = nudges.filter(({ channel }) => channel === 'email')
+  const email = speaking(nudges, 'email')
+  const wasNotSent = email?.state === 'skipped' || email?.state === 'called_off'
+  same(
+    '2.4 delivery',
+    {
+      delivered: view.delivered,
+      opened: view.opened,
+      bounced: view.bounced,
+      complained: view.complained,
+      not_sent: view.not_sent?.reason ?? null,
+      failed: view.failed?.reason ?? null,
+      sms: view.sms && pick(view.sms),
+      whatsapp: view.whatsapp && pick(view.whatsapp),
+    },
+    {
+      delivered: emails.some(({ delivered }) => delivered),
+      opened: opened !== null,
+      bounced: emails.some(({ bounced }) => bounced !== null),
+      complained: emails.some(({ complained }) => complained),
+      not_sent: wasNotSent ? email.reason : null,
+      failed: email?.state === 'failed' ? email.error : null,
+      sms: paidView(speaking(nudges, 'sms')),
+      whatsapp: paidView(speaking(nudges, 'whatsapp')),
+    },
+  )
+}
+
+const speaking = (nudges: Nudge[], channel: Nudge['channel']): Nudge | undefined => {
+  const own = nudges.filter((nudge) => nudge.channel === channel)
+  return own.find(isLive) ?? own.at(-1)
+}
+const pick = ({ state, skipped_reason: reason, error_code: error, credits }: PaidView) => ({
+  state,
+  reason,
+  error,
+  credits,
+})
+/** Until there is an outcome a send is queued; one that was refused or called off has no state (3.3). */
+function paidView(nudge: Nudge | undefined) {
+  if (nudge === undefined) return null
+  const { state, reason, error, charge: credits } = nudge
+  const isUnderWay = isLive(nudge) || state === 'submitting' || state === 'accepted'
+  const isOver = state === 'skipped' || state === 'called_off'
+  return { state: isUnderWay ? 'queued' : isOver ? null : state, reason, error, credits }
+}
+
+/** Those that were paid for and may have gone keep their price (I3). */
+const keepsItsPrice = ['accepted', 'delivered', 'read', 'failed']
 
 function checkNudges(model: Shop, rows: NudgeRow[]): void {
-  for (const { state, charges, refunds, net, job } of rows) {
+  for (const { channel, state, charges, refunds, net, job } of rows) {
     same('I3 at most one charge and one refund a send', charges <= 1 && refunds <= charges, true)
-    if (state === 'called_off') same('I3 called off nets zero', net, 0)
-    if (state === 'waiting' || state === 'skipped')
-      same(`${state}: no job, no charge`, { job, charges }, { job: false, charges: 0 })
+    if (state === 'called_off' || state === 'rejected') same(`I3 ${state} nets zero`, net, 0)
+    if (keepsItsPrice.includes(state)) same(`I3 ${state} nets the charge`, net, channel === 'email' ? 0 : -1)
+    if (state === 'waiting' || state === 'skipped') same(`${state}: no job`, job, false)
   }
-  const live = rows.filter(({ state }) => isLive(state)).map((row) => `${row.message_id} ${row.channel}`)
-  same('one live nudge a message and channel', new Set(live).size, live.length)
-  // A refused nudge is how the service remembers the reason; the model has it in the answer.
-  const stored = rows
-    .filter(({ state }) => state !== 'skipped')
-    .map(({ message_id, channel, state, net, job }) => `${message_id} ${channel} ${state} net ${net} job ${job}`)
-  const due = model.messages.flatMap(({ id, nudges }) =>
-    nudges.map(
-      ({ channel, state, charge, job }) => `${readId('msg', id)} ${channel} ${state} net ${-charge || 0} job ${job}`,
-    ),
+  const live = rows.filter(({ state }) => state === 'waiting' || state === 'queued')
+  same(
+    'one live nudge a message and channel',
+    new Set(live.map((row) => row.message_id + row.channel)).size,
+    live.length,
   )
-  same('I3 a queued send nets its charge; a job exactly for what was queued', stored.toSorted(), due.toSorted())
+  const stored = Map.groupBy(rows, (row) => row.message_id)
+  for (const message of model.messages) {
+    const due = message.nudges.map((nudge) => ({
+      channel: nudge.channel,
+      state: nudge.state,
+      skipped_reason: nudge.reason,
+      error_code: nudge.error,
+      attempts: nudge.attempts,
+      delivered: nudge.delivered,
+      read: nudge.read,
+      bounced: nudge.bounced,
+      complained: nudge.complained,
+      net: -nudge.charge || 0,
+      job: nudge.job,
+    }))
+    const own = (stored.get(readId('msg', message.id)!) ?? []).map(
+      ({ message_id: _id, charges: _charges, refunds: _refunds, ...row }) => row,
+    )
+    same('the nudges of a message', inOrder(own), inOrder(due))
+  }
 }
 
+/** By channel, and of a channel as they were made. */
+const inOrder = <T extends { channel: string }>(nudges: T[]): T[] =>
+  nudges.toSorted((one, two) => one.channel.localeCompare(two.channel))
+
 /** Once for the whole database, because to look for what belongs to nothing all must be read. */
-export async function checkStrays(db: Database): Promise<void> {
+export async function checkStrays({ db }: World): Promise<void> {
   same('no job and no charge without its nudge', await db.one(strays), { jobs: 0, entries: 0 })
 }

@@ -1,14 +1,15 @@
 /** What a drawn command asks for, in the words of the interface. */
-import { addresses, type ItemDraft, type KeyChoice, numbers, type PushDraft, places, subjects } from './alphabet.ts'
+import { type ItemDraft, type KeyChoice, type PushDraft, places, subjects } from './alphabet.ts'
 import type { Operation, PushRequest, Shop } from './model.ts'
-import type { Run } from './run.ts'
+import { now, type Run } from './run.ts'
 
 const unknownId = 'msg_01KA00000000000000000000ZZ'
 const hour = 3_600_000
 
 export function requestOf(run: Run, draft: PushDraft): PushRequest {
-  const email = addresses[draft.address]!
-  const number = draft.phone === undefined ? undefined : numbers[draft.phone === 'own' ? draft.address : draft.phone]!
+  const { email } = run.people[draft.address]!
+  const holder = draft.phone === 'own' ? draft.address : draft.phone
+  const number = holder === undefined ? undefined : run.people[holder]!.phone
   const hours = { shape: undefined, past: -1, far: 91 * 24, none: draft.sendInDays && draft.sendInDays * 24 }[
     draft.flaw ?? 'none'
   ]
@@ -26,7 +27,7 @@ export function requestOf(run: Run, draft: PushDraft): PushRequest {
     ...('smsIfWhatsappFails' in draft && { sms_if_whatsapp_fails: draft.smsIfWhatsappFails }),
     ...('reference' in draft && { reference: draft.reference }),
     ...('orderStatus' in draft && { order_status: draft.orderStatus }),
-    ...(hours !== undefined && { send_at: new Date(Date.now() + hours * hour).toISOString() }),
+    ...(hours !== undefined && { send_at: new Date(now(run) + hours * hour).toISOString() }),
     ...('escalateMinutes' in draft && { escalate_if_unread_after_minutes: draft.escalateMinutes }),
     ...('obsoletes' in draft && { obsoletes: draft.obsoletes.map((place) => idAt(run, place)) }),
   }
@@ -48,6 +49,10 @@ export function itemOf(run: Run, { keys }: Shop, item: ItemDraft, key: string): 
   if ('nonsense' in item) return item.nonsense
   return (item.same === true ? keys.push.get(key)?.body : undefined) ?? requestOf(run, item.push)
 }
+
+/** The minute of the run that a `send_at` is in. Minutes are whole: whatever a sequence takes, it takes seconds. */
+export const minuteOf = (run: Run, { send_at: sendAt }: PushRequest): number | null =>
+  sendAt == null ? null : run.common.minute + Math.round((Date.parse(sendAt) - now(run)) / 60_000)
 
 /** The place after the last is nobody's. */
 export const idAt = ({ known }: Run, place: number): string =>

@@ -1,0 +1,156 @@
+/** What a push comes to, as the model reads 2.1 to 2.3 and 3.1 (see model.ts). */
+import {
+  isText,
+  liveOf,
+  type Message,
+  type Paid,
+  type PushRequest,
+  queue,
+  type Recipient,
+  type Shop,
+  skip,
+} from './model.ts'
+import { isHeld, isStopped, takeNumber } from './recipients.ts'
+import { cannotCarry, refuseEmail, refusePaid } from './refusals.ts'
+
+const dayMinutes = 1_440
+const mostDaysOut = 90
+
+export type PaidOutcome = { queued: boolean; credits: number; skipped_reason: string | null; escalates: boolean }
+export type Pushed = {
+  message: Message
+  created: boolean
+  nudged: boolean
+  email: { sending: boolean; skipped_reason: string | null } | null
+  sms: PaidOutcome | null
+  whatsapp: PaidOutcome | null
+  optIn: { recorded: boolean; reasons: (string | null)[]; recipient: Recipient } | null
+}
+
+/** A malformed request is told before its key is looked at (decisions 2). */
+export const isMalformed = (request: unknown): boolean =>
+  typeof request !== 'object' || request === null || !('subject' in request)
+
+/** `sendAt` is the minute of its `send_at`. Null: refused as invalid, nothing stored. */
+export function push(shop: Shop, request: PushRequest, call: number, sendAt: number | null): Pushed | null {
+  const email = request.recipient_email.trim().toLowerCase()
+  const phone = request.recipient_phone?.replaceAll(' ', '') ?? null
+  const { minute } = shop.common
+  if (sendAt !== null && (sendAt <= minute || sendAt > minute + mostDaysOut * dayMinutes)) return null
+  if (request.whatsapp_opt_in != null && phone === null && (shop.recipients.get(email)?.phone ?? null) === null)
+    return null
+
+  const recipient = shop.recipients.get(email) ?? {
+    phone: null,
+    optedInAt: null,
+    unsubscribed: false,
+    stopped: { sms: null, whatsapp: null },
+  }
+  shop.recipients.set(email, recipient)
+  const conflict = phone !== null && isHeld(shop, phone, recipient)
+  if (phone !== null && !conflict) takeNumber(recipient, phone)
+  const optIn = request.whatsapp_opt_in == null ? null : recordOptIn(shop, recipient, conflict)
+
+  const { message, created } = write(shop, request, email)
+  for (const other of shop.messages)
+    if (request.obsoletes?.includes(other.id) === true && other !== message && other.status === 'active')
+      other.status = 'obsolete'
+
+  if (created ? request.notify === false : request.notify !== true)
+    return { message, created, nudged: false, email: null, sms: null, whatsapp: null, optIn }
+  return { message, created, optIn, ...nudge({ shop, request, call, sendAt, message, recipient, conflict }) }
+}
+
+function recordOptIn(shop: Shop, recipient: Recipient, conflict: boolean): Pushed['optIn'] {
+  const reasons = [
+    ...(isStopped(shop, recipient, 'whatsapp') ? ['stopped'] : []),
+    ...(conflict ? ['phone_conflict'] : []),
+  ]
+  // Until the answer gives the moment.
+  if (reasons.length === 0) recipient.optedInAt ??= ''
+  return { recorded: reasons.length === 0, reasons: reasons.length === 0 ? [null] : reasons, recipient }
+}
+
+function write(shop: Shop, request: PushRequest, email: string): { message: Message; created: boolean } {
+  const { subject = '', body, kind = 'one_off', reference = null, order_status: orderStatus = null } = request
+  const match = shop.messages.find(
+    (m) => m.kind === 'updateable' && m.status === 'active' && m.email === email && m.subject === subject,
+  )
+  if (kind === 'updateable' && match !== undefined)
+    return { message: Object.assign(match, { body, reference, orderStatus }), created: false }
+  const message: Message = {
+    id: '',
+    email,
+    subject,
+    body,
+    kind,
+    status: 'active',
+    reference,
+    orderStatus,
+    createdAt: '',
+    opened: null,
+    nudges: [],
+    told: [],
+  }
+  shop.messages.push(message)
+  return { message, created: true }
+}
+
+type Case = {
+  shop: Shop
+  request: PushRequest
+  call: number
+  sendAt: number | null
+  message: Message
+  recipient: Recipient
+  conflict: boolean
+}
+
+function nudge(at: Case): Pick<Pushed, 'nudged' | 'email' | 'sms' | 'whatsapp'> {
+  const { shop, request, call, sendAt, message } = at
+  const reason = refuseEmail(shop, message.email)
+  if (reason === null) queue(shop, message, { channel: 'email', call, due: sendAt })
+  else {
+    skip(message, 'email', call, reason)
+    message.told.push('message.not_sent')
+  }
+
+  // Nothing says which of two is served by the last credit; the text comes first, as everywhere in the interface.
+  const ownText = paid(at, 'sms', isNamed(request, 'sms'), false)
+  const wantsText = request.sms_if_whatsapp_fails === true && ownText?.queued !== true
+  const whatsapp = paid(at, 'whatsapp', isNamed(request, 'whatsapp'), wantsText)
+  const instead = wantsText && cannotCarry(message, whatsapp?.skipped_reason ?? null)
+  // What is told of the text then is told of this one.
+  if (instead && ownText !== null) message.nudges.splice(message.nudges.findLastIndex(isText), 1)
+  const sms = instead ? paid(at, 'sms', true, true) : ownText
+  return {
+    nudged: reason === null || sms?.queued === true || whatsapp?.queued === true,
+    email: { sending: reason === null, skipped_reason: reason },
+    sms,
+    whatsapp,
+  }
+}
+
+/** Null: `channels` is unset, and the account decides. */
+const isNamed = ({ channels }: PushRequest, channel: Paid): boolean | null => channels?.includes(channel) ?? null
+
+function paid(at: Case, channel: Paid, named: boolean | null, fallback: boolean): PaidOutcome | null {
+  const { shop, request, call, sendAt, message, conflict } = at
+  const mode = shop.settings[channel]
+  if ((mode === 'off' || mode === 'not_enabled') && named !== true) return null
+  const minutes = request.escalate_if_unread_after_minutes ?? null
+  const escalates = minutes !== null && request.channels?.some((asked) => asked !== 'email') === true
+  const deadline = (sendAt ?? shop.common.minute) + (minutes ?? 0)
+  const due = escalates ? deadline : sendAt
+  const funds = shop.balance + (liveOf(message, channel)?.charge ?? 0)
+  const reason =
+    refusePaid(shop, message, channel, { named, conflict }) ??
+    (due === null && funds < 1 ? 'insufficient_credit' : null)
+  if (reason !== null) {
+    skip(message, channel, call, reason)
+    return { queued: false, credits: 0, skipped_reason: reason, escalates: false }
+  }
+  const escalation = escalates ? { minutes, at: deadline } : null
+  queue(shop, message, { channel, call, due, escalation, fallback })
+  return { queued: true, credits: 1, skipped_reason: null, escalates }
+}

@@ -1,0 +1,54 @@
+/** Why a nudge is refused, at the push and again at the send, as the model reads 2.3 (see model.ts). */
+import type { Message, Paid, Shop } from './model.ts'
+import { isStopped } from './recipients.ts'
+
+/** The templates of the test's database; a status that is not here is none the platform knows. */
+export const templates: Record<string, 'approved' | 'in_review' | 'paused'> = {
+  shipped: 'approved',
+  delayed: 'in_review',
+  refunded: 'paused',
+}
+/** Texts do not go to the United States, whatever the settings say (2.3). */
+const closedToTexts = (phone: string): boolean => phone.startsWith('+1')
+const looksLikeLink = (reference: string): boolean => reference.includes('.co')
+
+export function refuseEmail(shop: Shop, email: string): string | null {
+  const { sending_paused: paused, plan } = shop.settings
+  if (paused) return 'sending_paused'
+  if (plan === 'lapsed') return 'plan_lapsed'
+  if (shop.recipients.get(email)!.unsubscribed) return 'unsubscribed'
+  if (shop.suppressed.has(email)) return 'suppressed'
+  return shop.common.undeliverable.has(email) ? 'platform_suppressed' : null
+}
+
+/** The order of decisions 2, but for the credit. What was asked for before counts as named. */
+export function refusePaid(
+  shop: Shop,
+  message: Message,
+  channel: Paid,
+  { named, conflict }: { named: boolean | null; conflict: boolean } = { named: true, conflict: false },
+): string | null {
+  const mode = shop.settings[channel]
+  const recipient = shop.recipients.get(message.email)!
+  if (mode === 'not_enabled') return `${channel}_not_enabled`
+  if (mode === 'off') return `${channel}_disabled`
+  if (named === false || (mode === 'on_request' && named === null)) return 'disabled_by_request'
+  if (shop.settings.sending_paused) return 'sending_paused'
+  if (recipient.unsubscribed) return 'unsubscribed'
+  if (isStopped(shop, recipient, channel)) return 'stopped'
+  if (conflict) return 'phone_conflict'
+  if (recipient.phone === null) return 'no_phone'
+  if (channel === 'sms') return closedToTexts(recipient.phone) ? 'country_not_allowed' : null
+  if (recipient.optedInAt === null) return 'not_opted_in'
+  if (shop.unreachable.has(recipient.phone)) return 'not_reachable'
+  return templateOf(message) === 'approved' ? null : 'template_not_sendable'
+}
+
+const templateOf = ({ reference, orderStatus }: Message): string =>
+  reference === null || looksLikeLink(reference) || orderStatus === null
+    ? 'no_data'
+    : (templates[orderStatus] ?? 'no_data')
+
+/** WhatsApp cannot carry this message at all; a template in review may yet. */
+export const cannotCarry = (message: Message, reason: string | null): boolean =>
+  reason === 'not_reachable' || (reason === 'template_not_sendable' && templateOf(message) !== 'in_review')
