@@ -1,6 +1,7 @@
 import { statement } from '../../src/db/statement.ts'
 import { readId, showId } from '../../src/ids.ts'
 import { type OutsideWorld, until } from '../support/outside-world.ts'
+import { tally } from '../support/tally.ts'
 import type { Fleet } from './fleet.ts'
 import type { Pushed } from './pushes.ts'
 
@@ -64,13 +65,6 @@ function endOf({ delivered, bounced, failed, not_sent: notSent }: Delivery): str
 function mayBeTold(end: string): string[] {
   const told = `message.${end.split(' ')[0]}`
   return end === 'delivered' || end === 'bounced' ? [told, `${told} message.failed`] : [told]
-}
-
-/** How many of each there are. */
-export function tally<T>(things: Iterable<T>): Map<T, number> {
-  const counts = new Map<T, number>()
-  for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1)
-  return counts
 }
 
 const countUnderWay = statement<{ count: number }>(

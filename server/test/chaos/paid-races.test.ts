@@ -9,8 +9,8 @@ import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
 import type { Shop } from '../support/client.ts'
 import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'
+import { tally } from '../support/tally.ts'
 import { createWorld } from '../support/world.ts'
-import { tally } from './history.ts'
 
 const { business, call, config, db, operator, simulator } = await createWorld()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })

@@ -5,8 +5,8 @@ import { showId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'
+import { tally } from '../support/tally.ts'
 import { createWorld } from '../support/world.ts'
-import { tally } from './history.ts'
 import { address, push } from './pushes.ts'
 
 const { business, db, simulator } = await createWorld()

@@ -5,9 +5,9 @@ import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { until } from '../support/outside-world.ts'
+import { tally } from '../support/tally.ts'
 import { createDatabase } from '../support/world.ts'
 import { createFleet } from './fleet.ts'
-import { tally } from './history.ts'
 import { countWaiting, hold } from './hold.ts'
 import type { Process } from './processes.ts'
 import { address, addressesOf, type Pushed, push } from './pushes.ts'
@@ -102,11 +102,14 @@ async function startForTest(environment: Record<string, string> = {}): Promise<P
 const lockDay = statement<never>('chaos.lock_day', 'select 1 from email_days where business_id = $1 for update')
 const lockNudges = statement<never>('chaos.lock_nudges', 'select 1 from nudges where message_id = $1 for update')
 
-/** How many transactions wait for a client that does not go on. */
+/** How many transactions that hold nudges wait for a client that does not go on. */
 const standing = async (): Promise<number> => (await db.one(countStanding))!.count
 const countStanding = statement<{ count: number }>(
   'chaos.count_standing',
-  `select count(*)::integer as count from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+  `select count(*)::integer as count
+     from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'
+      and pid in (select pid from pg_locks where relation = 'nudges'::regclass)`,
 )
 
 /** How many emails of the shop stand how. */
