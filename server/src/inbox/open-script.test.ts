@@ -11,7 +11,7 @@ function sentAt(acts: Act[], visible: (millisecond: number) => boolean): number[
   try {
     const page = new EventTarget()
     const sent: number[] = []
-    const form = { action: '/inbox/open', hidden: false }
+    const form = { action: '/inbox/open', parentNode: null, remove: () => undefined }
     runInNewContext(openScript, {
       document: {
         getElementById: () => form,

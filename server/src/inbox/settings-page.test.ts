@@ -52,7 +52,7 @@ describe('2.10 each control', () => {
   })
 
   test('which number, by its end; when it was asked to be erased', () => {
-    expect(wordsOf(detailsOf('number', pageOf({})))).toContain('The number ending in 0123 is taken off')
+    expect(wordsOf(detailsOf('number', pageOf({})))).toContain('the number ending in 0123 is taken off')
     const asked = detailsOf('erasure', pageOf({ standing: { ...nothing, erasure: true } }))
     expect(wordsOf(asked)).toContain('You asked Fern &amp; Wood on 15 November 2026, 05:12 UTC')
   })

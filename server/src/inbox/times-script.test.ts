@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { timesScript } from './times-script.ts'
 
 for (const [lang, languages, said] of [
-  ['en', ['en-US', 'en'], 'November 15, 2026 at 06:12 AM'],
+  ['en', ['en-US', 'en'], 'November 15, 2026 at 6:12 AM'],
   ['en', ['ja-JP', 'en-GB'], '15 November 2026 at 06:12'],
   ['de', ['de-AT', 'en'], '15. November 2026 um 06:12'],
   ['fr', undefined, '15 novembre 2026 à 06:12'],

@@ -2,6 +2,6 @@
 export const timesScript = `
 const language = document.documentElement.lang
 const own = (navigator.languages || []).find((one) => one.startsWith(language)) || language
-const zoned = new Intl.DateTimeFormat(own, { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+const zoned = new Intl.DateTimeFormat(own, { dateStyle: 'long', timeStyle: 'short' })
 for (const time of document.querySelectorAll('time')) time.textContent = zoned.format(new Date(time.dateTime))
 `

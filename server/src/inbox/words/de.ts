@@ -39,7 +39,7 @@ export const de: Words = {
   },
   texts: {
     title: 'SMS',
-    does: '{shop} schickt Ihnen keine SMS mehr.',
+    does: 'Wenn Sie SMS abbestellen, schickt {shop} Ihnen keine mehr.',
     doesNot:
       'E-Mails und WhatsApp-Nachrichten kommen weiterhin. Eine SMS mit START hebt nicht auf, was Sie hier abbestellen.',
     liftable:
@@ -50,7 +50,7 @@ export const de: Words = {
   },
   whatsapp: {
     title: 'WhatsApp',
-    does: '{shop} schreibt Ihnen nicht mehr über WhatsApp.',
+    does: 'Wenn Sie WhatsApp abbestellen, schreibt {shop} Ihnen dort nicht mehr.',
     doesNot:
       'E-Mails und SMS kommen weiterhin. START auf WhatsApp zu schreiben hebt nicht auf, was Sie hier abbestellen.',
     button: 'WhatsApp abbestellen',
@@ -59,7 +59,7 @@ export const de: Words = {
   },
   number: {
     title: 'Das ist nicht meine Nummer',
-    does: 'Die Nummer mit der Endung {ending} wird aus Ihren Angaben entfernt, und {shop} schickt dorthin keine SMS und keine WhatsApp-Nachrichten mehr.',
+    does: 'Wenn Sie das sagen, wird die Nummer mit der Endung {ending} aus Ihren Angaben entfernt, und {shop} schickt dorthin keine SMS und keine WhatsApp-Nachrichten mehr.',
     doesNot: 'E-Mails kommen weiterhin. Geben Sie dem Shop eine andere Nummer, können Nachrichten dorthin gehen.',
     button: 'Nummer entfernen',
     done: 'Erledigt. Die Nummer ist entfernt, und {shop} schreibt nicht mehr dorthin.',
@@ -67,7 +67,7 @@ export const de: Words = {
   },
   everything: {
     title: 'Alles abbestellen',
-    does: '{shop} schreibt Ihnen nie wieder per E-Mail, SMS oder WhatsApp, auch nicht zu neuen Bestellungen. Das lässt sich nicht rückgängig machen.',
+    does: 'Wenn Sie alles abbestellen, schreibt {shop} Ihnen nie wieder per E-Mail, SMS oder WhatsApp, auch nicht zu neuen Bestellungen. Das lässt sich nicht rückgängig machen.',
     doesNot: 'Ihr Posteingang bleibt: Dort können Sie weiterhin alles lesen. Andere Shops sind nicht betroffen.',
     button: 'Endgültig alles abbestellen',
     done: 'Erledigt. {shop} schreibt Ihnen nicht mehr.',
@@ -87,7 +87,7 @@ export const de: Words = {
   },
   erasure: {
     title: 'Um Löschung bitten',
-    does: '{shop} erfährt per E-Mail und über sein eigenes System, dass Sie die Löschung Ihrer Daten wünschen.',
+    does: 'Wenn Sie darum bitten, erfährt {shop} per E-Mail und über sein eigenes System, dass Sie die Löschung Ihrer Daten wünschen.',
     doesNot: 'Gelöscht wird damit noch nichts: Das macht der Shop. Sie können einmal am Tag darum bitten.',
     button: 'Den Shop um Löschung bitten',
     done: 'Erledigt. {shop} weiß jetzt, dass Sie die Löschung Ihrer Daten wünschen.',
@@ -127,7 +127,7 @@ export const de: Words = {
   },
   unsubscribe: {
     title: 'Alle Nachrichten von {shop} abbestellen?',
-    does: '{shop} schreibt Ihnen nie wieder per E-Mail, SMS oder WhatsApp, auch nicht zu neuen Bestellungen. Das lässt sich nicht rückgängig machen.',
+    does: 'Wenn Sie alles abbestellen, schreibt {shop} Ihnen nie wieder per E-Mail, SMS oder WhatsApp, auch nicht zu neuen Bestellungen. Das lässt sich nicht rückgängig machen.',
     doesNot: 'Ihr Posteingang bleibt: Dort können Sie weiterhin alles lesen.',
     button: 'Alle Nachrichten abbestellen',
     doneTitle: 'Erledigt: {shop} schreibt Ihnen nicht mehr',

@@ -39,7 +39,7 @@ export const en = {
   },
   texts: {
     title: 'Text messages',
-    does: '{shop} will not text you any more.',
+    does: 'If you stop texts, {shop} will not text you any more.',
     doesNot: 'Emails and WhatsApp messages still come. A text with START does not undo a stop you make here.',
     liftable:
       'You stopped texts by replying STOP, and a text with START would let them begin again. Stop them here as well, and it would not.',
@@ -49,7 +49,7 @@ export const en = {
   },
   whatsapp: {
     title: 'WhatsApp',
-    does: '{shop} will not write to you on WhatsApp any more.',
+    does: 'If you stop WhatsApp, {shop} will not write to you there any more.',
     doesNot: 'Emails and texts still come. Writing START on WhatsApp does not undo a stop you make here.',
     button: 'Stop WhatsApp',
     done: 'Done. {shop} will not write to you on WhatsApp any more.',
@@ -57,7 +57,7 @@ export const en = {
   },
   number: {
     title: 'This is not my number',
-    does: 'The number ending in {ending} is taken off your details, and {shop} sends no texts and no WhatsApp messages to it any more.',
+    does: 'If you say so, the number ending in {ending} is taken off your details, and {shop} sends no texts and no WhatsApp messages to it any more.',
     doesNot: 'Emails still come. If you give the shop another number, messages can go there.',
     button: 'Take this number off',
     done: 'Done. The number was taken off, and {shop} does not write to it any more.',
@@ -65,7 +65,7 @@ export const en = {
   },
   everything: {
     title: 'Stop everything',
-    does: '{shop} will not write to you again by email, text message or WhatsApp, not about new orders either. This cannot be undone.',
+    does: 'If you stop everything, {shop} will not write to you again by email, text message or WhatsApp, not about new orders either. This cannot be undone.',
     doesNot: 'Your inbox stays: you can still read your updates there. Other shops are not affected.',
     button: 'Stop everything, for good',
     done: 'Done. {shop} will not write to you any more.',
@@ -85,7 +85,7 @@ export const en = {
   },
   erasure: {
     title: 'Ask to be erased',
-    does: '{shop} is told, by an email and by its own system, that you want your data erased.',
+    does: 'If you ask, {shop} is told, by an email and by its own system, that you want your data erased.',
     doesNot: 'Nothing is erased yet: the shop does it. You can ask once a day.',
     button: 'Ask the shop to erase my data',
     done: 'Done. {shop} has been told that you want your data erased.',
@@ -123,7 +123,7 @@ export const en = {
   },
   unsubscribe: {
     title: 'Stop all updates from {shop}?',
-    does: '{shop} will not write to you again by email, text message or WhatsApp, not about new orders either. This cannot be undone.',
+    does: 'If you stop everything, {shop} will not write to you again by email, text message or WhatsApp, not about new orders either. This cannot be undone.',
     doesNot: 'Your inbox stays: you can still read your updates there.',
     button: 'Stop all updates',
     doneTitle: 'Done: {shop} will not write to you any more',

@@ -39,7 +39,7 @@ export const es: Words = {
   },
   texts: {
     title: 'SMS',
-    does: '{shop} no te enviará más SMS.',
+    does: 'Si paras los SMS, {shop} no te enviará más.',
     doesNot:
       'Los correos y los mensajes de WhatsApp seguirán llegando. Un SMS con START no deshace lo que canceles aquí.',
     liftable:
@@ -50,7 +50,7 @@ export const es: Words = {
   },
   whatsapp: {
     title: 'WhatsApp',
-    does: '{shop} no te escribirá más por WhatsApp.',
+    does: 'Si paras WhatsApp, {shop} no te escribirá más por ahí.',
     doesNot: 'Los correos y los SMS seguirán llegando. Escribir START en WhatsApp no deshace lo que canceles aquí.',
     button: 'Cancelar WhatsApp',
     done: 'Hecho. {shop} no te escribirá más por WhatsApp.',
@@ -58,7 +58,7 @@ export const es: Words = {
   },
   number: {
     title: 'Este número no es mío',
-    does: 'El número que acaba en {ending} se quita de tus datos, y {shop} no le enviará más SMS ni mensajes de WhatsApp.',
+    does: 'Si lo indicas, el número que acaba en {ending} se quita de tus datos, y {shop} no le enviará más SMS ni mensajes de WhatsApp.',
     doesNot: 'Los correos seguirán llegando. Si le das otro número a la tienda, podrá escribirte allí.',
     button: 'Quitar este número',
     done: 'Hecho. El número se ha quitado, y {shop} ya no le escribe.',
@@ -66,7 +66,7 @@ export const es: Words = {
   },
   everything: {
     title: 'Cancelar todo',
-    does: '{shop} no volverá a escribirte por correo, SMS ni WhatsApp, tampoco por pedidos nuevos. No se puede deshacer.',
+    does: 'Si paras todo, {shop} no volverá a escribirte por correo, SMS ni WhatsApp, tampoco por pedidos nuevos. No se puede deshacer.',
     doesNot: 'Tu buzón se queda: puedes seguir leyendo tus mensajes ahí. A otras tiendas no les afecta.',
     button: 'Cancelar todo para siempre',
     done: 'Hecho. {shop} no te escribirá más.',
@@ -86,7 +86,7 @@ export const es: Words = {
   },
   erasure: {
     title: 'Pedir que te borren',
-    does: '{shop} se entera, por correo y por su propio sistema, de que quieres que se borren tus datos.',
+    does: 'Si lo pides, {shop} se entera, por correo y por su propio sistema, de que quieres que se borren tus datos.',
     doesNot: 'Todavía no se borra nada: lo hace la tienda. Puedes pedirlo una vez al día.',
     button: 'Pedir a la tienda que borre mis datos',
     done: 'Hecho. {shop} ya sabe que quieres que se borren tus datos.',
@@ -124,7 +124,7 @@ export const es: Words = {
   },
   unsubscribe: {
     title: '¿Cancelar todos los mensajes de {shop}?',
-    does: '{shop} no volverá a escribirte por correo, SMS ni WhatsApp, tampoco por pedidos nuevos. No se puede deshacer.',
+    does: 'Si paras todo, {shop} no volverá a escribirte por correo, SMS ni WhatsApp, tampoco por pedidos nuevos. No se puede deshacer.',
     doesNot: 'Tu buzón se queda: puedes seguir leyendo tus mensajes ahí.',
     button: 'Cancelar todos los mensajes',
     doneTitle: 'Hecho: {shop} no te escribirá más',

@@ -40,7 +40,7 @@ export const fr: Words = {
   },
   texts: {
     title: 'SMS',
-    does: '{shop} ne vous enverra plus de SMS.',
+    does: 'Si vous arrêtez les SMS, {shop} ne vous en enverra plus.',
     doesNot: 'Les e-mails et les messages WhatsApp continuent. Un SMS avec START n’annule pas un arrêt demandé ici.',
     liftable:
       'Vous avez arrêté les SMS en répondant STOP\u00a0; un SMS avec START les ferait reprendre. Si vous les arrêtez aussi ici, ce ne sera plus le cas.',
@@ -50,7 +50,7 @@ export const fr: Words = {
   },
   whatsapp: {
     title: 'WhatsApp',
-    does: '{shop} ne vous écrira plus sur WhatsApp.',
+    does: 'Si vous arrêtez WhatsApp, {shop} ne vous y écrira plus.',
     doesNot: 'Les e-mails et les SMS continuent. Écrire START sur WhatsApp n’annule pas un arrêt demandé ici.',
     button: 'Arrêter WhatsApp',
     done: 'C’est fait. {shop} ne vous écrira plus sur WhatsApp.',
@@ -58,7 +58,7 @@ export const fr: Words = {
   },
   number: {
     title: 'Ce n’est pas mon numéro',
-    does: 'Le numéro se terminant par {ending} est retiré de vos coordonnées, et {shop} n’y envoie plus ni SMS ni message WhatsApp.',
+    does: 'Si vous le signalez, le numéro se terminant par {ending} est retiré de vos coordonnées, et {shop} n’y envoie plus ni SMS ni message WhatsApp.',
     doesNot:
       'Les e-mails continuent. Si vous donnez un autre numéro à la boutique, des messages pourront y être envoyés.',
     button: 'Retirer ce numéro',
@@ -67,7 +67,7 @@ export const fr: Words = {
   },
   everything: {
     title: 'Tout arrêter',
-    does: '{shop} ne vous écrira plus jamais par e-mail, SMS ou WhatsApp, même pour de nouvelles commandes. C’est définitif.',
+    does: 'Si vous arrêtez tout, {shop} ne vous écrira plus jamais par e-mail, SMS ou WhatsApp, même pour de nouvelles commandes. C’est définitif.',
     doesNot:
       'Votre boîte reste\u00a0: vous pouvez toujours y lire vos messages. Les autres boutiques ne sont pas concernées.',
     button: 'Tout arrêter définitivement',
@@ -88,7 +88,7 @@ export const fr: Words = {
   },
   erasure: {
     title: 'Demander l’effacement',
-    does: '{shop} apprend, par un e-mail et par son propre système, que vous souhaitez l’effacement de vos données.',
+    does: 'Si vous le demandez, {shop} apprend, par un e-mail et par son propre système, que vous souhaitez l’effacement de vos données.',
     doesNot: 'Rien n’est encore effacé\u00a0: c’est la boutique qui le fait. Vous pouvez demander une fois par jour.',
     button: 'Demander à la boutique d’effacer mes données',
     done: 'C’est fait. {shop} sait que vous souhaitez l’effacement de vos données.',
@@ -128,7 +128,7 @@ export const fr: Words = {
   },
   unsubscribe: {
     title: 'Arrêter tous les messages de {shop}\u00a0?',
-    does: '{shop} ne vous écrira plus jamais par e-mail, SMS ou WhatsApp, même pour de nouvelles commandes. C’est définitif.',
+    does: 'Si vous arrêtez tout, {shop} ne vous écrira plus jamais par e-mail, SMS ou WhatsApp, même pour de nouvelles commandes. C’est définitif.',
     doesNot: 'Votre boîte reste\u00a0: vous pouvez toujours y lire vos messages.',
     button: 'Arrêter tous les messages',
     doneTitle: 'C’est fait\u00a0: {shop} ne vous écrira plus',

@@ -39,7 +39,7 @@ export const nl: Words = {
   },
   texts: {
     title: 'Sms',
-    does: '{shop} stuurt je geen sms’jes meer.',
+    does: 'Als je sms’jes stopt, stuurt {shop} je er geen meer.',
     doesNot: 'E-mails en WhatsApp-berichten komen nog wel. Een sms met START maakt niet ongedaan wat je hier stopt.',
     liftable:
       'Je hebt sms’jes gestopt door STOP te antwoorden; met een sms met START zouden ze weer komen. Stop je ze ook hier, dan niet meer.',
@@ -49,7 +49,7 @@ export const nl: Words = {
   },
   whatsapp: {
     title: 'WhatsApp',
-    does: '{shop} schrijft je niet meer via WhatsApp.',
+    does: 'Als je WhatsApp stopt, schrijft {shop} je daar niet meer.',
     doesNot: 'E-mails en sms’jes komen nog wel. START schrijven op WhatsApp maakt niet ongedaan wat je hier stopt.',
     button: 'Stop WhatsApp',
     done: 'Gedaan. {shop} schrijft je niet meer via WhatsApp.',
@@ -57,7 +57,7 @@ export const nl: Words = {
   },
   number: {
     title: 'Dit is niet mijn nummer',
-    does: 'Het nummer dat eindigt op {ending} wordt uit je gegevens gehaald, en {shop} stuurt er geen sms’jes en geen WhatsApp-berichten meer heen.',
+    does: 'Als je het meldt, wordt het nummer dat eindigt op {ending} uit je gegevens gehaald, en {shop} stuurt er geen sms’jes en geen WhatsApp-berichten meer heen.',
     doesNot: 'E-mails komen nog wel. Geef je de winkel een ander nummer, dan kunnen berichten daarheen gaan.',
     button: 'Haal dit nummer weg',
     done: 'Gedaan. Het nummer is weg, en {shop} schrijft er niet meer heen.',
@@ -65,7 +65,7 @@ export const nl: Words = {
   },
   everything: {
     title: 'Alles stoppen',
-    does: '{shop} schrijft je nooit meer per e-mail, sms of WhatsApp, ook niet over nieuwe bestellingen. Dit kan niet ongedaan worden gemaakt.',
+    does: 'Als je alles stopt, schrijft {shop} je nooit meer per e-mail, sms of WhatsApp, ook niet over nieuwe bestellingen. Dit kan niet ongedaan worden gemaakt.',
     doesNot: 'Je inbox blijft: daar kun je je berichten nog lezen. Voor andere winkels verandert er niets.',
     button: 'Alles voorgoed stoppen',
     done: 'Gedaan. {shop} schrijft je niet meer.',
@@ -85,7 +85,7 @@ export const nl: Words = {
   },
   erasure: {
     title: 'Vragen om gewist te worden',
-    does: '{shop} hoort, via een e-mail en via het eigen systeem, dat je je gegevens wilt laten wissen.',
+    does: 'Als je erom vraagt, hoort {shop}, via een e-mail en via het eigen systeem, dat je je gegevens wilt laten wissen.',
     doesNot: 'Er wordt nu nog niets gewist: dat doet de winkel. Je kunt het eens per dag vragen.',
     button: 'Vraag de winkel mijn gegevens te wissen',
     done: 'Gedaan. {shop} weet nu dat je je gegevens wilt laten wissen.',
@@ -123,7 +123,7 @@ export const nl: Words = {
   },
   unsubscribe: {
     title: 'Alle berichten van {shop} stoppen?',
-    does: '{shop} schrijft je nooit meer per e-mail, sms of WhatsApp, ook niet over nieuwe bestellingen. Dit kan niet ongedaan worden gemaakt.',
+    does: 'Als je alles stopt, schrijft {shop} je nooit meer per e-mail, sms of WhatsApp, ook niet over nieuwe bestellingen. Dit kan niet ongedaan worden gemaakt.',
     doesNot: 'Je inbox blijft: daar kun je je berichten nog lezen.',
     button: 'Stop alle berichten',
     doneTitle: 'Gedaan: {shop} schrijft je niet meer',
