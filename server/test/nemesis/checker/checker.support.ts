@@ -1,0 +1,72 @@
+import { showId } from '../../../src/ids.ts'
+import type { Attempt, MessageRow, SendRow } from '../evidence.ts'
+import type { Call, Sample } from '../history.ts'
+
+/** Evidence of a world in which nothing went wrong, one piece at a time. */
+export const businessId = '019a8e0e-0000-7000-8000-000000000001'
+export const shop = showId('biz', businessId)
+export const messageId = '019a8e0e-0000-7000-8000-000000000002'
+export const sendId = '019a8e0e-0000-7000-8000-000000000003'
+
+export const call = (over: Partial<Call> = {}): Call => ({
+  kind: 'call',
+  place: 'api-1',
+  shop,
+  operation: 'push',
+  path: '/api/v1/messages',
+  key: 'k1',
+  body: JSON.stringify({ recipient_email: 'ada@example.com', subject: 'Order 1' }),
+  askedAt: 1_000,
+  endedAt: 1_100,
+  status: 201,
+  text: '{"id":"msg_1","scheduled_for":null}',
+  ...over,
+})
+
+export const message = (over: Partial<MessageRow> = {}): MessageRow => ({
+  id: messageId,
+  business_id: businessId,
+  email: 'ada@example.com',
+  subject: 'Order 1',
+  opened: false,
+  ...over,
+})
+
+export const send = (over: Partial<SendRow> = {}): SendRow => ({
+  id: sendId,
+  message_id: messageId,
+  channel: 'email',
+  state: 'delivered',
+  skipped_reason: null,
+  attempts: 1,
+  price: 0,
+  phone: null,
+  delivered: true,
+  read: false,
+  bounced: false,
+  complained: false,
+  ...over,
+})
+export const text = (over: Partial<SendRow> = {}): SendRow =>
+  send({ channel: 'sms', price: 1, phone: '+447700910000', ...over })
+
+export const attempt = (over: Partial<Attempt> = {}): Attempt => ({
+  channel: 'email',
+  to: 'ada@example.com',
+  sendId,
+  accepted: true,
+  at: 2_000,
+  ...over,
+})
+export const textAttempt = (over: Partial<Attempt> = {}): Attempt =>
+  attempt({ channel: 'sms', to: '+447700910000', sendId: null, ...over })
+
+export const sample = (over: Partial<Sample> = {}): Sample => ({
+  kind: 'sample',
+  place: 'api-1',
+  pid: 1,
+  at: 0,
+  ready: 200,
+  bytes: 100,
+  ...over,
+})

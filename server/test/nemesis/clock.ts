@@ -1,0 +1,19 @@
+import type { Database } from '../../src/db/database.ts'
+import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
+import type { History } from './history.ts'
+
+/** The one clock stands in the database and can be moved on there. Every process sees it at once, as a step. */
+export type Clock = { step: (seconds: number) => Promise<void>; aheadMilliseconds: () => number }
+
+export function openClock(db: Database, history: History): Clock {
+  let aheadMilliseconds = 0
+  return {
+    async step(seconds) {
+      const at = Date.now()
+      await moveDevelopmentClock(db, seconds)
+      aheadMilliseconds += seconds * 1_000
+      history.record({ kind: 'step', at, seconds })
+    },
+    aheadMilliseconds: () => aheadMilliseconds,
+  }
+}

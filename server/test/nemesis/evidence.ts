@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import type { Database } from '../../src/db/database.ts'
+import { type Statement, statement } from '../../src/db/statement.ts'
+import type { History } from './history.ts'
+import { canaryNumber, canaryWord } from './people.ts'
+import type { World } from './world.ts'
+
+/** What the service holds after everything has ended. */
+type Rows = {
+  messages: MessageRow[]
+  sends: SendRow[]
+  ledger: LedgerRow[]
+  balances: BalanceRow[]
+  events: EventRow[]
+  deliveries: DeliveryRow[]
+}
+export type MessageRow = { id: string; business_id: string; email: string; subject: string; opened: boolean }
+export type SendRow = {
+  id: string
+  message_id: string
+  channel: string
+  state: string
+  skipped_reason: string | null
+  attempts: number
+  price: number
+  phone: string | null
+  delivered: boolean
+  read: boolean
+  bounced: boolean
+  complained: boolean
+}
+export type LedgerRow = { business_id: string; send_id: string | null; kind: string; delta: number }
+export type BalanceRow = { business_id: string; balance: number }
+export type EventRow = { id: string; message_id: string | null; type: string }
+export type DeliveryRow = { event_id: string; state: string }
+
+/** One submission that reached a provider. `sendId` is there where the submission says it, which an email does. */
+export type Attempt = { channel: string; to: string; sendId: string | null; accepted: boolean; at: number }
+/** A webhook that reached its receiver. */
+export type Arrival = { receiver: string; eventId: string; body: string; at: number }
+/** A place where the words of somebody erased were found: a table, a log. */
+export type Remain = { place: string; text: string }
+
+export type Evidence = {
+  history: Pick<History, 'all'>
+  rows: Rows
+  attempts: Attempt[]
+  arrivals: Arrival[]
+  remains: Remain[]
+}
+
+/** Reads everything once nothing is under way any more. */
+export async function gather(world: World, history: History, receivers: string[]): Promise<Evidence> {
+  const { db, simulator } = world
+  const [messages, sends, ledger, balances, events, deliveries] = await Promise.all([
+    db.all(allMessages),
+    db.all(allSends),
+    db.all(allLedger),
+    db.all(allBalances),
+    db.all(allEvents),
+    db.all(allDeliveries),
+  ])
+  const attempts = await Promise.all(['email', 'sms', 'whatsapp'].map((channel) => simulator.attempts({ channel })))
+  const arrivals = await Promise.all(
+    receivers.map(async (receiver) =>
+      (await simulator.deliveries(receiver)).map(
+        ({ headers, body, at }): Arrival => ({
+          receiver,
+          eventId: headers['x-service-delivery'],
+          body,
+          at: Date.parse(at),
+        }),
+      ),
+    ),
+  )
+  return {
+    history,
+    rows: { messages, sends, ledger, balances, events, deliveries },
+    attempts: attempts.flat().map(
+      ({ channel, to, headers, accepted, at }): Attempt => ({
+        channel,
+        to,
+        sendId: /^<([0-9a-f-]{36})@/.exec(headers?.['message-id'] ?? '')?.[1] ?? null,
+        accepted,
+        at: Date.parse(at),
+      }),
+    ),
+    arrivals: arrivals.flat(),
+    remains: [...(await remainsInTables(db)), ...remainsInLogs(world.logFiles)],
+  }
+}
+
+/** As text, and as the hexadecimal digits in which bytes are shown. */
+const patterns = [canaryWord, Buffer.from(canaryWord).toString('hex'), canaryNumber.slice(1)]
+
+async function remainsInTables(db: Database): Promise<Remain[]> {
+  const found: Remain[] = []
+  for (const { name } of await db.all(allTables)) {
+    const rows = await db.all(rowsLike(name), [patterns.map((pattern) => `%${pattern}%`)])
+    found.push(...rows.map(({ text }) => ({ place: name, text })))
+  }
+  return found
+}
+
+const rowsLike = (table: string): Statement<{ text: string }> => ({
+  name: `scan ${table}`,
+  text: `select one::text as text from ${table} one where one::text ilike any($1::text[])`,
+})
+
+function remainsInLogs(files: string[]): Remain[] {
+  return files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => patterns.some((pattern) => line.includes(pattern)))
+      .map((text) => ({ place: file, text })),
+  )
+}
+
+const allMessages = statement<MessageRow>(
+  'nemesis.messages',
+  `select m.id, m.business_id, r.email, m.subject, m.opened_at is not null as opened
+     from messages m join recipients r on r.id = m.recipient_id and r.business_id = m.business_id`,
+)
+const allSends = statement<SendRow>(
+  'nemesis.sends',
+  `select n.id, n.message_id, n.channel, n.state, n.skipped_reason, n.attempts, n.price, r.phone,
+          n.delivered_at is not null as delivered, n.read_at is not null as read,
+          n.bounced_at is not null as bounced, n.complained_at is not null as complained
+     from nudges n
+     join messages m on m.id = n.message_id and m.business_id = n.business_id
+     join recipients r on r.id = m.recipient_id and r.business_id = m.business_id`,
+)
+const allLedger = statement<LedgerRow>('nemesis.ledger', 'select business_id, send_id, kind, delta from credit_ledger')
+const allBalances = statement<BalanceRow>('nemesis.balances', 'select business_id, balance from credit_balances')
+const allEvents = statement<EventRow>('nemesis.events', 'select id, message_id, type from events')
+const allDeliveries = statement<DeliveryRow>('nemesis.deliveries', 'select event_id, state from webhook_deliveries')
+const allTables = statement<{ name: string }>(
+  'nemesis.tables',
+  `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'queue')`,
+)
