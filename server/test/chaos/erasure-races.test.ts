@@ -144,7 +144,6 @@ test('proof 3: 500 races of an erasure against a webhook retry: none arrives aft
     await sleep(draw() * 500)
     lastMoment.set(who.email, (await erase(shop, who)).at)
   })
-  const during = (await simulator.deliveries(receiver.id)).length
   await simulator.behave(receiver.id, 'ok')
   await operator('POST', '/clock/advance', { seconds: 48 * 3_600 })
   await sleep(1_000)
@@ -153,9 +152,12 @@ test('proof 3: 500 races of an erasure against a webhook retry: none arrives aft
     email: JSON.parse(body).data.recipient_email as string,
     at: Date.parse(at),
   }))
-  told('webhook retry', tally([...tally(seen.map(({ email }) => email)).values()].map((count) => `${count} attempts`)))
+  const attempts = [...tally(seen.map(({ email }) => email)).values()]
+  told('webhook retry', tally(attempts.map((count) => `${count} attempts`)))
   expect(seen.filter(({ email, at }) => at > lastMoment.get(email)! + 1_000)).toEqual([])
-  expect(during).toBeGreaterThan(races)
+  const retried = attempts.filter((count) => count > 1).length
+  expect(retried, 'both came first at times').toBeGreaterThan(5)
+  expect(retried).toBeLessThan(races)
   const { items } = (await shop.call('GET', '/api/v1/webhook-endpoints')).json
   expect(items).toEqual([expect.objectContaining({ id, consecutive_failures: 0, disabled: false })])
 }, 180_000)
