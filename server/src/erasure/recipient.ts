@@ -13,6 +13,7 @@ import type { ErasureReport } from './erasure.schema.ts'
 import { eraseEventsOf } from './events.ts'
 import { eraseRepliesOf } from './replies.ts'
 import { storeErasure } from './sql.ts'
+import { unhurried } from './unhurried.ts'
 
 export type ErasureTarget = { businessId: string; email: string }
 
@@ -31,18 +32,18 @@ export async function eraseRecipient(
   const recipient = await tx.one(findRecipient, [businessId, email])
   if (recipient === null) return nothing
   const whose = [businessId, recipient.id]
-  await tx.all(lockMessagesOf, whose)
-  const unended = await tx.all(lockNudgesOf, whose)
+  await unhurried(tx.all(lockMessagesOf, whose))
+  const unended = await unhurried(tx.all(lockNudgesOf, whose))
   await tx.all(lockRecipientRow, whose)
 
   const kept = await keep(context, tx, businessId, { ...recipient, unsubscribed: recipient.unsubscribed_at !== null })
   const waiting = unended.filter(({ state }) => state !== 'submitting')
   await endJobs(context, tx, unended)
-  const nudges = (await tx.one(eraseNudges, whose))!
-  const messages = (await tx.one(eraseMessages, whose))!.count
-  const events = await eraseEventsOf(context, tx, whose, null)
+  const nudges = (await unhurried(tx.one(eraseNudges, whose)))!
+  const messages = (await unhurried(tx.one(eraseMessages, whose)))!.count
+  const events = await unhurried(eraseEventsOf(context, tx, whose, null))
   const { replies } = await eraseRepliesOf(context, tx, whose)
-  const answers = (await tx.one(eraseAnswers, [...whose, batchOperation]))!.count
+  const answers = (await unhurried(tx.one(eraseAnswers, [...whose, batchOperation])))!.count
   const items = await eraseBatchItems(tx, businessId, recipient)
   await tx.all(forgetUnreachable, whose)
   await tx.all(eraseRecipientRow, whose)
