@@ -4,15 +4,18 @@ import { forgetMessages } from '../messages/forget.ts'
 import { forgetContacts, forgetInboundTexts, forgetReplies } from '../nudges/forget.ts'
 import { forgetEvents } from '../webhooks/forget.ts'
 
-type Task = (db: Database) => Promise<Record<string, number>>
+type Task = (db: Database, stopping?: AbortSignal) => Promise<Record<string, number>>
 
-/** Step after step until there is nothing left. A step is a transaction of its own, so that nothing is locked for long. */
+/** Step after step until there is nothing left, or the process stops. A step is a transaction of its own: nothing is locked for long. */
 const untilNone =
   (step: (db: Database) => Promise<number>): Task =>
-  async (db) => {
+  async (db, stopping) => {
     let forgotten = 0
-    for (let count = -1; count !== 0; forgotten += count) count = await step(db)
-    return { forgotten }
+    for (;;) {
+      const count = stopping?.aborted === true ? 0 : await step(db)
+      if (count === 0) return { forgotten }
+      forgotten += count
+    }
   }
 
 /** What the house does for itself, whoever calls. Several processes may do it at once: each takes what the others have not. */
@@ -33,11 +36,15 @@ export const neededFirst: TaskName[] = ['upkeep.stored_answers']
 export const allTasks = Object.keys(tasks) as TaskName[]
 
 /** A task that fails does not keep the others from running. */
-export async function runUpkeep(db: Database, names: TaskName[] = allTasks): Promise<TaskReport[]> {
+export async function runUpkeep(
+  db: Database,
+  names: TaskName[] = allTasks,
+  stopping?: AbortSignal,
+): Promise<TaskReport[]> {
   const reports: TaskReport[] = []
   for (const task of names) {
     try {
-      reports.push({ task, counts: await tasks[task](db) })
+      reports.push({ task, counts: await tasks[task](db, stopping) })
     } catch (error) {
       reports.push({ task, error })
     }

@@ -8,8 +8,9 @@ const everyMilliseconds = 10 * 60_000
 
 /** Does at once what a new database needs before the first request; then everything, again and again, where it is this process's job. */
 export async function startUpkeep(db: Database, log: Logger, again: boolean): Promise<{ stop: () => Promise<void> }> {
+  const stopping = new AbortController()
   const run = async (names: TaskName[]): Promise<void> => {
-    for (const report of await runUpkeep(db, names)) {
+    for (const report of await runUpkeep(db, names, stopping.signal)) {
       const failed = 'error' in report
       metrics.upkeepRuns.inc({ task: report.task, outcome: failed ? 'failed' : 'done' })
       if (failed) log.error({ task: report.task, error: describeError(report.error) }, 'upkeep')
@@ -23,6 +24,7 @@ export async function startUpkeep(db: Database, log: Logger, again: boolean): Pr
   const timer = setInterval(() => void (underWay = underWay.then(() => run(allTasks))), everyMilliseconds)
   return {
     stop() {
+      stopping.abort()
       clearInterval(timer)
       return underWay
     },

@@ -68,7 +68,7 @@ const kept: Record<string, string> = {
     'an HMAC of the provider’s id of a text, so that it is not taken twice; forgotten after 30 days',
   'installation.held_because': operators,
   'installation.place': 'which cluster and database this is',
-  'notices.detail': 'figures and ids of the business’s own things',
+  'notices.detail': 'figures and ids; of a recipient only the id, which leads nowhere once they are erased',
   'notices.kind': operators,
   'number_contacts.channel': digest,
   'number_contacts.number_digest': `${digest}; who texts STOP after an erasure still means it; forgotten after 30 days`,
