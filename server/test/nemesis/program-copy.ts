@@ -26,10 +26,14 @@ export function copyProgram(from: string | null, folder: string, { patches = [],
   return { folder, program: join(copy, 'src/main.ts') }
 }
 
-function apply(copy: string, { file, find, put }: Patch): void {
-  const path = join(copy, file)
-  const [before, after, ...more] = readFileSync(path, 'utf8').split(find)
+function apply(copy: string, patch: Patch): void {
+  const path = join(copy, patch.file)
+  writeFileSync(path, patched(readFileSync(path, 'utf8'), patch))
+}
+
+export function patched(source: string, { file, find, put }: Patch): string {
+  const [before, after, ...more] = source.split(find)
   // A patch that matches nothing, or something else as well, would plant nothing or something else.
   if (after === undefined || more.length > 0) throw new Error(`the patch of ${file} does not match exactly once`)
-  writeFileSync(path, before + put + after)
+  return before + put + after
 }
