@@ -17,15 +17,8 @@ import {
   recipientOf,
   us,
 } from './push.decide.support.ts'
-import {
-  type Channel,
-  decidePushes,
-  type Facts,
-  type LiveNudge,
-  type Message,
-  type Plan,
-  type Push,
-} from './push.decide.ts'
+import { decidePushes } from './push.decide.ts'
+import type { Channel, Facts, LiveNudge, Message, Plan, Push } from './push.facts.ts'
 
 const businessIds = ['shop', 'other']
 const emails = [ada, bob, 'cyd@example.com']

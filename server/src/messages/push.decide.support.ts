@@ -1,20 +1,20 @@
 /** Facts and pushes for the tests of push.decide.ts: a shop where every channel goes, and a push that changes what it names. */
 import type { Recipient } from '../recipients/consent.decide.ts'
 import { type Phone, readPhone } from '../recipients/phone.ts'
-import {
-  type AddressFacts,
-  type BusinessFacts,
-  type Channel,
-  decidePushes,
-  type Facts,
-  type LiveNudge,
-  type Message,
-  type NumberFacts,
-  type PaidBlock,
-  type Plan,
-  type Push,
-  type PushAnswer,
-} from './push.decide.ts'
+import { decidePushes } from './push.decide.ts'
+import type {
+  AddressFacts,
+  BusinessFacts,
+  Channel,
+  Facts,
+  LiveNudge,
+  Message,
+  NumberFacts,
+  PaidBlock,
+  Plan,
+  Push,
+  PushAnswer,
+} from './push.facts.ts'
 import type { PushRequest } from './push.schema.ts'
 
 export const now = new Date('2026-11-15T10:00:00.000Z')

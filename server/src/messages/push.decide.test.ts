@@ -18,7 +18,7 @@ import {
   spent,
   us,
 } from './push.decide.support.ts'
-import type { BusinessFacts, NumberFacts } from './push.decide.ts'
+import type { BusinessFacts, NumberFacts } from './push.facts.ts'
 import type { PushRequest } from './push.schema.ts'
 
 /** What brings a reason into force: of the shop, of Ada, of her number, of the push. */

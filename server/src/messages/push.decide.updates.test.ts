@@ -14,7 +14,7 @@ import {
   skipped,
   spent,
 } from './push.decide.support.ts'
-import type { LiveNudge } from './push.decide.ts'
+import type { LiveNudge } from './push.facts.ts'
 
 const update = { kind: 'updateable' } as const
 const forced = { ...update, notify: true } as const

@@ -7,7 +7,7 @@ import { addressDigest, numberDigest, platformAddressDigest } from '../recipient
 import { lockRecipients, numberName, recipientName } from '../recipients/lock.ts'
 import { destinationOf, type Phone } from '../recipients/phone.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
-import type { Facts, Message, Push } from './push.decide.ts'
+import type { Facts, Message, Push } from './push.facts.ts'
 import { businessFacts, lockMessages, type MessageRow, recipientFacts } from './sql.ts'
 
 /**

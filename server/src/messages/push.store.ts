@@ -9,7 +9,7 @@ import type { Phone } from '../recipients/phone.ts'
 import { hex, recipientRow } from '../recipients/row.ts'
 import { storeRecipients } from '../recipients/sql.ts'
 import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
-import type { Plan } from './push.decide.ts'
+import type { Plan } from './push.facts.ts'
 import { storeMessages } from './sql.ts'
 
 /** One statement a table, whatever the size of the set. Messages in `ofBatch` yield to those a person waits for. */

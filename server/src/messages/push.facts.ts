@@ -1,0 +1,114 @@
+/** What a set of pushes is decided by, and what it comes to. */
+
+import type { Watched } from '../credits/low-balance.decide.ts'
+import type { PaidBusiness, PaidNumber, TemplateState } from '../nudges/paid.decide.ts'
+import type { OptInResult, Recipient } from '../recipients/consent.decide.ts'
+import type { Phone } from '../recipients/phone.ts'
+import type { PushRequest } from './push.schema.ts'
+
+/** One push, read and given the ids it may need. */
+export type Push = {
+  businessId: string
+  request: PushRequest
+  email: string
+  /** What recipient_phone says; `impossible` is told the caller. */
+  phone: Phone | 'impossible' | null
+  sendAt: Date | null
+  obtainedAt: Date | null
+  /** The ids of obsoletes that can be ids at all. */
+  obsoletes: string[]
+  ids: { message: string; recipient: string; email: string; sms: string; whatsapp: string }
+}
+
+export type BusinessFacts = PaidBusiness & {
+  active: boolean
+  planLapsed: boolean
+  balance: number
+  lowBalance: Watched
+}
+export type AddressFacts = { unsubscribed: boolean; suppressed: boolean; platformSuppressed: boolean }
+export type NumberFacts = PaidNumber & { holderId: string | null }
+export type Message = {
+  businessId: string
+  id: string
+  recipientId: string
+  kind: 'one_off' | 'updateable'
+  status: 'active' | 'obsolete' | 'retracted'
+  subject: string
+  body: string
+  reference: string | null
+  orderStatus: string | null
+  scheduledFor: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+export type Channel = 'email' | 'sms' | 'whatsapp'
+/** `charged` is what it holds of the balance; a text counts toward its number's limits as long as it is recent enough. */
+export type LiveNudge = {
+  id: string
+  channel: Channel
+  charged: number
+  countsLastHour: boolean
+  countsLastDay: boolean
+}
+export type Facts = {
+  businesses: Map<string, BusinessFacts>
+  /** By business and address. */
+  recipients: Map<string, Recipient>
+  addresses: Map<string, AddressFacts>
+  /** By business and number. */
+  numbers: Map<string, NumberFacts>
+  /** By id: the updateable ones that may match, and those named in obsoletes. */
+  messages: Map<string, Message>
+  /** By message: what has not started. */
+  liveNudges: Map<string, LiveNudge[]>
+  templates: Map<string, TemplateState>
+  /** Credits of a text by destination, where it is not one. */
+  smsPrices: Map<string, number>
+}
+
+export type NewNudge = {
+  businessId: string
+  id: string
+  messageId: string
+  channel: Channel
+  state: 'skipped' | 'waiting' | 'queued'
+  skippedReason: string | null
+  price: number
+  charged: boolean
+  dueAt: Date | null
+  escalatesAt: Date | null
+  escalationMinutes: number | null
+  fallback: boolean
+  /** The number it goes to, for what is counted and stopped by number. */
+  phone: Phone | null
+}
+export type LedgerEntry = { businessId: string; sendId: string; delta: number; kind: 'charge' | 'refund' }
+export type EmailBlock = { sending: boolean; skipped_reason: string | null }
+export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
+export type PushAnswer = {
+  message: Message
+  created: boolean
+  scheduledFor: Date | null
+  nudged: boolean
+  email: EmailBlock | null
+  sms: PaidBlock | null
+  whatsapp: PaidBlock | null
+  optIn: OptInResult | null
+}
+/** A field that only the stored state or the clock shows to be wrong. */
+export type InputFault = { type: string; loc: string[]; msg: string; input: unknown }
+export type Plan = {
+  answers: ({ done: PushAnswer; recipientEmail: string } | { invalid: InputFault[] })[]
+  /** Only those that are new or changed, as they are to be. */
+  recipients: (Recipient & { businessId: string; email: string })[]
+  messages: Message[]
+  nudges: NewNudge[]
+  calledOff: { businessId: string; id: string }[]
+  ledger: LedgerEntry[]
+  /** Emails a gate refused: the merchant is told, also when the answer says so already. */
+  notSent: NotSent[]
+  /** Businesses whose balance has just fallen below their threshold. */
+  lowBalances: { businessId: string; balance: number; threshold: number }[]
+}
+export type NotSent = { message: Message; recipientEmail: string; reason: string }

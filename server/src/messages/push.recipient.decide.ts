@@ -1,0 +1,54 @@
+import { type OptIn, type OptInResult, type Recipient, withOptIn, withPhone } from '../recipients/consent.decide.ts'
+import type { Push } from './push.facts.ts'
+import { keyOf, numberOf, type World } from './push.world.decide.ts'
+
+/** Sets the number, clears consent given for another, records the opt-in: in this order (decision on 2.1). */
+export function meetRecipient(
+  world: World,
+  push: Push,
+): { recipient: Recipient; phoneConflict: boolean; optIn: OptInResult | null } {
+  const key = keyOf(push.businessId, push.email)
+  const known = world.recipients.get(key)
+  let recipient: Recipient = known ?? { ...stranger, id: push.ids.recipient }
+
+  const phone = push.phone === 'impossible' ? null : push.phone
+  const holderId = phone === null ? null : numberOf(world, push.businessId, phone).holderId
+  const phoneConflict = holderId !== null && holderId !== recipient.id
+  if (phone !== null && !phoneConflict) {
+    if (recipient.phone !== null) numberOf(world, push.businessId, recipient.phone).holderId = null
+    numberOf(world, push.businessId, phone).holderId = recipient.id
+    recipient = withPhone(recipient, phone, 'push', world.now)
+  }
+
+  let optIn: OptInResult | null = null
+  const asked = push.request.whatsapp_opt_in
+  if (asked != null) {
+    const numberStopped = recipient.phone !== null && numberOf(world, push.businessId, recipient.phone).whatsappStopped
+    const given: OptIn = {
+      source: asked.source ?? null,
+      obtained_at: asked.obtained_at ?? null,
+      wording: asked.wording ?? null,
+    }
+    const recorded = withOptIn(recipient, given, { phoneConflict, numberStopped }, world.now)
+    recipient = recorded.recipient
+    optIn = recorded.result
+  }
+
+  if (recipient !== known) {
+    world.recipients.set(key, recipient)
+    world.changedRecipients.set(key, { ...recipient, businessId: push.businessId, email: push.email })
+  }
+  return { recipient, phoneConflict, optIn }
+}
+
+const stranger: Omit<Recipient, 'id'> = {
+  phone: null,
+  smsConsentAt: null,
+  smsConsentSource: null,
+  smsStopped: false,
+  whatsappOptedInAt: null,
+  whatsappOptIn: null,
+  whatsappStopped: false,
+  whatsappWithdrawn: false,
+  unsubscribed: false,
+}
