@@ -1,8 +1,8 @@
 import { type Html, html } from '../html.ts'
 import { layout } from './layout.ts'
 import { nameHtml, shownShop } from './page-parts.ts'
+import type { Words } from './words/en.ts'
 import { fillHtml, fillText } from './words/fill.ts'
-import type { Words } from './words/words.ts'
 
 /**
  * Whatever is wrong with a link, the page is the same, so that it says of nobody whether they are known. `link` is what stands in

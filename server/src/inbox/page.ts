@@ -8,8 +8,8 @@ import { languageOf, nameHtml, shownShop, timeHtml } from './page-parts.ts'
 import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
 import { type Status, statuses, stepsOf } from './steps.decide.ts'
+import type { Words } from './words/en.ts'
 import { fillHtml, fillText } from './words/fill.ts'
-import type { Words } from './words/words.ts'
 
 /**
  * The inbox as its reader sees it. A merchant's words may be in any language and run in any direction, which is what the empty

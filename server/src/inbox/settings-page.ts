@@ -4,8 +4,8 @@ import { layout } from './layout.ts'
 import { nameHtml, shownShop, timeHtml } from './page-parts.ts'
 import type { Control } from './settings.decide.ts'
 import type { SettingsView } from './settings.ts'
+import type { Words } from './words/en.ts'
 import { fillHtml, fillText } from './words/fill.ts'
-import type { Words } from './words/words.ts'
 
 /** What a reader can stop, see and ask for. Each control says what it does and what it does not; to open it is the second thought. */
 export function settingsPage(words: Words, view: SettingsView): Html {

@@ -130,3 +130,6 @@ export const en = {
     done: 'This holds for email, text messages and WhatsApp. Your inbox stays: you can still read your updates there.',
   },
 }
+
+/** All a reader is told, in one language. English says what there is to be said; what another lacks does not compile. */
+export type Words = typeof en
