@@ -47,6 +47,11 @@ export const lockBalances = statement<{ business_id: string; balance: number; lo
   `select business_id, balance, low_balance_told from credit_balances where business_id = any($1::uuid[]) order by business_id for update`,
 )
 
+const changeBalances = `update credit_balances c
+      set balance = c.balance + change.delta
+     from (select business_id, sum(delta)::integer as delta from entries group by business_id) change
+    where c.business_id = change.business_id`
+
 /** Charges and refunds of sends: the entries, and one change of each balance by their sum. */
 export const enterSends = statement<never>(
   'credits.enter_sends',
@@ -56,10 +61,21 @@ export const enterSends = statement<never>(
        from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[]) as entry (business_id, send_id, delta, kind)
      returning business_id, delta
    )
-   update credit_balances c
-      set balance = c.balance + change.delta
-     from (select business_id, sum(delta)::integer as delta from entries group by business_id) change
-    where c.business_id = change.business_id`,
+   ${changeBalances}`,
+)
+
+/** Gives back in full what these sends were charged, unless that has been done. */
+export const refundCharges = statement<never>(
+  'credits.refund_charges',
+  `with entries as (
+     insert into credit_ledger (business_id, id, delta, kind, send_id)
+     select business_id, gen_random_uuid(), -delta, 'refund', send_id
+       from credit_ledger
+      where send_id = any($1::uuid[]) and kind = 'charge'
+         on conflict (send_id, kind) do nothing
+     returning business_id, delta
+   )
+   ${changeBalances}`,
 )
 
 export const setLowBalanceTold = statement<never>(

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { eraseEvents, lockDeliveriesOf } from '../webhooks/sql.ts'
+import { eraseEvents, lockDeliveriesOf, lockEventsOf } from '../webhooks/sql.ts'
+import { eraseInSteps, unhurried } from './unhurried.ts'
 
 /**
  * What was told of a recipient, of one type of event or of all, with every delivery and its job. One that is under way finds no row to
@@ -9,14 +10,16 @@ import { eraseEvents, lockDeliveriesOf } from '../webhooks/sql.ts'
 export async function eraseEventsOf(
   { queue }: Context,
   tx: Transaction,
-  whose: string[],
+  whose: [businessId: string, recipientId: string],
   type: string | null,
 ): Promise<{ events: number; deliveries: number; undelivered: number }> {
-  const queued = await tx.all(lockDeliveriesOf, [...whose, type])
+  const events = await unhurried(tx.all(lockEventsOf, [...whose, type]))
+  const queued = await unhurried(tx.all(lockDeliveriesOf, [...whose, type]))
   await queue.finish(
     tx,
     'webhooks',
     queued.map(({ id }) => id),
   )
-  return (await tx.one(eraseEvents, [...whose, type]))!
+  const none = { events: 0, deliveries: 0, undelivered: 0 }
+  return eraseInSteps(events, none, async (ids) => (await tx.one(eraseEvents, [whose[0], ids]))!)
 }

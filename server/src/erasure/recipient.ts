@@ -3,7 +3,7 @@ import { refundSends } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
 import { eraseAnswers } from '../idempotency/sql.ts'
 import { eraseMessages, lockMessagesOf } from '../messages/sql.ts'
-import { countSuppressions, eraseNudges, forgetUnreachable, keepUnsubscribed, lockNudgesOf } from '../nudges/sql.ts'
+import { countSuppressions, forgetUnreachable, keepUnsubscribed, lockNudgesOf } from '../nudges/sql.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { normaliseEmail } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
@@ -13,7 +13,7 @@ import type { ErasureReport } from './erasure.schema.ts'
 import { eraseEventsOf } from './events.ts'
 import { eraseRepliesOf } from './replies.ts'
 import { storeErasure } from './sql.ts'
-import { unhurried } from './unhurried.ts'
+import { eraseInSteps, unhurried } from './unhurried.ts'
 
 export type ErasureTarget = { businessId: string; email: string }
 
@@ -31,17 +31,17 @@ export async function eraseRecipient(
   await lockRecipients(tx, [recipientName(businessId, email)])
   const recipient = await tx.one(findRecipient, [businessId, email])
   if (recipient === null) return nothing
-  const whose = [businessId, recipient.id]
-  await unhurried(tx.all(lockMessagesOf, whose))
+  const whose: [string, string] = [businessId, recipient.id]
+  const held = await unhurried(tx.all(lockMessagesOf, whose))
   const unended = await unhurried(tx.all(lockNudgesOf, whose))
   await tx.all(lockRecipientRow, whose)
 
   const kept = await keep(context, tx, businessId, { ...recipient, unsubscribed: recipient.unsubscribed_at !== null })
   const waiting = unended.filter(({ state }) => state !== 'submitting')
   await endJobs(context, tx, unended)
-  const nudges = (await unhurried(tx.one(eraseNudges, whose)))!
-  const messages = (await unhurried(tx.one(eraseMessages, whose)))!.count
-  const events = await unhurried(eraseEventsOf(context, tx, whose, null))
+  const none = { messages: 0, sms: 0, whatsapp: 0 }
+  const gone = await eraseInSteps(held, none, async (ids) => (await tx.one(eraseMessages, [businessId, ids]))!)
+  const events = await eraseEventsOf(context, tx, whose, null)
   const { replies } = await eraseRepliesOf(context, tx, whose)
   const answers = (await unhurried(tx.one(eraseAnswers, [...whose, batchOperation])))!.count
   const items = await eraseBatchItems(tx, businessId, recipient)
@@ -50,10 +50,10 @@ export async function eraseRecipient(
 
   const report: ErasureReport = {
     deleted: {
-      messages,
+      messages: gone.messages,
       delivery_events: events.events,
-      sms_sends: nudges.sms,
-      whatsapp_sends: nudges.whatsapp,
+      sms_sends: gone.sms,
+      whatsapp_sends: gone.whatsapp,
       whatsapp_replies: replies,
       recipients: 1,
       webhook_deliveries: events.deliveries,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { dropAcknowledgements, eraseReplies } from '../nudges/sql.ts'
+import { dropAcknowledgements, eraseReplies } from '../replies/sql.ts'
 
 /** What a recipient wrote back, what was still to be done about it, and the number that was held so that nobody is thanked twice. */
 export async function eraseRepliesOf(

@@ -23,7 +23,7 @@ export async function eraseWhatsApp(
   await lockRecipients(tx, [recipientName(businessId, email)])
   const recipient = await tx.one(findRecipient, [businessId, email])
   if (recipient === null) return refused('recipient.not_found')
-  const whose = [businessId, recipient.id]
+  const whose: [string, string] = [businessId, recipient.id]
   await tx.all(lockRecipientRow, whose)
 
   const copies = await eraseEventsOf(context, tx, whose, 'whatsapp.inbound_message')

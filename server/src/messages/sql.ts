@@ -161,17 +161,22 @@ export const retractMessages = statement<never>(
 )
 
 /** All messages of a recipient, held. Nobody can nudge about them or open them any more. */
-export const lockMessagesOf = statement<never>(
+export const lockMessagesOf = statement<{ id: string }>(
   'messages.lock_of_recipient',
-  `with held as (
-     select id from messages where business_id = $1 and recipient_id = $2 order by business_id, id for update
-   )
-   select 1 from held limit 0`,
+  `select id from messages where business_id = $1 and recipient_id = $2 order by business_id, id for update`,
 )
-export const eraseMessages = statement<{ count: number }>(
+/** With the nudges about them. One that was skipped was no send. */
+export const eraseMessages = statement<{ messages: number; sms: number; whatsapp: number }>(
   'messages.erase',
-  `with erased as (delete from messages where business_id = $1 and recipient_id = $2 returning 1)
-   select count(*)::integer as count from erased`,
+  `with sends as (
+     delete from nudges where business_id = $1 and message_id = any($2::uuid[]) returning channel, state
+   ), erased as (
+     delete from messages where business_id = $1 and id = any($2::uuid[]) returning 1
+   )
+   select (select count(*) from erased)::integer as messages,
+          count(*) filter (where channel = 'sms' and state <> 'skipped')::integer as sms,
+          count(*) filter (where channel = 'whatsapp' and state <> 'skipped')::integer as whatsapp
+     from sends`,
 )
 
 /** What a business does not keep any longer, with the nudges about it. What was changed since, or is still to be sent, stays. */

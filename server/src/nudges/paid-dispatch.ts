@@ -4,6 +4,7 @@ import { enterSends, lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
+import { touchContacts } from '../recipients/sql.ts'
 import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { textInstead } from './fallback.ts'
 import { tellLowBalances } from './low-balance.ts'
@@ -25,7 +26,6 @@ import {
   putBackEscalations,
   rejectDue,
   takeSmsPlaces,
-  touchContacts,
 } from './sql.ts'
 import { subjectOf } from './subject.ts'
 

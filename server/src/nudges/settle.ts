@@ -1,6 +1,6 @@
 import type { Submission } from '../channels/channel.ts'
 import { type Context, chance } from '../context.ts'
-import { refundSends } from '../credits/refund.ts'
+import { refundErased, refundSends } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
@@ -45,17 +45,30 @@ export async function settleAnswers(context: Context, answers: Answered[]): Prom
     const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
     // An answer may be stored twice, when the first time the commit was not heard. By then the nudge may be at its next attempt, or
     // queued for it, with a job of its own, which this answer is not about.
-    const rows = (await tx.all(lockSent, [answers.map(({ id }) => id)])).filter(
-      ({ id, attempts, state }) => attempts === answerOf.get(id)!.attempt && state !== 'queued',
-    )
+    const found = await tx.all(lockSent, [answers.map(({ id }) => id)])
+    const rows = found.filter(({ id, attempts, state }) => attempts === answerOf.get(id)!.attempt && state !== 'queued')
     const now = await tx.now
     const settled = rows.flatMap((row) => {
       const settlement = decideAnswer(nudgeOf(row), answerOf.get(row.id)!.submission, row, now, chance(context))
       return settlement === null ? [] : [{ row, settlement }]
     })
     await storeSettlements(context, tx, settled)
+    const there = new Set(found.map(({ id }) => id))
+    refundRefused(
+      tx,
+      answers.filter(({ id }) => !there.has(id)),
+    )
     await finishJobs(context, tx, rows)
   })
+}
+
+/** Answers about somebody who was erased meanwhile: nobody will try again, and what was refused is not paid for. */
+function refundRefused(tx: Transaction, gone: Answered[]): void {
+  const refused = gone.filter(({ submission }) => submission.outcome === 'refused')
+  refundErased(
+    tx,
+    refused.map(({ id }) => id),
+  )
 }
 
 /** What providers report later, on their own. Reports about nudges that are not ours, or are gone, find nothing. */

@@ -440,20 +440,6 @@ export const moveEscalations = statement<never>(
     where n.message_id = email.message_id and n.state = 'waiting' and n.escalation_minutes is not null and n.escalates_at <= clock_now()`,
 )
 
-/** Whom a business writes to, when last, and from which of our senders, so that a STOP finds it. */
-export const touchContacts = statement<never>(
-  'nudges.touch_contacts',
-  `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
-   select number_digest, business_id, channel, clock_now(), array_agg(distinct sender)
-     from unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[]) as going (number_digest, business_id, channel, sender)
-    group by 1, 2, 3
-    order by 1, 2, 3
-       on conflict (number_digest, channel, business_id) do update
-      set last_at = excluded.last_at,
-          senders = case when number_contacts.senders @> excluded.senders then number_contacts.senders
-                         else array(select distinct unnest(number_contacts.senders || excluded.senders)) end`,
-)
-
 /** Nudges whose silence has come to mean something. */
 export const dueChecks = statement<{ id: string }>(
   'nudges.due_checks',
@@ -484,151 +470,6 @@ export const nudgesOfMessages = statement<{
   `select message_id, channel, state, error_code, fallback from nudges where message_id = any($1::uuid[]) order by made`,
 )
 
-/** Whose message or acknowledgement it was. The latter is about no message. */
-export const findAnswered = statement<{ business_id: string; message_id: string | null }>(
-  'nudges.find_answered',
-  `select business_id, message_id from nudges where platform_id = $1
-   union all
-   select business_id, null from acknowledged_numbers where platform_id = $1
-    limit 1`,
-)
-
-/**
- * Who wrote: whoever got the message that was answered, else whoever holds the number. Held, so that nobody is erased between this
- * and the reply that is stored about them.
- */
-export const findHolders = statement<{ recipient_id: string; email: string; reference: string | null }>(
-  'nudges.find_holders',
-  `select r.id as recipient_id, r.email, m.reference
-     from recipients r left join messages m on m.business_id = r.business_id and m.id = $3
-    where r.business_id = $1 and (r.id = m.recipient_id or (m.id is null and r.phone = $2))
-      for share of r`,
-)
-
-export const storeReplies = statement<{ id: string }>(
-  'nudges.store_replies',
-  `insert into whatsapp_replies (business_id, id, recipient_id, message_id, platform_id, text, received_at)
-   values ($1, $2, $3, $4, $5, $6, clock_now())
-       on conflict do nothing
-   returning id`,
-)
-
-/** Answers nothing where the same text was taken before. Two at once take turns. */
-export const takeInbound = statement<{ id_digest: Buffer }>(
-  'nudges.take_inbound',
-  `insert into inbound_texts (id_digest) values ($1) on conflict do nothing returning id_digest`,
-)
-
-/** Answers nothing where the number was acknowledged before. */
-export const holdAcknowledgement = statement<{ reply_id: string }>(
-  'nudges.hold_acknowledgement',
-  `insert into acknowledged_numbers (business_id, number_digest, reply_id) values ($1, $2, $3)
-       on conflict do nothing
-   returning reply_id`,
-)
-
-/** Replies that are to be acknowledged, if the number they came from is still the recipient's. */
-export type HeldAcknowledgementRow = {
-  business_id: string
-  id: string
-  recipient_id: string
-  email: string
-  phone: string
-  unsubscribed_at: Date | null
-  stopped: boolean
-  withdrawn: boolean
-  business_name: string
-  shard: string
-  active: boolean
-  sending_paused: boolean
-  whatsapp: ChannelMode
-  at: Date
-  begun: boolean
-}
-export const lockAcknowledgements = statement<HeldAcknowledgementRow>(
-  'nudges.lock_acknowledgements',
-  `select w.business_id, w.id, w.recipient_id, r.email, r.phone, r.unsubscribed_at,
-          r.whatsapp_stopped_at is not null or exists (
-            select from number_stops s
-             where s.business_id = a.business_id and s.number_digest = a.number_digest and s.channel = 'whatsapp') as stopped,
-          r.whatsapp_withdrawn_at is not null as withdrawn,
-          b.name as business_name, b.shard, b.active, b.sending_paused, b.whatsapp, a.at, a.begun_at is not null as begun
-     from whatsapp_replies w
-     join recipients r on r.business_id = w.business_id and r.id = w.recipient_id
-     join acknowledged_numbers a on a.business_id = w.business_id and a.number_digest = r.phone_digest and a.reply_id = w.id
-     join businesses b on b.id = w.business_id
-    where (w.id, w.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
-    order by w.business_id, w.id
-      for no key update of a for share of r, b`,
-)
-const beginAcknowledgement = (name: string, begunAt: string) =>
-  statement<never>(
-    name,
-    `update acknowledged_numbers a set begun_at = ${begunAt}
-       from unnest($1::uuid[], $2::bytea[]) as going (business_id, number_digest)
-      where a.business_id = going.business_id and a.number_digest = going.number_digest`,
-  )
-export const beginAcknowledgements = beginAcknowledgement('nudges.begin_acknowledgements', 'clock_now()')
-export const takeBackAcknowledgements = beginAcknowledgement('nudges.take_back_acknowledgements', 'null')
-
-export const nameAcknowledgement = statement<never>(
-  'nudges.name_acknowledgement',
-  `update acknowledged_numbers set platform_id = $3 where business_id = $1 and number_digest = $2`,
-)
-
-/** Replies that no mail has carried yet, of businesses that have somebody to forward them to. */
-export type UnforwardedRow = {
-  business_id: string
-  id: string
-  contact_email: string
-  email: string
-  reference: string | null
-  text: string
-  received_at: Date
-}
-export const lockUnforwarded = statement<UnforwardedRow>(
-  'nudges.lock_unforwarded',
-  `select w.business_id, w.id, b.contact_email, r.email, m.reference, w.text, w.received_at
-     from whatsapp_replies w
-     join recipients r on r.business_id = w.business_id and r.id = w.recipient_id
-     join businesses b on b.id = w.business_id
-     left join messages m on m.business_id = w.business_id and m.id = w.message_id
-    where (w.id, w.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
-      and w.forwarded_at is null and b.contact_email is not null
-    order by w.business_id, w.id
-      for no key update of w`,
-)
-const stampForwarded = (name: string, forwardedAt: string) =>
-  statement<never>(
-    name,
-    `update whatsapp_replies w set forwarded_at = ${forwardedAt}
-       from unnest($1::uuid[], $2::uuid[]) as going (business_id, id)
-      where w.business_id = going.business_id and w.id = going.id`,
-  )
-export const markForwarded = stampForwarded('nudges.mark_forwarded', 'clock_now()')
-export const takeBackForwards = stampForwarded('nudges.take_back_forwards', 'null')
-
-/** What is older than its time, the oldest first, a thousand at most: a step that holds nobody up. */
-const forgetOldest = (table: string, key: string, stamp: string, age: string) =>
-  statement<{ forgotten: number }>(
-    `nudges.forget_${table}`,
-    `with oldest as (
-       select ${key} from ${table} where ${stamp} <= clock_now() - interval '${age}' order by ${stamp} limit 1000
-          for update skip locked
-     ), gone as (
-       delete from ${table} where (${key}) in (select ${key} from oldest) returning 1
-     )
-     select count(*)::integer as forgotten from gone`,
-  )
-export const forgetOldReplies = forgetOldest('whatsapp_replies', 'id, business_id', 'received_at', '90 days')
-export const forgetOldInboundTexts = forgetOldest('inbound_texts', 'id_digest', 'received_at', '30 days')
-export const forgetOldContacts = forgetOldest(
-  'number_contacts',
-  'number_digest, channel, business_id',
-  'last_at',
-  '30 days',
-)
-
 /** All nudges of a recipient, held. Answers those that have not ended: they may have a job, and those that were not begun are called off. */
 export const lockNudgesOf = statement<{
   id: string
@@ -645,30 +486,6 @@ export const lockNudgesOf = statement<{
         for update of n
    )
    select id, channel, state, refund from held where state in ('waiting', 'queued', 'submitting')`,
-)
-
-/** One that was skipped was no send. */
-export const eraseNudges = statement<{ sms: number; whatsapp: number }>(
-  'nudges.erase',
-  `with erased as (
-     delete from nudges n using messages m
-      where m.business_id = $1 and m.recipient_id = $2 and n.business_id = m.business_id and n.message_id = m.id
-     returning n.channel, n.state
-   )
-   select count(*) filter (where channel = 'sms' and state <> 'skipped')::integer as sms,
-          count(*) filter (where channel = 'whatsapp' and state <> 'skipped')::integer as whatsapp
-     from erased`,
-)
-
-export const eraseReplies = statement<{ id: string; forwarded: boolean }>(
-  'nudges.erase_replies',
-  `delete from whatsapp_replies where business_id = $1 and recipient_id = $2 returning id, forwarded_at is not null as forwarded`,
-)
-export const dropAcknowledgements = statement<{ reply_id: string }>(
-  'nudges.drop_acknowledgements',
-  `delete from acknowledged_numbers a using recipients r
-    where r.business_id = $1 and r.id = $2 and a.business_id = r.business_id and a.number_digest = r.phone_digest
-   returning a.reply_id`,
 )
 
 export const forgetUnreachable = statement<never>(

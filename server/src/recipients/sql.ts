@@ -1,3 +1,4 @@
+import { forgetOldest } from '../db/forget-oldest.ts'
 import { statement } from '../db/statement.ts'
 import type { OptIn } from './consent.decide.ts'
 
@@ -161,4 +162,27 @@ export const withdrawWhatsApp = statement<never>(
   `update recipients
       set whatsapp_withdrawn_at = coalesce(whatsapp_withdrawn_at, clock_now()), whatsapp_opted_in_at = null, whatsapp_opt_in = null
     where business_id = $1 and id = $2`,
+)
+
+/** Whom a business writes to, when last, and from which of our senders, so that a STOP finds it. */
+export const touchContacts = statement<never>(
+  'recipients.touch_contacts',
+  `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
+   select number_digest, business_id, channel, clock_now(), array_agg(distinct sender)
+     from unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[]) as going (number_digest, business_id, channel, sender)
+    group by 1, 2, 3
+    order by 1, 2, 3
+       on conflict (number_digest, channel, business_id) do update
+      set last_at = excluded.last_at,
+          senders = case when number_contacts.senders @> excluded.senders then number_contacts.senders
+                         else array(select distinct unnest(number_contacts.senders || excluded.senders)) end`,
+)
+
+/** Who has not been written to for 30 days is not who a STOP is meant for. */
+export const forgetOldContacts = forgetOldest(
+  'recipients.forget_old_contacts',
+  'number_contacts',
+  'number_digest, channel, business_id',
+  'last_at',
+  '30 days',
 )

@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts'
 import { tendPartitions } from '../idempotency/partitions.ts'
 import { forgetMessages } from '../messages/forget.ts'
-import { forgetContacts, forgetInboundTexts, forgetReplies } from '../nudges/forget.ts'
+import { forgetContacts } from '../recipients/forget.ts'
+import { forgetInbound, forgetReplies } from '../replies/forget.ts'
 import { forgetEvents } from '../webhooks/forget.ts'
 
 type Task = (db: Database, stopping?: AbortSignal) => Promise<Record<string, number>>
@@ -24,7 +25,7 @@ const tasks = {
   'upkeep.events': untilNone(forgetEvents),
   'upkeep.messages': untilNone(forgetMessages),
   'upkeep.replies': untilNone(forgetReplies),
-  'upkeep.inbound_texts': untilNone(forgetInboundTexts),
+  'upkeep.inbound_texts': untilNone(forgetInbound),
   'upkeep.contacts': untilNone(forgetContacts),
 } satisfies Record<string, Task>
 

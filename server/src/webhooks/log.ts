@@ -3,7 +3,7 @@ import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { queueDeliveries } from './emit.ts'
 import type { DeliveryList, DeliveryQuery, EventList, EventQuery } from './endpoints.schema.ts'
-import { deliveryPage, eventPage, findEvent, findTarget } from './sql.ts'
+import { deliveryPage, eventPage, findTarget, holdEvent } from './sql.ts'
 
 /** What happened in the last 30 days, whether anybody listened or not, newest first. */
 export async function listEvents(
@@ -30,7 +30,7 @@ export async function redeliverEvent(
   publicId: string,
 ): Promise<Outcome<{ deliveries: number }>> {
   return context.db.transaction(async (tx) => {
-    const event = await tx.one(findEvent, [businessId, readId('evt', publicId)])
+    const event = await tx.one(holdEvent, [businessId, readId('evt', publicId)])
     if (event === null) return refused('event.not_found')
     return done({ deliveries: await queueDeliveries(context, tx, [{ ...event, businessId }]) })
   })

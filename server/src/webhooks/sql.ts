@@ -198,9 +198,10 @@ export const eventPage = statement<{ id: string; body: string }>(
     limit $5`,
 )
 
-export const findEvent = statement<{ id: string; type: string }>(
-  'webhooks.find_event',
-  `select id, type from events where business_id = $1 and id = $2 and occurred_at > clock_now() - interval '30 days'`,
+/** Held, so that an erasure either finds what is queued for it or has taken it before. */
+export const holdEvent = statement<{ id: string; type: string }>(
+  'webhooks.hold_event',
+  `select id, type from events where business_id = $1 and id = $2 and occurred_at > clock_now() - interval '30 days' for share`,
 )
 
 export type Try = { at: string; status_code: number | null; error: string | null; duration_ms: number }
@@ -222,7 +223,15 @@ export const deliveryPage = statement<{
     limit $4`,
 )
 
-/** The deliveries that tell of a recipient, of one type of event or of all, held. Answers those that have a job. */
+/** What was told of a recipient, of one type of event or of all. */
+export const lockEventsOf = statement<{ id: string }>(
+  'webhooks.lock_events_of_recipient',
+  `select id from events
+    where business_id = $1 and recipient_id = $2 and ($3::text is null or type = $3)
+    order by id
+      for update`,
+)
+/** Its deliveries, held. Answers those that have a job. */
 export const lockDeliveriesOf = statement<{ id: string }>(
   'webhooks.lock_deliveries_of_recipient',
   `with held as (
@@ -235,17 +244,18 @@ export const lockDeliveriesOf = statement<{ id: string }>(
    select id from held where state = 'queued'`,
 )
 
-/** Every copy of what was told. The endpoints' health is as it was. */
+/** With every copy of them. The endpoints' health is as it was. */
 export const eraseEvents = statement<{ events: number; deliveries: number; undelivered: number }>(
   'webhooks.erase_events',
-  `with gone as (
-     delete from events where business_id = $1 and recipient_id = $2 and ($3::text is null or type = $3) returning id
-   ), copies as (
-     delete from webhook_deliveries d using gone where d.business_id = $1 and d.event_id = gone.id returning d.state
+  `with copies as (
+     delete from webhook_deliveries where business_id = $1 and event_id = any($2::uuid[]) returning state
+   ), erased as (
+     delete from events where business_id = $1 and id = any($2::uuid[]) returning 1
    )
-   select (select count(*) from gone)::integer as events,
-          (select count(*) from copies)::integer as deliveries,
-          (select count(*) from copies where state in ('waiting', 'queued'))::integer as undelivered`,
+   select (select count(*) from erased)::integer as events,
+          count(*)::integer as deliveries,
+          count(*) filter (where state in ('waiting', 'queued'))::integer as undelivered
+     from copies`,
 )
 
 /**

@@ -5,10 +5,10 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { describeError } from '../db/faults.ts'
 import { showId } from '../ids.ts'
-import { beginAcknowledging, rememberAcknowledged, takeBackAcknowledgement } from '../nudges/acknowledge.ts'
-import { beginForwarding, type ForwardMail, takeBackForward } from '../nudges/forward.ts'
 import type { Answer } from '../nudges/settle.decide.ts'
 import type { TakenJob } from '../queue/queue.ts'
+import { beginAcknowledging, rememberAcknowledged, takeBackAcknowledgement } from '../replies/acknowledge.ts'
+import { beginForwarding, type ForwardMail, takeBackForward } from '../replies/forward.ts'
 import { startTaking, type Taking } from './taking.ts'
 
 /** Tells people that their reply arrived. */

@@ -92,6 +92,7 @@ test('proof 3: 500 races of an erasure against sending: nothing is sent after it
   const ends: string[] = []
   const lastMoment = new Map<string, number>()
   await raceAll(async (who, draw) => {
+    if (draw() < 0.5) await simulator.scriptPaid('sms', who.phone, 'refuse')
     await push(shop, who)
     await sleep(draw() ** 2 * 40)
     const { messages, at } = await erase(shop, who)
@@ -111,6 +112,9 @@ test('proof 3: 500 races of an erasure against sending: nothing is sent after it
   const late = attempts.filter(({ to, at }) => Date.parse(at) > lastMoment.get(to)! + 1_000)
   expect(late).toEqual([])
   expect(await left(shop)).toEqual([])
+  // Nobody is left to ask what became of a text, but each that was taken is paid for, and no other.
+  const taken = (await simulator.outbox({ channel: 'sms' })).filter(({ to }) => lastMoment.has(to))
+  expect((await shop.call('GET', '/api/v1/credits')).json.balance).toBe(5_000 - taken.length)
   // How many erasures came first is the machine's affair; on a busy one nearly all sends are handed over before.
   expect(counts.size, 'sends came first at times').toBeGreaterThan(5)
 }, 120_000)
@@ -161,6 +165,30 @@ test('proof 3: 500 races of an erasure against a webhook retry: none arrives aft
   const { items } = (await shop.call('GET', '/api/v1/webhook-endpoints')).json
   expect(items).toEqual([expect.objectContaining({ id, consecutive_failures: 0, disabled: false })])
 }, 180_000)
+
+test('proof 3: 500 races of an erasure against a redelivery: no delivery is left without its event', async () => {
+  const shop = await shopFor()
+  await operator('PATCH', `/businesses/${shop.id}`, { sending_paused: true })
+  const receiver = await simulator.receiver('ok')
+  await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url: receiver.url } })
+  const answers: number[] = []
+  await raceAll(async (who, draw) => {
+    const message = await push(shop, who)
+    const [event] = (await shop.call('GET', `/api/v1/events?message_id=${message}`)).json.items
+    const [redelivered] = await Promise.all([
+      sleep(draw() * 60).then(() => shop.call('POST', `/api/v1/events/${event.id}/redeliver`)),
+      sleep(draw() * 8).then(() => erase(shop, who)),
+    ])
+    answers.push(redelivered.status)
+  })
+  told('redelivery', tally(answers.map(String)))
+  expect(new Set(answers), 'each came first at times').toEqual(new Set([200, 404]))
+  expect(await db.all(orphans)).toEqual([])
+}, 120_000)
+const orphans = statement<{ id: string }>(
+  'erasure_races.orphans',
+  `select id from webhook_deliveries d where not exists (select from events e where e.business_id = d.business_id and e.id = d.event_id)`,
+)
 const makeDue = statement<never>(
   'erasure_races.make_due',
   `update webhook_deliveries set due_at = clock_now() where id in (

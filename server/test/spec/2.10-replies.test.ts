@@ -2,7 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import { forgetContacts, forgetInboundTexts, forgetReplies } from '../../src/nudges/forget.ts'
+import { forgetContacts } from '../../src/recipients/forget.ts'
+import { forgetInbound, forgetReplies } from '../../src/replies/forget.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { until } from '../support/outside-world.ts'
@@ -368,7 +369,7 @@ describe('8 what was written back is forgotten, a thousand at a step', () => {
     )
   const digest = `sha256(n::text::bytea)`
   for (const [what, forget, make] of [
-    ['texts after 30 days', forgetInboundTexts, old('inbound_texts', 'id_digest', digest, 'received_at', 30)],
+    ['texts after 30 days', forgetInbound, old('inbound_texts', 'id_digest', digest, 'received_at', 30)],
     [
       'contacts after 30 days',
       forgetContacts,

@@ -1,16 +1,16 @@
 import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import type { Answer } from '../nudges/settle.decide.ts'
+import { suppressionsOf } from '../nudges/sql.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { addressDigest, numberDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { refuseAcknowledgement } from './acknowledge.decide.ts'
-import type { Answer } from './settle.decide.ts'
 import {
   beginAcknowledgements,
   type HeldAcknowledgementRow,
   lockAcknowledgements,
   nameAcknowledgement,
-  suppressionsOf,
   takeBackAcknowledgements,
 } from './sql.ts'
 

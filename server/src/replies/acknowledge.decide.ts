@@ -2,7 +2,7 @@
  * Whether a reply on WhatsApp is acknowledged, asked when it is to be sent. What was begun before may have been sent, and is not
  * sent again. An answer that comes an hour later answers nothing any more.
  */
-import { type ChannelMode, firstRefusal } from './gates.ts'
+import { type ChannelMode, firstRefusal } from '../nudges/gates.ts'
 
 export type AcknowledgementFacts = {
   begun: boolean

@@ -1,0 +1,153 @@
+import { forgetOldest } from '../db/forget-oldest.ts'
+import { statement } from '../db/statement.ts'
+import type { ChannelMode } from '../nudges/gates.ts'
+
+/** Whose message or acknowledgement it was. The latter is about no message. */
+export const findAnswered = statement<{ business_id: string; message_id: string | null }>(
+  'replies.find_answered',
+  `select business_id, message_id from nudges where platform_id = $1
+   union all
+   select business_id, null from acknowledged_numbers where platform_id = $1
+    limit 1`,
+)
+
+/**
+ * Who wrote: whoever got the message that was answered, else whoever holds the number. Held, so that nobody is erased between this
+ * and the reply that is stored about them.
+ */
+export const findHolders = statement<{ recipient_id: string; email: string; reference: string | null }>(
+  'replies.find_holders',
+  `select r.id as recipient_id, r.email, m.reference
+     from recipients r left join messages m on m.business_id = r.business_id and m.id = $3
+    where r.business_id = $1 and (r.id = m.recipient_id or (m.id is null and r.phone = $2))
+      for share of r`,
+)
+
+export const storeReplies = statement<{ id: string }>(
+  'replies.store_replies',
+  `insert into whatsapp_replies (business_id, id, recipient_id, message_id, platform_id, text, received_at)
+   values ($1, $2, $3, $4, $5, $6, clock_now())
+       on conflict do nothing
+   returning id`,
+)
+
+/** Answers nothing where the same text was taken before. Two at once take turns. */
+export const takeInbound = statement<{ id_digest: Buffer }>(
+  'replies.take_inbound',
+  `insert into inbound_texts (id_digest) values ($1) on conflict do nothing returning id_digest`,
+)
+
+/** Answers nothing where the number was acknowledged before. */
+export const holdAcknowledgement = statement<{ reply_id: string }>(
+  'replies.hold_acknowledgement',
+  `insert into acknowledged_numbers (business_id, number_digest, reply_id) values ($1, $2, $3)
+       on conflict do nothing
+   returning reply_id`,
+)
+
+/** Replies that are to be acknowledged, if the number they came from is still the recipient's. */
+export type HeldAcknowledgementRow = {
+  business_id: string
+  id: string
+  recipient_id: string
+  email: string
+  phone: string
+  unsubscribed_at: Date | null
+  stopped: boolean
+  withdrawn: boolean
+  business_name: string
+  shard: string
+  active: boolean
+  sending_paused: boolean
+  whatsapp: ChannelMode
+  at: Date
+  begun: boolean
+}
+export const lockAcknowledgements = statement<HeldAcknowledgementRow>(
+  'replies.lock_acknowledgements',
+  `select w.business_id, w.id, w.recipient_id, r.email, r.phone, r.unsubscribed_at,
+          r.whatsapp_stopped_at is not null or exists (
+            select from number_stops s
+             where s.business_id = a.business_id and s.number_digest = a.number_digest and s.channel = 'whatsapp') as stopped,
+          r.whatsapp_withdrawn_at is not null as withdrawn,
+          b.name as business_name, b.shard, b.active, b.sending_paused, b.whatsapp, a.at, a.begun_at is not null as begun
+     from whatsapp_replies w
+     join recipients r on r.business_id = w.business_id and r.id = w.recipient_id
+     join acknowledged_numbers a on a.business_id = w.business_id and a.number_digest = r.phone_digest and a.reply_id = w.id
+     join businesses b on b.id = w.business_id
+    where (w.id, w.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    order by w.business_id, w.id
+      for no key update of a for share of r, b`,
+)
+const beginAcknowledgement = (name: string, begunAt: string) =>
+  statement<never>(
+    name,
+    `update acknowledged_numbers a set begun_at = ${begunAt}
+       from unnest($1::uuid[], $2::bytea[]) as going (business_id, number_digest)
+      where a.business_id = going.business_id and a.number_digest = going.number_digest`,
+  )
+export const beginAcknowledgements = beginAcknowledgement('replies.begin_acknowledgements', 'clock_now()')
+export const takeBackAcknowledgements = beginAcknowledgement('replies.take_back_acknowledgements', 'null')
+
+export const nameAcknowledgement = statement<never>(
+  'replies.name_acknowledgement',
+  `update acknowledged_numbers set platform_id = $3 where business_id = $1 and number_digest = $2`,
+)
+
+/** Replies that no mail has carried yet, of businesses that have somebody to forward them to. */
+export type UnforwardedRow = {
+  business_id: string
+  id: string
+  contact_email: string
+  email: string
+  reference: string | null
+  text: string
+  received_at: Date
+}
+export const lockUnforwarded = statement<UnforwardedRow>(
+  'replies.lock_unforwarded',
+  `select w.business_id, w.id, b.contact_email, r.email, m.reference, w.text, w.received_at
+     from whatsapp_replies w
+     join recipients r on r.business_id = w.business_id and r.id = w.recipient_id
+     join businesses b on b.id = w.business_id
+     left join messages m on m.business_id = w.business_id and m.id = w.message_id
+    where (w.id, w.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+      and w.forwarded_at is null and b.contact_email is not null
+    order by w.business_id, w.id
+      for no key update of w`,
+)
+const stampForwarded = (name: string, forwardedAt: string) =>
+  statement<never>(
+    name,
+    `update whatsapp_replies w set forwarded_at = ${forwardedAt}
+       from unnest($1::uuid[], $2::uuid[]) as going (business_id, id)
+      where w.business_id = going.business_id and w.id = going.id`,
+  )
+export const markForwarded = stampForwarded('replies.mark_forwarded', 'clock_now()')
+export const takeBackForwards = stampForwarded('replies.take_back_forwards', 'null')
+
+export const eraseReplies = statement<{ id: string; forwarded: boolean }>(
+  'replies.erase_replies',
+  `delete from whatsapp_replies where business_id = $1 and recipient_id = $2 returning id, forwarded_at is not null as forwarded`,
+)
+export const dropAcknowledgements = statement<{ reply_id: string }>(
+  'replies.drop_acknowledgements',
+  `delete from acknowledged_numbers a using recipients r
+    where r.business_id = $1 and r.id = $2 and a.business_id = r.business_id and a.number_digest = r.phone_digest
+   returning a.reply_id`,
+)
+
+export const forgetOldReplies = forgetOldest(
+  'replies.forget_old_replies',
+  'whatsapp_replies',
+  'id, business_id',
+  'received_at',
+  '90 days',
+)
+export const forgetOldInbound = forgetOldest(
+  'replies.forget_old_inbound',
+  'inbound_texts',
+  'id_digest',
+  'received_at',
+  '30 days',
+)
