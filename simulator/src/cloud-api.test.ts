@@ -27,13 +27,7 @@ const given = {
     name: 'order_shipped',
     language: { code: 'en' },
     components: [
-      {
-        type: 'body',
-        parameters: [
-          { type: 'text', text: 'Shop' },
-          { type: 'text', text: 'A-1001' },
-        ],
-      },
+      { type: 'body', parameters: ['Shop', 'A-1001'].map((text) => ({ type: 'text', text })) },
       { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload: 'abc' }] },
     ],
   },

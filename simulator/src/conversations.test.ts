@@ -2,28 +2,12 @@ import { expect, test } from 'vitest'
 import { type Conversation, conversationsOf } from './conversations.ts'
 import type { Channel, Submission } from './outbox.ts'
 import type { Reply } from './replies.ts'
+import { submissionOf } from './test-submission.ts'
 
 const moment = (second: number): string => new Date(Date.UTC(2026, 10, 15, 6, 0, second)).toISOString()
 
-const send = (to: string, second: number, accepted = true, channel: Channel = 'sms'): Submission => ({
-  arrival: {
-    id: `send ${second}`,
-    channel,
-    to,
-    from: null,
-    subject: null,
-    unsubscribe_url: null,
-    headers: null,
-    template: null,
-    parameters: null,
-    at: moment(second),
-    reported: [],
-  },
-  accepted,
-  messageId: null,
-  readBody: async () => ({ text: 'Hi', html: null, link: null }),
-  report: null,
-})
+const send = (to: string, second: number, accepted = true, channel: Channel = 'sms'): Submission =>
+  submissionOf({ id: `send ${second}`, channel, to, at: moment(second) }, accepted)
 
 const reply = (from: string, second: number): Reply => ({
   channel: 'sms',

@@ -1,25 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signBody } from './cloud-api.ts'
 import { startSimulator } from './simulator.ts'
 import { clientOf } from './test-client.ts'
-import { startTestService } from './test-service.ts'
+import { startPair } from './test-pair.ts'
 import { signForm } from './twilio.ts'
 
-let status = 200
-const service = await startTestService(() => ({ status }))
-const simulator = await startSimulator({ port: 0 })
-simulator.connect(service.callbacks)
-const client = clientOf(simulator)
-afterAll(async () => {
-  await simulator.stop()
-  await service.stop()
-})
-beforeEach(async () => {
-  status = 200
-  await client.post('/reset', {})
-  await client.post('/reports', { mode: 'manual' })
-  service.calls.length = 0
-})
+const { client, service, simulator, treatment } = await startPair()
 
 const from = '+447700900123'
 const onSms = { channel: 'sms', from, text: 'STOP' }
@@ -87,12 +73,12 @@ for (const [rule, sentTo, shops] of [
   })
 
 test('what the service does not take → 502, and it is told again until it does', async () => {
-  status = 500
+  treatment.status = 500
   expect(await client.post('/inbound', onSms)).toEqual({
     status: 502,
     body: { error: 'The service answered 500', status: 500 },
   })
-  status = 200
+  treatment.status = 200
   await expect.poll(() => service.calls.length, { timeout: 5_000 }).toBe(2)
   expect(service.calls[1]!.body).toBe(service.calls[0]!.body)
 })

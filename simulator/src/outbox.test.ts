@@ -1,29 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Arrival, attemptOf, type Body, createOutbox, everything, itemOf, type Submission } from './outbox.ts'
+import { attemptOf, createOutbox, everything, itemOf } from './outbox.ts'
+import { arrival, body, submissionOf } from './test-submission.ts'
 
-const body: Body = { text: 'Hi', html: null, link: null }
-
-const arrival: Arrival = {
-  id: 'a',
-  channel: 'email',
-  to: 'ada@example.com',
-  from: null,
-  subject: null,
-  unsubscribe_url: null,
-  headers: null,
-  template: null,
-  parameters: null,
-  at: '2026-01-01T00:00:00.000Z',
-  reported: [],
-}
-
-const submission = (id: string, accepted: boolean): Submission => ({
-  arrival: { ...arrival, id },
-  accepted,
-  messageId: 'msg_1',
-  readBody: async () => body,
-  report: null,
-})
+const submission = (id: string, accepted: boolean) => submissionOf({ id }, accepted)
 
 test('the outbox holds only what the provider accepted, the attempts everything, in order of arrival', () => {
   const outbox = createOutbox()

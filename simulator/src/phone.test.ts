@@ -1,23 +1,7 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { startSimulator } from './simulator.ts'
-import { clientOf } from './test-client.ts'
-import { startTestService } from './test-service.ts'
+import { expect, test } from 'vitest'
+import { startPair } from './test-pair.ts'
 
-let status = 200
-const service = await startTestService(() => ({ status }))
-const simulator = await startSimulator({ port: 0 })
-simulator.connect(service.callbacks)
-const client = clientOf(simulator)
-afterAll(async () => {
-  await simulator.stop()
-  await service.stop()
-})
-beforeEach(async () => {
-  status = 200
-  await client.post('/reset', {})
-  await client.post('/reports', { mode: 'manual' })
-  service.calls.length = 0
-})
+const { client, service, simulator, treatment } = await startPair()
 
 const number = '+447700900123'
 
@@ -116,10 +100,10 @@ test('an answer by WhatsApp from the page is in reply to what came last', async 
 
 test('an answer that the service does not take says so, until it does', async () => {
   await client.text({ To: number })
-  status = 500
+  treatment.status = 500
   expect((await fill({ channel: 'sms', text: 'Thanks' })).status).toBe(303)
   expect((await bubbles())[1]).toBe('mine sms | Thanks | SMS not taken by the service yet')
-  status = 200
+  treatment.status = 200
   await expect.poll(async () => (await bubbles())[1], { timeout: 5_000 }).toBe('mine sms | Thanks | SMS')
 })
 

@@ -7,6 +7,7 @@ import { readId } from '../../src/ids.ts'
 import { sealShown } from '../../src/inbox/shown.ts'
 import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
 import type { Shop } from '../support/client.ts'
+import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'
 import { tally } from '../support/tally.ts'
@@ -28,34 +29,21 @@ let people = 0
 const person = () => ({ email: `ada+${people}@simulator.example`, to: `+44770090${1000 + people++}` })
 
 /** Its plan has lapsed, so that no email is in the way: paid messages go all the same. */
-async function shopFor(): Promise<Shop> {
-  const shop = await business({
+const shopFor = (): Promise<Shop> =>
+  openShop({ business, operator }, 5_000, {
     sms: 'on',
     whatsapp: 'on',
     plan: 'lapsed',
     rate_limit_per_second: 10_000,
     sms_warmup_cap: 1_000_000,
   })
-  await operator('POST', `/businesses/${shop.id}/credits`, { amount: 5_000 })
-  return shop
-}
-const messageTo = ({ email, to }: Pick<Order, 'email' | 'to'>, over: object) => ({
-  recipient_email: email,
-  recipient_phone: to,
-  subject: 'Your order',
-  body: 'It is on its way.',
-  reference: 'A-1',
-  order_status: 'shipped',
-  channels: ['sms'],
-  ...over,
-})
+const messageTo = ({ email, to }: Pick<Order, 'email' | 'to'>, over: object) =>
+  shippedOrder({ recipient_email: email, recipient_phone: to, channels: ['sms'], ...over })
 const withFallback = { channels: ['whatsapp'], whatsapp_opt_in: {}, sms_if_whatsapp_fails: true }
-const fresh = () => ({ 'Idempotency-Key': randomUUID() })
 
 async function push(shop: Shop, who: Pick<Order, 'email' | 'to'>): Promise<Order> {
-  const { status, json } = await shop.call('POST', '/api/v1/messages', { headers: fresh(), body: messageTo(who, {}) })
-  expect(status).toBe(201)
-  return { ...who, id: json.id }
+  const { id } = await pushMessage(shop, messageTo(who, {}))
+  return { ...who, id }
 }
 /** One for each race, a hundred a call. */
 async function pushAll(shop: Shop, over: (race: number) => object): Promise<Order[]> {
@@ -63,7 +51,7 @@ async function pushAll(shop: Shop, over: (race: number) => object): Promise<Orde
   for (let first = 0; first < races; first += 100) {
     const hundred = Array.from({ length: 100 }, person)
     const messages = hundred.map((who, place) => messageTo(who, over(first + place)))
-    const { json } = await shop.call('POST', '/api/v1/messages/batch', { headers: fresh(), body: { messages } })
+    const { json } = await shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })
     pushed.push(...hundred.map((who, place) => ({ ...who, id: json.results[place].result.id as string })))
   }
   return pushed
@@ -99,7 +87,7 @@ test('proof 2: 1,000 races of retract against send: nothing sent and net zero, o
   await raceAll(orders, async (who, next) => {
     const { id } = await push(shop, who)
     await sleep(next() ** 2 * 50)
-    const answer = await shop.call('POST', `/api/v1/messages/${id}/retract`, { headers: fresh() })
+    const answer = await shop.call('POST', `/api/v1/messages/${id}/retract`, { headers: freshKey() })
     expect(answer.json).toEqual({ id, retracted: true, status: 'retracted' })
   })
   const seen = await endsOf('retract against send', shop)
@@ -177,7 +165,7 @@ test('proof 2: 1,000 races of the text instead against a resend: one text a mess
   const answers: string[] = []
   await raceAll(orders, async ({ id, to }, next) => {
     const [resent] = await Promise.all([
-      sleep(next() * 6).then(() => shop.call('POST', `/api/v1/messages/${id}/sms`, { headers: fresh() })),
+      sleep(next() * 6).then(() => shop.call('POST', `/api/v1/messages/${id}/sms`, { headers: freshKey() })),
       sleep(next() * 6).then(() => simulator.report(idOf.get(to), 'failed')),
     ])
     answers.push(resent.json.error_code ?? `queued ${resent.json.queued}`)

@@ -4,6 +4,7 @@ import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { stopNumber, stops } from '../../src/recipients/sql.ts'
 import type { Shop } from '../support/client.ts'
+import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -15,28 +16,10 @@ type Person = { email: string; to: string }
 let people = 0
 /** Beyond the numbers that have habits. */
 const person = (): Person => ({ email: `ada+${people++}@simulator.example`, to: `+44770090${1000 + people}` })
-async function shopWith(credits: number): Promise<Shop> {
-  const shop = await business({ sms: 'on', whatsapp: 'on', sms_warmup_cap: 1_000 })
-  await operator('POST', `/businesses/${shop.id}/credits`, { amount: credits })
-  return shop
-}
-const push = async (shop: Shop, { email, to }: Person, over: Record<string, unknown> = {}) => {
-  const answer = await shop.call('POST', '/api/v1/messages', {
-    headers: { 'Idempotency-Key': randomUUID() },
-    body: {
-      recipient_email: email,
-      recipient_phone: to,
-      subject: 'Your order',
-      body: 'It is on its way.',
-      reference: 'A-1',
-      order_status: 'shipped',
-      channels: ['sms'],
-      ...over,
-    },
-  })
-  expect(answer.status).toBe(201)
-  return answer.json
-}
+const shopWith = (credits: number): Promise<Shop> =>
+  openShop({ business, operator }, credits, { sms: 'on', whatsapp: 'on', sms_warmup_cap: 1_000 })
+const push = (shop: Shop, { email, to }: Person, over: Record<string, unknown> = {}) =>
+  pushMessage(shop, shippedOrder({ recipient_email: email, recipient_phone: to, channels: ['sms'], ...over }))
 const byWhatsApp = { channels: ['whatsapp'], whatsapp_opt_in: {} }
 const overOf: Record<PaidChannel, Record<string, unknown>> = { sms: {}, whatsapp: byWhatsApp }
 
@@ -177,9 +160,7 @@ describe('proof 3: STOP cannot be laundered', () => {
   test('by asking again, by a text asked for later, or by a fallback', async () => {
     const { shop, who } = await stopped()
     const { id } = await push(shop, who, { channels: [] })
-    const resent = await shop.call('POST', `/api/v1/messages/${id}/sms`, {
-      headers: { 'Idempotency-Key': randomUUID() },
-    })
+    const resent = await shop.call('POST', `/api/v1/messages/${id}/sms`, { headers: freshKey() })
     expect(resent.json).toMatchObject({ queued: false, credits: 0, skipped_reason: 'stopped' })
     await simulator.scriptPaid('whatsapp', who.to, 'refuse')
     const pushed = await push(shop, who, { ...byWhatsApp, sms_if_whatsapp_fails: true })

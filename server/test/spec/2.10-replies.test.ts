@@ -6,6 +6,7 @@ import { forgetContacts } from '../../src/recipients/forget.ts'
 import { forgetInbound, forgetReplies } from '../../src/replies/forget.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
+import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -16,31 +17,17 @@ type Person = { email: string; to: string }
 let people = 0
 /** Beyond the numbers that have habits. */
 const person = (): Person => ({ email: `ada+${people++}@simulator.example`, to: `+44770090${1000 + people}` })
-async function shopWith(settings: Record<string, unknown> = {}): Promise<Shop> {
-  const shop = await business({ name: 'Green Grocer', whatsapp: 'on', ...settings })
-  await operator('POST', `/businesses/${shop.id}/credits`, { amount: 9 })
-  return shop
-}
+const shopWith = (settings: Record<string, unknown> = {}): Promise<Shop> =>
+  openShop({ business, operator }, 9, { name: 'Green Grocer', whatsapp: 'on', ...settings })
 /** Whoever replies answers something, so somebody must have written to them. */
 async function contacted(shop: Shop, { email, to }: Person): Promise<{ id: string; platformId: string }> {
-  const { json } = await shop.call('POST', '/api/v1/messages', {
-    headers: { 'Idempotency-Key': randomUUID() },
-    body: {
-      recipient_email: email,
-      recipient_phone: to,
-      subject: 'Your order',
-      body: 'It is on its way.',
-      reference: 'A-1',
-      order_status: 'shipped',
-      channels: ['whatsapp'],
-      whatsapp_opt_in: {},
-    },
-  })
+  const byWhatsApp = { recipient_email: email, recipient_phone: to, channels: ['whatsapp'], whatsapp_opt_in: {} }
+  const { id } = await pushMessage(shop, shippedOrder(byWhatsApp))
   await until('it to arrive', async () => {
-    const { delivery } = (await shop.call('GET', `/api/v1/messages/${json.id}`)).json
+    const { delivery } = (await shop.call('GET', `/api/v1/messages/${id}`)).json
     return delivery.whatsapp.state === 'delivered'
   })
-  return { id: json.id, platformId: (await simulator.outbox({ channel: 'whatsapp', to })).at(-1).id }
+  return { id, platformId: (await simulator.outbox({ channel: 'whatsapp', to })).at(-1).id }
 }
 
 type Handed = { id?: string; inReplyTo?: string | null }

@@ -1,35 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createContext } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
+import type { Answer } from '../../src/nudges/settle.decide.ts'
+import { settleAnswers } from '../../src/nudges/settle.ts'
+import { createQueue } from '../../src/queue/queue.ts'
+import { createOutbound } from '../../src/webhooks/outbound.ts'
 import type { Shop } from '../support/client.ts'
+import { freshKey, openShop, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
 
-const { business, db, logged, operator, simulator } = await createWorld()
+const { business, config, db, logged, operator, simulator } = await createWorld()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 let people = 0
 const person = () => ({ email: `ada+${people}@simulator.example`, phone: `+44770091${1000 + people++}` })
-async function shopWithCredits(): Promise<Shop> {
-  const shop = await business({ sms: 'on', whatsapp: 'on' })
-  await operator('POST', `/businesses/${shop.id}/credits`, { amount: 100 })
-  return shop
-}
-const message = ({ email, phone }: { email: string; phone?: string }, over: object = {}) => ({
-  recipient_email: email,
-  ...(phone === undefined ? {} : { recipient_phone: phone }),
-  subject: 'Your order',
-  body: 'It is on its way.',
-  reference: 'A-1',
-  order_status: 'shipped',
-  ...over,
-})
-const fresh = () => ({ 'Idempotency-Key': randomUUID() })
-const push = async (shop: Shop, body: object, headers = fresh()) =>
+const shopWithCredits = (): Promise<Shop> => openShop({ business, operator }, 100, { sms: 'on', whatsapp: 'on' })
+const message = ({ email, phone }: { email: string; phone: string }, over: object = {}) =>
+  shippedOrder({ recipient_email: email, recipient_phone: phone, ...over })
+const push = async (shop: Shop, body: object, headers = freshKey()) =>
   shop.call('POST', '/api/v1/messages', { headers, body })
 const erase = async (shop: Shop, email: string, rest = 'erase') =>
-  (await shop.call('POST', `/api/v1/recipients/${encodeURIComponent(email)}/${rest}`, { headers: fresh() })).json
+  (await shop.call('POST', `/api/v1/recipients/${encodeURIComponent(email)}/${rest}`, { headers: freshKey() })).json
+const nudgesOf = statement<{ id: string; channel: string }>(
+  'probe.nudges_of',
+  `select id, channel from nudges where business_id = $1`,
+)
 const countJobs = statement<{ count: number }>(
   'probe.count_jobs',
   `select count(*)::integer as count from queue.job where id = any($1::uuid[])`,
@@ -76,16 +74,12 @@ describe('2.11 what is kept', () => {
 
 describe('2.11 what goes', () => {
   test('sends that wait are called off, what they cost is given back, and their jobs go', async () => {
-    const [shop, ada] = [await business({ sms: 'on', whatsapp: 'off' }), person()]
-    await operator('POST', `/businesses/${shop.id}/credits`, { amount: 3 })
+    const [shop, ada] = [await openShop({ business, operator }, 3, { sms: 'on', whatsapp: 'off' }), person()]
     await simulator.scriptPaid('sms', ada.phone, 'throttle')
     await push(shop, message(ada))
     await until('throttled', async () => (await simulator.attempts({ channel: 'sms', to: ada.phone })).length > 0)
     await push(shop, message(ada, { send_at: new Date(Date.now() + 3_600_000).toISOString() }))
-    const ids = await db.all(
-      statement<{ id: string }>('probe.nudges_of', `select id from nudges where business_id = $1`),
-      [readId('biz', shop.id)],
-    )
+    const ids = await db.all(nudgesOf, [readId('biz', shop.id)])
     await until('not at the provider', async () => (await shop.call('GET', '/api/v1/credits')).json.balance === 2)
     const { deleted } = await erase(shop, ada.email)
     expect([deleted.messages, deleted.sms_sends, deleted.recipients]).toEqual([2, 2, 1])
@@ -93,9 +87,45 @@ describe('2.11 what goes', () => {
     expect((await shop.call('GET', '/api/v1/credits')).json.balance).toBe(3)
     expect((await db.one(countJobs, [ids.map(({ id }) => id)]))!.count).toBe(0)
   })
+  test('a text that is at the provider when its recipient is erased is paid for, unless the provider refuses it', async () => {
+    const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
+    onTestFinished(() => outbound.close())
+    const context = createContext(db, createQueue(db), outbound, config)
+    // Its plan has lapsed, so that no email waits beside the text: it would be called off and counted.
+    const [shop, ada] = [await openShop({ business, operator }, 100, { sms: 'on', plan: 'lapsed' }), person()]
+    await simulator.scriptPaid('sms', ada.phone, 'hang')
+    await push(shop, message(ada, { channels: ['sms'] }))
+    await until('handed over', async () => (await simulator.attempts({ channel: 'sms', to: ada.phone })).length > 0)
+    const nudges = await db.all(nudgesOf, [readId('biz', shop.id)])
+    const text = nudges.find(({ channel }) => channel === 'sms')!
+    expect((await erase(shop, ada.email)).deleted.cancelled_sends).toBe(0)
+    const balanceAfter = async (submission: Answer) => {
+      await settleAnswers(context, [{ id: text.id, channel: 'sms', attempt: 1, submission }])
+      return (await shop.call('GET', '/api/v1/credits')).json.balance
+    }
+    expect(await balanceAfter({ outcome: 'accepted' })).toBe(99)
+    expect(await balanceAfter({ outcome: 'unknown', detail: 'timeout' })).toBe(99)
+    const refused: Answer = { outcome: 'refused', mayPass: true, detail: '429' }
+    expect(await balanceAfter(refused)).toBe(100)
+    expect(await balanceAfter(refused), 'stored again, because its commit was not heard').toBe(100)
+  })
+  test('somebody with so many messages that they are erased in several steps: each is counted once, and none is left', async () => {
+    const [shop, ada] = [await business({ rate_limit_per_second: 10_000 }), person()]
+    await operator('PATCH', `/businesses/${shop.id}`, { sending_paused: true })
+    const batches = 41
+    for (let batch = 0; batch < batches; batch++) {
+      const messages = Array.from({ length: 100 }, () => message(ada, { channels: ['email'] }))
+      await shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })
+    }
+    const { deleted } = await erase(shop, ada.email)
+    // A paused business's mails are told as not sent, each by an event.
+    expect(deleted).toMatchObject({ messages: batches * 100, delivery_events: batches * 100, recipients: 1 })
+    expect((await erase(shop, ada.email)).deleted).toMatchObject({ messages: 0, delivery_events: 0, recipients: 0 })
+    expect(await db.all(nudgesOf, [readId('biz', shop.id)])).toEqual([])
+  }, 30_000)
   test('proof 3: stored answers: every operation that named the recipient answers 404 to its key, and writes nothing', async () => {
     const [shop, ada] = [await shopWithCredits(), person()]
-    const key = fresh()
+    const key = freshKey()
     const id = (await push(shop, message(ada), key)).json.id
     const replays: [string, object | undefined][] = [[`/api/v1/messages/${id}/retract`, undefined]]
     for (const [path, body] of replays) await shop.call('POST', path, { headers: key, ...(body && { body }) })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Shop } from '../support/client.ts'
+import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -12,27 +13,11 @@ let people = 0
 /** Beyond the numbers that have habits. */
 const phone = (): string => `+44770090${1000 + people++}`
 const grant = (shop: Shop, amount: number) => operator('POST', `/businesses/${shop.id}/credits`, { amount })
-async function shopWith(credits: number, settings: Record<string, unknown> = {}): Promise<Shop> {
-  const shop = await business({ sms: 'on', whatsapp: 'on', sms_warmup_cap: 1_000, ...settings })
-  if (credits > 0) await grant(shop, credits)
-  return shop
-}
-const push = async (shop: Shop, to: string, over: Record<string, unknown> = {}) => {
-  const answer = await shop.call('POST', '/api/v1/messages', {
-    headers: { 'Idempotency-Key': randomUUID() },
-    body: {
-      recipient_email: `ada+${people++}@simulator.example`,
-      recipient_phone: to,
-      whatsapp_opt_in: {},
-      subject: 'Your order',
-      body: 'It is on its way.',
-      reference: 'A-1',
-      order_status: 'shipped',
-      ...over,
-    },
-  })
-  expect(answer.status).toBe(201)
-  return answer.json
+const shopWith = (credits: number, settings: Record<string, unknown> = {}): Promise<Shop> =>
+  openShop({ business, operator }, credits, { sms: 'on', whatsapp: 'on', sms_warmup_cap: 1_000, ...settings })
+const push = (shop: Shop, to: string, over: Record<string, unknown> = {}) => {
+  const email = `ada+${people++}@simulator.example`
+  return pushMessage(shop, shippedOrder({ recipient_email: email, recipient_phone: to, whatsapp_opt_in: {}, ...over }))
 }
 const resend = (shop: Shop, id: string, channel: PaidChannel, key: string = randomUUID()) =>
   shop.call('POST', `/api/v1/messages/${id}/${channel}`, { headers: { 'Idempotency-Key': key } })
@@ -70,7 +55,7 @@ describe('2.7 the 409s, decided before anything is written', () => {
     },
     retracted: async (shop) => {
       const { id } = await push(shop, phone(), unnudged)
-      await shop.call('POST', `/api/v1/messages/${id}/retract`, { headers: { 'Idempotency-Key': randomUUID() } })
+      await shop.call('POST', `/api/v1/messages/${id}/retract`, { headers: freshKey() })
       return id
     },
   }

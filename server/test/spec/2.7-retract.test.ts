@@ -1,28 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
+import { freshKey, openShop, pushMessage } from '../support/messages.ts'
 import { seeded } from '../support/seeded.ts'
 import { createWorld } from '../support/world.ts'
 
 const { business, db, operator } = await createWorld({ role: 'api' })
 let numbers = 0
 const phone = (): string => `+44770090${String(1000 + (numbers++ % 8999)).padStart(4, '0')}`
-let keys = 0
-const headers = () => ({ 'Idempotency-Key': `key${keys++}` })
-const push = async (shop: Shop, over: Record<string, unknown> = {}) =>
-  (
-    await shop.call('POST', '/api/v1/messages', {
-      body: { recipient_email: `r${keys}@example.com`, subject: 'Your order', body: 'On its way.', ...over },
-      headers: headers(),
-    })
-  ).json
-const retract = (shop: Shop, id: string) => shop.call('POST', `/api/v1/messages/${id}/retract`, { headers: headers() })
-const balance = async (shop: Shop): Promise<number> => (await shop.call('GET', '/api/v1/credits')).json.balance
-async function withCredits(credits: number): Promise<Shop> {
-  const shop = await business({ sms: 'on', rate_limit_per_second: 10_000 })
-  await operator('POST', `/businesses/${shop.id}/credits`, { amount: credits })
-  return shop
+let addresses = 0
+const push = (shop: Shop, over: Record<string, unknown> = {}) => {
+  const recipient_email = `r${addresses++}@example.com`
+  return pushMessage(shop, { recipient_email, subject: 'Your order', body: 'On its way.', ...over })
 }
+const retract = (shop: Shop, id: string) => shop.call('POST', `/api/v1/messages/${id}/retract`, { headers: freshKey() })
+const balance = async (shop: Shop): Promise<number> => (await shop.call('GET', '/api/v1/credits')).json.balance
+const withCredits = (credits: number): Promise<Shop> =>
+  openShop({ business, operator }, credits, { sms: 'on', rate_limit_per_second: 10_000 })
 
 describe('2.7 retract', () => {
   test('calls off what has not started, gives its credit back, and says so on the message', async () => {

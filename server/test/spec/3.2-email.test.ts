@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf, untold } from '../support/events.ts'
+import { pushMessage } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -11,14 +12,8 @@ const { business, call, config, db, operator, simulator } = await createWorld()
 
 let addresses = 0
 const address = (name = 'ada'): string => `${name}+${addresses++}@simulator.example`
-const push = async (shop: Shop, over: Record<string, unknown> = {}) => {
-  const answer = await shop.call('POST', '/api/v1/messages', {
-    headers: { 'Idempotency-Key': randomUUID() },
-    body: { recipient_email: address(), subject: 'Your order', body: 'It is on its way.', ...over },
-  })
-  expect(answer.status).toBe(201)
-  return answer.json
-}
+const push = (shop: Shop, over: Record<string, unknown> = {}) =>
+  pushMessage(shop, { recipient_email: address(), subject: 'Your order', body: 'It is on its way.', ...over })
 const viewOf = async (shop: Shop, id: string) => (await shop.call('GET', `/api/v1/messages/${id}`)).json
 const deliveryOf = (shop: Shop, id: string, field: string) =>
   until(`${field} of ${id}`, async () => {

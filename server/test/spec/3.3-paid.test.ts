@@ -5,6 +5,7 @@ import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf, untoldPaid } from '../support/events.ts'
+import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -21,29 +22,16 @@ let people = 0
 const address = (): string => `ada+${people++}@simulator.example`
 /** Beyond the numbers that have habits. */
 const phone = (): string => `+44770090${1000 + people++}`
-async function shopWith(credits: number, settings: Record<string, unknown> = {}): Promise<Shop> {
-  const shop = await business({ sms: 'on', whatsapp: 'on', rate_limit_per_second: 10_000, ...settings })
-  if (credits > 0) await operator('POST', `/businesses/${shop.id}/credits`, { amount: credits })
-  return shop
-}
-const messageTo = (to: string, over: Record<string, unknown> = {}) => ({
-  recipient_email: address(),
-  recipient_phone: to,
-  subject: 'Your order',
-  body: 'It is on its way.',
-  reference: 'A-1',
-  order_status: 'shipped',
-  channels: ['sms'],
-  ...over,
-})
-const push = async (shop: Shop, to: string, over: Record<string, unknown> = {}) => {
-  const answer = await shop.call('POST', '/api/v1/messages', {
-    headers: { 'Idempotency-Key': randomUUID() },
-    body: messageTo(to, over),
+const shopWith = (credits: number, settings: Record<string, unknown> = {}): Promise<Shop> =>
+  openShop({ business, operator }, credits, {
+    sms: 'on',
+    whatsapp: 'on',
+    rate_limit_per_second: 10_000,
+    ...settings,
   })
-  expect(answer.status).toBe(201)
-  return answer.json
-}
+const messageTo = (to: string, over: Record<string, unknown> = {}) =>
+  shippedOrder({ recipient_email: address(), recipient_phone: to, channels: ['sms'], ...over })
+const push = (shop: Shop, to: string, over: Record<string, unknown> = {}) => pushMessage(shop, messageTo(to, over))
 const byWhatsApp = { channels: ['whatsapp'], whatsapp_opt_in: {} }
 const withFallback = { ...byWhatsApp, sms_if_whatsapp_fails: true }
 const overOf: Record<PaidChannel, Record<string, unknown>> = { sms: {}, whatsapp: byWhatsApp }
@@ -575,9 +563,7 @@ test('proof 2: caps: 500 texts at once, cap 100, two processes: exactly 100 acce
   const batches = Array.from({ length: 5 }, () => Array.from({ length: 100 }, () => messageTo(phone())))
   const numbers = new Set(batches.flat().map(({ recipient_phone }) => recipient_phone))
   const answers = await Promise.all(
-    batches.map((messages) =>
-      shop.call('POST', '/api/v1/messages/batch', { headers: { 'Idempotency-Key': randomUUID() }, body: { messages } }),
-    ),
+    batches.map((messages) => shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })),
   )
   const queued = answers.flatMap(({ json }) => json.results.filter((item: { ok: boolean }) => item.ok))
   expect(queued.map(({ result }: { result: { sms: { queued: boolean } } }) => result.sms.queued)).toEqual(

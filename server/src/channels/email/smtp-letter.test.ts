@@ -4,18 +4,13 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import PostalMime from 'postal-mime'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Mail } from './mail.ts'
+import { mailToAda } from './smtp.support.ts'
 import { createSmtp } from './smtp.ts'
 import { createLetterWriter } from './smtp-letter.ts'
 import { startTestProvider } from './smtp-test-provider.ts'
 
 const plain: Mail = {
-  from: { name: 'Demo Shop', address: 'updates@tidings.example' },
-  to: { name: '', address: 'ada@example.com' },
-  subject: 'Your order is on its way',
-  text: 'Hello Ada',
-  html: '<p>Hello Ada</p>',
-  messageId: '<nudge@tidings.example>',
-  date: new Date('2026-11-14T22:41:00Z'),
+  ...mailToAda,
   headers: {
     'List-Unsubscribe': '<https://tidings.example/u/1>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -4,17 +4,13 @@ import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 
 import { askSimulator } from '../../../test/support/outside-world.ts'
 import type { Submission } from '../channel.ts'
 import type { Mail } from './mail.ts'
+import { mailToAda } from './smtp.support.ts'
 import { createSmtp, type SmtpSettings } from './smtp.ts'
 import { type Answers, startTestProvider } from './smtp-test-provider.ts'
 
 const mail: Mail = {
+  ...mailToAda,
   from: { name: 'Käse & Co', address: 'updates@tidings.example' },
-  to: { name: '', address: 'ada@example.com' },
-  subject: 'Your order is on its way',
-  text: 'Hello Ada',
-  html: '<p>Hello Ada</p>',
-  messageId: '<nudge@tidings.example>',
-  date: new Date('2026-11-14T22:41:00Z'),
   headers: { 'X-Tidings-Message': 'msg_1' },
 }
 const timeouts = { connectMilliseconds: 1_000, silenceMilliseconds: 300, wholeMilliseconds: 1_000 }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Submission } from '../channel.ts'
 import { hostileBodies, nudgeId } from '../email/callbacks/callback.support.ts'
-import { answering, type Reaction, startTestProvider } from '../http-submit.support.ts'
-import { createHttpSubmit } from '../http-submit.ts'
+import { answering, type Reaction } from '../http-submit.support.ts'
+import { again, never, nowhere, serverThat, sms } from './provider.support.ts'
 import type { SmsCallback } from './provider.ts'
 import samples from './samples/twilio.json' with { type: 'json' }
 import { createTwilio } from './twilio.ts'
@@ -11,34 +11,14 @@ import { createTwilio } from './twilio.ts'
 const accountSid = 'AC0123456789abcdef0123456789abcdef'
 const authToken = '12345'
 const publicUrl = 'https://updates.example'
-const sms = {
-  id: nudgeId,
-  to: '+447700900123',
-  text: 'Müller & Söhne: your order has shipped. Reply STOP to stop',
-  messageId: 'msg_01JCV0000000000000000000',
+const settings = { accountSid, authToken, from: '+447700900000', publicUrl }
+
+async function twilioAt(reaction: Reaction) {
+  const { server, http } = await serverThat(reaction)
+  return { server, twilio: createTwilio({ ...settings, apiUrl: server.url, http }) }
 }
 
-const stops: (() => unknown)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
-})
-async function twilioAt(reaction: Reaction) {
-  const server = await startTestProvider(reaction)
-  const http = createHttpSubmit({ connections: 1, timeouts: { connectMilliseconds: 5_000, wholeMilliseconds: 300 } })
-  stops.push(server.stop, http.close)
-  return {
-    server,
-    twilio: createTwilio({ accountSid, authToken, from: '+447700900000', apiUrl: server.url, publicUrl, http }),
-  }
-}
-const twilio = createTwilio({
-  accountSid,
-  authToken,
-  from: '+447700900000',
-  apiUrl: 'https://api.example.com',
-  publicUrl,
-  http: { post: () => Promise.reject(new Error('nothing is posted to read a callback')) },
-})
+const twilio = createTwilio({ ...settings, ...nowhere })
 
 describe('submit', () => {
   const { body } = samples.answers.queued
@@ -72,8 +52,6 @@ describe('submit', () => {
     ])
   })
 
-  const never = (detail: string): Submission => ({ outcome: 'refused', mayPass: false, detail })
-  const again = (detail: string): Submission => ({ outcome: 'refused', mayPass: true, detail })
   const submissions: Record<keyof typeof samples.answers, Submission> = {
     queued: { outcome: 'accepted' },
     'not a number': never('http 400 21211'),
@@ -194,14 +172,7 @@ describe('readStatus', () => {
     test(`${what} is not believed`, () => expect(twilio.readStatus(status('delivered', over))).toBe(null))
 
   test("a stranger's signature is not believed", () => {
-    const other = createTwilio({
-      accountSid,
-      authToken: '54321',
-      from: '',
-      apiUrl: '',
-      publicUrl,
-      http: { post: never },
-    })
+    const other = createTwilio({ ...settings, ...nowhere, authToken: '54321' })
     expect(other.readStatus(status('delivered'))).toBe(null)
   })
 
@@ -253,5 +224,3 @@ describe('readInbound', () => {
       expect(twilio.readInbound(signed(inboundUrl, inbound, { body: hostile }))).toBe(null)
     })
 })
-
-const never = (): Promise<never> => Promise.reject(new Error('nothing is posted to read a callback'))

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Submission } from '../channel.ts'
 import { hostileBodies, nudgeId, oddCopies } from '../email/callbacks/callback.support.ts'
-import { answering, type Reaction, startTestProvider } from '../http-submit.support.ts'
-import { createHttpSubmit } from '../http-submit.ts'
+import { answering, type Reaction } from '../http-submit.support.ts'
+import { again, never, nowhere, serverThat, sms } from './provider.support.ts'
 import type { SmsCallback } from './provider.ts'
 import samples from './samples/vonage.json' with { type: 'json' }
 import { createVonage } from './vonage.ts'
@@ -16,28 +16,13 @@ const settings = {
   from: '+447700900000',
   publicUrl: 'https://updates.example',
 }
-const sms = {
-  id: nudgeId,
-  to: '+447700900123',
-  text: 'Müller & Söhne: your order has shipped. Reply STOP to stop',
-  messageId: 'msg_01JCV0000000000000000000',
-}
 
-const stops: (() => unknown)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
-})
 async function vonageAt(reaction: Reaction, from = settings.from) {
-  const server = await startTestProvider(reaction)
-  const http = createHttpSubmit({ connections: 1, timeouts: { connectMilliseconds: 5_000, wholeMilliseconds: 300 } })
-  stops.push(server.stop, http.close)
+  const { server, http } = await serverThat(reaction)
   return { server, vonage: createVonage({ ...settings, from, apiUrl: server.url, http }) }
 }
-const vonage = createVonage({
-  ...settings,
-  apiUrl: 'https://api.example.com',
-  http: { post: () => Promise.reject(new Error('nothing is posted to read a callback')) },
-})
+
+const vonage = createVonage({ ...settings, ...nowhere })
 
 describe('submit', () => {
   const taken = answering(202, JSON.stringify(samples.answers.taken.body))
@@ -76,8 +61,6 @@ describe('submit', () => {
     expect(JSON.parse(server.requests[0]!.body)).toMatchObject({ from: '60300' })
   })
 
-  const never = (detail: string): Submission => ({ outcome: 'refused', mayPass: false, detail })
-  const again = (detail: string): Submission => ({ outcome: 'refused', mayPass: true, detail })
   const submissions: Record<keyof typeof samples.answers, Submission> = {
     taken: { outcome: 'accepted' },
     'not authenticated': again('http 401'),
@@ -196,12 +179,7 @@ describe('readStatus', () => {
     test(`${what} is not believed`, () => expect(vonage.readStatus(callback)).toBe(null))
 
   test("a stranger's token is not believed", () => {
-    const other = createVonage({
-      ...settings,
-      signatureSecret: 'another-secret-of-tests',
-      apiUrl: '',
-      http: { post: () => Promise.reject(new Error('nothing is posted to read a callback')) },
-    })
+    const other = createVonage({ ...settings, ...nowhere, signatureSecret: 'another-secret-of-tests' })
     expect([vonage, other].map((provider) => provider.readStatus(good))).toEqual([{ nudgeId, kind: 'delivered' }, null])
   })
 
