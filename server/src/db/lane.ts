@@ -1,25 +1,42 @@
+/** Longer than any set takes that waits for nobody. */
+const patienceMilliseconds = 1_000
+/** Each holds a connection. */
+const mostLate = 3
+
 /**
  * A lane joins concurrent calls into sets. While one set is under way the calls that arrive wait, and then
- * go together. There is no timer: a call that finds the lane idle leaves at once, so joining costs an idle
+ * go together. There is no timer for that: a call that finds the lane idle leaves at once, so joining costs an idle
  * system nothing, and the busier the database the larger the sets that are handed to it.
+ *
+ * A set that is late waits for a row somebody else holds: a process that stands still, an erasure of very much. It goes on
+ * by itself, and those behind it, which mostly have nothing to do with that row, overtake it.
  */
 export function lane<In, Out>(largestSet: number, run: (items: In[]) => Promise<Out[]>): (item: In) => Promise<Out> {
-  let waiting: { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }[] = []
+  type Call = { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }
+  let waiting: Call[] = []
   let underWay = false
+  const running = new Set<Promise<void>>()
 
   async function drive(): Promise<void> {
     underWay = true
     while (waiting.length > 0) {
       const set = waiting.slice(0, largestSet)
       waiting = waiting.slice(largestSet)
-      try {
-        const answers = await run(set.map(({ item }) => item))
-        set.forEach(({ resolve }, index) => resolve(answers[index] as Out))
-      } catch (error) {
-        for (const { reject } of set) reject(error)
-      }
+      const done = runSet(set).finally(() => running.delete(done))
+      running.add(done)
+      await orLate(done)
+      if (running.size > mostLate) await Promise.race(running)
     }
     underWay = false
+  }
+
+  async function runSet(set: Call[]): Promise<void> {
+    try {
+      const answers = await run(set.map(({ item }) => item))
+      set.forEach(({ resolve }, index) => resolve(answers[index] as Out))
+    } catch (error) {
+      for (const { reject } of set) reject(error)
+    }
   }
 
   return (item) =>
@@ -27,4 +44,11 @@ export function lane<In, Out>(largestSet: number, run: (items: In[]) => Promise<
       waiting.push({ item, resolve, reject })
       if (!underWay) void drive()
     })
+}
+
+async function orLate(done: Promise<void>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, patienceMilliseconds)
+  await Promise.race([done, late])
+  clearTimeout(timer)
 }

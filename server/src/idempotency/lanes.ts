@@ -8,7 +8,7 @@ const largestSet = 100
 
 /**
  * Concurrent calls join into sets, and a set is one transaction. A lane is a hash of the business, so that two sets of one
- * process never fight over one business's rows. When a set fails as a whole its members run one by one: a call that cannot
+ * process seldom fight over one business's rows. When a set fails as a whole its members run one by one: a call that cannot
  * succeed takes nobody along. Calls that are large sets by themselves are not joined.
  */
 export function createLanes<Call extends { keyed: KeyedCall }>(

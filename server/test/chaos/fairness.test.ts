@@ -2,9 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
+import { pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createDatabase } from '../support/world.ts'
 import { createFleet } from './fleet.ts'
+import { countWaiting, hold } from './hold.ts'
 import { address, addressesOf, push } from './pushes.ts'
 
 const { business, db, simulator, startWorker } = await createFleet(await createDatabase())
@@ -34,6 +36,23 @@ test('design 6.5: a provider that leaves 30 emails unanswered does not hold up t
   const { longest } = await waitInRounds('beside 30 unanswered')
   expect(longest).toBeLessThan(mostMilliseconds)
 }, 90_000)
+
+test('a push that waits for a row somebody else holds does not hold up the others', async () => {
+  const stuck = await business()
+  const update = shippedOrder({ recipient_email: address(), kind: 'updateable', notify: false })
+  await pushMessage(stuck, update)
+  const held = await hold(db, lockMessages, [readId('biz', stuck.id)])
+  const waiting = pushMessage(stuck, update)
+  await until('it waits', async () => (await countWaiting(db)) === 1)
+  const before = performance.now()
+  await Promise.all(
+    others.map((shop) => pushMessage(shop, shippedOrder({ recipient_email: address(), notify: false }))),
+  )
+  expect(performance.now() - before).toBeLessThan(mostMilliseconds)
+  await held.letGo()
+  expect(await waiting).toMatchObject({ created: false })
+}, 30_000)
+const lockMessages = statement<never>('chaos.lock_messages', `select 1 from messages where business_id = $1 for update`)
 
 /** The longest wait of the others. A machine may be busy with something else for a moment: one of three rounds counts. */
 async function waitInRounds(where: string): Promise<{ longest: number; rounds: number }> {

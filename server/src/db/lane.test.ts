@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { lane } from './lane.ts'
+
+/** Runs what it is told to, and says which sets went together. */
+function recorded(largestSet: number, run: (item: string) => Promise<string>) {
+  const sets: string[][] = []
+  const call = lane(largestSet, (items: string[]) => {
+    sets.push(items)
+    return Promise.all(items.map(run))
+  })
+  return { sets, call }
+}
+const upper = (item: string): Promise<string> => Promise.resolve(item.toUpperCase())
+/** Goes on when it is let go. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { letGo: resolve, run: (item: string) => (item === 'held' ? promise.then(() => 'HELD') : upper(item)) }
+}
+
+test('who finds it idle leaves at once; who arrives meanwhile goes together, as many as a set holds', async () => {
+  const { sets, call } = recorded(2, upper)
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(call))).toEqual(['A', 'B', 'C', 'D'])
+  expect(sets).toEqual([['a'], ['b', 'c'], ['d']])
+})
+
+test('a set that fails fails its own calls, and the next one goes', async () => {
+  const call = lane(9, (items: string[]) =>
+    items.includes('bad') ? Promise.reject(new Error('no')) : Promise.resolve(items),
+  )
+  const [bad, good] = await Promise.allSettled([call('bad'), call('good')])
+  expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
+})
+
+test('a set that takes less than a second is waited for', async () => {
+  const { letGo, run } = held()
+  const { sets, call } = recorded(9, run)
+  const calls = [call('held'), call('a')]
+  await sleep(500)
+  expect(sets).toEqual([['held']])
+  letGo()
+  expect(await Promise.all(calls)).toEqual(['HELD', 'A'])
+})
+
+test('a set that is late is overtaken, and still answers', async () => {
+  const { letGo, run } = held()
+  const { call } = recorded(9, run)
+  const late = call('held')
+  expect(await call('a')).toBe('A')
+  // From now on nobody waits for it.
+  const before = performance.now()
+  expect(await call('b')).toBe('B')
+  expect(performance.now() - before).toBeLessThan(500)
+  letGo()
+  expect(await late).toBe('HELD')
+})
+
+test('no more than four are under way at once, however many are late', async () => {
+  const { letGo, run } = held()
+  const { sets, call } = recorded(1, run)
+  const calls = Array.from({ length: 6 }, () => call('held'))
+  await sleep(5_500)
+  expect(sets).toHaveLength(4)
+  letGo()
+  expect(await Promise.all(calls)).toHaveLength(6)
+}, 10_000)
