@@ -33,12 +33,12 @@ export async function eraseRecipient(
   if (recipient === null) return nothing
   const whose: [string, string] = [businessId, recipient.id]
   const held = await unhurried(tx.all(lockMessagesOf, whose))
-  const unended = await unhurried(tx.all(lockNudgesOf, whose))
+  const nudges = await unhurried(tx.all(lockNudgesOf, whose))
   await tx.all(lockRecipientRow, whose)
 
   const kept = await keep(context, tx, businessId, { ...recipient, unsubscribed: recipient.unsubscribed_at !== null })
-  const waiting = unended.filter(({ state }) => state !== 'submitting')
-  await endJobs(context, tx, unended)
+  const waiting = nudges.filter(({ state }) => state === 'waiting' || state === 'queued')
+  await endJobs(context, tx, nudges)
   const none = { messages: 0, sms: 0, whatsapp: 0 }
   const gone = await eraseInSteps(held, none, async (ids) => (await tx.one(eraseMessages, [businessId, ids]))!)
   const events = await eraseEventsOf(context, tx, whose, null)

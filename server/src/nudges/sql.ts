@@ -470,11 +470,11 @@ export const nudgesOfMessages = statement<{
   `select message_id, channel, state, error_code, fallback from nudges where message_id = any($1::uuid[]) order by made`,
 )
 
-/** All nudges of a recipient, held. Answers those that have not ended: they may have a job, and those that were not begun are called off. */
+/** All nudges of a recipient, held. Answers those that may have a job: what has not ended, and what was called off, whose job is taken in vain. */
 export const lockNudgesOf = statement<{
   id: string
   channel: 'email' | 'sms' | 'whatsapp'
-  state: 'waiting' | 'queued' | 'submitting'
+  state: 'waiting' | 'queued' | 'submitting' | 'called_off'
   refund: number
 }>(
   'nudges.lock_of_recipient',
@@ -485,7 +485,7 @@ export const lockNudgesOf = statement<{
       order by n.business_id, n.id
         for update of n
    )
-   select id, channel, state, refund from held where state in ('waiting', 'queued', 'submitting')`,
+   select id, channel, state, refund from held where state in ('waiting', 'queued', 'submitting', 'called_off')`,
 )
 
 export const forgetUnreachable = statement<never>(

@@ -1,10 +1,11 @@
 import type { Answer } from '../support/client.ts'
 import type { Command } from './alphabet.ts'
 import { type Json, type Outcome, outcome, refusal, replayed, resultOf, same } from './answers.ts'
+import { erase } from './erasure.ts'
 import { advance, open, report, send, take, tellProvider, writeBack } from './happenings.ts'
 import { checkBalances } from './invariants.ts'
 import { resend, retract } from './messages.ts'
-import { grant, type Operation, type PushRequest, type Shop, verdictOf } from './model.ts'
+import { grant, type Operation, type PushRequest, type Shop, spend, verdictOf } from './model.ts'
 import { isMalformed, push } from './push.ts'
 import { setPhone, stopFromDashboard, unsubscribe } from './recipients.ts'
 import { backwards, chooseKey, idAt, itemOf, minuteOf, requestOf } from './requests.ts'
@@ -35,6 +36,8 @@ async function ask(run: Run, command: Asked): Promise<void> {
       return carryOutRetract(run, command)
     case 'resend':
       return carryOutResend(run, command)
+    case 'erase':
+      return carryOutErase(run, command)
     case 'grant': {
       const answer = await operator('POST', `/businesses/${service.id}/credits`, { amount: command.amount })
       const due = grant(model, command.amount)
@@ -142,16 +145,17 @@ function itemResult(
   actual: Json,
 ): { result: Json } | { error_code: string } {
   const verdict = isMalformed(sent) ? 'malformed' : verdictOf(model, 'push', key, messagesPath, sent)
-  run.met.add(`item ${typeof verdict === 'object' ? 'replayed' : verdict}`)
+  run.met.add(`item ${typeof verdict === 'string' ? verdict : verdict.text === null ? 'erased' : 'replayed'}`)
   if (verdict === 'malformed') return { error_code: 'common.validation_failed' }
   if (verdict === 'reused') return { error_code: 'idempotency.key_reused' }
-  if (verdict !== 'run') return { result: JSON.parse(verdict.text) }
+  if (verdict !== 'run')
+    return verdict.text === null ? { error_code: 'message.not_found' } : { result: JSON.parse(verdict.text) }
   const pushed = push(model, sent as PushRequest, run.calls, minuteOf(run, sent as PushRequest))
   if (pushed === null) return { error_code: 'common.validation_failed' }
   const result = resultOf(run, pushed, sent as PushRequest, actual?.result)
   // What a push with the item's own key is answered from now on.
-  const text = JSON.stringify(actual?.result)
-  model.keys.push.set(key, { path: messagesPath, body: sent, status: 201, text, minute: run.common.minute })
+  const [text, names] = [JSON.stringify(actual?.result), namedIn(model, actual?.result)]
+  spend(model, 'push', key, { path: messagesPath, body: sent, status: 201, text, names, minute: run.common.minute })
   return { result }
 }
 
@@ -183,6 +187,18 @@ async function carryOutResend(run: Run, command: Command & { do: 'resend' }): Pr
   })
 }
 
+async function carryOutErase(run: Run, command: Command & { do: 'erase' }): Promise<void> {
+  const { model } = run.shops[command.shop]!
+  const { key, earlier } = chooseKey(run, model, 'erase', command.key)
+  const path = earlier?.path ?? `/api/v1/recipients/${run.people[command.address]!.email}/erase`
+  const email = path.split('/').at(-2)!
+  await keyed(run, command.shop, 'erase', key, path, undefined, ({ json }) => {
+    run.met.add(`erase ${model.recipients.has(email) ? 'somebody' : 'nobody'}`)
+    if (run.hand.some(({ sent }) => sent.shop === model && sent.message.email === email)) run.met.add('erase in hand')
+    return { status: 200, body: erase(model, email, json?.deleted?.whatsapp_replies) }
+  })
+}
+
 /** 4.1, for every operation that takes a key. `expected` moves the model on, so it is asked only when the request should run. */
 async function keyed(
   run: Run,
@@ -193,20 +209,28 @@ async function keyed(
   body: unknown,
   expected: (answer: Answer) => Outcome,
 ): Promise<void> {
-  const { keys } = run.shops[shop]!.model
-  const verdict = verdictOf(run.shops[shop]!.model, operation, key, path, body)
+  const { model } = run.shops[shop]!
+  const verdict = verdictOf(model, operation, key, path, body)
   const answer = await post(run, shop, path, key, typeof verdict === 'object' ? backwards(body) : body)
   run.met.add(`${operation} ${typeof verdict === 'object' ? 'replayed' : verdict} ${answer.status}`)
   if (verdict === 'reused') return same(operation, outcome(answer), refusal(409, 'idempotency.key_reused'))
   if (verdict !== 'run') return replayed(operation, answer, verdict)
-  if (keys[operation].has(key)) run.met.add('key forgotten')
+  if (model.keys[operation].has(key)) run.met.add('key forgotten')
   same(`${operation}: Idempotent-Replayed`, answer.headers['idempotent-replayed'], undefined)
   const due = expected(answer)
   same(operation, outcome(answer), due)
   if (due.status < 300) {
-    const { status, text } = answer
-    keys[operation].set(key, { path, body, status, text, minute: run.common.minute })
+    const { status, text, json } = answer
+    const names = namedIn(model, json)
+    spend(model, operation, key, { path, body, status, text, names, minute: run.common.minute })
   }
+}
+
+/** Whose messages an answer is about, of a batch one for each item that was done. */
+function namedIn({ messages }: Shop, answer: Json): string[] {
+  const items: Json[] = answer?.results?.map(({ result }: Json) => result) ?? [answer]
+  const ids = items.map((item) => item?.message_id ?? item?.id)
+  return ids.flatMap((id) => messages.find((message) => message.id === id)?.email ?? [])
 }
 
 function recorded(what: string, answer: Answer, isRecipient: boolean): void {

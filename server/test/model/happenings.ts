@@ -11,6 +11,7 @@ import {
   answer,
   comeDue,
   dispatch,
+  isErased,
   isTaken,
   open as openInModel,
   report as reportToModel,
@@ -75,6 +76,8 @@ export async function submitHand(run: Run): Promise<void> {
     run.met.add(`provider ${channel} ${behaviour}`)
     run.submitted.push({ sent, channel, to, accepted: isTaken(behaviour) })
     answer(sent, behaviour, run.calls)
+    if (isErased(sent) && channel !== 'email')
+      run.met.add(`erased in hand, ${sent.nudge.charge === 0 ? 'refunded' : 'kept'}`)
   }
 }
 
@@ -113,7 +116,7 @@ export async function writeBack(run: Run, command: Command & { do: 'stop' | 'sta
   await run.world.simulator.inbound(channel, phone, command.do.toUpperCase(), answered && (await idOf(run, answered)))
   const shops = run.shops.map(({ model }) => model)
   // Which message it is about says only WhatsApp, and the platform's id of it is known by the answer to its submission.
-  const isKnown = channel === 'whatsapp' && answered?.sent.nudge.answered === true
+  const isKnown = channel === 'whatsapp' && answered?.sent.nudge.answered === true && !isErased(answered.sent)
   if (command.do === 'stop') stopByText(shops, channel, phone, isKnown ? answered.sent.shop : null)
   else startByText(shops, channel, phone)
 }
@@ -122,7 +125,9 @@ export async function writeBack(run: Run, command: Command & { do: 'stop' | 'sta
 export async function open(run: Run, id: string, stale: boolean): Promise<void> {
   const { world } = run
   const row = await world.db.one(shownTo, [readId('msg', id)])
-  if (row === null) return
+  const opened = everyMessage(run).find(({ message }) => message.id === id)
+  same('a message to open', row !== null, opened !== undefined)
+  if (row === null || opened === undefined) return
   const {
     business_id: businessId,
     recipient_id: recipientId,
@@ -141,7 +146,6 @@ export async function open(run: Run, id: string, stale: boolean): Promise<void> 
     },
   })
   same('open', status, 303)
-  const opened = everyMessage(run).find(({ message }) => message.id === id)!
   if (stale) return
   const live = opened.message.nudges.filter(isLive)
   openInModel(opened, run.calls)

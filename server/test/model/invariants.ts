@@ -5,7 +5,7 @@ import { outcome, replayed, same } from './answers.ts'
 import { isForgotten, isLive, type Message, type Nudge, operations, type Paid, type Shop } from './model.ts'
 import { backwards } from './requests.ts'
 import { type Run, send } from './run.ts'
-import type { World } from './world.ts'
+import { checkStrays } from './strays.ts'
 
 type NudgeRow = {
   message_id: string
@@ -55,17 +55,12 @@ const balancesOf = statement<{ balance: number }>(
   'model.balances',
   `select balance from credit_balances where business_id = any($1::uuid[]) order by array_position($1::uuid[], business_id)`,
 )
-const strays = statement<{ jobs: number; entries: number }>(
-  'model.strays',
-  `select (select count(*) from queue.job j where j.name like 'nudges.%' and not exists (select from nudges n where n.id = j.id))::integer as jobs,
-          (select count(*) from credit_ledger l
-            where l.send_id is not null and not exists (select from nudges n where n.id = l.send_id))::integer as entries`,
-)
 
 export async function checkInvariants(run: Run): Promise<void> {
   const { db } = run.world
   await replayEverything(run)
   await checkSubmissions(run)
+  await checkStrays(run)
   await Promise.all(
     run.shops.map(async ({ model, service }) => {
       const businessId = readId('biz', service.id)
@@ -86,6 +81,7 @@ export async function checkInvariants(run: Run): Promise<void> {
       checkNudges(model, nudges)
       const told = new Map(events.map((row) => [row.message_id, row.types]))
       const views = new Map<string, View>(list.json.items.map((item: View) => [item.id, item]))
+      same('2.5 as many are listed as there are', views.size, model.messages.length)
       for (const message of model.messages) {
         same('I4 what was told of a message', told.get(readId('msg', message.id)!) ?? [], message.told.toSorted())
         checkView(message, views.get(message.id))
@@ -262,8 +258,3 @@ function checkNudges(model: Shop, rows: NudgeRow[]): void {
 /** By channel, and of a channel as they were made. */
 const inOrder = <T extends { channel: string }>(nudges: T[]): T[] =>
   nudges.toSorted((one, two) => one.channel.localeCompare(two.channel))
-
-/** Once for the whole database, because to look for what belongs to nothing all must be read. */
-export async function checkStrays({ db }: World): Promise<void> {
-  same('no job and no charge without its nudge', await db.one(strays), { jobs: 0, entries: 0 })
-}

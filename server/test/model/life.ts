@@ -26,6 +26,9 @@ export const statuses = {
 } as const satisfies Record<Channel, string[]>
 export type Status = (typeof statuses)[Channel][number]
 
+/** It is gone with its recipient, though the worker may have it in hand, or a provider speak of it. */
+export const isErased = ({ shop, message }: Pick<Sent, 'shop' | 'message'>): boolean => shop.erased.includes(message)
+
 const retryMinutes = [1, 5, 30, 120, 240, 480]
 /** An escalation whose email is not out yet is looked at again then. */
 const putBackMinutes = 7 * 1_440
@@ -130,6 +133,7 @@ export const isTaken = (behaviour: Behaviour): boolean => behaviour.startsWith('
 /** The provider was asked. */
 export function answer(sent: Sent, behaviour: Behaviour, call: number): void {
   const { nudge } = sent
+  if (isErased(sent)) return answerAboutNobody(sent, behaviour)
   const isEmail = nudge.channel === 'email'
   nudge.job = false
   if (behaviour === 'accept') {
@@ -145,6 +149,13 @@ export function answer(sent: Sent, behaviour: Behaviour, call: number): void {
   }
   if (isEmail && (nudge.state === 'accepted' || nudge.state === 'failed'))
     moveEscalations(sent, nudge.state === 'accepted')
+}
+
+/** Nobody is there to try again for. What the provider did not take is not paid for (2.11). */
+function answerAboutNobody({ shop, nudge }: Sent, behaviour: Behaviour): void {
+  if (isTaken(behaviour)) return
+  shop.balance += nudge.charge
+  nudge.charge = 0
 }
 
 function checkOf({ shop, nudge }: Sent): number | null {
@@ -178,7 +189,7 @@ function refuseForGood(sent: Sent, error: string, call: number): void {
 
 /** What a provider says later, of its own accord. */
 export function report(sent: Sent, status: Status, call: number): void {
-  if (status === 'sent') return
+  if (status === 'sent' || isErased(sent)) return
   if (sent.nudge.channel === 'email') reportEmail(sent, status)
   else reportPaid(sent, status, call)
 }

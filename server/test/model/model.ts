@@ -1,5 +1,5 @@
 /**
- * What the service should answer, for a small alphabet: a reading of 2.1 to 2.7, 3.1 and 4.1 of its own. It shares no
+ * What the service should answer, for a small alphabet: a reading of 2.1 to 2.7, 2.11, 3.1 and 4.1 of its own. It shares no
  * code with the decisions it checks, else both would be wrong together. It makes no ids, and its time stands still but
  * for what is advanced: what only the service can know is bound from its answer, once, and expected to stay.
  */
@@ -87,9 +87,18 @@ export type Message = {
   /** The types of all events about it. */
   told: string[]
 }
-/** A request made with a key, and the bytes it was answered with. */
-type Spent = { path: string; body: unknown; status: number; text: string; minute: number }
-export const operations = ['push', 'batch', 'retract', 'resend sms', 'resend whatsapp'] as const
+/** A request made with a key, and what it was answered with. */
+export type Spent = {
+  path: string
+  body: unknown
+  status: number
+  /** To the byte. Null: it was erased with the one it named. */
+  text: string | null
+  /** The addresses it is about, of a batch one for each item that was done. */
+  names: string[]
+  minute: number
+}
+export const operations = ['push', 'batch', 'retract', 'resend sms', 'resend whatsapp', 'erase'] as const
 export type Operation = (typeof operations)[number]
 /** What the shops of a sequence share: how many minutes it has lasted, and the addresses that bounced for good. */
 export type Common = { minute: number; undeliverable: Set<string> }
@@ -101,12 +110,18 @@ export type Shop = {
   stoppedNumbers: Record<Paid, Map<string, StopSource>>
   /** Addresses that bounced for good or complained. */
   suppressed: Set<string>
+  /** Addresses that were unsubscribed when their recipients were erased. */
+  unsubscribed: Set<string>
   /** Numbers that are not on WhatsApp. */
   unreachable: Set<string>
   /** Numbers it has written to: whose STOP it is. */
   contacts: Record<Paid, Set<string>>
   messages: Message[]
+  /** Messages that are gone with their recipients. */
+  erased: Message[]
   keys: Record<Operation, Map<string, Spent>>
+  /** Every answer to a request with a key, also where the key was free again and is spent on another. */
+  answers: Spent[]
 }
 
 export const newCommon = (): Common => ({ minute: 0, undeliverable: new Set() })
@@ -117,16 +132,20 @@ export const newShop = (common: Common, settings: Settings, balance: number): Sh
   recipients: new Map(),
   stoppedNumbers: { sms: new Map(), whatsapp: new Map() },
   suppressed: new Set(),
+  unsubscribed: new Set(),
   unreachable: new Set(),
   contacts: { sms: new Set(), whatsapp: new Set() },
   messages: [],
+  erased: [],
   keys: {
     push: new Map(),
     batch: new Map(),
     retract: new Map(),
     'resend sms': new Map(),
     'resend whatsapp': new Map(),
+    erase: new Map(),
   },
+  answers: [],
 })
 
 /** 4.1: the first request with a key runs; the same again is replayed, another one refused; after a day the key is free. */
@@ -134,6 +153,11 @@ export function verdictOf(shop: Shop, operation: Operation, key: string, path: s
   const spent = shop.keys[operation].get(key)
   if (spent === undefined || isForgotten(shop, spent)) return 'run'
   return spent.path === path && canonical(spent.body) === canonical(body) ? spent : 'reused'
+}
+
+export function spend(shop: Shop, operation: Operation, key: string, spent: Spent): void {
+  shop.keys[operation].set(key, spent)
+  shop.answers.push(spent)
 }
 
 const dayMinutes = 1_440

@@ -50,6 +50,10 @@ export function startByText(shops: Shop[], channel: Paid, from: string): void {
 export const isStopped = (shop: Shop, recipient: Recipient, channel: Paid): boolean =>
   recipient.stopped[channel] !== null || (recipient.phone !== null && shop.stoppedNumbers[channel].has(recipient.phone))
 
+/** Who stopped everything stays stopped, also as somebody new. */
+export const isUnsubscribed = ({ recipients, unsubscribed }: Shop, email: string): boolean =>
+  recipients.get(email)?.unsubscribed === true || unsubscribed.has(email)
+
 export const isHeld = ({ recipients }: Shop, phone: string, but: Recipient): boolean =>
   [...recipients.values()].some((other) => other !== but && other.phone === phone)
 

@@ -1,6 +1,6 @@
 /** Why a nudge is refused, at the push and again at the send, as the model reads 2.3 (see model.ts). */
 import type { Message, Paid, Shop } from './model.ts'
-import { isStopped } from './recipients.ts'
+import { isStopped, isUnsubscribed } from './recipients.ts'
 
 /** The templates of the test's database; a status that is not here is none the platform knows. */
 export const templates: Record<string, 'approved' | 'in_review' | 'paused'> = {
@@ -16,7 +16,7 @@ export function refuseEmail(shop: Shop, email: string): string | null {
   const { sending_paused: paused, plan } = shop.settings
   if (paused) return 'sending_paused'
   if (plan === 'lapsed') return 'plan_lapsed'
-  if (shop.recipients.get(email)!.unsubscribed) return 'unsubscribed'
+  if (isUnsubscribed(shop, email)) return 'unsubscribed'
   if (shop.suppressed.has(email)) return 'suppressed'
   return shop.common.undeliverable.has(email) ? 'platform_suppressed' : null
 }
@@ -34,7 +34,7 @@ export function refusePaid(
   if (mode === 'off') return `${channel}_disabled`
   if (named === false || (mode === 'on_request' && named === null)) return 'disabled_by_request'
   if (shop.settings.sending_paused) return 'sending_paused'
-  if (recipient.unsubscribed) return 'unsubscribed'
+  if (isUnsubscribed(shop, message.email)) return 'unsubscribed'
   if (isStopped(shop, recipient, channel)) return 'stopped'
   if (conflict) return 'phone_conflict'
   if (recipient.phone === null) return 'no_phone'
