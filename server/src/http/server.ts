@@ -116,9 +116,8 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
         : refuseStranger(request, 'operator.invalid_token')
     }
 
-    const known = await authenticate(authorization)
-    if (known === null) return refuseStranger(request, 'business.invalid_api_key')
-    const caller = known
+    const caller = await authenticate(authorization)
+    if (caller === null) return refuseStranger(request, 'business.invalid_api_key')
     trace.business_id = showId('biz', caller.businessId)
     trace.key_id = showId('key', caller.keyId)
     if (!caller.active) return refusal('business.inactive')

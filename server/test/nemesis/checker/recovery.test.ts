@@ -61,6 +61,14 @@ for (const { at, count } of [
     expect(checkHolds([], [held], [], [], [send()], [attempt({ at })])).toHaveLength(count)
   })
 
+for (const { tries, count } of [
+  { tries: 1, count: 1 },
+  { tries: 2, count: 0 },
+])
+  test(`I8 an email held until 10 s that is seen once after 75 s, at try ${tries}`, () => {
+    expect(checkHolds([], [held], [], [], [send({ attempts: tries })], [attempt({ at: 75_000 })])).toHaveLength(count)
+  })
+
 for (const { secondsAfterRecovery, sends, count } of [
   { secondsAfterRecovery: 20, sends: 3, count: 0 },
   { secondsAfterRecovery: 61, sends: 0, count: 0 },

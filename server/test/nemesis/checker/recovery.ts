@@ -24,6 +24,12 @@ export function checkHolds(
   sends: SendRow[],
   attempts: Attempt[],
 ): Violation[] {
+  const seen = groupBy(
+    attempts.filter(({ sendId }) => sendId !== null),
+    ({ sendId }) => sendId!,
+  )
+  // One that was tried while the provider could not be reached happened in time, unseen, and then waits for its next try.
+  const wasSeenEachTime = ({ id, attempts: made }: SendRow): boolean => made === (seen.get(id)?.length ?? 0)
   const emailOf = new Map(
     [
       ...groupBy(
@@ -31,17 +37,10 @@ export function checkHolds(
         ({ message_id }) => message_id,
       ),
     ]
-      .filter(([, own]) => own.length === 1)
+      .filter(([, own]) => own.length === 1 && wasSeenEachTime(own[0]!))
       .map(([id, [email]]) => [id, email!.id]),
   )
-  const firstAttempt = new Map(
-    [
-      ...groupBy(
-        attempts.filter(({ sendId }) => sendId !== null),
-        ({ sendId }) => sendId!,
-      ),
-    ].map(([id, made]) => [id, Math.min(...made.map(({ at }) => at))]),
-  )
+  const firstAttempt = new Map([...seen].map(([id, made]) => [id, Math.min(...made.map(({ at }) => at))]))
   const windows = faults.map(({ from, until, recoverySeconds }) => ({ from, until: until + recoverySeconds * 1_000 }))
   return broken('I8 what is due happens within 60 s of recovery', [
     ...overdue
