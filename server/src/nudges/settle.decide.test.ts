@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Submission } from '../channels/channel.ts'
-import { decideAnswer, decideReport, decideSilence, type Report, type SentNudge } from './settle.decide.ts'
+import {
+  decideAnswer,
+  decideReport,
+  decideSilence,
+  isGivenBackWhenGone,
+  type Report,
+  type SentNudge,
+} from './settle.decide.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const at = now.toISOString()
@@ -403,3 +410,13 @@ describe('a report on a paid message', () => {
     )
   })
 })
+
+for (const [what, answer, isGivenBack] of [
+  ['accepted', { outcome: 'accepted' }, false],
+  ['unknown', { outcome: 'unknown', detail: '' }, false],
+  ['refused for now', { outcome: 'refused', mayPass: true, detail: '' }, true],
+  ['refused for good', { outcome: 'refused', mayPass: false, detail: '' }, true],
+] as const)
+  test(`2.11 ${what} after its recipient was erased: ${isGivenBack ? 'given back' : 'kept'}`, () => {
+    expect(isGivenBackWhenGone(answer)).toBe(isGivenBack)
+  })

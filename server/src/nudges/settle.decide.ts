@@ -90,6 +90,9 @@ export function decideAnswer(
   return settled({ ...nudge, state: 'waiting', dueAt: new Date(now.getTime() + waitMilliseconds) })
 }
 
+/** Of a send that is not there any more, because its recipient was erased: nobody will try again, and what was refused is not paid for. */
+export const isGivenBackWhenGone = ({ outcome }: Answer): boolean => outcome === 'refused'
+
 const accept = (nudge: SentNudge, { platformId }: Answer, now: Date): SentNudge => ({
   ...nudge,
   state: 'accepted',

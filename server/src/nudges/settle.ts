@@ -12,6 +12,7 @@ import {
   decideAnswer,
   decideReport,
   decideSilence,
+  isGivenBackWhenGone,
   type Report,
   type SentNudge,
   type Settlement,
@@ -54,21 +55,13 @@ export async function settleAnswers(context: Context, answers: Answered[]): Prom
     })
     await storeSettlements(context, tx, settled)
     const there = new Set(found.map(({ id }) => id))
-    refundRefused(
+    const gone = answers.filter(({ id, submission }) => !there.has(id) && isGivenBackWhenGone(submission))
+    refundErased(
       tx,
-      answers.filter(({ id }) => !there.has(id)),
+      gone.map(({ id }) => id),
     )
     await finishJobs(context, tx, rows)
   })
-}
-
-/** Answers about somebody who was erased meanwhile: nobody will try again, and what was refused is not paid for. */
-function refundRefused(tx: Transaction, gone: Answered[]): void {
-  const refused = gone.filter(({ submission }) => submission.outcome === 'refused')
-  refundErased(
-    tx,
-    refused.map(({ id }) => id),
-  )
 }
 
 /** What providers report later, on their own. Reports about nudges that are not ours, or are gone, find nothing. */

@@ -203,6 +203,8 @@ const asked: fc.WeightedArbitrary<Command>[] = [
     }),
   },
 ]
+/** What a provider can do but simply accept. */
+export const troubles: Behaviour[] = ['throttle', 'refuse', 'accept_then_close', 'accept_then_500', 'unavailable']
 /** What happens by itself: the worker, the providers, the recipients, time. */
 const happening: fc.WeightedArbitrary<Command>[] = [
   { weight: 20, arbitrary: fc.record({ do: fc.constant('send') }) },
@@ -213,14 +215,7 @@ const happening: fc.WeightedArbitrary<Command>[] = [
       do: fc.constant('provider'),
       channel: fc.constantFrom<Channel[]>('whatsapp', 'whatsapp', 'sms', 'sms', 'email'),
       address,
-      behaviour: fc.constantFrom<Behaviour[]>(
-        'throttle',
-        'refuse',
-        'accept_then_close',
-        'accept_then_500',
-        'unavailable',
-        'accept',
-      ),
+      behaviour: fc.constantFrom<Behaviour[]>(...troubles, 'accept'),
       times: fc.constantFrom(1, 1, 2, 9),
     }),
   },

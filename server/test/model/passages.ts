@@ -3,7 +3,18 @@
  * missing, so that a failing case is reduced to those that matter.
  */
 import fc from 'fast-check'
-import { address, type Command, command, lively, type Opening, opening, paidChannel, place, shop } from './alphabet.ts'
+import {
+  address,
+  type Command,
+  command,
+  lively,
+  type Opening,
+  opening,
+  paidChannel,
+  place,
+  shop,
+  troubles,
+} from './alphabet.ts'
 import type { Behaviour } from './life.ts'
 
 export type Sequence = { shops: [Opening, Opening]; commands: Command[] }
@@ -17,13 +28,7 @@ const life: fc.Arbitrary<Command[]> = fc
       channel: paidChannel,
       escalateMinutes: fc.constant(5),
       provider: fc.record({
-        behaviour: fc.constantFrom<Behaviour[]>(
-          'throttle',
-          'refuse',
-          'accept_then_close',
-          'accept_then_500',
-          'unavailable',
-        ),
+        behaviour: fc.constantFrom(...troubles),
         times: fc.constantFrom(1, 1, 9),
       }),
       first: fc.constant(true),
