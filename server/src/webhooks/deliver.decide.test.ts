@@ -5,8 +5,8 @@ const now = new Date('2026-11-15T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const healthy: Health = { consecutiveFailures: 0, disabled: false, lastError: null }
 const first: Delivery = { state: 'queued', tries: 0 }
-const arrived: Attempt = { delivered: true, gone: false, error: null, retryAfterSeconds: null }
-const failed: Attempt = { delivered: false, gone: false, error: 'http_status 500', retryAfterSeconds: null }
+const arrived: Attempt = { delivered: true, error: null, retryAfterSeconds: null }
+const failed: Attempt = { delivered: false, error: 'http_status 500', retryAfterSeconds: null }
 
 test('6.4.1 a 2xx ends it, and the count starts anew', () => {
   expect(decideAttempt(first, { ...healthy, consecutiveFailures: 19, lastError: 'timeout' }, arrived, now, 0)).toEqual({
@@ -28,6 +28,15 @@ describe('6.4.2 a failed attempt is tried again', () => {
           warn: null,
         })
       })
+  for (const error of ['http_status 301', 'http_status 410', 'timeout', 'blocked_address'])
+    test(`whatever the failure is: ${error}`, () => {
+      expect(decideAttempt(first, healthy, { ...failed, error }, now, 0)).toEqual({
+        delivery: { state: 'waiting', dueAt: later(5) },
+        health: { ...healthy, lastError: error },
+        succeeded: false,
+        warn: null,
+      })
+    })
   for (const [retryAfterSeconds, seconds] of [
     [1, 300],
     [400, 400],
@@ -58,12 +67,6 @@ describe('3.5 an event whose retries all fail counts once', () => {
         warn,
       })
     })
-  test('410 ends the retries at once and counts', () => {
-    expect(decideAttempt(first, healthy, { ...failed, gone: true }, now, 0)).toMatchObject({
-      delivery: { state: 'exhausted' },
-      health: { consecutiveFailures: 1 },
-    })
-  })
   test('what was under way when it was disabled does not count on, and is not told twice', () => {
     const off = { ...healthy, consecutiveFailures: 20, disabled: true }
     expect(decideAttempt(last, off, failed, now, 0)).toMatchObject({

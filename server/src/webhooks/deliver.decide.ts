@@ -2,7 +2,7 @@
  * What an attempt makes of a delivery and of its endpoint (3.5, 6.4). An event counts once against an endpoint, however many
  * attempts it took; any success counts for it. What an endpoint answers after it was disabled, or after the delivery has ended, is late.
  */
-export type Attempt = { delivered: boolean; gone: boolean; error: string | null; retryAfterSeconds: number | null }
+export type Attempt = { delivered: boolean; error: string | null; retryAfterSeconds: number | null }
 export type Delivery = { state: string; tries: number }
 export type Health = { consecutiveFailures: number; disabled: boolean; lastError: string | null }
 /** `warn` is when the owner is told how many events in a row could not be delivered. */
@@ -37,7 +37,7 @@ export function decideAttempt(
     }
   const step = retrySeconds[delivery.tries]
   const failing = { ...health, lastError: attempt.error }
-  if (attempt.gone || step === undefined) return exhaust(failing)
+  if (step === undefined) return exhaust(failing)
   const seconds = Math.max(step * (1 + mostJitter * jitter), Math.min(attempt.retryAfterSeconds ?? 0, 2 * step))
   const dueAt = new Date(now.getTime() + seconds * 1000)
   return { delivery: { state: 'waiting', dueAt }, health: failing, succeeded: false, warn: null }

@@ -113,14 +113,10 @@ export async function storeTried(context: Context, tried: Tried[]): Promise<void
   })
 }
 
-/** The receiver says that it is gone for good. */
-const goneStatus = 410
-
 type Warning = { businessId: string; endpointId: string; failures: number; disabled: boolean }
 
 const attemptOf = ({ delivered, statusCode, error, retryAfterSeconds }: Posted): Attempt => ({
   delivered,
-  gone: statusCode === goneStatus,
   error: error === 'http_status' ? `http_status ${statusCode}` : error,
   retryAfterSeconds,
 })
