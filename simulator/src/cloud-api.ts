@@ -55,11 +55,15 @@ function readContent({ messaging_product, to, type, template, text, biz_opaque_c
 /** A button's payload is a parameter like the words of the body. */
 const valueOf = ({ text, payload }: Parameter): string => text ?? payload ?? ''
 
+/** The same error comes in the response to a message or in a later status. */
+const undeliverable = { code: 131026, title: 'Message undeliverable', details: 'The number is not on WhatsApp' }
+
 export const platformErrors = {
   unauthorised: error(401, 190, 'Authentication Error', 'The request has no access token'),
   refused: error(400, 131009, 'Parameter value is not valid', 'The phone number is not valid'),
   throttled: error(429, 130429, 'Rate limit hit', 'Too many messages in a short time'),
   unavailable: error(503, 2, 'Service temporarily unavailable', 'The service is down or overloaded'),
+  notOnWhatsApp: error(400, undeliverable.code, undeliverable.title, undeliverable.details),
   broken: error(500, 131000, 'Something went wrong', 'The reason is not known'),
 }
 
@@ -83,7 +87,7 @@ export function writeAccepted({ id, to }: Message): object {
 
 const failures: Partial<Record<WhatsAppStatus, object>> = {
   failed: failure(131000, 'Something went wrong', 'The message could not be delivered for a reason that is not known'),
-  not_on_whatsapp: failure(131026, 'Message undeliverable', 'The number is not on WhatsApp'),
+  not_on_whatsapp: failure(undeliverable.code, undeliverable.title, undeliverable.details),
 }
 
 /** The body of a webhook about a status. */

@@ -74,6 +74,10 @@ for (const [body, error] of [
     { channel: 'sms', to: '+447700900123', behaviour: 'not_on_whatsapp' },
     /^behaviour must be one of accept, .* for sms$/,
   ],
+  [
+    { channel: 'sms', to: '+447700900123', behaviour: 'refuse_not_on_whatsapp' },
+    /^behaviour must be one of accept, .* for sms$/,
+  ],
   [{ ...refuseAda, times: 0 }, /^times must be a whole number from 1$/],
   [{ ...refuseAda, times: '2' }, /^times must be/],
   [{ ...refuseAda, time: 2 }, /^Unknown field time$/],

@@ -80,8 +80,12 @@ test('whatsapp not_on_whatsapp as a script: failed with 131026, and nothing befo
   expect(told(service)).toEqual(['failed 131026'])
 })
 
-for (const channel of ['sms', 'whatsapp'] as const)
-  for (const behaviour of ['accept_then_hang', 'accept_then_close', 'accept_then_500', 'refuse', 'hang'])
+const unreported = ['accept_then_hang', 'accept_then_close', 'accept_then_500', 'refuse', 'hang']
+for (const [channel, behaviours] of [
+  ['sms', unreported],
+  ['whatsapp', [...unreported, 'refuse_not_on_whatsapp']],
+] as const)
+  for (const behaviour of behaviours)
     test(`${channel} ${behaviour}: nothing is reported by itself`, async () => {
       const { client, service, send } = await startPair()
       await client.post('/script', { channel, to: '+447700900123', behaviour })

@@ -37,6 +37,18 @@ test('whatsapp not_on_whatsapp: the platform accepts the message', async () => {
   expect([await submit.whatsapp(), await client.outbox()]).toMatchObject([{ status: 200 }, [{ to }]])
 })
 
+test('whatsapp refuse_not_on_whatsapp: the response itself refuses with 131026, and the outbox stays empty', async () => {
+  await client.post('/script', { channel: 'whatsapp', to, behaviour: 'refuse_not_on_whatsapp', times: 1 })
+  expect(await submit.whatsapp()).toMatchObject({
+    status: 400,
+    body: { error: { code: 131026, message: '(#131026) Message undeliverable', type: 'OAuthException' } },
+  })
+  expect(await client.attempts()).toMatchObject([{ channel: 'whatsapp', to, accepted: false }])
+  expect(await client.outbox()).toEqual([])
+
+  expect(await submit.whatsapp()).toMatchObject({ status: 200 })
+})
+
 for (const [number, sms, whatsapp] of [
   ['+447700900003', { status: 400 }, { status: 400 }],
   ['+447700900004', 'closed', 'closed'],

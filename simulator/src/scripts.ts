@@ -16,7 +16,8 @@ const common = [
 export const behaviours = {
   email: common,
   sms: common,
-  whatsapp: [...common, 'not_on_whatsapp'],
+  // `not_on_whatsapp` is accepted and a later status says so; `refuse_not_on_whatsapp` is refused in the response.
+  whatsapp: [...common, 'not_on_whatsapp', 'refuse_not_on_whatsapp'],
 } as const satisfies Record<Channel, readonly string[]>
 export type BehaviourOf<One extends Channel> = (typeof behaviours)[One][number]
 export type Behaviour = BehaviourOf<Channel>

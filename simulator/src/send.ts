@@ -9,7 +9,10 @@ export type Send = {
   body: Body
   /** The answer to what nobody could send. Null where it depends on the number alone. */
   fault: Reply | null
-  replies: Record<'accepted' | 'refused' | 'throttled' | 'unavailable' | 'broken', Reply>
+  replies: Record<'accepted' | 'refused' | 'throttled' | 'unavailable' | 'broken', Reply> & {
+    /** WhatsApp only. */
+    notOnWhatsApp?: Reply
+  }
   report: Submission['report']
 }
 

@@ -18,6 +18,7 @@ const treatments: Record<Behaviour, Treatment> = {
   accept_then_close: { accepted: true, reply: 'close' },
   accept_then_500: { accepted: true, reply: 'broken' },
   not_on_whatsapp: { accepted: true, reply: 'accepted' },
+  refuse_not_on_whatsapp: { accepted: false, reply: 'notOnWhatsApp' },
 }
 
 /** Puts a send on record as its script or its number says, and answers with what its sender is told. */
@@ -36,7 +37,8 @@ export function treat(world: World, send: Send, messageId: string | null): Reply
   const behaviour = behaviourFor(world, send)
   const { accepted, reply } = treatments[behaviour]
   world.reports.follow(whatFollows(world, send, behaviour, record(accepted)))
-  return reply === 'never' || reply === 'close' ? reply : send.replies[reply]
+  // A script can name only the behaviours of its channel, so the reply is there.
+  return reply === 'never' || reply === 'close' ? reply : send.replies[reply]!
 }
 
 /** A script wins over the habit of a number. */
