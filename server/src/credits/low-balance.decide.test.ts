@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
 import { isArmedAgain, runsLow } from './low-balance.decide.ts'
 
-for (const [before, after, told, low] of [
-  [6, 5, false, false],
-  [5, 4, false, true],
-  [6, 3, false, true],
-  [4, 3, false, false],
-  [5, 4, true, false],
-  [4, 6, false, false],
+for (const [what, charged, balance, told, low] of [
+  ['a charge that leaves the threshold', true, 5, false, false],
+  ['a charge that leaves less', true, 4, false, true],
+  ['a charge that leaves nothing', true, 0, false, true],
+  ['a second charge below', true, 3, true, false],
+  ['no charge', false, 4, false, false],
+  ['no charge, after the event', false, 4, true, false],
 ] as const)
-  test(`2.9 threshold 5: ${before} → ${after}, ${told ? 'told before' : 'not told'}: ${low ? 'the merchant is told' : 'nothing'}`, () => {
-    expect(runsLow({ threshold: 5, told }, before, after)).toBe(low)
+  test(`2.9 threshold 5, ${what}: ${low ? 'credits.low_balance' : 'no event'}`, () => {
+    expect(runsLow({ threshold: 5, told }, charged, balance)).toBe(low)
   })
+test('2.9 threshold 0: never, because no balance is below it', () => {
+  expect(runsLow({ threshold: 0, told: false }, true, 0)).toBe(false)
+})
 
 for (const [granted, after, again] of [
   [10, 13, true],

@@ -302,3 +302,18 @@ test('6.3 credits.low_balance is told once for a set that crosses the threshold,
   )
   expect(plan.lowBalances).toEqual([{ businessId: 'shop', balance: 3, threshold: 5 }])
 })
+
+for (const [what, balance, told, request, low] of [
+  ['the first charge of an account that never reached it', 3, false, text, [2]],
+  ['the next charge', 2, true, text, []],
+  ['a push that charges nothing', 3, false, { channels: ['email'] }, []],
+  ['a held text, which is charged when it goes', 3, false, { ...text, send_at: '2026-11-16T10:00:00Z' }, []],
+  ['a text that is refused', 0, false, text, []],
+] as const)
+  test(`6.3 credits.low_balance below the threshold: ${what}: ${low.length === 0 ? 'no event' : `balance ${low[0]}`}`, () => {
+    const { plan } = decide(
+      { business: { balance, lowBalance: { threshold: 5, told } } },
+      { recipient_phone: gb, ...request },
+    )
+    expect(plan.lowBalances).toEqual(low.map((after) => ({ businessId: 'shop', balance: after, threshold: 5 })))
+  })

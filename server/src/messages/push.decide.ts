@@ -24,16 +24,18 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
     calledOff: world.calledOff,
     ledger: world.ledger,
     notSent: world.notSent,
-    lowBalances: lowBalances(facts, world),
+    lowBalances: lowBalances(world),
   }
 }
 
-const lowBalances = (before: Facts, { businesses }: World): Plan['lowBalances'] =>
-  [...businesses].flatMap(([businessId, { balance, lowBalance }]) =>
-    runsLow(lowBalance, before.businesses.get(businessId)!.balance, balance)
+function lowBalances({ businesses, ledger }: World): Plan['lowBalances'] {
+  const charged = new Set(ledger.filter(({ kind }) => kind === 'charge').map(({ businessId }) => businessId))
+  return [...businesses].flatMap(([businessId, { balance, lowBalance }]) =>
+    runsLow(lowBalance, charged.has(businessId), balance)
       ? [{ businessId, balance, threshold: lowBalance.threshold }]
       : [],
   )
+}
 
 function decidePush(world: World, push: Push): Plan['answers'][number] {
   const faults = findFaults(world, push)

@@ -108,7 +108,7 @@ export type Plan = {
   ledger: LedgerEntry[]
   /** Emails a gate refused: the merchant is told, also when the answer says so already. */
   notSent: NotSent[]
-  /** Businesses whose balance has just fallen below their threshold. */
+  /** Businesses to which `credits.low_balance` is published. */
   lowBalances: { businessId: string; balance: number; threshold: number }[]
 }
 export type NotSent = { message: Message; recipientEmail: string; reason: string }

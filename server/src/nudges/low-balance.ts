@@ -7,7 +7,7 @@ import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 /** A balance that is held still, before something was spent of it. */
 export type HeldBalance = { business_id: string; balance: number; low_balance_told: boolean }
 
-/** Tells the businesses whose balance has just fallen below their threshold. */
+/** Publishes `credits.low_balance` where a charge has left less than the threshold. `after` is `held` less the charges. */
 export async function tellLowBalances(
   context: Context,
   tx: Transaction,
@@ -18,7 +18,7 @@ export async function tellLowBalances(
   const thresholds = new Map(rows.map((row) => [row.business_id, row.low_balance_threshold]))
   const low = held.flatMap(({ business_id: businessId, balance: before, low_balance_told: told }) => {
     const [balance, threshold] = [after.get(businessId) ?? before, thresholds.get(businessId) ?? 0]
-    return runsLow({ threshold, told }, before, balance) ? [{ businessId, balance, threshold }] : []
+    return runsLow({ threshold, told }, balance < before, balance) ? [{ businessId, balance, threshold }] : []
   })
   if (low.length === 0) return
   tx.write(setLowBalanceTold, [low.map(({ businessId }) => businessId), true])

@@ -46,8 +46,9 @@ export async function dispatchPaid(context: Context, way: Way, taken: TakenJob[]
     const balances = spenders.length === 0 ? [] : await tx.all(lockBalances, [spenders])
     const before = new Map(balances.map((row) => [row.business_id, row.balance]))
     const decided = decidePaidDispatch(world, due, before, warmups)
-    await storePaid(context, tx, way, rows, taken, decided)
+    // Before a text that goes instead is charged: it must find that the event was published.
     await tellLowBalances(context, tx, balances, decided.balances, rows)
+    await storePaid(context, tx, way, rows, taken, decided)
     const [going, now] = [new Set(decided.submit.map(({ id }) => id)), await tx.now]
     return rows.filter((row) => going.has(row.nudge_id)).map((row) => goingOf(row, now))
   })

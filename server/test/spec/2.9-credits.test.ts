@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { changeBalance } from '../../src/credits/sql.ts'
 import { statement } from '../../src/db/statement.ts'
+import type { Shop } from '../support/client.ts'
+import { eventsOf } from '../support/events.ts'
+import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { createWorld } from '../support/world.ts'
 
 const { business, db, operator } = await createWorld({ role: 'api' })
@@ -48,6 +51,59 @@ describe('2.9 the balance', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
     expect((await shop.call('GET', '/api/v1/credits')).json.balance).toBe(0)
     expect(await sumOf(shop.id)).toBe(0)
+  })
+})
+
+describe('6.3 credits.low_balance, threshold 5', () => {
+  let people = 0
+  const text = (shop: Shop, channel = 'sms') => {
+    const [recipient_email, recipient_phone] = [`ada+${++people}@example.com`, `+44770090${1000 + people}`]
+    return pushMessage(shop, shippedOrder({ recipient_email, recipient_phone, channels: [channel] }))
+  }
+  const shopWith = (credits: number) =>
+    openShop({ business, operator }, credits, { sms: 'on', low_balance_threshold: 5 })
+  const credit = (shop: Shop, amount: number) => operator('POST', `/businesses/${shop.id}/credits`, { amount })
+  const balances = async (shop: Shop) => (await eventsOf(db, null, shop.id)).map(({ type, data }) => [type, data])
+  const low = (balance: number) => ['credits.low_balance', { balance, threshold: 5 }]
+
+  test('is published at the first charge after which the balance is below the threshold, and once', async () => {
+    const shop = await shopWith(6)
+    await text(shop)
+    expect(await balances(shop)).toEqual([])
+    for (const _ of [1, 2, 3]) await text(shop)
+    expect(await balances(shop)).toEqual([low(4)])
+  })
+  test('is published at the first charge of an account that never reached the threshold', async () => {
+    const shop = await shopWith(3)
+    await text(shop, 'email')
+    expect(await balances(shop)).toEqual([])
+    for (const _ of [1, 2]) await text(shop)
+    expect(await balances(shop)).toEqual([low(2)])
+  })
+  test('is not published by a correction, but by the charge after it', async () => {
+    const shop = await shopWith(10)
+    await credit(shop, -7)
+    expect(await balances(shop)).toEqual([])
+    await text(shop)
+    expect(await balances(shop)).toEqual([low(2)])
+  })
+  test('is re-armed by a grant that reaches the threshold, not by one that stays below and not by a refund', async () => {
+    const shop = await shopWith(5)
+    const { id } = await text(shop)
+    await shop.call('POST', `/api/v1/messages/${id}/retract`, { headers: { 'Idempotency-Key': 'k' } })
+    for (const _ of [1, 2]) await text(shop)
+    await credit(shop, 1)
+    await text(shop)
+    expect(await balances(shop)).toEqual([low(4)])
+    await credit(shop, 2)
+    await text(shop)
+    expect(await balances(shop)).toEqual([low(4), low(4)])
+  })
+  test('is published once when 40 texts are charged at once', async () => {
+    const shop = await shopWith(40)
+    await Promise.all(Array.from({ length: 40 }, () => text(shop)))
+    // Calls that come together are one set, and the event says what the whole set leaves.
+    expect(await balances(shop)).toEqual([['credits.low_balance', { balance: expect.any(Number), threshold: 5 }]])
   })
 })
 

@@ -557,6 +557,22 @@ test('decision 23: STOP between the push and a held send: rejected, stopped, nev
   expect([await attempts('sms', to), await ledgerOf(shop)]).toEqual([[expect.anything()], ['charge -1']])
 })
 
+test('6.3 credits.low_balance is published once when a held message and a text instead of one are charged together', async () => {
+  const shop = await shopWith(5, { low_balance_threshold: 5, plan: 'lapsed' })
+  await approve('cancelled')
+  const send_at = new Date((await advance(0)).getTime() + 60_000).toISOString()
+  const first = await push(shop, phone(), { ...byWhatsApp, send_at })
+  const second = await push(shop, phone(), { ...withFallback, send_at, order_status: 'cancelled' })
+  await approve('cancelled', 'rejected')
+  await advance(61)
+  await ended(shop, first.id, 'whatsapp', 'delivered')
+  await ended(shop, second.id, 'sms', 'delivered')
+  expect(await eventsOf(db, null, shop.id)).toEqual([
+    { type: 'credits.low_balance', data: { balance: 4, threshold: 5 } },
+  ])
+  expect(await balanceOf(shop)).toBe(3)
+})
+
 test('proof 2: caps: 500 texts at once, cap 100, two processes: exactly 100 accepted, the rest rejected and refunded', async () => {
   const shop = await shopWith(500, { sms_warmup_cap: 100, plan: 'lapsed' })
   const { stop } = await another()
