@@ -26,6 +26,8 @@ describe('a business', () => {
       low_balance_threshold: 50,
       message_retention_days: null,
       rate_limit_per_second: 200,
+      sms_per_number_per_hour: 60,
+      sms_per_number_per_day: 240,
       created_at: expect.stringMatching(/Z$/),
       api_key: expect.stringMatching(/^td_live_/),
     })

@@ -113,6 +113,8 @@ export const businessOf = (over: Partial<BusinessFacts> = {}): BusinessFacts => 
   sms: 'on',
   whatsapp: 'on',
   countries: null,
+  smsPerNumberPerHour: 30,
+  smsPerNumberPerDay: 100,
   balance: 10,
   lowBalance: { threshold: 0, told: false },
   ...over,

@@ -109,6 +109,8 @@ for (const [channel, reason, cause] of [
   ['sms', 'stopped', { number: { smsStopped: true } }],
   ['whatsapp', 'stopped', { number: { whatsappStopped: true } }],
   ['sms', 'rate_limited', { number: { textsLastDay: 100 } }],
+  ['sms', 'rate_limited', { business: { smsPerNumberPerHour: 2 }, number: { textsLastHour: 2, textsLastDay: 2 } }],
+  ['sms', 'rate_limited', { business: { smsPerNumberPerDay: 2 }, number: { textsLastDay: 2 } }],
   ['sms', 'disabled_by_request', { business: { sms: 'on_request' }, request: { channels: null } }],
   ['whatsapp', 'disabled_by_request', { business: { whatsapp: 'on_request' }, request: { channels: null } }],
 ] as const)
@@ -123,6 +125,14 @@ for (const [channel, what, cause] of [
   ['sms', 'neither reference nor status', { request: { reference: null, order_status: null } }],
   ['sms', 'a lapsed plan', { business: { planLapsed: true } }],
   ['sms', '29 texts in the hour, 99 in the day', { number: { textsLastHour: 29, textsLastDay: 99 } }],
+  [
+    'sms',
+    'more texts than others may send',
+    {
+      business: { smsPerNumberPerHour: 61, smsPerNumberPerDay: 241 },
+      number: { textsLastHour: 60, textsLastDay: 240 },
+    },
+  ],
   ['whatsapp', 'a stop of texts', { recipient: { smsStopped: true }, number: { smsStopped: true } }],
   ['whatsapp', '30 texts in the hour', { number: { textsLastHour: 30, textsLastDay: 100 } }],
   ['email', 'an empty balance', { business: { balance: 0 } }],

@@ -60,6 +60,8 @@ async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[
       sms: row.sms,
       whatsapp: row.whatsapp,
       countries: row.countries?.map(destinationOf) ?? null,
+      smsPerNumberPerHour: row.sms_per_number_per_hour,
+      smsPerNumberPerDay: row.sms_per_number_per_day,
       balance: balances.get(row.id)?.balance ?? 0,
       lowBalance: { threshold: row.low_balance_threshold, told: balances.get(row.id)?.told ?? false },
     })

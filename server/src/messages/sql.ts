@@ -14,9 +14,12 @@ export const businessFacts = statement<{
   whatsapp: ChannelMode
   countries: string[] | null
   low_balance_threshold: number
+  sms_per_number_per_hour: number
+  sms_per_number_per_day: number
 }>(
   'messages.business_facts',
-  `select id, name, country, active, sending_paused, plan, sms, whatsapp, countries, low_balance_threshold
+  `select id, name, country, active, sending_paused, plan, sms, whatsapp, countries, low_balance_threshold,
+          sms_per_number_per_hour, sms_per_number_per_day
      from businesses where id = any($1::uuid[])`,
 )
 

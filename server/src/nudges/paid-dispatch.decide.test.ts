@@ -25,7 +25,15 @@ const recipient: Recipient = {
 }
 type Judged = Omit<PaidCase, 'balance'>
 const judged: Judged = {
-  business: { name: 'Demo Shop', sendingPaused: false, sms: 'on', whatsapp: 'on', countries: null },
+  business: {
+    name: 'Demo Shop',
+    sendingPaused: false,
+    sms: 'on',
+    whatsapp: 'on',
+    countries: null,
+    smsPerNumberPerHour: 30,
+    smsPerNumberPerDay: 100,
+  },
   recipient,
   unsubscribed: false,
   number: { smsStopped: false, whatsappStopped: false, unreachable: false, textsLastHour: 0, textsLastDay: 0 },
@@ -101,6 +109,8 @@ describe('2.3 every gate is asked again at send time', () => {
     ['sms', 'country_not_allowed', person({ phone: { e164: '+12025550123', destination: 'US' } })],
     ['sms', 'rate_limited', number({ textsLastHour: 30 })],
     ['sms', 'rate_limited', number({ textsLastDay: 100 })],
+    ['sms', 'rate_limited', business({ smsPerNumberPerHour: 0 })],
+    ['sms', 'rate_limited', business({ smsPerNumberPerDay: 0 })],
     ['whatsapp', 'whatsapp_not_enabled', business({ whatsapp: 'not_enabled' })],
     ['whatsapp', 'whatsapp_disabled', business({ whatsapp: 'off' })],
     ['whatsapp', 'sending_paused', business({ sendingPaused: true })],

@@ -15,6 +15,8 @@ export type PaidBusiness = {
   whatsapp: ChannelMode
   /** Destinations allowed; null is every one that is not closed. */
   countries: string[] | null
+  smsPerNumberPerHour: number
+  smsPerNumberPerDay: number
 }
 /** What is known of a number within a business. The text this one would take the place of is not counted. */
 export type PaidNumber = {
@@ -41,23 +43,25 @@ export type PaidCase = {
 export type PaidWorld = { templates: Map<string, TemplateState>; smsPrices: Map<string, number> }
 
 const closedToTexts = new Set(['US', 'CA'])
-const mostTextsAnHour = 30
-const mostTextsADay = 100
 
 export const priceOf = ({ smsPrices }: PaidWorld, channel: 'sms' | 'whatsapp', phone: Phone | null): number =>
   channel === 'sms' && phone?.destination ? (smsPrices.get(phone.destination) ?? 1) : 1
 
 export function refuseSms(world: PaidWorld, paid: PaidCase) {
-  const { recipient, number } = paid
+  const { business, recipient, number } = paid
   const { phone } = recipient
   return firstRefusal(smsGates, {
     ...paidFacts(world, 'sms', paid),
     stopped: recipient.smsStopped || number?.smsStopped === true,
-    countryAllowed: isAllowed(paid.business, phone) && !closedToTexts.has(phone?.destination ?? ''),
-    textedTooOften:
-      number !== null && (number.textsLastHour >= mostTextsAnHour || number.textsLastDay >= mostTextsADay),
+    countryAllowed: isAllowed(business, phone) && !closedToTexts.has(phone?.destination ?? ''),
+    textedTooOften: number !== null && isTextedTooOften(business, number),
   })
 }
+
+const isTextedTooOften = (
+  { smsPerNumberPerHour, smsPerNumberPerDay }: PaidBusiness,
+  { textsLastHour, textsLastDay }: PaidNumber,
+): boolean => textsLastHour >= smsPerNumberPerHour || textsLastDay >= smsPerNumberPerDay
 
 /** `cannotCarry`: WhatsApp cannot carry this message at all, so a text may go instead. A template in review may yet carry the next. */
 export function refuseWhatsApp(world: PaidWorld, paid: PaidCase) {

@@ -38,6 +38,8 @@ export function paidCase(row: PaidRow, unsubscribed: boolean): Omit<PaidCase, 'b
       sms: row.sms,
       whatsapp: row.whatsapp,
       countries: row.countries?.map(destinationOf) ?? null,
+      smsPerNumberPerHour: row.sms_per_number_per_hour,
+      smsPerNumberPerDay: row.sms_per_number_per_day,
     },
     recipient: recipientOf(row),
     unsubscribed,

@@ -329,6 +329,8 @@ export type PaidRow = RecipientRow & {
   whatsapp: ChannelMode
   countries: string[] | null
   low_balance_threshold: number
+  sms_per_number_per_hour: number
+  sms_per_number_per_day: number
   sms_warmup_cap: number
   in_warmup: boolean
   number_stops: string[]
@@ -338,7 +340,7 @@ export type PaidRow = RecipientRow & {
 }
 const paidColumns = `m.business_id, m.id as message_id, m.status as message_status, m.reference, m.order_status,
           ${recipientColumns}, b.name as business_name, b.shard, b.sending_paused, b.sms, b.whatsapp, b.countries,
-          b.low_balance_threshold, b.sms_warmup_cap, coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as in_warmup,
+          b.low_balance_threshold, b.sms_per_number_per_hour, b.sms_per_number_per_day, b.sms_warmup_cap, coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as in_warmup,
           array(select channel from number_stops s where s.business_id = m.business_id and s.number_digest = r.phone_digest) as number_stops,
           exists (select from unreachable_numbers u
                    where u.business_id = m.business_id and u.number_digest = r.phone_digest and u.until > clock_now()) as unreachable`

@@ -29,6 +29,8 @@ export const settings = {
   email_allowance: nullable(count),
   low_balance_threshold: count,
   rate_limit_per_second: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  sms_per_number_per_hour: count,
+  sms_per_number_per_day: count,
   message_retention_days: nullable(
     Type.Integer({
       minimum: 91,

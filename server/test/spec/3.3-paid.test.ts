@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
+import type { PushResult } from '../../src/messages/push.schema.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf, untoldPaid } from '../support/events.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
+import { tally } from '../support/tally.ts'
 import { createWorld } from '../support/world.ts'
 
 const { another, business, call, config, db, operator, simulator } = await createWorld()
@@ -571,6 +573,45 @@ test('6.3 credits.low_balance is published once when a held message and a text i
     { type: 'credits.low_balance', data: { balance: 4, threshold: 5 } },
   ])
   expect(await balanceOf(shop)).toBe(3)
+})
+
+describe('2.3 rate_limited', () => {
+  /** How many of so many texts to one number are skipped, by reason. */
+  const texts = async (shop: Shop, to: string, recipient_email: string, count: number) => {
+    const messages = Array.from({ length: count }, () => messageTo(to, { recipient_email }))
+    const { json } = await shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })
+    return tally(json.results.map(({ result }: { result: PushResult }) => result.sms!.skipped_reason))
+  }
+
+  test('the sixty-first text to one number within an hour, and another number is unaffected', async () => {
+    const [shop, to, recipient_email] = [await shopWith(70), phone(), address()]
+    expect(await texts(shop, to, recipient_email, 61)).toEqual(
+      new Map([
+        [null, 60],
+        ['rate_limited', 1],
+      ]),
+    )
+    expect((await push(shop, phone())).sms.queued).toBe(true)
+    await advance(3_601)
+    expect((await push(shop, to, { recipient_email })).sms.queued).toBe(true)
+  })
+  test('the limits are settings of the business, and hold for a resend too', async () => {
+    const settings = { sms_per_number_per_hour: 2, sms_per_number_per_day: 3 }
+    const [shop, to, recipient_email] = [await shopWith(9, settings), phone(), address()]
+    expect(await texts(shop, to, recipient_email, 3)).toEqual(
+      new Map([
+        [null, 2],
+        ['rate_limited', 1],
+      ]),
+    )
+    await advance(3_601)
+    const [last, refused] = [await push(shop, to, { recipient_email }), await push(shop, to, { recipient_email })]
+    expect([last.sms.skipped_reason, refused.sms.skipped_reason]).toEqual([null, 'rate_limited'])
+    const resend = () => shop.call('POST', `/api/v1/messages/${refused.id}/sms`, { headers: freshKey() })
+    expect((await resend()).json).toMatchObject({ queued: false, skipped_reason: 'rate_limited' })
+    await operator('PATCH', `/businesses/${shop.id}`, { sms_per_number_per_day: 4 })
+    expect((await resend()).json).toMatchObject({ queued: true, skipped_reason: null })
+  })
 })
 
 test('proof 2: caps: 500 texts at once, cap 100, two processes: exactly 100 accepted, the rest rejected and refunded', async () => {
