@@ -19,7 +19,12 @@ const due = (id: string, over: Partial<DueEmail> = {}): DueEmail => ({
   ...over,
 })
 const count = (over: Partial<EmailCount> = {}): Map<string, EmailCount> =>
-  new Map([['b', { cap: 100, counted: 1, sentBefore: 0, allowance: null, sentBeforeThisMonth: 0, ...over }]])
+  new Map([
+    [
+      'b',
+      { cap: 100, counted: 1, sentBefore: 0, allowance: null, sentBeforeThisMonth: 0, exceededBefore: false, ...over },
+    ],
+  ])
 const nothing = { submit: [], refuse: [], lost: [], giveBack: new Map(), exceeded: [] }
 
 test('1.2 an email no gate refuses is submitted', () => {
@@ -79,15 +84,32 @@ for (const state of ['submitting', 'skipped', 'waiting', 'called_off', 'accepted
     expect(decideDispatch([due('n', { state })], new Map())).toEqual(nothing)
   })
 
-for (const [before, counted, allowance, used] of [
-  [0, 1, 1, null],
-  [1, 1, 1, 2],
-  [0, 3, 1, 3],
-  [2, 1, 1, null],
-  [0, 1, 0, 1],
+for (const [what, allowance, before, counted, exceededBefore, used] of [
+  ['the first of two', 2, 0, 1, false, null],
+  ['the second of two uses it up', 2, 1, 1, false, 2],
+  ['a set that goes beyond it says what the email that used it up came to', 2, 0, 3, false, 2],
+  ['the next email of the period', 2, 2, 1, true, null],
+  ['an allowance that was raised after the event', 3, 2, 1, true, null],
+  ['an allowance that was lowered below what is used', 2, 5, 1, false, 6],
+  ['an allowance of none is used up by the first email', 0, 0, 1, false, 1],
+  ['no email', 2, 2, 0, false, null],
+  ['no allowance', null, 5, 1, false, null],
 ] as const)
-  test(`6.3 allowance ${allowance}, ${before} sent before and ${counted} now: ${used === null ? 'nothing is told' : 'exceeded is told'}`, () => {
+  test(`6.3 plan.allowance_exceeded, ${what}: ${used === null ? 'no event' : `used ${used}`}`, () => {
     const emails = Array.from({ length: counted }, (_, index) => due(String(index)))
-    const { exceeded } = decideDispatch(emails, count({ allowance, counted, sentBeforeThisMonth: before }))
+    const counts = count({ allowance, counted, sentBeforeThisMonth: before, exceededBefore })
+    const { exceeded } = decideDispatch(emails, counts)
     expect(exceeded).toEqual(used === null ? [] : [{ businessId: 'b', allowance, used }])
   })
+test('6.3 an email of today counts beside those of the month', () => {
+  const counts = count({ allowance: 10, sentBeforeThisMonth: 6, sentBefore: 3 })
+  expect(decideDispatch([due('n')], counts).exceeded).toEqual([{ businessId: 'b', allowance: 10, used: 10 }])
+})
+test('6.3 an email that the daily cap refuses uses nothing of the allowance', () => {
+  const counts = count({ cap: 1, sentBefore: 1, allowance: 2 })
+  expect(decideDispatch([due('n')], counts).exceeded).toEqual([])
+})
+test('6.3 an email that is tried again was counted before', () => {
+  const counts = count({ counted: 0, sentBeforeThisMonth: 2, allowance: 2 })
+  expect(decideDispatch([due('n', { attempts: 1 })], counts)).toEqual({ ...nothing, submit: ['n'] })
+})

@@ -20,6 +20,8 @@ export type EmailCount = {
   sentBefore: number
   allowance: number | null
   sentBeforeThisMonth: number
+  /** The event of this month was published. */
+  exceededBefore: boolean
 }
 type Refusal = { id: string; businessId: string; reason: string }
 export type Dispatch = {
@@ -29,6 +31,7 @@ export type Dispatch = {
   lost: string[]
   /** Places that were taken and not used. */
   giveBack: Map<string, number>
+  /** `used` counts up to the email that used the allowance up, whichever set it was sent in. */
   exceeded: { businessId: string; allowance: number; used: number }[]
 }
 
@@ -50,12 +53,20 @@ export function decideDispatch(due: DueEmail[], counts: Map<string, EmailCount>)
   for (const [businessId, count] of counts) {
     const sent = used.get(businessId) ?? 0
     if (sent < count.counted) decided.giveBack.set(businessId, count.counted - sent)
-    const before = count.sentBeforeThisMonth + count.sentBefore
-    const { allowance } = count
-    if (allowance !== null && before <= allowance && before + sent > allowance)
-      decided.exceeded.push({ businessId, allowance, used: before + sent })
+    const exceeded = exceededAllowance(count, sent)
+    if (exceeded !== null) decided.exceeded.push({ businessId, ...exceeded })
   }
   return decided
+}
+
+/** 6.3: the event comes with the email that uses the allowance up, or with the first that goes where it is used up already. */
+function exceededAllowance(
+  { allowance, sentBefore, sentBeforeThisMonth, exceededBefore }: EmailCount,
+  sent: number,
+): { allowance: number; used: number } | null {
+  const before = sentBeforeThisMonth + sentBefore
+  if (allowance === null || exceededBefore || sent === 0 || before + sent < allowance) return null
+  return { allowance, used: Math.max(allowance, before + 1) }
 }
 
 function capRefusal(

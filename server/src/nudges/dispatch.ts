@@ -11,6 +11,7 @@ import {
   type DueRow,
   giveBackPlaces,
   lockDue,
+  markExceeded,
   markSubmitting,
   moveEscalations,
   refuseDue,
@@ -107,6 +108,7 @@ async function countPlaces(tx: Transaction, rows: DueRow[], asking: DueEmail[]):
           sentBefore: row.sent_before,
           allowance,
           sentBeforeThisMonth: row.sent_before_this_month,
+          exceededBefore: row.exceeded_before,
         },
       ]
     }),
@@ -141,14 +143,20 @@ async function storeDispatch(
   await context.queue.finish(tx, 'nudges.email', ended)
   await emitEvents(context, tx, [
     ...refuse.map(({ id, reason }) => notSent(byId.get(id)!, reason, now)),
-    ...exceeded.map(({ businessId, allowance, used }) =>
-      businessEvent(businessId, 'plan.allowance_exceeded', {
-        allowance,
-        used,
-        period_ends_at: periodEnd(now).toISOString(),
-      }),
-    ),
+    ...(await exceededEvents(tx, exceeded)),
   ])
+}
+
+async function exceededEvents(tx: Transaction, exceeded: Dispatch['exceeded']): Promise<NewEvent[]> {
+  if (exceeded.length === 0) return []
+  const marked = await tx.all(markExceeded, [exceeded.map(({ businessId }) => businessId)])
+  const first = new Set(marked.map((row) => row.business_id))
+  const periodEndsAt = periodEnd(await tx.now).toISOString()
+  return exceeded
+    .filter(({ businessId }) => first.has(businessId))
+    .map(({ businessId, allowance, used }) =>
+      businessEvent(businessId, 'plan.allowance_exceeded', { allowance, used, period_ends_at: periodEndsAt }),
+    )
 }
 
 const notSent = (row: DueRow, reason: string, now: Date): NewEvent =>

@@ -141,7 +141,12 @@ export const suppressionsOf = statement<{ place: number; reason: string | null; 
 )
 
 /** Takes places of the day, and answers how many were gone before; of the month too. The rows stay locked, so that a cap is exact. */
-export const takePlaces = statement<{ business_id: string; sent_before: number; sent_before_this_month: number }>(
+export const takePlaces = statement<{
+  business_id: string
+  sent_before: number
+  sent_before_this_month: number
+  exceeded_before: boolean
+}>(
   'nudges.take_places',
   `with today as (select (clock_now() at time zone 'UTC')::date as day),
    taken as (
@@ -154,8 +159,24 @@ export const takePlaces = statement<{ business_id: string; sent_before: number; 
    )
    select taken.business_id, taken.sent - asked.places as sent_before,
           (select coalesce(sum(e.sent), 0)::integer from email_days e, today
-            where e.business_id = taken.business_id and e.day >= date_trunc('month', today.day) and e.day < today.day) as sent_before_this_month
+            where e.business_id = taken.business_id and e.day >= date_trunc('month', today.day) and e.day < today.day) as sent_before_this_month,
+          exists (select from exceeded_allowances x, today
+                   where x.business_id = taken.business_id and x.period = date_trunc('month', today.day)::date) as exceeded_before
      from taken join unnest($1::uuid[], $2::integer[]) as asked (business_id, places) using (business_id)`,
+)
+
+/**
+ * Marks the month's allowance of these businesses as used up, and answers those that were not marked before. Around midnight two
+ * workers count on different days and may miss each other's emails; the key decides which of them publishes the event.
+ */
+export const markExceeded = statement<{ business_id: string }>(
+  'nudges.mark_exceeded',
+  `insert into exceeded_allowances (business_id, period)
+   select business_id, date_trunc('month', clock_now() at time zone 'UTC')::date
+     from unnest($1::uuid[]) as exceeded (business_id)
+    order by business_id
+       on conflict do nothing
+   returning business_id`,
 )
 
 /** Places that were taken and not used. */

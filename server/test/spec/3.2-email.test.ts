@@ -8,7 +8,7 @@ import { pushMessage } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
 
-const { business, call, config, db, operator, simulator } = await createWorld()
+const { another, business, call, config, db, operator, simulator } = await createWorld()
 
 let addresses = 0
 const address = (name = 'ada'): string => `${name}+${addresses++}@simulator.example`
@@ -292,13 +292,39 @@ describe('the plan', () => {
     const told = await eventsOf(db, null, shop.id)
     expect(told.map(({ type }) => type)).toEqual(['plan.past_due', 'plan.lapsed'])
   })
-  test('6.3 plan.allowance_exceeded is told once, when the first email beyond it goes; email goes on', async () => {
-    const shop = await business({ email_allowance: 2 })
-    for (const _ of [1, 2, 3, 4]) await deliveryOf(shop, (await push(shop)).id, 'delivered')
-    const told = await eventsOf(db, null, shop.id)
-    expect(told).toEqual([
-      { type: 'plan.allowance_exceeded', data: { allowance: 2, used: 3, period_ends_at: expect.any(String) } },
-    ])
+  describe('6.3 plan.allowance_exceeded', () => {
+    const mail = async (shop: Shop) => deliveryOf(shop, (await push(shop)).id, 'delivered')
+    const eventOf = (allowance: number, used: number) => ({
+      type: 'plan.allowance_exceeded',
+      data: { allowance, used, period_ends_at: expect.any(String) },
+    })
+
+    test('is published with the email that uses the allowance up, once per period; email goes on', async () => {
+      const shop = await business({ email_allowance: 2 })
+      await mail(shop)
+      expect(await eventsOf(db, null, shop.id)).toEqual([])
+      await mail(shop)
+      const [event, ...others] = await eventsOf(db, null, shop.id)
+      expect([event, others]).toEqual([eventOf(2, 2), []])
+      await mail(shop)
+      await operator('PATCH', `/businesses/${shop.id}`, { email_allowance: 4 })
+      await mail(shop)
+      expect(await eventsOf(db, null, shop.id)).toEqual([event])
+
+      const now = Date.parse((await advance(0)).json.now)
+      await advance(Math.ceil((Date.parse(event!.data['period_ends_at'] as string) - now) / 1000) + 1)
+      await operator('PATCH', `/businesses/${shop.id}`, { email_allowance: 1 })
+      await mail(shop)
+      expect(await eventsOf(db, null, shop.id)).toEqual([event, eventOf(1, 1)])
+    })
+    test('is published once when two processes send 60 emails at once', async () => {
+      const shop = await business({ email_allowance: 20 })
+      const { stop } = await another()
+      const pushed = await Promise.all(Array.from({ length: 60 }, () => push(shop)))
+      for (const { id } of pushed) await deliveryOf(shop, id, 'delivered')
+      await stop()
+      expect(await eventsOf(db, null, shop.id)).toEqual([eventOf(20, 20)])
+    })
   })
   test('2.4 daily_cap_reached is final for that send, and a new day has new places', async () => {
     const shop = await business({ email_daily_cap: 1 })
