@@ -1,5 +1,4 @@
--- Locks: businesses, access exclusive for an instant (columns with a constant default, without a rewrite);
--- the table is new.
+-- Locks: businesses and nudges, access exclusive for an instant (columns without a rewrite); the table is new.
 
 -- How many texts a business may send to one number.
 alter table businesses
@@ -17,3 +16,7 @@ insert into exceeded_allowances (business_id, period)
 select b.id, month.start
   from businesses b, (select date_trunc('month', clock_now() at time zone 'UTC')::date as start) month
  where b.email_allowance < (select sum(e.sent) from email_days e where e.business_id = b.id and e.day >= month.start);
+
+-- When it was last submitted to its provider: nothing that is reported of it happened earlier. Null for what was submitted
+-- before this column was there.
+alter table nudges add column submitted_at timestamptz;

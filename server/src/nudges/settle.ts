@@ -6,6 +6,7 @@ import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
 import { textInstead } from './fallback.ts'
+import { reportTime } from './report-time.decide.ts'
 import {
   type Answer,
   type Channel,
@@ -33,7 +34,7 @@ import { subjectOf } from './subject.ts'
 
 /** `attempt` is which of its attempts was answered. */
 export type Answered = { id: string; channel: Channel; attempt: number; submission: Answer }
-/** `at` is the provider's word on when it happened. */
+/** `at` is the provider's word on when it happened, on the world's clock. */
 export type Reported = { nudgeId: string; at: Date; report: Report }
 type Settled = { row: SentRow; settlement: Settlement }
 
@@ -111,10 +112,16 @@ export async function settleSilent(context: Context): Promise<number> {
 
 export const nextSilence = async ({ db }: Context): Promise<Date | null> => (await db.one(nextCheck))!.at
 
-/** Several reports about one nudge, in the order they came. Nothing happened to it before it was made, or later than now. */
+/** Several reports about one nudge, in the order they came. */
 function decideReports(row: SentRow, reports: Reported[], now: Date): Settlement | null {
   return reports.reduce<Settlement | null>((before, { report, at }) => {
-    const next = decideReport(before?.nudge ?? nudgeOf(row), report, between(row.created_at, at, now))
+    const happenedAt = reportTime({
+      said: at,
+      submittedAt: row.submitted_at,
+      now,
+      clockAheadSeconds: row.clock_ahead_seconds,
+    })
+    const next = decideReport(before?.nudge ?? nudgeOf(row), report, happenedAt)
     if (before === null || next === null) return next ?? before
     return {
       nudge: next.nudge,
@@ -125,8 +132,6 @@ function decideReports(row: SentRow, reports: Reported[], now: Date): Settlement
     }
   }, null)
 }
-
-const between = (earliest: Date, at: Date, latest: Date): Date => (at < earliest ? earliest : at > latest ? latest : at)
 
 async function storeSettlements(context: Context, tx: Transaction, settled: Settled[]): Promise<void> {
   if (settled.length === 0) return

@@ -195,7 +195,7 @@ export const giveBackSmsPlaces = giveBackOf('sms_days')
 export const markSubmitting = statement<never>(
   'nudges.mark_submitting',
   `update nudges n
-      set state = 'submitting', attempts = n.attempts + 1
+      set state = 'submitting', attempts = n.attempts + 1, submitted_at = clock_now()
      from unnest($1::uuid[], $2::uuid[]) as going (business_id, id)
     where n.business_id = going.business_id and n.id = going.id`,
 )
@@ -258,7 +258,8 @@ export type SentRow = {
   bounce_type: 'permanent' | 'transient' | null
   complained_at: Date | null
   ended_at: Date | null
-  created_at: Date
+  submitted_at: Date
+  clock_ahead_seconds: number
   read_at: Date | null
   check_at: Date | null
   fallback: boolean
@@ -273,7 +274,9 @@ export type SentRow = {
 export const lockSent = statement<SentRow>(
   'nudges.lock_sent',
   `select n.business_id, n.id, n.message_id, n.channel, n.state, n.attempts, n.price, n.charged, n.due_at, n.skipped_reason,
-          n.error_code, n.delivered_at, n.bounced_at, n.bounce_type, n.complained_at, n.ended_at, n.created_at,
+          n.error_code, n.delivered_at, n.bounced_at, n.bounce_type, n.complained_at, n.ended_at,
+          coalesce(n.submitted_at, n.created_at) as submitted_at,
+          extract(epoch from clock_now() - now())::float8 as clock_ahead_seconds,
           n.read_at, n.check_at, n.fallback, n.number_digest, n.platform_id,
           m.status = 'retracted' as retracted, m.reference, r.id as recipient_id, r.email,
           exists (select from nudges live
@@ -431,7 +434,8 @@ export const takeSmsPlaces = statement<{ business_id: string; sent_before: numbe
 export const markPaidSubmitting = statement<never>(
   'nudges.mark_paid_submitting',
   `update nudges n
-      set state = 'submitting', attempts = n.attempts + 1, charged = true, price = going.price, number_digest = going.number_digest
+      set state = 'submitting', attempts = n.attempts + 1, submitted_at = clock_now(), charged = true, price = going.price,
+          number_digest = going.number_digest
      from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::bytea[]) as going (business_id, id, price, number_digest)
     where n.business_id = going.business_id and n.id = going.id`,
 )

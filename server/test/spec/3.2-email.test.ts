@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
+import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf, untold } from '../support/events.ts'
 import { pushMessage } from '../support/messages.ts'
@@ -22,6 +23,10 @@ const deliveryOf = (shop: Shop, id: string, field: string) =>
   })
 const advance = (seconds: number) => operator('POST', '/clock/advance', { seconds })
 const typesOf = async (id: string) => (await eventsOf(db, id)).map(({ type }) => type)
+const submittedAt = statement<{ at: Date }>(
+  'test.submitted_at',
+  `select submitted_at as at from nudges where message_id = $1 and channel = 'email'`,
+)
 
 describe('1.2 a push reaches a mailbox', () => {
   test('the mail carries the inbox link, its unsubscribe address and nothing of the credentials', async () => {
@@ -168,6 +173,21 @@ describe('what comes back', () => {
     expect((await viewOf(shop, id)).delivery).toMatchObject({ delivered: true, bounced: true })
     expect(await typesOf(id)).toEqual(['message.delivered', 'message.bounced'])
     await simulator.reports('auto')
+  })
+  test('3.2 a report that says it happened before the email was submitted counts from the submission', async () => {
+    const shop = await business()
+    await simulator.reports('manual')
+    const send_at = new Date(Date.parse((await advance(0)).json.now) + 7_200_000).toISOString()
+    const { id } = await push(shop, { send_at })
+    await advance(7_201)
+    const { tidings_nudge: nudgeId } = JSON.parse((await simulator.mailOf(id)).headers['x-mailgun-variables'])
+    const body = signed(nudgeId, 'delivered', config.emailProvider!.secret)
+    body['event-data'].timestamp -= 3_600
+    expect((await callback(body)).status).toBe(200)
+    await simulator.reports('auto')
+    const { delivered_at } = await deliveryOf(shop, id, 'delivered')
+    expect((await db.one(submittedAt, [readId('msg', id)]))!.at.toISOString()).toBe(delivered_at)
+    expect(Date.parse(delivered_at)).toBeGreaterThanOrEqual(Date.parse(send_at))
   })
   test('a callback larger than 2 MiB is refused before it is read', async () => {
     expect((await callback('x'.repeat(2 * 1024 * 1024 + 1))).status).toBe(413)

@@ -559,6 +559,23 @@ test('decision 23: STOP between the push and a held send: rejected, stopped, nev
   expect([await attempts('sms', to), await ledgerOf(shop)]).toEqual([[expect.anything()], ['charge -1']])
 })
 
+test('2.4 times that providers report are on the clock of the service: never before a held nudge went out', async () => {
+  const shop = await shopWith(5)
+  const send_at = new Date((await advance(0)).getTime() + 7_200_000).toISOString()
+  const { id } = await push(shop, phone(), { channels: ['sms', 'whatsapp'], whatsapp_opt_in: {}, send_at })
+  await advance(7_260)
+  const delivery = await until('all delivered', async () => {
+    const seen = await deliveryOf(shop, id)
+    const { delivered, sms, whatsapp } = seen
+    return delivered && sms.state === 'delivered' && whatsapp.state === 'delivered' && seen
+  })
+  const [earliest, latest] = [Date.parse(send_at), (await advance(0)).getTime()]
+  for (const time of [delivery, delivery.sms, delivery.whatsapp].map((one) => Date.parse(one.delivered_at))) {
+    expect(time).toBeGreaterThanOrEqual(earliest)
+    expect(time).toBeLessThanOrEqual(latest)
+  }
+})
+
 test('6.3 credits.low_balance is published once when a held message and a text instead of one are charged together', async () => {
   const shop = await shopWith(5, { low_balance_threshold: 5, plan: 'lapsed' })
   await approve('cancelled')
