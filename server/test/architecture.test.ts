@@ -66,6 +66,7 @@ describe('direction', () => {
     'safe-text.ts',
     'safe-text-host.ts',
     'schema.ts',
+    'utc-instant.ts',
   ])
 
   test('every folder has its place in the order', () => {

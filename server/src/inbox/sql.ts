@@ -149,7 +149,7 @@ export const askLink = statement<{ business_id: string; id: string }>(
 
 /** A text that went out, or may have, to the number its recipient has today. */
 const textWasSent = `n.channel = 'sms' and n.state in ('accepted', 'delivered', 'failed') and n.number_digest = r.phone_digest
-        and greatest(n.created_at, m.scheduled_for) > clock_now() - interval '90 days'`
+        and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '90 days'`
 
 /**
  * By the end of the number first, which leaves one recipient in ten thousand, and then by order: `offset 0` keeps the planner from

@@ -69,7 +69,8 @@ const unsettled = `
       where n.created_at < i.held_since
          or (n.channel = 'sms' and n.fallback
              and exists (select from nudges w
-                          where w.message_id = n.message_id and w.channel = 'whatsapp' and w.created_at < i.held_since))`
+                          where w.message_id = n.message_id and w.push_id = n.push_id and w.channel = 'whatsapp'
+                            and w.created_at < i.held_since))`
 
 export const describeSending = statement<{
   held_because: HoldReason | null
@@ -106,7 +107,7 @@ export const markUnsettled = statement<{ business_id: string; id: string; channe
 export const disarmFallbacks = statement<never>(
   'installation.disarm_fallbacks',
   `update nudges n
-      set fallback = false, check_at = null
+      set fallback = false
      from installation i
     where n.check_at is not null and n.channel = 'whatsapp' and n.fallback and n.created_at < i.held_since`,
 )

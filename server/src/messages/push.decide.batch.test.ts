@@ -4,12 +4,12 @@ import {
   answerOf,
   bob,
   businessOf,
+  charge,
   decide,
   factsOf,
   gb,
   gb2,
   going,
-  liveNudge,
   messageOf,
   now,
   phoneOf,
@@ -32,8 +32,8 @@ test('2.6 no pushes come to nothing', () => {
     recipients: [],
     messages: [],
     nudges: [],
-    calledOff: [],
-    ledger: [],
+    cancelled: [],
+    charges: [],
     notSent: [],
     lowBalances: [],
   }
@@ -145,36 +145,33 @@ test('3.1 an updateable message created and quietly updated in one batch', () =>
   expect([going(plan, 'sms').length, spent(plan)]).toEqual([1, 1])
 })
 
-test('decision 9: an updateable message with notify true twice in one batch: one live nudge a channel, one charge', () => {
+test('3.1 an updateable message nudged twice in one batch: two nudges a channel, each charged', () => {
   const { plan, answers } = decide({}, { ...updateable, notify: true }, { ...updateable, notify: true })
   expect(answers.map(({ sms }) => sms)).toEqual([queued(), queued()])
-  expect([going(plan, 'email').map(({ id }) => id), going(plan, 'sms').map(({ id }) => id)]).toEqual([
-    ['email-2'],
-    ['sms-2'],
+  expect(going(plan, 'sms').map(({ id, pushId }) => [id, pushId])).toEqual([
+    ['sms-1', 'push-1'],
+    ['sms-2', 'push-2'],
   ])
-  expect(plan.ledger).toEqual([{ businessId: 'shop', sendId: 'sms-2', delta: -1, kind: 'charge' }])
-  expect(plan.calledOff).toEqual([])
+  expect(plan.charges).toEqual([charge('sms-1'), charge('sms-2')])
+  expect([going(plan, 'email').length, plan.cancelled]).toEqual([2, []])
 })
 
-test('decision 9: one credit is enough for the same message nudged three times in one batch', () => {
+test('3.1 one credit is not enough for the same message nudged twice in one batch', () => {
   const again = { ...updateable, notify: true } as const
-  const { plan, answers } = decide({ business: { balance: 1 } }, again, again, again)
-  expect([reasons(answers), spent(plan)]).toEqual([[null, null, null], 1])
-  expect(going(plan, 'sms').map(({ id }) => id)).toEqual(['sms-3'])
+  const { plan, answers } = decide({ business: { balance: 1 } }, again, again)
+  expect([reasons(answers), spent(plan)]).toEqual([[null, 'insufficient_credit'], 1])
 })
 
-test('decision 9: a stored live text superseded twice in one batch is refunded once', () => {
-  const again = { ...updateable, notify: true } as const
-  const { plan } = decide(
-    { business: { balance: 0 }, messages: [messageOf()], live: { kept: [liveNudge('live', 'sms', 1)] } },
-    again,
-    again,
+test('3.1 a nudge that is held and replaced within one batch is not stored', () => {
+  const { plan, answers } = decide(
+    { messages: [messageOf()], held: { kept: [{ id: 'held', channel: 'sms' }] } },
+    { ...updateable, notify: true, escalate_if_unread_after_minutes: 30 },
+    { ...updateable, notify: true },
   )
-  expect(plan.calledOff).toEqual([{ businessId: 'shop', id: 'live' }])
-  expect(plan.ledger).toEqual([
-    { businessId: 'shop', sendId: 'live', delta: 1, kind: 'refund' },
-    { businessId: 'shop', sendId: 'sms-2', delta: -1, kind: 'charge' },
-  ])
+  expect(answers.map(({ sms }) => sms?.queued)).toEqual([true, true])
+  expect(plan.cancelled).toEqual([{ businessId: 'shop', id: 'held' }])
+  expect(going(plan, 'sms').map(({ id }) => id)).toEqual(['sms-2'])
+  expect(plan.charges).toEqual([charge('sms-2')])
 })
 
 test('3.1 a message made obsolete by the first push is not updated by the second, which creates', () => {
@@ -229,25 +226,10 @@ test('2.3 rate_limited: neither a held text, a refused one nor a WhatsApp messag
   expect(reasons(answers)).toEqual([null, 'disabled_by_request', 'disabled_by_request', null, 'rate_limited'])
 })
 
-test('2.3 rate_limited: a text that was superseded before it was stored is no text', () => {
+test('2.3 rate_limited: each text of a message that is nudged again counts', () => {
   const again = { ...updateable, notify: true } as const
-  const { plan, answers } = decide({ numbers: { [gb]: { textsLastHour: 28, textsLastDay: 28 } } }, again, again, text)
-  expect(reasons(answers)).toEqual([null, null, null])
-  expect(going(plan, 'sms').length).toBe(2)
-})
-
-test('2.3 rate_limited: a stored text that is called off and replaced is one text, not two', () => {
-  const { answers } = decide(
-    {
-      numbers: { [gb]: { textsLastHour: 28, textsLastDay: 28 } },
-      messages: [messageOf()],
-      live: { kept: [liveNudge('live', 'sms', 1)] },
-    },
-    { ...updateable, notify: true },
-    text,
-    text,
-  )
-  expect(reasons(answers)).toEqual([null, null, null])
+  const { answers } = decide({ numbers: { [gb]: { textsLastHour: 28, textsLastDay: 28 } } }, again, again, text)
+  expect(reasons(answers)).toEqual([null, null, 'rate_limited'])
 })
 
 test('1.3 two businesses in one set: number, credit and messages are each one’s own', () => {

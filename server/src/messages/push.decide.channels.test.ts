@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChannelMode } from '../nudges/gates.ts'
-import { type Asked, decideOne, messageOf, now, queued, skipped, spent } from './push.decide.support.ts'
+import { type Asked, charge, decideOne, messageOf, now, queued, skipped, spent } from './push.decide.support.ts'
 
 /** What 2.1 and 2.3 say of one paid channel that no other gate refuses: null, queued, or why not. */
 const outcome = {
@@ -87,10 +87,7 @@ for (const kind of ['one_off', 'updateable, creating', 'updateable, updating in 
 
 test('2.1 naming both sends two messages and costs two credits', () => {
   const { plan } = decideOne({}, { channels: ['sms', 'whatsapp'] })
-  expect(plan.ledger).toEqual([
-    { businessId: 'shop', sendId: 'sms-1', delta: -1, kind: 'charge' },
-    { businessId: 'shop', sendId: 'whatsapp-1', delta: -1, kind: 'charge' },
-  ])
+  expect(plan.charges).toEqual([charge('sms-1'), charge('whatsapp-1')])
 })
 
 test('2.2 nudged is true when only a paid channel was queued', () => {
@@ -100,7 +97,7 @@ test('2.2 nudged is true when only a paid channel was queued', () => {
 
 test('2.2 nudged is false when every channel was refused, and each refusal is kept', () => {
   const { plan, answer } = decideOne({ business: { sendingPaused: true } }, {})
-  expect([answer.nudged, answer.scheduledFor, plan.ledger]).toEqual([false, null, []])
+  expect([answer.nudged, answer.scheduledFor, plan.charges]).toEqual([false, null, []])
   expect(plan.nudges.map(({ channel, state, skippedReason }) => [channel, state, skippedReason])).toEqual([
     ['email', 'skipped', 'sending_paused'],
     ['sms', 'skipped', 'sending_paused'],
@@ -120,7 +117,6 @@ test('2.2 a push without options: the whole plan', () => {
     body: 'It is on its way.',
     reference: 'A-1',
     orderStatus: 'shipped',
-    scheduledFor: null,
     createdAt: now,
     updatedAt: now,
   }

@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  after,
-  decideOne,
-  gb,
-  going,
-  liveNudge,
-  messageOf,
-  phoneOf,
-  queued,
-  skipped,
-  spent,
-  us,
-} from './push.decide.support.ts'
+import { after, decideOne, gb, going, messageOf, phoneOf, queued, skipped, spent, us } from './push.decide.support.ts'
 
 const flag = { sms_if_whatsapp_fails: true }
 const unreachable = { numbers: { [gb]: { unreachable: true } } }
@@ -77,7 +65,7 @@ test('2.1 WhatsApp off and not named: the flag is ignored', () => {
 
 test('2.1 no nudge wanted, no text instead', () => {
   const { plan } = decideOne(unreachable, { ...flag, channels: ['whatsapp'], notify: false })
-  expect([plan.nudges, plan.ledger]).toEqual([[], []])
+  expect([plan.nudges, plan.charges]).toEqual([[], []])
 })
 
 for (const [what, wants, fallback] of [
@@ -178,9 +166,9 @@ for (const [what, request, due, escalatesAt] of [
       )
       expect([answer.whatsapp, answer.sms]).toEqual([skipped(cause), queued(1, escalatesAt)])
       expect(going(plan, 'sms')).toMatchObject([
-        { state: 'waiting', dueAt: due, escalatesAt, charged: false, fallback: true },
+        { state: 'waiting', dueAt: due.toISOString(), escalatesAt, charged: false, fallback: true },
       ])
-      expect(plan.ledger).toEqual([])
+      expect(plan.charges).toEqual([])
     })
 
 test('2.1 channels unset: the escalation is ignored, so the text instead goes at once', () => {
@@ -191,17 +179,11 @@ test('2.1 channels unset: the escalation is ignored, so the text instead goes at
   expect([answer.sms, going(plan, 'sms')[0]?.state]).toEqual([queued(), 'queued'])
 })
 
-test('decision 9: the text instead takes the place of a text of the message that has not started', () => {
+test('3.1 the fallback text replaces a text of the message that is held', () => {
   const { plan, answer } = decideOne(
-    {
-      ...unreachable,
-      business: { balance: 0 },
-      messages: [messageOf()],
-      live: { kept: [liveNudge('live', 'sms', 1)] },
-    },
+    { ...unreachable, messages: [messageOf()], held: { kept: [{ id: 'held', channel: 'sms' }] } },
     { ...flag, channels: ['whatsapp'], kind: 'updateable', notify: true },
   )
-  expect(answer.sms).toEqual(queued())
-  expect(plan.calledOff).toEqual([{ businessId: 'shop', id: 'live' }])
-  expect(spent(plan)).toBe(0)
+  expect([answer.sms, spent(plan)]).toEqual([queued(), 1])
+  expect(plan.cancelled).toEqual([{ businessId: 'shop', id: 'held' }])
 })

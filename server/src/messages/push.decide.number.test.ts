@@ -155,7 +155,7 @@ for (const request of [{}, { whatsapp_opt_in: optIn }])
     const { plan, answer } = decideOne({ others: bobHoldsTheOther }, { recipient_phone: gb2, ...request })
     expect(plan.recipients).toEqual([])
     expect([answer.sms, answer.whatsapp]).toEqual([skipped('phone_conflict'), skipped('phone_conflict')])
-    expect([answer.nudged, answer.email?.sending, plan.ledger]).toEqual([true, true, []])
+    expect([answer.nudged, answer.email?.sending, plan.charges]).toEqual([true, true, []])
   })
 
 test('decision 15: a stranger with another recipient’s number is stored without it', () => {

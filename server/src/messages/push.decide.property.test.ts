@@ -9,7 +9,6 @@ import {
   fr,
   gb,
   gb2,
-  liveNudge,
   messageOf,
   now,
   phoneOf,
@@ -18,7 +17,7 @@ import {
   us,
 } from './push.decide.support.ts'
 import { decidePushes } from './push.decide.ts'
-import type { Channel, Facts, LiveNudge, Message, Plan, Push } from './push.facts.ts'
+import type { Channel, Facts, Message, Plan, Push } from './push.facts.ts'
 
 const businessIds = ['shop', 'other']
 const emails = [ada, bob, 'cyd@example.com']
@@ -54,8 +53,7 @@ const person = fc.record({
     fc.record({
       kind: fc.constantFrom('one_off', 'updateable', 'updateable'),
       status: fc.constantFrom('active', 'active', 'obsolete', 'retracted'),
-      live: fc.subarray([...channels]),
-      charged: fc.boolean(),
+      held: fc.subarray([...channels]),
     }),
     { minLength: 1, maxLength: subjects.length, size: 'max' },
   ),
@@ -111,12 +109,12 @@ function addShop(facts: Facts, businessId: string, shop: Shop): void {
       recipientOf({ id: key, ...rest, phone: phone === null ? null : phoneOf(phone), ...consent }),
     )
     if (phone !== null) facts.numbers.get(`${businessId} ${phone}`)!.holderId = key
-    messages.forEach(({ kind, status, live, charged }, at) => {
+    messages.forEach(({ kind, status, held: heldChannels }, at) => {
       const id = `${key} ${at}`
       facts.messages.set(id, messageOf({ businessId, id, recipientId: key, kind, status, subject: subjects[at]! }))
-      facts.liveNudges.set(
+      facts.heldNudges.set(
         id,
-        live.map((channel) => liveNudge(`${id} ${channel}`, channel, channel !== 'email' && charged ? 1 : 0)),
+        heldChannels.map((channel) => ({ id: `${id} ${channel}`, channel })),
       )
     })
   })
@@ -138,7 +136,7 @@ const scenario = fc
       addresses: new Map(),
       numbers: new Map(),
       messages: new Map(),
-      liveNudges: new Map(),
+      heldNudges: new Map(),
       templates: new Map([
         ['shipped', 'approved'],
         ['delayed', 'in_review'],
@@ -160,24 +158,22 @@ function store(before: Facts, plan: Plan): Facts {
     if (recipient.phone !== null) facts.numbers.get(`${businessId} ${recipient.phone.e164}`)!.holderId = recipient.id
   }
   for (const message of plan.messages) facts.messages.set(message.id, message satisfies Message)
-  const off = new Set(plan.calledOff.map(({ id }) => id))
-  for (const [id, live] of facts.liveNudges)
-    facts.liveNudges.set(
+  const cancelled = new Set(plan.cancelled.map(({ id }) => id))
+  for (const [id, held] of facts.heldNudges)
+    facts.heldNudges.set(
       id,
-      live.filter((nudge) => !off.has(nudge.id)),
+      held.filter((nudge) => !cancelled.has(nudge.id)),
     )
-  for (const { id, messageId, channel, state, charged, price } of plan.nudges) {
-    const live: LiveNudge[] = facts.liveNudges.get(messageId) ?? []
-    if (state !== 'skipped') live.push(liveNudge(id, channel, charged ? price : 0))
-    facts.liveNudges.set(messageId, live)
-  }
-  for (const { businessId, delta } of plan.ledger) facts.businesses.get(businessId)!.balance += delta
+  for (const { id, messageId, channel, state } of plan.nudges)
+    if (state === 'waiting')
+      facts.heldNudges.set(messageId, [...(facts.heldNudges.get(messageId) ?? []), { id, channel }])
+  for (const { businessId, credits } of plan.charges) facts.businesses.get(businessId)!.balance -= credits
   return facts
 }
 
-/** Message and channel of everything that has not started. */
-const livePairs = ({ liveNudges }: Facts): string[] =>
-  [...liveNudges].flatMap(([messageId, live]) => live.map(({ channel }) => `${messageId} ${channel}`))
+/** Message and channel of everything that is held. */
+const heldPairs = ({ heldNudges }: Facts): string[] =>
+  [...heldNudges].flatMap(([messageId, held]) => held.map(({ channel }) => `${messageId} ${channel}`))
 const expectUnique = (values: string[]): void => expect(values.length).toBe(new Set(values).size)
 
 function checkBalances(facts: Facts, plan: Plan, stored: Facts): void {
@@ -186,30 +182,25 @@ function checkBalances(facts: Facts, plan: Plan, stored: Facts): void {
     const charged = plan.nudges
       .filter((nudge) => nudge.businessId === businessId && nudge.charged)
       .reduce((sum, { price }) => sum + price, 0)
-    const calledOff = new Set(plan.calledOff.filter((off) => off.businessId === businessId).map(({ id }) => id))
-    const givenBack = [...facts.liveNudges.values()]
-      .flat()
-      .filter(({ id }) => calledOff.has(id))
-      .reduce((sum, nudge) => sum + nudge.charged, 0)
-    expect(balance - facts.businesses.get(businessId)!.balance).toBe(givenBack - charged)
+    expect(facts.businesses.get(businessId)!.balance - balance).toBe(charged)
   }
-  expectUnique(plan.ledger.map(({ sendId, kind }) => `${sendId} ${kind}`))
+  expectUnique(plan.charges.map(({ sendId }) => sendId))
 }
 
-function checkLive(facts: Facts, { calledOff }: Plan, stored: Facts): void {
-  expectUnique(livePairs(stored))
-  expectUnique(calledOff.map(({ id }) => id))
-  const before = new Set([...facts.liveNudges.values()].flat().map(({ id }) => id))
-  expect(calledOff.filter(({ id }) => !before.has(id))).toEqual([])
+function checkHeld(facts: Facts, { cancelled }: Plan, stored: Facts): void {
+  expectUnique(heldPairs(stored))
+  expectUnique(cancelled.map(({ id }) => id))
+  const before = new Set([...facts.heldNudges.values()].flat().map(({ id }) => id))
+  expect(cancelled.filter(({ id }) => !before.has(id))).toEqual([])
 }
 
-function checkCharges({ nudges, ledger }: Plan, stored: Facts): void {
+function checkCharges({ nudges, charges }: Plan, stored: Facts): void {
   const held = new Map([...stored.recipients.values()].map(({ id, phone }) => [id, phone]))
   for (const { id, businessId, messageId, channel, state, price, charged, phone } of nudges) {
     const pays = state === 'queued' && channel !== 'email'
     expect(charged).toBe(pays)
-    expect(ledger.filter(({ sendId }) => sendId === id)).toEqual(
-      pays ? [{ businessId, sendId: id, delta: -price, kind: 'charge' }] : [],
+    expect(charges.filter(({ sendId }) => sendId === id)).toEqual(
+      pays ? [{ businessId, sendId: id, credits: price }] : [],
     )
     if (pays) expect([phone, held.get(stored.messages.get(messageId)!.recipientId)]).not.toContain(null)
   }
@@ -236,7 +227,7 @@ function checkHolders({ recipients, messages }: Facts): void {
 const settings = { seed: 20_261_115, numRuns: 500, unbiased: true }
 const seen = new Set<string>()
 
-test('any batch: balances, charges, live nudges, answers and numbers add up, and the facts are left as they were', () => {
+test('any batch: balances, charges, held nudges, answers and numbers add up, and the facts are left as they were', () => {
   fc.assert(
     fc.property(scenario, ({ facts, pushes }) => {
       const before = structuredClone({ facts, pushes })
@@ -244,7 +235,7 @@ test('any batch: balances, charges, live nudges, answers and numbers add up, and
       expect({ facts, pushes }).toEqual(before)
       const stored = store(facts, plan)
       checkBalances(facts, plan, stored)
-      checkLive(facts, plan, stored)
+      checkHeld(facts, plan, stored)
       checkCharges(plan, stored)
       checkAnswers(pushes, plan)
       checkHolders(stored)
@@ -270,7 +261,7 @@ test('2.6 any batch comes to what its pushes come to one after another', () => {
       expect(stored.businesses).toEqual(world.businesses)
       expect(stored.recipients).toEqual(world.recipients)
       expect(stored.messages).toEqual(world.messages)
-      expect(new Set(livePairs(stored))).toEqual(new Set(livePairs(world)))
+      expect(new Set(heldPairs(stored))).toEqual(new Set(heldPairs(world)))
     }),
     settings,
   )
@@ -290,9 +281,8 @@ const sought = [
   'created',
   'updated',
   'invalid',
-  'called off',
+  'cancelled',
   'charge',
-  'refund',
   'email queued',
   'email waiting',
   ...paidOutcomes.flatMap((what) => [`sms ${what}`, `whatsapp ${what}`]),
@@ -302,7 +292,7 @@ const sought = [
   'whatsapp template_not_sendable',
   'text instead',
 ]
-function note({ answers, nudges, calledOff, ledger }: Plan): void {
+function note({ answers, nudges, cancelled, charges }: Plan): void {
   for (const answer of answers)
     if ('done' in answer) seen.add(answer.done.created ? 'created' : 'updated')
     else seen.add('invalid')
@@ -310,6 +300,6 @@ function note({ answers, nudges, calledOff, ledger }: Plan): void {
     seen.add(`${channel} ${skippedReason ?? state}`)
     if (channel === 'sms' && fallback) seen.add('text instead')
   }
-  if (calledOff.length > 0) seen.add('called off')
-  for (const { kind } of ledger) seen.add(kind)
+  if (cancelled.length > 0) seen.add('cancelled')
+  if (charges.length > 0) seen.add('charge')
 }

@@ -1,13 +1,14 @@
 /** Facts and pushes for the tests of push.decide.ts: a shop where every channel goes, and a push that changes what it names. */
 import type { Recipient } from '../recipients/consent.decide.ts'
 import { type Phone, readPhone } from '../recipients/phone.ts'
+import { utcInstant } from '../utc-instant.ts'
 import { decidePushes } from './push.decide.ts'
 import type {
   AddressFacts,
   BusinessFacts,
-  Channel,
+  Charge,
   Facts,
-  LiveNudge,
+  HeldNudge,
   Message,
   NumberFacts,
   PaidBlock,
@@ -58,7 +59,6 @@ export const messageOf = (over: Partial<Message> = {}): Message => ({
   body: 'It is packed.',
   reference: 'A-0',
   orderStatus: 'confirmed',
-  scheduledFor: null,
   createdAt: earlier,
   updatedAt: earlier,
   ...over,
@@ -78,13 +78,13 @@ type Facets = {
   /** What is known of a number beside who holds it. */
   numbers?: Record<string, Partial<NumberFacts>>
   messages?: Message[]
-  live?: Record<string, LiveNudge[]>
+  held?: Record<string, HeldNudge[]>
   templates?: Record<string, 'approved' | 'in_review' | 'paused' | 'rejected'>
   smsPrices?: Record<string, number>
 }
 
 export function factsOf(given: Given = {}): Facts {
-  const { business, recipient, others = {}, address, numbers = {}, messages = [], live = {} } = given as Facets
+  const { business, recipient, others = {}, address, numbers = {}, messages = [], held = {} } = given as Facets
   const recipients = new Map(Object.entries(others).map(([email, one]) => [`shop ${email}`, one]))
   if (recipient !== null) recipients.set(`shop ${ada}`, recipientOf(recipient))
   const known = new Map(Object.entries(numbers).map(([e164, number]) => [`shop ${e164}`, numberOf(number)]))
@@ -99,7 +99,7 @@ export function factsOf(given: Given = {}): Facts {
     ]),
     numbers: known,
     messages: new Map(messages.map((message) => [message.id, message])),
-    liveNudges: new Map(Object.entries(live)),
+    heldNudges: new Map(Object.entries(held)),
     templates: new Map(Object.entries({ confirmed: 'approved', shipped: 'approved', ...given.templates })),
     smsPrices: new Map(Object.entries(given.smsPrices ?? {})),
   }
@@ -146,10 +146,11 @@ export function pushOf(request: Asked, place = 1, businessId = 'shop'): Push {
     request: whole,
     email: whole.recipient_email,
     phone: phone === null ? null : (readPhone(phone, null) ?? 'impossible'),
-    sendAt: sendAt === null ? null : new Date(sendAt),
+    sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
     obtainedAt: optIn?.obtained_at == null ? null : new Date(optIn.obtained_at),
     obsoletes: whole.obsoletes ?? [],
     ids: {
+      push: `push-${place}`,
       message: `message-${place}`,
       recipient: `recipient-${place}`,
       email: `email-${place}`,
@@ -191,13 +192,8 @@ export const skipped = (reason: string): PaidBlock => ({
   skipped_reason: reason,
   escalates_at: null,
 })
-export const spent = ({ ledger }: Plan): number => 0 - ledger.reduce((sum, { delta }) => sum + delta, 0)
+export const charge = (sendId: string, credits = 1): Charge => ({ businessId: 'shop', sendId, credits })
+export const spent = ({ charges }: Plan): number => charges.reduce((sum, { credits }) => sum + credits, 0)
 /** The nudges of a channel that will go, now or later. */
 export const going = ({ nudges }: Plan, channel: 'email' | 'sms' | 'whatsapp') =>
   nudges.filter((nudge) => nudge.channel === channel && nudge.state !== 'skipped')
-
-/** A nudge that has not started. A charged text counts toward its number's limits. */
-export function liveNudge(id: string, channel: Channel, charged: number): LiveNudge {
-  const counts = channel === 'sms' && charged > 0
-  return { id, channel, charged, countsLastHour: counts, countsLastDay: counts }
-}

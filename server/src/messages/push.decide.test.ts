@@ -86,7 +86,7 @@ for (const channel of ['sms', 'whatsapp', 'email'] as const) {
     test(`2.3 ${channel} is skipped: ${reason}, nothing is charged and the refusal is kept`, () => {
       const { plan, answer } = reach(channel, cause)
       expect(answer[channel]).toEqual(refused(reason))
-      expect(plan.ledger).toEqual([])
+      expect(plan.charges).toEqual([])
       expect(plan.nudges.filter((nudge) => nudge.channel === channel)).toMatchObject([
         { id: `${channel}-1`, state: 'skipped', skippedReason: reason, charged: false, dueAt: null, escalatesAt: null },
       ])

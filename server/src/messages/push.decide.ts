@@ -9,7 +9,7 @@ import type { Facts, InputFault, Plan, Push } from './push.facts.ts'
 import { markObsolete, writeMessage } from './push.message.decide.ts'
 import { decideNudges } from './push.nudges.decide.ts'
 import { meetRecipient } from './push.recipient.decide.ts'
-import { copyFacts, keepMessage, keyOf, type World } from './push.world.decide.ts'
+import { copyFacts, keyOf, type World } from './push.world.decide.ts'
 
 const furthestSendAtMilliseconds = 90 * 86_400_000
 
@@ -21,15 +21,15 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
     recipients: [...world.changedRecipients.values()],
     messages: [...world.changedMessages.values()],
     nudges: [...world.nudges.values()],
-    calledOff: world.calledOff,
-    ledger: world.ledger,
+    cancelled: world.cancelled,
+    charges: world.charges,
     notSent: world.notSent,
     lowBalances: lowBalances(world),
   }
 }
 
-function lowBalances({ businesses, ledger }: World): Plan['lowBalances'] {
-  const charged = new Set(ledger.filter(({ kind }) => kind === 'charge').map(({ businessId }) => businessId))
+function lowBalances({ businesses, charges }: World): Plan['lowBalances'] {
+  const charged = new Set(charges.map(({ businessId }) => businessId))
   return [...businesses].flatMap(([businessId, { balance, lowBalance }]) =>
     runsLow(lowBalance, charged.has(businessId), balance)
       ? [{ businessId, balance, threshold: lowBalance.threshold }]
@@ -51,10 +51,17 @@ function decidePush(world: World, push: Push): Plan['answers'][number] {
     ? decideNudges(world, push, message, recipient, phoneConflict)
     : { email: null, sms: null, whatsapp: null }
   const nudged = blocks.email?.sending === true || blocks.sms?.queued === true || blocks.whatsapp?.queued === true
-  const scheduledFor = nudged ? push.sendAt : null
-  const stored = nudged ? keepMessage(world, { ...message, scheduledFor }) : message
-  return { done: { message: stored, created, scheduledFor, nudged, ...blocks, optIn }, recipientEmail: push.email }
+  const scheduledFor = isScheduled(world, push) ? push.sendAt!.text : null
+  return { done: { message, created, scheduledFor, nudged, ...blocks, optIn }, recipientEmail: push.email }
 }
+
+/** An escalation waits for its deadline and not for `send_at`. */
+const isScheduled = ({ nudges }: World, { ids, sendAt }: Push): boolean =>
+  sendAt !== null &&
+  [ids.email, ids.sms, ids.whatsapp].some((id) => {
+    const nudge = nudges.get(id)
+    return nudge?.state === 'waiting' && nudge.escalatesAt === null
+  })
 
 /** What only the clock and the stored number can tell (2.1). Nothing of such a push is stored. */
 function findFaults(world: World, { businessId, email, phone, request, sendAt, obtainedAt }: Push): InputFault[] {
@@ -68,9 +75,9 @@ function findFaults(world: World, { businessId, email, phone, request, sendAt, o
       'Value error, this cannot be a phone number; E.164 such as +447700900123 is understood everywhere',
       request.recipient_phone,
     )
-  if (sendAt !== null && sendAt <= world.now)
+  if (sendAt !== null && sendAt.at <= world.now)
     say(['send_at'], 'datetime_future', 'Input should be in the future', request.send_at)
-  if (sendAt !== null && sendAt.getTime() > world.now.getTime() + furthestSendAtMilliseconds)
+  if (sendAt !== null && sendAt.at.getTime() > world.now.getTime() + furthestSendAtMilliseconds)
     say(['send_at'], 'value_error', 'Value error, send_at is at most 90 days out', request.send_at)
   if (obtainedAt !== null && obtainedAt > world.now)
     say(

@@ -2,19 +2,16 @@ import { expect, test } from 'vitest'
 import {
   ada,
   after,
+  charge,
   decideOne,
   earlier,
-  fr,
   going,
-  liveNudge,
   messageOf,
   now,
-  phoneOf,
   queued,
   skipped,
-  spent,
 } from './push.decide.support.ts'
-import type { LiveNudge } from './push.facts.ts'
+import type { HeldNudge } from './push.facts.ts'
 
 const update = { kind: 'updateable' } as const
 const forced = { ...update, notify: true } as const
@@ -73,15 +70,13 @@ test('2.1 the update’s own data choose the template, not those of the message 
   expect(answer.whatsapp).toEqual(skipped('template_not_sendable'))
 })
 
-const live: LiveNudge[] = [
-  liveNudge('live-email', 'email', 0),
-  liveNudge('live-sms', 'sms', 1),
-  liveNudge('live-whatsapp', 'whatsapp', 1),
+const held: HeldNudge[] = [
+  { id: 'held-email', channel: 'email' },
+  { id: 'held-sms', channel: 'sms' },
+  { id: 'held-whatsapp', channel: 'whatsapp' },
 ]
-const withLive = { messages: [messageOf()], live: { kept: live } }
-const off = (...ids: string[]) => ids.map((id) => ({ businessId: 'shop', id }))
-const refund = (sendId: string, delta = 1) => ({ businessId: 'shop', sendId, delta, kind: 'refund' })
-const charge = (sendId: string, price = 1) => ({ businessId: 'shop', sendId, delta: -price, kind: 'charge' })
+const withHeld = { messages: [messageOf()], held: { kept: held } }
+const cancelled = (...ids: string[]) => ids.map((id) => ({ businessId: 'shop', id }))
 
 for (const [what, request] of [
   ['notify unset', {}],
@@ -89,106 +84,78 @@ for (const [what, request] of [
   ['notify false', { notify: false }],
 ] as const)
   test(`3.1 a quiet update, ${what}, changes no nudge`, () => {
-    const { plan } = decideOne(withLive, { ...update, ...request, channels: ['sms', 'whatsapp'] })
-    expect([plan.nudges, plan.calledOff, plan.ledger]).toEqual([[], [], []])
+    const { plan } = decideOne(withHeld, { ...update, ...request, channels: ['sms', 'whatsapp'] })
+    expect([plan.nudges, plan.cancelled, plan.charges]).toEqual([[], [], []])
   })
 
-test('decision 9: a forced nudge takes the place of what has not started, which nets zero', () => {
-  const { plan, answer } = decideOne(withLive, forced)
+test('3.1 a forced nudge replaces what is held of its message and channel', () => {
+  const { plan, answer } = decideOne(withHeld, forced)
   expect([answer.sms, answer.whatsapp, answer.nudged, answer.created]).toEqual([queued(), queued(), true, false])
-  expect(plan.calledOff).toEqual(off('live-email', 'live-sms', 'live-whatsapp'))
-  expect(plan.ledger).toEqual([refund('live-sms'), charge('sms-1'), refund('live-whatsapp'), charge('whatsapp-1')])
-  expect(plan.nudges.map(({ id, messageId, state }) => [id, messageId, state])).toEqual([
-    ['email-1', 'kept', 'queued'],
-    ['sms-1', 'kept', 'queued'],
-    ['whatsapp-1', 'kept', 'queued'],
+  expect(plan.cancelled).toEqual(cancelled('held-email', 'held-sms', 'held-whatsapp'))
+  expect(plan.charges).toEqual([charge('sms-1'), charge('whatsapp-1')])
+  expect(plan.nudges.map(({ id, messageId, pushId, state }) => [id, messageId, pushId, state])).toEqual([
+    ['email-1', 'kept', 'push-1', 'queued'],
+    ['sms-1', 'kept', 'push-1', 'queued'],
+    ['whatsapp-1', 'kept', 'push-1', 'queued'],
   ])
 })
 
-test('decision 9: with a balance of zero, what the one before gives back pays for the new one', () => {
-  const { plan, answer } = decideOne({ ...withLive, business: { balance: 0 } }, forced)
-  expect([answer.sms, answer.whatsapp, spent(plan)]).toEqual([queued(), queued(), 0])
+test('3.1 a forced nudge replaces every held nudge of its channel', () => {
+  const two = [...held, { id: 'held-sms-2', channel: 'sms' }] as const
+  const { plan } = decideOne({ messages: [messageOf()], held: { kept: two } }, { ...forced, channels: ['sms'] })
+  expect(plan.cancelled).toEqual(cancelled('held-email', 'held-sms', 'held-sms-2'))
 })
-
-test('decision 9: what one channel gives back does not pay for a refused other', () => {
-  const { plan, answer } = decideOne(
-    { messages: [messageOf()], live: { kept: [live[1]!] }, business: { balance: 0 } },
-    forced,
-  )
-  expect([answer.sms, answer.whatsapp]).toEqual([queued(), skipped('insufficient_credit')])
-  expect([plan.calledOff, spent(plan)]).toEqual([off('live-sms'), 0])
-})
-
-for (const [balance, expected] of [
-  [1, skipped('insufficient_credit')],
-  [2, queued(3)],
-] as const)
-  test(`decision 9: a text of three credits, ${balance} left and one to come back`, () => {
-    const { plan, answer } = decideOne(
-      {
-        ...withLive,
-        business: { balance },
-        recipient: { phone: phoneOf(fr) },
-        smsPrices: { FR: 3 },
-      },
-      { ...forced, channels: ['sms'] },
-    )
-    expect(answer.sms).toEqual(expected)
-    expect(plan.calledOff).toEqual(off('live-email', ...(expected.queued ? ['live-sms'] : [])))
-    expect(plan.ledger).toEqual(expected.queued ? [refund('live-sms'), charge('sms-1', 3)] : [])
-  })
 
 for (const [what, given, request, sms] of [
   ['left out', {}, { channels: ['whatsapp'] }, 'disabled_by_request'],
   ['stopped', { recipient: { smsStopped: true } }, {}, 'stopped'],
   ['switched off and named', { business: { sms: 'off' } }, { channels: ['sms', 'whatsapp'] }, 'sms_disabled'],
 ] as const)
-  test(`decision 9: a forced nudge whose text is ${what} does not call off the live text`, () => {
-    const { plan, answer } = decideOne({ ...withLive, ...given }, { ...forced, ...request })
+  test(`3.1 a forced nudge whose text is ${what} does not replace the held text`, () => {
+    const { plan, answer } = decideOne({ ...withHeld, ...given }, { ...forced, ...request })
     expect(answer.sms).toEqual(skipped(sms))
-    expect(plan.calledOff).toEqual(off('live-email', 'live-whatsapp'))
-    expect(plan.ledger).toEqual([refund('live-whatsapp'), charge('whatsapp-1')])
+    expect(plan.cancelled).toEqual(cancelled('held-email', 'held-whatsapp'))
+    expect(plan.charges).toEqual([charge('whatsapp-1')])
   })
 
-test('decision 9: a forced nudge that is refused altogether calls nothing off', () => {
-  const { plan } = decideOne({ ...withLive, business: { sendingPaused: true } }, forced)
-  expect([plan.calledOff, plan.ledger]).toEqual([[], []])
+test('3.1 a forced nudge that is refused altogether replaces nothing', () => {
+  const { plan } = decideOne({ ...withHeld, business: { sendingPaused: true } }, forced)
+  expect([plan.cancelled, plan.charges]).toEqual([[], []])
 })
 
-test('decision 9: a held nudge takes the place of a charged one, which is refunded, and is not charged itself', () => {
-  const { plan } = decideOne(withLive, { ...forced, channels: ['sms'], escalate_if_unread_after_minutes: 30 })
-  expect(plan.calledOff).toEqual(off('live-email', 'live-sms'))
-  expect(plan.ledger).toEqual([refund('live-sms')])
-  expect(going(plan, 'sms')).toMatchObject([{ state: 'waiting', dueAt: after(30), charged: false }])
+test('3.1 a held nudge replaces a held one, and neither is charged', () => {
+  const { plan } = decideOne(withHeld, { ...forced, channels: ['sms'], escalate_if_unread_after_minutes: 30 })
+  expect(plan.cancelled).toEqual(cancelled('held-email', 'held-sms'))
+  expect(plan.charges).toEqual([])
+  expect(going(plan, 'sms')).toMatchObject([{ state: 'waiting', dueAt: after(30).toISOString(), charged: false }])
 })
 
-test('decision 9: a held one that was never charged is called off without a refund', () => {
+test('3.1 nudges of another message stay', () => {
   const { plan } = decideOne(
-    { messages: [messageOf()], live: { kept: [liveNudge('held', 'sms', 0)] } },
-    { ...forced, channels: ['sms'] },
-  )
-  expect([plan.calledOff, plan.ledger]).toEqual([off('held'), [charge('sms-1')]])
-})
-
-test('decision 9: nudges of another message stay', () => {
-  const { plan } = decideOne(
-    { messages: [messageOf(), messageOf({ id: 'second', subject: 'Another' })], live: { second: live } },
+    { messages: [messageOf(), messageOf({ id: 'second', subject: 'Another' })], held: { second: held } },
     forced,
   )
-  expect(plan.calledOff).toEqual([])
+  expect(plan.cancelled).toEqual([])
 })
 
 test('2.2 scheduled_for of a forced nudge is its own', () => {
-  const message = messageOf({ scheduledFor: after(600) })
-  const atOnce = decideOne({ messages: [message] }, forced).answer
-  expect([atOnce.scheduledFor, atOnce.message.scheduledFor]).toEqual([null, null])
-  const later = decideOne({ messages: [message] }, { ...forced, send_at: after(60).toISOString() }).answer
-  expect([later.scheduledFor, later.message.scheduledFor]).toEqual([after(60), after(60)])
+  const atOnce = decideOne({ messages: [messageOf()] }, forced).answer
+  const later = decideOne({ messages: [messageOf()] }, { ...forced, send_at: after(60).toISOString() }).answer
+  expect([atOnce.scheduledFor, later.scheduledFor]).toEqual([null, after(60).toISOString()])
 })
 
-test('2.2 a quiet update leaves the earlier nudge scheduled, and its own answer names no time', () => {
-  const { answer } = decideOne({ messages: [messageOf({ scheduledFor: after(600) })] }, update)
-  expect([answer.scheduledFor, answer.message.scheduledFor]).toEqual([null, after(600)])
+test('2.2 scheduled_for keeps the microseconds of send_at', () => {
+  const { plan, answer } = decideOne({}, { send_at: '2026-11-15T13:00:00.123456+02:00' })
+  const scheduled = '2026-11-15T11:00:00.123456Z'
+  expect([answer.scheduledFor, ...plan.nudges.map(({ dueAt }) => dueAt)]).toEqual(Array(4).fill(scheduled))
+})
+
+test('2.2 scheduled_for is null when only an escalation waits', () => {
+  const { answer } = decideOne(
+    { address: { suppressed: true } },
+    { channels: ['sms'], send_at: after(60).toISOString(), escalate_if_unread_after_minutes: 30 },
+  )
+  expect([answer.nudged, answer.scheduledFor, answer.sms]).toEqual([true, null, queued(1, after(90))])
 })
 
 const one = (id: string, over: Parameters<typeof messageOf>[0] = {}) => messageOf({ id, subject: id, ...over })
@@ -221,8 +188,8 @@ test('decision 20: the message a push updates is its own, and stays active', () 
   expect(plan.messages.map(({ id, status }) => [id, status])).toEqual([['kept', 'active']])
 })
 
-test('decision 20: the nudges of an obsolete message are not called off', () => {
-  const { plan } = decideOne(withLive, { obsoletes: ['kept'], recipient_email: ada })
+test('3.1 the nudges of an obsolete message are not cancelled', () => {
+  const { plan } = decideOne(withHeld, { obsoletes: ['kept'], recipient_email: ada })
   expect(plan.messages.find(({ id }) => id === 'kept')?.status).toBe('obsolete')
-  expect(plan.calledOff).toEqual([])
+  expect(plan.cancelled).toEqual([])
 })

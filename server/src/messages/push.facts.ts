@@ -13,11 +13,12 @@ export type Push = {
   email: string
   /** What recipient_phone says; `impossible` is told the caller. */
   phone: Phone | 'impossible' | null
-  sendAt: Date | null
+  /** `send_at`: the moment, and the same instant as text, which keeps its microseconds. */
+  sendAt: { at: Date; text: string } | null
   obtainedAt: Date | null
   /** The ids of obsoletes that can be ids at all. */
   obsoletes: string[]
-  ids: { message: string; recipient: string; email: string; sms: string; whatsapp: string }
+  ids: { push: string; message: string; recipient: string; email: string; sms: string; whatsapp: string }
 }
 
 export type BusinessFacts = PaidBusiness & {
@@ -38,19 +39,12 @@ export type Message = {
   body: string
   reference: string | null
   orderStatus: string | null
-  scheduledFor: Date | null
   createdAt: Date
   updatedAt: Date
 }
 export type Channel = 'email' | 'sms' | 'whatsapp'
-/** `charged` is what it holds of the balance; a text counts toward its number's limits as long as it is recent enough. */
-export type LiveNudge = {
-  id: string
-  channel: Channel
-  charged: number
-  countsLastHour: boolean
-  countsLastDay: boolean
-}
+/** A nudge that waits for `send_at` or for its escalation. It has not been charged. */
+export type HeldNudge = { id: string; channel: Channel }
 export type Facts = {
   businesses: Map<string, BusinessFacts>
   /** By business and address. */
@@ -60,8 +54,8 @@ export type Facts = {
   numbers: Map<string, NumberFacts>
   /** By id: the updateable ones that may match, and those named in obsoletes. */
   messages: Map<string, Message>
-  /** By message: what has not started. */
-  liveNudges: Map<string, LiveNudge[]>
+  /** By message. */
+  heldNudges: Map<string, HeldNudge[]>
   templates: Map<string, TemplateState>
   /** Credits of a text by destination, where it is not one. */
   smsPrices: Map<string, number>
@@ -71,25 +65,27 @@ export type NewNudge = {
   businessId: string
   id: string
   messageId: string
+  pushId: string
   channel: Channel
   state: 'skipped' | 'waiting' | 'queued'
   skippedReason: string | null
   price: number
   charged: boolean
-  dueAt: Date | null
+  /** As text, which keeps the microseconds of `send_at`. */
+  dueAt: string | null
   escalatesAt: Date | null
   escalationMinutes: number | null
   fallback: boolean
   /** The number it goes to, for what is counted and stopped by number. */
   phone: Phone | null
 }
-export type LedgerEntry = { businessId: string; sendId: string; delta: number; kind: 'charge' | 'refund' }
+export type Charge = { businessId: string; sendId: string; credits: number }
 export type EmailBlock = { sending: boolean; skipped_reason: string | null }
 export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
 export type PushAnswer = {
   message: Message
   created: boolean
-  scheduledFor: Date | null
+  scheduledFor: string | null
   nudged: boolean
   email: EmailBlock | null
   sms: PaidBlock | null
@@ -104,8 +100,8 @@ export type Plan = {
   recipients: (Recipient & { businessId: string; email: string })[]
   messages: Message[]
   nudges: NewNudge[]
-  calledOff: { businessId: string; id: string }[]
-  ledger: LedgerEntry[]
+  cancelled: { businessId: string; id: string }[]
+  charges: Charge[]
   /** Emails a gate refused: the merchant is told, also when the answer says so already. */
   notSent: NotSent[]
   /** Businesses to which `credits.low_balance` is published. */

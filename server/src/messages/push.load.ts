@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
-import { lockLiveNudges, spendingFacts } from '../nudges/sql.ts'
+import { lockHeldNudges, spendingFacts } from '../nudges/sql.ts'
 import { addressDigest, numberDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { lockRecipients, numberName, recipientName } from '../recipients/lock.ts'
 import { destinationOf, type Phone } from '../recipients/phone.ts'
@@ -21,7 +21,7 @@ export async function loadFacts(context: Context, tx: Transaction, pushes: Push[
     addresses: new Map(),
     numbers: new Map(),
     messages: new Map(),
-    liveNudges: new Map(),
+    heldNudges: new Map(),
     templates: new Map(),
     smsPrices: new Map(),
   }
@@ -55,7 +55,8 @@ async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[
     facts.businesses.set(row.id, {
       name: row.name,
       active: row.active,
-      sendingPaused: row.sending_paused,
+      // A deactivated business sends on no channel.
+      sendingPaused: row.sending_paused || !row.active,
       planLapsed: row.plan === 'lapsed',
       sms: row.sms,
       whatsapp: row.whatsapp,
@@ -145,22 +146,8 @@ async function loadMessages(tx: Transaction, pushes: Push[], facts: Facts): Prom
   for (const row of rows) facts.messages.set(row.id, messageOf(row))
   const matched = rows.filter(({ kind, status }) => kind === 'updateable' && status === 'active')
   if (updateable.length === 0 || matched.length === 0) return
-  for (const nudge of await tx.all(lockLiveNudges, [
-    matched.map((row) => row.business_id),
-    matched.map(({ id }) => id),
-  ])) {
-    const live = facts.liveNudges.get(nudge.message_id) ?? []
-    facts.liveNudges.set(nudge.message_id, [
-      ...live,
-      {
-        id: nudge.id,
-        channel: nudge.channel,
-        charged: nudge.charged ? nudge.price : 0,
-        countsLastHour: nudge.counts_last_hour,
-        countsLastDay: nudge.counts_last_day,
-      },
-    ])
-  }
+  const held = await tx.all(lockHeldNudges, [matched.map((row) => row.business_id), matched.map(({ id }) => id)])
+  facts.heldNudges = Map.groupBy(held, (nudge) => nudge.message_id)
 }
 
 const messageOf = (row: MessageRow): Message => ({
@@ -173,7 +160,6 @@ const messageOf = (row: MessageRow): Message => ({
   body: row.body,
   reference: row.reference,
   orderStatus: row.order_status,
-  scheduledFor: row.scheduled_for,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

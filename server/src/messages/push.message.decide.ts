@@ -27,7 +27,6 @@ export function writeMessage(world: World, push: Push, recipient: Recipient): { 
     body,
     reference,
     orderStatus,
-    scheduledFor: null,
     createdAt: world.now,
     updatedAt: world.now,
   }

@@ -2,16 +2,7 @@ import { type Asked, type ChannelMode, emailGates, firstRefusal } from '../nudge
 import { type PaidCase, priceOf, refuseSms, refuseWhatsApp } from '../nudges/paid.decide.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
 import type { Phone } from '../recipients/phone.ts'
-import type {
-  AddressFacts,
-  BusinessFacts,
-  Channel,
-  EmailBlock,
-  LiveNudge,
-  Message,
-  PaidBlock,
-  Push,
-} from './push.facts.ts'
+import type { AddressFacts, BusinessFacts, Channel, EmailBlock, Message, PaidBlock, Push } from './push.facts.ts'
 import { keyOf, numberOf, type World } from './push.world.decide.ts'
 
 type Blocks = { email: EmailBlock; sms: PaidBlock | null; whatsapp: PaidBlock | null }
@@ -62,12 +53,12 @@ function decideEmail({ world, push, message, business, recipient, address }: Jud
     suppressed: address.suppressed,
     platformSuppressed: address.platformSuppressed,
   })
-  addNudge(world, message, {
+  addNudge(world, push, message, {
     id: push.ids.email,
     channel: 'email',
     reason,
     price: 0,
-    dueAt: push.sendAt,
+    dueAt: push.sendAt?.text ?? null,
     escalation: null,
     fallback: false,
     phone: null,
@@ -80,7 +71,7 @@ function decideEmail({ world, push, message, business, recipient, address }: Jud
 function decideSms(judged: Judged, asked: Asked, fallback: boolean): PaidBlock | null {
   const { world, push, business, recipient } = judged
   if (isSilent(business.sms, asked)) return null
-  const reason = refuseSms(world, caseOf(judged, 'sms', asked))
+  const reason = refuseSms(world, caseOf(judged, asked))
   return addPaid(judged, 'sms', push.ids.sms, reason, priceOf(world, 'sms', recipient.phone), fallback)
 }
 
@@ -88,31 +79,23 @@ function decideWhatsApp(judged: Judged, hasOwnText: boolean): { block: PaidBlock
   const { world, push, business } = judged
   const asked = askedOf(push, 'whatsapp')
   if (isSilent(business.whatsapp, asked)) return { block: null, textInstead: false }
-  const { reason, cannotCarry } = refuseWhatsApp(world, caseOf(judged, 'whatsapp', asked))
+  const { reason, cannotCarry } = refuseWhatsApp(world, caseOf(judged, asked))
   const wantsText = push.request.sms_if_whatsapp_fails === true && !hasOwnText
   const block = addPaid(judged, 'whatsapp', push.ids.whatsapp, reason, 1, wantsText)
   return { block, textInstead: wantsText && cannotCarry }
 }
 
-/** What it would take the place of gives its credit back, and is not counted: that one will not be sent. */
-function caseOf(judged: Judged, channel: 'sms' | 'whatsapp', asked: Asked): PaidCase {
-  const { world, push, message, business, recipient, address, phoneConflict } = judged
-  const superseded = liveNudge(world, message, channel)
-  const number = recipient.phone === null ? null : numberOf(world, push.businessId, recipient.phone)
+function caseOf({ world, push, message, business, recipient, address, phoneConflict }: Judged, asked: Asked): PaidCase {
   return {
     business,
     recipient,
     unsubscribed: address.unsubscribed,
-    number: number && {
-      ...number,
-      textsLastHour: number.textsLastHour - Number(superseded?.countsLastHour ?? false),
-      textsLastDay: number.textsLastDay - Number(superseded?.countsLastDay ?? false),
-    },
+    number: recipient.phone === null ? null : numberOf(world, push.businessId, recipient.phone),
     message,
     asked,
     phoneConflict,
     held: holdOf(world, push).dueAt !== null,
-    balance: business.balance + (superseded?.charged ?? 0),
+    balance: business.balance,
   }
 }
 
@@ -121,15 +104,12 @@ const isSilent = (mode: ChannelMode, asked: Asked): boolean =>
   (mode === 'not_enabled' || mode === 'off') && asked !== 'named'
 
 /** Until when a paid message waits. An escalation counts from the email, and holds only what channels names. */
-function holdOf(
-  { now }: World,
-  { request, sendAt }: Push,
-): { dueAt: Date | null; escalation: { at: Date; minutes: number } | null } {
+function holdOf({ now }: World, { request, sendAt }: Push): Pick<Wanted, 'dueAt' | 'escalation'> {
   const minutes = request.escalate_if_unread_after_minutes ?? null
   const named = request.channels?.some((channel) => channel !== 'email') === true
-  if (minutes === null || !named) return { dueAt: sendAt, escalation: null }
-  const at = new Date((sendAt ?? now).getTime() + minutes * 60_000)
-  return { dueAt: at, escalation: { at, minutes } }
+  if (minutes === null || !named) return { dueAt: sendAt?.text ?? null, escalation: null }
+  const at = new Date((sendAt?.at ?? now).getTime() + minutes * 60_000)
+  return { dueAt: at.toISOString(), escalation: { at, minutes } }
 }
 
 function addPaid(
@@ -143,11 +123,11 @@ function addPaid(
   const { world, push, message, business, recipient } = judged
   const hold = holdOf(world, push)
   const { phone } = recipient
-  addNudge(world, message, { id, channel, reason, price, ...hold, fallback, phone })
+  addNudge(world, push, message, { id, channel, reason, price, ...hold, fallback, phone })
   if (reason !== null) return { queued: false, credits: 0, skipped_reason: reason, escalates_at: null }
   if (hold.dueAt === null) {
     business.balance -= price
-    world.ledger.push({ businessId: push.businessId, sendId: id, delta: -price, kind: 'charge' })
+    world.charges.push({ businessId: push.businessId, sendId: id, credits: price })
     const number = numberOf(world, push.businessId, phone!)
     if (channel === 'sms')
       [number.textsLastHour, number.textsLastDay] = [number.textsLastHour + 1, number.textsLastDay + 1]
@@ -160,68 +140,50 @@ type Wanted = {
   channel: Channel
   reason: string | null
   price: number
-  dueAt: Date | null
+  dueAt: string | null
   escalation: { at: Date; minutes: number } | null
   fallback: boolean
   phone: Phone | null
 }
 
-/** A refused nudge is kept for its reason. One that will go takes the place of one that has not started (3.1). */
+/** A refused nudge is kept for its reason. One that will go replaces what is held of the same message and channel. */
 function addNudge(
   world: World,
+  push: Push,
   message: Message,
   { id, channel, reason, price, dueAt, escalation, fallback, phone }: Wanted,
 ): void {
   const { businessId } = message
-  if (reason === null) supersede(world, message, channel, phone)
+  if (reason === null) replaceHeld(world, message, channel)
   const state = reason !== null ? 'skipped' : dueAt !== null ? 'waiting' : 'queued'
-  const charged = state === 'queued' && price > 0
   world.nudges.set(id, {
     businessId,
     id,
     messageId: message.id,
+    pushId: push.ids.push,
     channel,
     state,
     skippedReason: reason,
     price,
-    charged,
+    charged: state === 'queued' && price > 0,
     dueAt: state === 'waiting' ? dueAt : null,
     escalatesAt: state === 'waiting' ? (escalation?.at ?? null) : null,
     escalationMinutes: state === 'waiting' ? (escalation?.minutes ?? null) : null,
     fallback,
     phone,
   })
-  if (reason !== null) return
-  const isText = channel === 'sms' && charged
-  const live = world.liveNudges.get(message.id) ?? []
-  world.liveNudges.set(message.id, [
-    ...live,
-    { id, channel, charged: charged ? price : 0, countsLastHour: isText, countsLastDay: isText },
-  ])
+  if (state === 'waiting')
+    world.heldNudges.set(message.id, [...(world.heldNudges.get(message.id) ?? []), { id, channel }])
 }
 
-const liveNudge = (world: World, message: Message, channel: Channel): LiveNudge | undefined =>
-  world.liveNudges.get(message.id)?.find((live) => live.channel === channel)
-
-/** The one before nets zero. One made in this very set is never stored at all, and its charge with it. */
-function supersede(world: World, message: Message, channel: Channel, phone: Phone | null): void {
-  const before = liveNudge(world, message, channel)
-  if (before === undefined) return
+/** A held nudge has cost nothing yet. One that was made in this very set is not stored at all. */
+function replaceHeld(world: World, message: Message, channel: Channel): void {
   const { businessId } = message
-  world.liveNudges.set(
+  const held = world.heldNudges.get(message.id) ?? []
+  world.heldNudges.set(
     message.id,
-    world.liveNudges.get(message.id)!.filter((live) => live !== before),
+    held.filter((nudge) => nudge.channel !== channel),
   )
-  if (phone !== null && channel === 'sms') {
-    const number = numberOf(world, businessId, phone)
-    number.textsLastHour -= Number(before.countsLastHour)
-    number.textsLastDay -= Number(before.countsLastDay)
-  }
-  world.businesses.get(businessId)!.balance += before.charged
-  if (world.nudges.delete(before.id)) {
-    world.ledger = world.ledger.filter(({ sendId }) => sendId !== before.id)
-    return
-  }
-  world.calledOff.push({ businessId, id: before.id })
-  if (before.charged > 0) world.ledger.push({ businessId, sendId: before.id, delta: before.charged, kind: 'refund' })
+  for (const { id } of held.filter((nudge) => nudge.channel === channel))
+    if (!world.nudges.delete(id)) world.cancelled.push({ businessId, id })
 }

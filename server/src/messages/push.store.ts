@@ -3,7 +3,7 @@ import { enterSends, setLowBalanceTold } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
-import { callOffNudges, storeNudges } from '../nudges/sql.ts'
+import { cancelNudges, storeNudges } from '../nudges/sql.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import type { Phone } from '../recipients/phone.ts'
 import { hex, recipientRow } from '../recipients/row.ts'
@@ -15,7 +15,7 @@ import { storeMessages } from './sql.ts'
 /** One statement a table, whatever the size of the set. Messages in `ofBatch` yield to those a person waits for. */
 export async function storePlan(context: Context, tx: Transaction, plan: Plan, ofBatch: Set<string>): Promise<void> {
   const { deriveKey, queue } = context
-  const { recipients, messages, calledOff, nudges, ledger, notSent, lowBalances } = plan
+  const { recipients, messages, cancelled, nudges, charges, notSent, lowBalances } = plan
   const digestOf = (businessId: string, phone: Phone | null): string | null =>
     phone === null ? null : hex(numberDigest(deriveKey, businessId, phone.e164))
   const writeRows = (statement: Statement<never>, rows: object[]): void => {
@@ -38,19 +38,19 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
       body: message.body,
       reference: message.reference,
       order_status: message.orderStatus,
-      scheduled_for: message.scheduledFor,
       created_at: message.createdAt,
       updated_at: message.updatedAt,
     })),
   )
-  if (calledOff.length > 0)
-    tx.write(callOffNudges, [calledOff.map(({ businessId }) => businessId), calledOff.map(({ id }) => id)])
+  if (cancelled.length > 0)
+    tx.write(cancelNudges, [cancelled.map(({ businessId }) => businessId), cancelled.map(({ id }) => id)])
   writeRows(
     storeNudges,
     nudges.map((nudge) => ({
       business_id: nudge.businessId,
       id: nudge.id,
       message_id: nudge.messageId,
+      push_id: nudge.pushId,
       channel: nudge.channel,
       state: nudge.state,
       skipped_reason: nudge.skippedReason,
@@ -76,12 +76,12 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
       })),
   )
   await emitEvents(context, tx, [...notSentEvents(notSent, await tx.now), ...lowBalances.map(lowBalanceEvent)])
-  if (ledger.length > 0)
+  if (charges.length > 0)
     tx.write(enterSends, [
-      ledger.map(({ businessId }) => businessId),
-      ledger.map(({ sendId }) => sendId),
-      ledger.map(({ delta }) => delta),
-      ledger.map(({ kind }) => kind),
+      charges.map(({ businessId }) => businessId),
+      charges.map(({ sendId }) => sendId),
+      charges.map(({ credits }) => -credits),
+      charges.map(() => 'charge'),
     ])
   if (lowBalances.length > 0) tx.write(setLowBalanceTold, [lowBalances.map(({ businessId }) => businessId), true])
 }

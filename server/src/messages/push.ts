@@ -4,6 +4,7 @@ import { done, type Outcome } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { normaliseEmail } from '../recipients/email.ts'
 import { readPhone } from '../recipients/phone.ts'
+import { utcInstant } from '../utc-instant.ts'
 import { decidePushes } from './push.decide.ts'
 import type { Push, PushAnswer } from './push.facts.ts'
 import { loadFacts } from './push.load.ts'
@@ -41,10 +42,10 @@ function readPush({ newId }: Context, { businessId, country, request }: PushCall
     request,
     email: normaliseEmail(request.recipient_email),
     phone: phone === null ? null : (readPhone(phone, country) ?? 'impossible'),
-    sendAt: sendAt === null ? null : new Date(sendAt),
+    sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
     obtainedAt: optIn?.obtained_at == null ? null : new Date(optIn.obtained_at),
     obsoletes: (request.obsoletes ?? []).flatMap((id) => readId('msg', id) ?? []),
-    ids: { message: newId(), recipient: newId(), email: newId(), sms: newId(), whatsapp: newId() },
+    ids: { push: newId(), message: newId(), recipient: newId(), email: newId(), sms: newId(), whatsapp: newId() },
   }
 }
 
@@ -60,7 +61,7 @@ function pushResult(
     kind: message.kind,
     status: message.status,
     created,
-    scheduled_for: time(scheduledFor),
+    scheduled_for: scheduledFor,
     nudged,
     email,
     sms: sms && { ...sms, escalates_at: time(sms.escalates_at) },

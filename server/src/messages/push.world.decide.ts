@@ -1,14 +1,14 @@
 import type { Recipient } from '../recipients/consent.decide.ts'
 import type { Phone } from '../recipients/phone.ts'
-import type { Facts, LedgerEntry, Message, NewNudge, NotSent, NumberFacts } from './push.facts.ts'
+import type { Charge, Facts, Message, NewNudge, NotSent, NumberFacts } from './push.facts.ts'
 
 /** The working copy, and what has been decided so far. */
 export type World = Facts & {
   changedRecipients: Map<string, Recipient & { businessId: string; email: string }>
   changedMessages: Map<string, Message>
   nudges: Map<string, NewNudge>
-  calledOff: { businessId: string; id: string }[]
-  ledger: LedgerEntry[]
+  cancelled: { businessId: string; id: string }[]
+  charges: Charge[]
   notSent: NotSent[]
   now: Date
 }
@@ -20,12 +20,12 @@ export const copyFacts = (facts: Facts, now: Date): World => ({
   recipients: new Map(facts.recipients),
   numbers: new Map([...facts.numbers].map(([key, number]) => [key, { ...number }])),
   messages: new Map(facts.messages),
-  liveNudges: new Map(facts.liveNudges),
+  heldNudges: new Map(facts.heldNudges),
   changedRecipients: new Map(),
   changedMessages: new Map(),
   nudges: new Map(),
-  calledOff: [],
-  ledger: [],
+  cancelled: [],
+  charges: [],
   notSent: [],
   now,
 })

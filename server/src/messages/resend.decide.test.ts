@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { businessOf, recipientOf } from './push.decide.support.ts'
-import { decideResends, type EarlierNudge, refuseResend } from './resend.decide.ts'
+import { decideResends, type EarlierNudge, pushOfResend, refuseResend } from './resend.decide.ts'
 
-const nudge = (channel: EarlierNudge['channel'], state: string, errorCode: string | null = null, fallback = false) => ({
+const nudge = (
+  channel: EarlierNudge['channel'],
+  state: string,
+  errorCode: string | null = null,
+  fallback = false,
+  pushId = 'push-1',
+) => ({
+  pushId,
   channel,
   state,
   errorCode,
@@ -38,6 +45,25 @@ for (const channel of ['sms', 'whatsapp'] as const) {
       'unknown first, rejected then',
       'active',
       [nudge(channel, 'failed', `${channel}.submit_outcome_unknown`), nudge(channel, 'rejected')],
+      null,
+    ],
+    ['delivered first, skipped then', 'active', [nudge(channel, 'delivered'), nudge(channel, 'skipped')], null],
+    [
+      'an earlier one waits, the newest was skipped',
+      'active',
+      [nudge(channel, 'waiting'), nudge(channel, 'skipped')],
+      `${channel}.already_sent`,
+    ],
+    [
+      'an earlier one is with the provider, the newest was rejected',
+      'active',
+      [nudge(channel, 'accepted'), nudge(channel, 'rejected')],
+      `${channel}.already_sent`,
+    ],
+    [
+      'no report came in time',
+      'active',
+      [nudge(channel, 'failed', `${channel}.no_report`)],
       `${channel}.may_have_sent`,
     ],
   ] as const)
@@ -47,13 +73,34 @@ for (const channel of ['sms', 'whatsapp'] as const) {
 }
 for (const [what, channel, earlier, refusal] of [
   ['the carrier reported a failure', 'sms', [nudge('sms', 'failed', 'sms.carrier_failed')], null],
-  ['nobody ever reported', 'sms', [nudge('sms', 'failed', 'sms.no_report')], 'sms.may_have_sent'],
   ['it was read', 'whatsapp', [nudge('whatsapp', 'read')], 'whatsapp.already_sent'],
   [
     'the text went instead',
     'whatsapp',
     [nudge('whatsapp', 'failed', 'whatsapp.platform_failed'), nudge('sms', 'delivered', null, true)],
     'whatsapp.escalated_to_sms',
+  ],
+  [
+    'it stays silent and the fallback text went',
+    'whatsapp',
+    [nudge('whatsapp', 'accepted'), nudge('sms', 'delivered', null, true)],
+    'whatsapp.escalated_to_sms',
+  ],
+  [
+    'the fallback text went, and it was delivered after all',
+    'whatsapp',
+    [nudge('whatsapp', 'delivered'), nudge('sms', 'delivered', null, true)],
+    'whatsapp.already_sent',
+  ],
+  [
+    'the fallback text of an earlier push went',
+    'whatsapp',
+    [
+      nudge('whatsapp', 'rejected'),
+      nudge('sms', 'delivered', null, true),
+      nudge('whatsapp', 'rejected', null, false, 'push-2'),
+    ],
+    null,
   ],
   [
     'the text instead was refused',
@@ -65,6 +112,19 @@ for (const [what, channel, earlier, refusal] of [
 ] as const)
   test(`4 resend ${channel}, ${what}: ${refusal ?? 'goes on'}`, () => {
     expect(refuseResend(channel, 'active', [...earlier])).toBe(refusal)
+  })
+
+for (const [what, earlier, pushId] of [
+  [
+    'of the newest nudge of its channel',
+    [nudge('sms', 'skipped'), nudge('email', 'delivered', null, false, 'push-2')],
+    'push-1',
+  ],
+  ['of the newest nudge where its channel has none', [nudge('email', 'delivered', null, false, 'push-2')], 'push-2'],
+  ['none where no push has made a nudge', [], null],
+] as const)
+  test(`4 a resent text belongs to the push ${what}`, () => {
+    expect(pushOfResend('sms', [...earlier])).toBe(pushId)
   })
 
 describe('4 a set of resends is judged in order', () => {

@@ -1,11 +1,12 @@
 /**
- * Whether a text or WhatsApp message of a message may be sent again (operations 4 and 5). It is for one that never went out: what may
- * have arrived is not sent twice. These refusals are made before anything is written, so the key stays unspent.
+ * Whether a text or WhatsApp message of a message may be sent again (operations 4 and 5). It is for one that never went out. Nothing
+ * may be under way on the channel; otherwise only the newest nudge of the channel counts, since earlier ones belong to earlier pushes.
  */
 import { judgeInOrder, type PaidCase, type PaidWorld } from '../nudges/paid.decide.ts'
 
 type PaidChannel = 'sms' | 'whatsapp'
 export type EarlierNudge = {
+  pushId: string
   channel: 'email' | PaidChannel
   state: string
   errorCode: string | null
@@ -63,18 +64,30 @@ export function decideResends(
 export function refuseResend(channel: PaidChannel, messageStatus: string, earlier: EarlierNudge[]): Refusal | null {
   if (messageStatus === 'retracted') return 'message.retracted'
   const own = earlier.filter((nudge) => nudge.channel === channel)
-  if (own.some(({ state }) => onItsWay.has(state))) return `${channel}.already_sent`
-  if (channel === 'whatsapp' && earlier.some(isFallbackText)) return 'whatsapp.escalated_to_sms'
-  return own.some(mayHaveArrived) ? `${channel}.may_have_sent` : null
+  const newest = own.at(-1)
+  if (newest === undefined) return null
+  if (!hasArrived(newest) && channel === 'whatsapp' && earlier.some((nudge) => isFallbackTextOf(newest, nudge)))
+    return 'whatsapp.escalated_to_sms'
+  if (own.some(isUnderWay) || hasArrived(newest)) return `${channel}.already_sent`
+  return mayHaveArrived(newest) ? `${channel}.may_have_sent` : null
 }
 
-/** Queued, or with the provider, or there. */
-const onItsWay = new Set(['waiting', 'queued', 'submitting', 'accepted', 'delivered', 'read'])
+/** A resend repeats the nudge of a push, so its nudge belongs to that push. Null when no push has made a nudge. */
+export function pushOfResend(channel: PaidChannel, earlier: EarlierNudge[]): string | null {
+  const repeated = earlier.findLast((nudge) => nudge.channel === channel) ?? earlier.at(-1)
+  return repeated?.pushId ?? null
+}
 
-/** The text that went because WhatsApp could not. One that was refused did not go. */
-const isFallbackText = ({ channel, fallback, state }: EarlierNudge): boolean =>
-  channel === 'sms' && fallback && (onItsWay.has(state) || state === 'failed')
+const isUnderWay = ({ state }: EarlierNudge): boolean => ['waiting', 'queued', 'submitting', 'accepted'].includes(state)
+const hasArrived = ({ state }: EarlierNudge): boolean => state === 'delivered' || state === 'read'
 
-/** It ended without the carrier's answer. A failure the carrier reported is an answer. */
+/** The text that went because this WhatsApp message did not arrive. One that was refused did not go. */
+const isFallbackTextOf = ({ pushId }: EarlierNudge, text: EarlierNudge): boolean =>
+  text.channel === 'sms' &&
+  text.fallback &&
+  text.pushId === pushId &&
+  (isUnderWay(text) || hasArrived(text) || text.state === 'failed')
+
+/** It ended without the provider's answer. A failure that the provider reported is an answer. */
 const mayHaveArrived = ({ state, errorCode }: EarlierNudge): boolean =>
-  state === 'failed' && (errorCode?.endsWith('.submit_outcome_unknown') === true || errorCode === 'sms.no_report')
+  state === 'failed' && /\.(submit_outcome_unknown|no_report)$/.test(errorCode ?? '')

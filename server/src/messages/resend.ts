@@ -4,9 +4,9 @@ import { done, type Outcome } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from '../nudges/paid.load.ts'
 import { holdBalances, queuePaid } from '../nudges/queue-paid.ts'
-import { nudgesOfMessages, type PaidRow, paidFactsOf } from '../nudges/sql.ts'
+import { type NudgeOfMessage, nudgesOfMessages, type PaidRow, paidFactsOf } from '../nudges/sql.ts'
 import type { ResendResult } from './push.schema.ts'
-import { decideResends } from './resend.decide.ts'
+import { decideResends, type EarlierNudge, pushOfResend } from './resend.decide.ts'
 
 type PaidChannel = 'sms' | 'whatsapp'
 export type ResendCall = { businessId: string; publicId: string }
@@ -20,10 +20,11 @@ export async function resend(
 ): Promise<Outcome<ResendResult>[]> {
   const ids = calls.map(({ publicId }) => readId('msg', publicId))
   const rows = await tx.all(paidFactsOf, [ids, calls.map(({ businessId }) => businessId)])
-  const earlier = Map.groupBy(
+  const nudges = Map.groupBy(
     await tx.all(nudgesOfMessages, [rows.map((row) => row.message_id)]),
     (nudge) => nudge.message_id,
   )
+  const earlier = rows.map((row) => (nudges.get(row.message_id) ?? []).map(earlierNudge))
   const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, rows)]
   const held = await holdBalances(tx, rows)
   const places = new Map(rows.map((row, place) => [`${row.business_id} ${row.message_id}`, place]))
@@ -34,7 +35,7 @@ export async function resend(
     rows.map((row, at) => ({
       businessId: row.business_id,
       messageStatus: row.message_status,
-      earlier: (earlier.get(row.message_id) ?? []).map((nudge) => ({ ...nudge, errorCode: nudge.error_code })),
+      earlier: earlier[at]!,
       paid: paidCase(row, unsubscribed[at]!),
     })),
     place,
@@ -44,11 +45,12 @@ export async function resend(
     context,
     tx,
     held,
-    decided.flatMap((answer, call) =>
-      'price' in answer && answer.reason === null
-        ? [{ row: rows[place[call]!]!, channel, fallback: false, price: answer.price, reason: null }]
-        : [],
-    ),
+    decided.flatMap((answer, call) => {
+      if (!('price' in answer) || answer.reason !== null) return []
+      const index = place[call]!
+      const pushId = pushOfResend(channel, earlier[index]!) ?? context.newId()
+      return [{ row: rows[index]!, pushId, channel, fallback: false, price: answer.price, reason: null }]
+    }),
   )
   return decided.map((answer, call) => {
     if ('refused' in answer) return answer
@@ -56,6 +58,14 @@ export async function resend(
     return done(resultOf(row, answer), [row.id])
   })
 }
+
+const earlierNudge = (nudge: NudgeOfMessage): EarlierNudge => ({
+  pushId: nudge.push_id,
+  channel: nudge.channel,
+  state: nudge.state,
+  errorCode: nudge.error_code,
+  fallback: nudge.fallback,
+})
 
 const resultOf = (row: PaidRow, { reason, price }: { reason: string | null; price: number }): ResendResult => ({
   message_id: showId('msg', row.message_id),

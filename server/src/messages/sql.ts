@@ -76,7 +76,6 @@ export type MessageRow = {
   body: string
   reference: string | null
   order_status: string | null
-  scheduled_for: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -85,7 +84,7 @@ export type MessageRow = {
 export const lockMessages = statement<MessageRow>(
   'messages.lock',
   `select m.business_id, m.id, m.recipient_id, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
-          m.scheduled_for, m.created_at, m.updated_at
+          m.created_at, m.updated_at
      from messages m
     where (m.business_id, m.id) in (
             select m.business_id, m.id
@@ -102,12 +101,12 @@ export const lockMessages = statement<MessageRow>(
 /** Rows come as JSON: one value a statement, whatever the size of the set. */
 export const storeMessages = statement<never>(
   'messages.store',
-  `insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, scheduled_for, created_at, updated_at)
-   select business_id, id, recipient_id, kind, status, subject, body, reference, order_status, scheduled_for, created_at, updated_at
+  `insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at)
+   select business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at
      from json_populate_recordset(null::messages, $1::json)
        on conflict (id, business_id) do update
       set status = excluded.status, body = excluded.body, reference = excluded.reference, order_status = excluded.order_status,
-          scheduled_for = excluded.scheduled_for, updated_at = excluded.updated_at`,
+          updated_at = excluded.updated_at`,
 )
 
 export type MessageDetails = Omit<MessageRow, 'business_id' | 'recipient_id'> & {
@@ -117,10 +116,11 @@ export type MessageDetails = Omit<MessageRow, 'business_id' | 'recipient_id'> & 
 }
 
 const details = `m.id, r.email as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
-          m.scheduled_for, m.opened_at, m.created_at, m.updated_at,
+          m.opened_at, m.created_at, m.updated_at,
           array(select to_json(n) from (
-            select n.channel, n.state, n.skipped_reason, n.error_code, n.price, n.charged, n.escalates_at, n.created_at,
-                   n.delivered_at, n.read_at, n.bounced_at, n.complained_at, n.ended_at
+            select n.channel, n.state, n.skipped_reason, n.error_code, n.price, n.charged, n.attempts,
+                   to_char(n.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as due_at, n.escalates_at,
+                   n.created_at, n.submitted_at, n.delivered_at, n.read_at, n.bounced_at, n.complained_at, n.ended_at
               from nudges n
              where n.business_id = m.business_id and n.message_id = m.id
              order by n.made) n) as nudges

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type NudgeView, viewDelivery } from './view.decide.ts'
+import { type NudgeView, viewDelivery, viewSchedule } from './view.decide.ts'
 
 const at = '2026-11-15T10:00:00.000Z'
 const later = '2026-11-15T11:00:00.000Z'
@@ -10,8 +10,11 @@ const nudge = (over: Partial<NudgeView>): NudgeView => ({
   error_code: null,
   price: 0,
   charged: false,
+  attempts: 0,
+  due_at: null,
   escalates_at: null,
   created_at: at,
+  submitted_at: null,
   delivered_at: null,
   read_at: null,
   bounced_at: null,
@@ -47,6 +50,27 @@ for (const [what, nudges, expected] of [
     'refused, then delivered: not_sent is withdrawn',
     [nudge({ state: 'skipped', skipped_reason: 'plan_lapsed' }), nudge({ state: 'delivered', delivered_at: later })],
     { delivered: true, delivered_at: later },
+  ],
+  [
+    'refused, and an email of an earlier push delivered since: not_sent is withdrawn',
+    [
+      nudge({ state: 'delivered', submitted_at: later, delivered_at: later }),
+      nudge({ state: 'skipped', skipped_reason: 'plan_lapsed' }),
+    ],
+    { delivered: true, delivered_at: later },
+  ],
+  [
+    'delivered, then refused: both are told',
+    [
+      nudge({ state: 'delivered', submitted_at: at, delivered_at: at }),
+      nudge({ state: 'skipped', skipped_reason: 'plan_lapsed', created_at: later }),
+    ],
+    { delivered: true, delivered_at: at, not_sent: { reason: 'plan_lapsed', at: later } },
+  ],
+  [
+    'refused while an email of an earlier push waits',
+    [nudge({ state: 'waiting', due_at: later }), nudge({ state: 'skipped', skipped_reason: 'plan_lapsed' })],
+    {},
   ],
   [
     'called off by a retraction',
@@ -98,21 +122,50 @@ for (const [state, over, expected] of [
     { ...paid, state: 'rejected', error_code: 'sms.submit_refused', failed_at: later },
   ],
   ['skipped', { skipped_reason: 'no_phone' }, { ...paid, state: null, skipped_reason: 'no_phone', queued_at: null }],
-  ['called_off', { price: 1 }, { ...paid, state: null }],
+  ['called_off', { price: 1 }, { ...paid, state: null, queued_at: null }],
 ] as const)
   test(`2.4 delivery.sms of a text that is ${state}`, () => {
     expect(viewDelivery([nudge({ channel: 'sms', state, ...over })], null).sms).toEqual(expected)
   })
 
-test('2.4 a refused nudge does not hide one before it that is still to go', () => {
-  const waiting = nudge({ channel: 'sms', state: 'queued', price: 1, charged: true })
-  const refused = nudge({ channel: 'sms', state: 'skipped', skipped_reason: 'disabled_by_request' })
-  expect(viewDelivery([waiting, refused], null).sms).toMatchObject({
-    state: 'queued',
-    credits: 1,
-    skipped_reason: null,
+const text = (over: Partial<NudgeView>) => nudge({ channel: 'sms', price: 1, charged: true, ...over })
+const skipped = text({ state: 'skipped', skipped_reason: 'disabled_by_request', price: 0, charged: false })
+for (const [what, nudges, expected] of [
+  ['one still to go', [text({})], { state: 'queued', credits: 1 }],
+  [
+    'a delivered one',
+    [text({ state: 'delivered', delivered_at: later })],
+    { state: 'delivered', credits: 1, delivered_at: later },
+  ],
+  [
+    'a failed one',
+    [text({ state: 'failed', error_code: 'sms.no_report', ended_at: later })],
+    { state: 'failed', credits: 1, error_code: 'sms.no_report', failed_at: later },
+  ],
+  ['the newer of two', [text({ state: 'delivered', delivered_at: at }), text({})], { state: 'queued', credits: 1 }],
+] as const)
+  test(`2.4 a skipped nudge does not hide ${what}, and tells its own reason`, () => {
+    const view = viewDelivery([...nudges, skipped], null).sms
+    expect(view).toEqual({ ...paid, ...expected, skipped_reason: 'disabled_by_request' })
   })
+
+test('2.4 a cancelled nudge does not hide a send', () => {
+  const sent = text({ state: 'delivered', delivered_at: later })
+  const cancelled = text({ state: 'called_off', charged: false })
+  expect(viewDelivery([sent, cancelled], null).sms).toMatchObject({ state: 'delivered', credits: 1 })
 })
+
+const waiting = (due: string, over: Partial<NudgeView> = {}) => nudge({ state: 'waiting', due_at: due, ...over })
+for (const [what, nudges, expected] of [
+  ['nothing waits', [nudge({})], null],
+  ['two wait: the earlier', [waiting(later), waiting(at)], at],
+  ['an escalation does not wait for send_at', [waiting(at, { channel: 'sms', escalates_at: at })], null],
+  ['a retry does not wait for send_at', [waiting(at, { attempts: 1 })], null],
+  ['cancelled', [nudge({ state: 'called_off' })], null],
+] as const)
+  test(`2.4 scheduled_for, ${what}: ${expected}`, () => {
+    expect(viewSchedule([...nudges])).toBe(expected)
+  })
 
 test('2.4 WhatsApp also says when it was read, and opened is the message’s', () => {
   const view = viewDelivery(

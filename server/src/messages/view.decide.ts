@@ -1,6 +1,6 @@
 /**
- * How a message and its nudges look from outside (2.4). The one that has not started speaks for its channel, for there is at most
- * one; else the latest does. What once arrived has arrived.
+ * How a message and its nudges look from outside (2.4). What is told of a paid channel is told of the newest send that was made,
+ * and why the newest nudge was skipped: a skipped nudge does not hide a send. Of emails the pending one decides, else the newest.
  */
 export type NudgeView = {
   channel: 'email' | 'sms' | 'whatsapp'
@@ -9,8 +9,12 @@ export type NudgeView = {
   error_code: string | null
   price: number
   charged: boolean
+  attempts: number
+  /** In UTC, with six digits after the dot: comparable as text. */
+  due_at: string | null
   escalates_at: string | null
   created_at: string
+  submitted_at: string | null
   delivered_at: string | null
   read_at: string | null
   bounced_at: string | null
@@ -36,9 +40,7 @@ export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
   const latest = (field: 'delivered_at' | 'bounced_at' | 'complained_at'): string | null =>
     time(emails.findLast((sent) => sent[field] !== null)?.[field])
   const [delivered, bounced, complained] = [latest('delivered_at'), latest('bounced_at'), latest('complained_at')]
-  const speaking = (channel: NudgeView['channel']): NudgeView | undefined =>
-    of(channel).find(({ state }) => state === 'waiting' || state === 'queued') ?? of(channel).at(-1)
-  const [email, whatsapp] = [speaking('email'), speaking('whatsapp')]
+  const [texts, whatsapps] = [of('sms'), of('whatsapp')]
   return {
     delivered: delivered !== null,
     delivered_at: delivered,
@@ -48,44 +50,65 @@ export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
     bounced_at: bounced,
     complained: complained !== null,
     complained_at: complained,
-    sms: viewPaid(speaking('sms')),
-    whatsapp: whatsapp === undefined ? null : { ...viewPaid(whatsapp)!, read_at: time(whatsapp.read_at) },
-    not_sent: notSent(email),
-    failed: failed(email),
+    sms: texts.length === 0 ? null : viewPaid(texts),
+    whatsapp: whatsapps.length === 0 ? null : { ...viewPaid(whatsapps), read_at: time(newestSend(whatsapps)?.read_at) },
+    not_sent: notSent(emails),
+    failed: failed(emails),
   }
 }
 
-/** No email was attempted: a gate refused it, or it was called off before it started. */
-function notSent(email: NudgeView | undefined): Refusal | null {
+/** The earliest moment at which a nudge that waits for `send_at` goes out. One that was attempted waits to be retried. */
+export function viewSchedule(nudges: NudgeView[]): string | null {
+  const scheduled = nudges.filter(
+    ({ state, attempts, escalates_at: escalatesAt }) => state === 'waiting' && attempts === 0 && escalatesAt === null,
+  )
+  return scheduled.map(({ due_at: dueAt }) => dueAt!).toSorted()[0] ?? null
+}
+
+const decidingEmail = (emails: NudgeView[]): NudgeView | undefined => emails.findLast(isPending) ?? emails.at(-1)
+const isPending = ({ state }: NudgeView): boolean => state === 'waiting' || state === 'queued'
+
+/** No email was attempted: a gate refused it, or it was cancelled before it was sent. An email that was sent later withdraws that. */
+function notSent(emails: NudgeView[]): Refusal | null {
+  const email = decidingEmail(emails)
   if (
     email === undefined ||
     (email.state !== 'skipped' && email.state !== 'called_off') ||
     email.skipped_reason === null
   )
     return null
-  return { reason: email.skipped_reason, at: time(email.ended_at ?? email.created_at)! }
+  const at = time(email.ended_at ?? email.created_at)!
+  const isWithdrawn = emails.some(
+    ({ state, submitted_at: sentAt }) =>
+      (state === 'accepted' || state === 'delivered') && sentAt !== null && time(sentAt)! >= at,
+  )
+  return isWithdrawn ? null : { reason: email.skipped_reason, at }
 }
 
-function failed(email: NudgeView | undefined): Refusal | null {
+function failed(emails: NudgeView[]): Refusal | null {
+  const email = decidingEmail(emails)
   return email?.state === 'failed' ? { reason: email.error_code ?? 'failed', at: time(email.ended_at)! } : null
 }
 
-function viewPaid(nudge: NudgeView | undefined): PaidDelivery | null {
-  if (nudge === undefined) return null
-  const state = states[nudge.state] ?? null
+function viewPaid(nudges: NudgeView[]): PaidDelivery {
+  const send = newestSend(nudges)
+  const state = send === undefined ? null : states[send.state]!
   return {
     state,
-    skipped_reason: nudge.skipped_reason,
-    error_code: nudge.error_code,
-    credits: nudge.charged ? nudge.price : 0,
-    escalates_at: time(nudge.escalates_at),
-    queued_at: nudge.state === 'skipped' ? null : time(nudge.created_at),
-    delivered_at: time(nudge.delivered_at),
-    failed_at: state === 'failed' || state === 'rejected' ? time(nudge.ended_at) : null,
+    skipped_reason: nudges.at(-1)!.skipped_reason,
+    error_code: send?.error_code ?? null,
+    credits: send?.charged === true ? send.price : 0,
+    escalates_at: time(send?.escalates_at),
+    queued_at: time(send?.created_at),
+    delivered_at: time(send?.delivered_at),
+    failed_at: state === 'failed' || state === 'rejected' ? time(send?.ended_at) : null,
   }
 }
 
-/** Until there is an outcome a send is queued (3.3). One that was refused or called off has no state. */
+/** A nudge that was skipped or cancelled was no send. */
+const newestSend = (nudges: NudgeView[]): NudgeView | undefined => nudges.findLast(({ state }) => state in states)
+
+/** Until there is an outcome a send is queued (3.3). */
 const states: Record<string, string> = {
   waiting: 'queued',
   queued: 'queued',

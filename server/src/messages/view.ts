@@ -2,9 +2,10 @@ import type { Caller, Context } from '../context.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { normaliseEmail } from '../recipients/email.ts'
+import { utcInstant } from '../utc-instant.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { listMessages, type MessageDetails, readMessages } from './sql.ts'
-import { viewDelivery } from './view.decide.ts'
+import { viewDelivery, viewSchedule } from './view.decide.ts'
 import type { ListQuery, MessageItem, MessageList, MessageView } from './view.schema.ts'
 
 /** Operation 7. */
@@ -43,6 +44,7 @@ export async function listMessagesPage(
 }
 
 function messageItem(row: MessageDetails): MessageItem {
+  const scheduledFor = viewSchedule(row.nudges)
   return {
     id: showId('msg', row.id),
     recipient_email: row.recipient_email,
@@ -51,7 +53,7 @@ function messageItem(row: MessageDetails): MessageItem {
     status: row.status,
     reference: row.reference,
     order_status: row.order_status,
-    scheduled_for: row.scheduled_for?.toISOString() ?? null,
+    scheduled_for: scheduledFor && utcInstant(scheduledFor),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     delivery: viewDelivery(row.nudges, row.opened_at),

@@ -136,7 +136,11 @@ async function storeDispatch(
     ])
   // An email that was skipped counts as unread.
   if (refuse.length > 0)
-    tx.write(moveEscalations, [refuse.map(({ id }) => byId.get(id)!.message_id), refuse.map(() => false)])
+    tx.write(moveEscalations, [
+      refuse.map(({ id }) => byId.get(id)!.message_id),
+      refuse.map(({ id }) => byId.get(id)!.push_id),
+      refuse.map(() => false),
+    ])
   if (giveBack.size > 0) tx.write(giveBackPlaces, [[...giveBack.keys()], [...giveBack.values()]])
   if (lost.length > 0) await settleLost(context, tx, lost)
   const ended = taken.map(({ id }) => id).filter((id) => !stays.has(id))

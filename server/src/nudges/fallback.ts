@@ -1,45 +1,55 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { judgeInOrder } from './paid.decide.ts'
+import { type FallbackCause, isFallbackDue } from './fallback.decide.ts'
+import { judgeInOrder, templateOf } from './paid.decide.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from './paid.load.ts'
 import { holdBalances, queuePaid } from './queue-paid.ts'
 import { nudgesOfMessages, paidFactsOf } from './sql.ts'
 
-/**
- * Texts the recipients of these messages because WhatsApp could not (2.1). It is a send of its own, with its own credit and all
- * the gates of a text; and there is at most one text a message, so who has one gets no other.
- */
-export async function textInstead(
-  context: Context,
-  tx: Transaction,
-  messages: { business_id: string; message_id: string }[],
-): Promise<void> {
-  if (messages.length === 0) return
+/** A WhatsApp message whose fallback is armed, and why it did not arrive. */
+export type Undelivered = { row: { business_id: string; message_id: string; push_id: string }; cause: FallbackCause }
+
+/** Texts the recipients of WhatsApp messages that did not arrive (2.1). A text is a send of its own, with its own credit and gates. */
+export async function sendFallbackTexts(context: Context, tx: Transaction, undelivered: Undelivered[]): Promise<void> {
+  if (undelivered.length === 0) return
   const rows = await tx.all(paidFactsOf, [
-    messages.map((message) => message.message_id),
-    messages.map((message) => message.business_id),
+    undelivered.map(({ row }) => row.message_id),
+    undelivered.map(({ row }) => row.business_id),
   ])
-  // Asked when the messages are held: one snapshot for both could miss the text the last holder has just stored.
-  const sends = await tx.all(nudgesOfMessages, [rows.map((row) => row.message_id)])
-  const texted = new Set(sends.filter(isText).map((send) => send.message_id))
-  const open = rows.filter((row) => !texted.has(row.message_id) && row.message_status !== 'retracted')
-  if (open.length === 0) return
-  const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, open)]
-  const held = await holdBalances(tx, open)
+  // Read after the messages are locked: one snapshot for both could miss a text that the last holder of the lock has just stored.
+  const sends = Map.groupBy(
+    await tx.all(nudgesOfMessages, [rows.map((row) => row.message_id)]),
+    (send) => send.message_id,
+  )
+  const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, rows)]
+  const cases = new Map(rows.map((row, index) => [row.message_id, { row, paid: paidCase(row, unsubscribed[index]!) }]))
+  const due = undelivered.flatMap(({ row: { message_id: messageId, push_id: pushId }, cause }) => {
+    const found = cases.get(messageId)
+    if (found === undefined) return []
+    const facts = {
+      pushId,
+      cause,
+      messageStatus: found.row.message_status,
+      template: templateOf(world, found.paid),
+      sends: (sends.get(messageId) ?? []).map((send) => ({ ...send, pushId: send.push_id })),
+    }
+    return isFallbackDue(facts) ? [{ ...found, pushId }] : []
+  })
+  if (due.length === 0) return
+  const held = await holdBalances(
+    tx,
+    due.map(({ row }) => row),
+  )
   const judged = judgeInOrder(
     world,
     'sms',
-    open.map((row, place) => ({ businessId: row.business_id, paid: paidCase(row, unsubscribed[place]!) })),
-    new Map(held.map((row) => [row.business_id, row.balance])),
+    due.map(({ row, paid }) => ({ businessId: row.business_id, paid })),
+    new Map(held.map((balance) => [balance.business_id, balance.balance])),
   )
   await queuePaid(
     context,
     tx,
     held,
-    open.map((row, place) => ({ row, channel: 'sms', fallback: true, ...judged[place]! })),
+    due.map(({ row, pushId }, index) => ({ row, pushId, channel: 'sms', fallback: true, ...judged[index]! })),
   )
 }
-
-/** A text that goes, or may have gone. */
-const isText = ({ channel, state }: { channel: string; state: string }): boolean =>
-  channel === 'sms' && !['skipped', 'called_off', 'rejected'].includes(state)

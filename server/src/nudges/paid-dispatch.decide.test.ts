@@ -79,12 +79,12 @@ const nothing = {
   giveBack: new Map(),
   balances: new Map(),
 }
-const refusal = (id: string, reason: string, refund: number, textInstead = false) => ({
+const refusal = (id: string, reason: string, refund: number, isFallbackArmed = false) => ({
   id,
   businessId: 'b',
   reason,
   refund,
-  textInstead,
+  isFallbackArmed,
 })
 
 for (const channel of ['sms', 'whatsapp'] as const)
@@ -219,35 +219,28 @@ describe('2.1 escalation', () => {
   })
 })
 
-describe('decision 13: a text goes instead of what WhatsApp cannot carry', () => {
-  for (const [what, fallback, facts, textInstead] of [
-    ['the number is not on WhatsApp', true, number({ unreachable: true }), true],
-    ['the template was paused', true, { message: { reference: 'A-1', orderStatus: 'refunded' } }, true],
-    ['the reference is gone', true, { message: { reference: null, orderStatus: 'shipped' } }, true],
-    ['nobody asked for a text', false, number({ unreachable: true }), false],
-    ['the template is in review', true, { message: { reference: 'A-1', orderStatus: 'delayed' } }, false],
-    ['opted out', true, number({ whatsappStopped: true }), false],
-    ['not opted in', true, person({ whatsappOptedInAt: null }), false],
-    ['the channel is off', true, business({ whatsapp: 'off' }), false],
+describe('2.13 a WhatsApp message that was queued and is refused now', () => {
+  for (const [reason, facts] of [
+    ['not_reachable', number({ unreachable: true })],
+    ['template_not_sendable', { message: { reference: null, orderStatus: 'shipped' } }],
+    ['stopped', number({ whatsappStopped: true })],
+    ['not_opted_in', person({ whatsappOptedInAt: null })],
+    ['whatsapp_disabled', business({ whatsapp: 'off' })],
   ] as const)
-    test(`${what}: ${textInstead ? 'text' : 'nothing'}`, () => {
-      const { refuse } = decidePaidDispatch(world, [due('n', { channel: 'whatsapp', fallback }, facts)], none, none)
-      expect(refuse.map((one) => one.textInstead)).toEqual([textInstead])
-    })
-  test('no credit for WhatsApp: nothing', () => {
+    for (const fallback of [true, false])
+      test(`${reason}: ${fallback ? 'its fallback is armed' : 'no fallback was asked for'}`, () => {
+        const nudge = due('n', { channel: 'whatsapp', fallback }, facts)
+        expect(decidePaidDispatch(world, [nudge], none, none).refuse).toEqual([refusal('n', reason, 1, fallback)])
+      })
+  test('insufficient_credit: its fallback is armed', () => {
     const nudge = due('n', { ...held, channel: 'whatsapp', fallback: true })
     expect(decidePaidDispatch(world, [nudge], balance(0), none).refuse).toEqual([
-      refusal('n', 'insufficient_credit', 0),
+      refusal('n', 'insufficient_credit', 0, true),
     ])
   })
-  test('a text that goes instead arms no other', () => {
-    const { refuse } = decidePaidDispatch(
-      world,
-      [due('n', { fallback: true }, number({ smsStopped: true }))],
-      none,
-      none,
-    )
-    expect(refuse).toEqual([refusal('n', 'stopped', 1)])
+  test('a fallback text arms no other', () => {
+    const nudge = due('n', { fallback: true }, number({ smsStopped: true }))
+    expect(decidePaidDispatch(world, [nudge], none, none).refuse).toEqual([refusal('n', 'stopped', 1)])
   })
 })
 

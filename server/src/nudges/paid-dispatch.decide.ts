@@ -23,7 +23,8 @@ export type DuePaid = {
 /** Places of the day for a newly enabled account: how many were gone before this set. */
 export type Warmup = { cap: number; counted: number; sentBefore: number }
 type CallOff = { id: string; businessId: string; refund: number }
-type Refusal = { id: string; businessId: string; reason: string; refund: number; textInstead: boolean }
+/** `isFallbackArmed`: a text follows a WhatsApp message that was queued and ends rejected, whatever the reason (2.13). */
+type Refusal = { id: string; businessId: string; reason: string; refund: number; isFallbackArmed: boolean }
 export type PaidDispatch = {
   submit: { id: string; businessId: string; price: number; charge: number }[]
   refuse: Refusal[]
@@ -67,10 +68,10 @@ export function decidePaidDispatch(
     else {
       const price = charged ? nudge.price : priceOf(world, nudge.channel, nudge.paid.recipient.phone)
       const paid = { ...nudge.paid, balance: charged ? null : (balances.get(businessId) ?? 0) }
-      const { reason, cannotCarry } =
+      const reason =
         nudge.channel === 'sms'
-          ? { reason: refuseSms(world, paid) ?? warmupRefusal(nudge, warmups, used), cannotCarry: false }
-          : refuseWhatsApp(world, paid)
+          ? (refuseSms(world, paid) ?? warmupRefusal(nudge, warmups, used))
+          : refuseWhatsApp(world, paid).reason
       if (reason === null) {
         if (!charged) balances.set(businessId, (balances.get(businessId) ?? 0) - price)
         decided.submit.push({ id, businessId, price, charge: charged ? 0 : price })
@@ -80,7 +81,7 @@ export function decidePaidDispatch(
           businessId,
           reason,
           refund: charged ? nudge.price : 0,
-          textInstead: nudge.fallback && cannotCarry,
+          isFallbackArmed: nudge.channel === 'whatsapp' && nudge.fallback,
         })
     }
   }

@@ -6,7 +6,7 @@ import type { TakenJob } from '../queue/queue.ts'
 import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { touchContacts } from '../recipients/sql.ts'
 import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
-import { textInstead } from './fallback.ts'
+import { sendFallbackTexts } from './fallback.ts'
 import { tellLowBalances } from './low-balance.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from './paid.load.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './paid-dispatch.decide.ts'
 import { settleLost } from './settle.ts'
 import {
-  callOffNudges,
+  cancelNudges,
   type DuePaidRow,
   giveBackSmsPlaces,
   lockDuePaid,
@@ -123,7 +123,7 @@ async function storePaid(
       refuse.map(({ reason }) => reason),
     ])
   if (callOff.length > 0)
-    tx.write(callOffNudges, [callOff.map(({ businessId }) => businessId), callOff.map(({ id }) => id)])
+    tx.write(cancelNudges, [callOff.map(({ businessId }) => businessId), callOff.map(({ id }) => id)])
   if (putBack.length > 0) tx.write(putBackEscalations, [businessesOf(putBack), putBack])
   if (giveBack.size > 0) tx.write(giveBackSmsPlaces, [[...giveBack.keys()], [...giveBack.values()]])
   if (lost.length > 0) await settleLost(context, tx, lost)
@@ -139,12 +139,14 @@ async function storePaid(
     tx,
     refuse.map((refusal) => rejectedEvent(channel, byId.get(refusal.id)!, refusal, now)),
   )
-  // First the ledger: what is given back may be what pays for the text.
+  // Refunds come first: they may pay for the text.
   writeLedger(tx, decided)
-  await textInstead(
+  await sendFallbackTexts(
     context,
     tx,
-    refuse.filter((refusal) => refusal.textInstead).map(({ id }) => byId.get(id)!),
+    refuse
+      .filter(({ isFallbackArmed }) => isFallbackArmed)
+      .map(({ id }) => ({ row: byId.get(id)!, cause: 'rejected' as const })),
   )
 }
 

@@ -83,7 +83,10 @@ const isAllowed = ({ countries }: PaidBusiness, phone: Phone | null): boolean =>
   phone !== null && phone.destination !== null && (countries === null || countries.includes(phone.destination))
 
 /** A template needs both data and a name that can be shown; without them no review state matters. */
-function templateOf({ templates }: PaidWorld, { message, business }: PaidCase): TemplateState | 'no_data' {
+export function templateOf(
+  { templates }: PaidWorld,
+  { message, business }: Pick<PaidCase, 'message' | 'business'>,
+): TemplateState | 'no_data' {
   const { reference, orderStatus } = message
   const state = orderStatus === null ? undefined : templates.get(orderStatus)
   if (

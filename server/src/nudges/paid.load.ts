@@ -34,7 +34,8 @@ export function paidCase(row: PaidRow, unsubscribed: boolean): Omit<PaidCase, 'b
   return {
     business: {
       name: row.business_name,
-      sendingPaused: row.sending_paused,
+      // A deactivated business sends on no channel.
+      sendingPaused: row.sending_paused || !row.active,
       sms: row.sms,
       whatsapp: row.whatsapp,
       countries: row.countries?.map(destinationOf) ?? null,

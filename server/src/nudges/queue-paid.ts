@@ -10,6 +10,7 @@ import { type PaidRow, storeNudges } from './sql.ts'
 /** A paid nudge that is made after its push: to be sent now, or refused with its reason. */
 export type LatePaid = {
   row: PaidRow
+  pushId: string
   channel: 'sms' | 'whatsapp'
   fallback: boolean
   price: number
@@ -56,10 +57,14 @@ export async function queuePaid(
   )
 }
 
-const rowOf = ({ deriveKey }: Context, { id, row, channel, fallback, price, reason }: LatePaid & { id: string }) => ({
+const rowOf = (
+  { deriveKey }: Context,
+  { id, row, pushId, channel, fallback, price, reason }: LatePaid & { id: string },
+) => ({
   business_id: row.business_id,
   id,
   message_id: row.message_id,
+  push_id: pushId,
   channel,
   state: reason === null ? 'queued' : 'skipped',
   skipped_reason: reason,

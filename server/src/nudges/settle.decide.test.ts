@@ -11,7 +11,7 @@ import {
 
 const now = new Date('2026-11-15T12:00:00Z')
 const at = now.toISOString()
-const stands = { retracted: false, superseded: false }
+const stands = { retracted: false }
 const email: SentNudge = {
   channel: 'email',
   state: 'submitting',
@@ -19,6 +19,7 @@ const email: SentNudge = {
   price: 0,
   charged: false,
   fallback: false,
+  submittedAt: now,
   dueAt: null,
   checkAt: null,
   platformId: null,
@@ -33,7 +34,7 @@ const email: SentNudge = {
 }
 const text: SentNudge = { ...email, channel: 'sms', price: 2, charged: true }
 
-const nothingElse = { suppress: null, unreachable: false, textInstead: false }
+const nothingElse = { suppress: null, unreachable: false, fallbackCause: null }
 const accepted: Submission = { outcome: 'accepted' }
 const unknown: Submission = { outcome: 'unknown', detail: '' }
 const refused: Submission = { outcome: 'refused', mayPass: false, detail: '' }
@@ -133,20 +134,13 @@ describe('an answer', () => {
   })
 
   test('3.1 refused while the message was taken back: not tried again, and not_sent is told', () => {
-    expect(decideAnswer(email, throttled, { ...stands, retracted: true }, now, 0)).toEqual({
+    expect(decideAnswer(email, throttled, { retracted: true }, now, 0)).toEqual({
       nudge: { ...email, state: 'called_off', skippedReason: 'retracted', endedAt: now },
       told: [{ type: 'message.not_sent', data: { reason: 'retracted', at } }],
       ...nothingElse,
     })
-    expect(decideAnswer(text, throttled, { ...stands, retracted: true }, now, 0)).toEqual({
+    expect(decideAnswer(text, throttled, { retracted: true }, now, 0)).toEqual({
       nudge: { ...text, state: 'called_off', charged: false, endedAt: now },
-      told: [],
-      ...nothingElse,
-    })
-  })
-  test('3.1 refused while a newer nudge took its place: called off, nothing told', () => {
-    expect(decideAnswer(email, throttled, { ...stands, superseded: true }, now, 0)).toEqual({
-      nudge: { ...email, state: 'called_off', endedAt: now },
       told: [],
       ...nothingElse,
     })
@@ -277,7 +271,15 @@ describe('a report', () => {
 
 describe('a report on a paid message', () => {
   const earlier = new Date('2026-11-15T11:00:00Z')
-  const message: SentNudge = { ...text, channel: 'whatsapp', price: 1, state: 'accepted', fallback: true, checkAt: now }
+  const message: SentNudge = {
+    ...text,
+    channel: 'whatsapp',
+    price: 1,
+    state: 'accepted',
+    fallback: true,
+    submittedAt: earlier,
+    checkAt: now,
+  }
   const sms = { ...text, state: 'accepted', checkAt: now }
   const lost = { ...message, state: 'failed', errorCode: 'whatsapp.submit_outcome_unknown', endedAt: earlier }
   const delivered: Report = { kind: 'delivered' }
@@ -329,7 +331,7 @@ describe('a report on a paid message', () => {
       failedReport,
       { state: 'failed', errorCode: 'whatsapp.platform_failed', endedAt: now, checkAt: null },
       [tells.failed('whatsapp', 'whatsapp.platform_failed', 1)],
-      { textInstead: true },
+      { fallbackCause: 'undelivered' },
     ],
     [
       'not on WhatsApp: the text goes and the number is not tried for a week',
@@ -337,7 +339,7 @@ describe('a report on a paid message', () => {
       notThere,
       { state: 'failed', errorCode: 'whatsapp.platform_failed', endedAt: now, checkAt: null },
       [tells.failed('whatsapp', 'whatsapp.platform_failed', 1)],
-      { textInstead: true, unreachable: true },
+      { fallbackCause: 'undelivered', unreachable: true },
     ],
     [
       'WhatsApp failed without the flag: no text',
@@ -354,7 +356,7 @@ describe('a report on a paid message', () => {
       failedReport,
       { checkAt: null },
       [],
-      { textInstead: true },
+      { fallbackCause: 'undelivered' },
     ],
   ] as const)
     test(`3.3 ${what}`, () => {
@@ -369,6 +371,7 @@ describe('a report on a paid message', () => {
     ['delivered twice', { ...sms, ...arrived }, delivered],
     ['failed after delivered', { ...sms, ...arrived }, failedReport],
     ['failed twice', { ...sms, state: 'failed', errorCode: 'sms.carrier_failed' }, failedReport],
+    ['failed after no report', { ...message, state: 'failed', errorCode: 'whatsapp.no_report' }, failedReport],
     ['read twice', { ...message, ...arrived, state: 'read', readAt: earlier }, readReport],
     ['delivered, and it was refused and given back', { ...sms, state: 'rejected', charged: false }, delivered],
     ['bounced, which texts do not', sms, { kind: 'bounced', bounceType: 'permanent' }],
@@ -377,32 +380,73 @@ describe('a report on a paid message', () => {
       expect(decideReport(nudge, report, now)).toBeNull()
     })
 
-  for (const [what, nudge, change, told, textInstead] of [
+  const reportTimeout = new Date(earlier.getTime() + 72 * 3_600_000)
+  const threeDaysAgo = new Date(now.getTime() - 72 * 3_600_000)
+  for (const [what, nudge, change, told, fallbackCause] of [
     [
       '72 hours without a report: the text failed, the credit is kept',
-      sms,
+      { ...sms, submittedAt: threeDaysAgo },
       { state: 'failed', errorCode: 'sms.no_report', endedAt: now },
       [tells.failed('sms', 'sms.no_report', 2)],
-      false,
+      null,
     ],
-    ['five minutes without a status: the text goes', message, {}, [], true],
-    ['five minutes after an unknown outcome: the text goes', lost, {}, [], true],
-    ['delivered in time: no text', { ...message, ...arrived, checkAt: now }, {}, [], false],
+    [
+      '72 hours without a report: the WhatsApp message failed, the credit is kept',
+      { ...message, fallback: false, submittedAt: threeDaysAgo },
+      { state: 'failed', errorCode: 'whatsapp.no_report', endedAt: now },
+      [tells.failed('whatsapp', 'whatsapp.no_report', 1)],
+      null,
+    ],
+    [
+      'five minutes without a status: the text goes, and a report is awaited for the rest of 72 hours',
+      message,
+      { fallback: false, checkAt: reportTimeout },
+      [],
+      'undelivered',
+    ],
+    [
+      'five minutes without a status, and no fallback any more: a report is awaited for the rest of 72 hours',
+      { ...message, fallback: false },
+      { checkAt: reportTimeout },
+      [],
+      null,
+    ],
+    ['five minutes after an unknown outcome: the text goes', lost, { fallback: false }, [], 'undelivered'],
+    ['delivered in time: no text', { ...message, ...arrived, checkAt: now }, {}, [], null],
   ] as const)
     test(`2.13 ${what}`, () => {
       expect(decideSilence(nudge, now)).toEqual({
-        nudge: { ...nudge, ...change, checkAt: null },
+        nudge: { ...nudge, checkAt: null, ...change },
         told,
         ...nothingElse,
-        textInstead,
+        fallbackCause,
       })
     })
-  test('2.13 refused by the platform with the flag: rejected, given back, and the text goes', () => {
-    expect(decideAnswer({ ...message, state: 'submitting', checkAt: null }, refused, stands, now, 0)).toMatchObject({
-      nudge: { state: 'rejected', charged: false },
-      textInstead: true,
+  for (const [what, answer, unreachable] of [
+    ['refused by the platform', refused, false],
+    ['refused because the number is not on WhatsApp', { ...refused, cause: 'not_on_whatsapp' }, true],
+  ] as const)
+    test(`2.13 ${what}, with the flag: rejected, refunded, and the text goes`, () => {
+      const submitting = { ...message, state: 'submitting', checkAt: null }
+      const rejected = { error_code: 'whatsapp.submit_refused', skipped_reason: null, at, credits_refunded: 1 }
+      expect(decideAnswer(submitting, answer, stands, now, 0)).toEqual({
+        nudge: { ...submitting, state: 'rejected', errorCode: 'whatsapp.submit_refused', charged: false, endedAt: now },
+        told: [{ type: 'whatsapp.rejected', data: rejected }],
+        suppress: null,
+        unreachable,
+        fallbackCause: 'rejected',
+      })
     })
-  })
+  for (const [what, answer, fallback, checkAt] of [
+    ['accepted: the status is awaited for five minutes', accepted, true, new Date(now.getTime() + 300_000)],
+    ['accepted without the flag: for 72 hours', accepted, false, reportTimeout],
+    ['unknown: for five minutes', unknown, true, new Date(now.getTime() + 300_000)],
+    ['unknown without the flag: there is nothing to wait for', unknown, false, null],
+  ] as const)
+    test(`2.13 WhatsApp ${what}`, () => {
+      const submitting = { ...message, state: 'submitting', checkAt: null, fallback }
+      expect(decideAnswer(submitting, answer, stands, now, 0)?.nudge.checkAt).toEqual(checkAt)
+    })
   test('2.13 never reached on every attempt: never_submitted', () => {
     const unreached: Submission = { outcome: 'refused', mayPass: true, neverReached: true, detail: '' }
     expect(decideAnswer({ ...text, attempts: 7 }, unreached, stands, now, 0)?.nudge.errorCode).toBe(

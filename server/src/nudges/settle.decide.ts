@@ -4,6 +4,7 @@
  * believed about whatever was submitted, whenever it comes: the late truth wins.
  */
 import type { Submission } from '../channels/channel.ts'
+import type { FallbackCause } from './fallback.decide.ts'
 
 export type Channel = 'email' | 'sms' | 'whatsapp'
 type BounceType = 'permanent' | 'transient'
@@ -14,10 +15,12 @@ export type SentNudge = {
   attempts: number
   price: number
   charged: boolean
-  /** Text instead when this WhatsApp message proves undeliverable. */
+  /** Of a WhatsApp message: a text follows if it proves undeliverable. False again once that text is due. Of a text: it is the fallback. */
   fallback: boolean
+  /** When it was last handed to the provider. */
+  submittedAt: Date
   dueAt: Date | null
-  /** When silence comes to mean something. */
+  /** When a missing report has a consequence. */
   checkAt: Date | null
   platformId: string | null
   skippedReason: string | null
@@ -29,8 +32,6 @@ export type SentNudge = {
   complainedAt: Date | null
   endedAt: Date | null
 }
-/** What has become of its message meanwhile. */
-export type Standing = { retracted: boolean; superseded: boolean }
 /** What comes back of its own accord: the first of emails and paid messages alike, then of emails, then of paid messages. */
 export type Report =
   | { kind: 'delivered' }
@@ -47,14 +48,14 @@ type EmailEvent = 'message.delivered' | 'message.bounced' | 'message.complained'
 type PaidEvent = `${'sms' | 'whatsapp'}.${'delivered' | 'failed' | 'rejected'}` | 'whatsapp.read'
 /**
  * The nudge as it is to be. `suppress` keeps the address from being written to again, `unreachable` the number from being tried by
- * WhatsApp for a while; `textInstead` has the text that was asked for go now.
+ * WhatsApp for a while; `fallbackCause` is why the fallback text is due.
  */
 export type Settlement = {
   nudge: SentNudge
   told: Told[]
   suppress: 'bounced' | 'complained' | null
   unreachable: boolean
-  textInstead: boolean
+  fallbackCause: FallbackCause | null
 }
 
 /** How long to wait after each refusal that may pass. After as many again, it is given up. */
@@ -65,13 +66,14 @@ const retriesOf = ({ channel, fallback }: SentNudge): number[] =>
 const mostJitter = 0.2
 /** WhatsApp's templates live as long, so that the message does not arrive after the text. */
 const whatsappStatusWaitMinutes = 5
-const smsReportWaitHours = 72
+/** Without any report for so long, nobody knows what became of a paid message. */
+const reportTimeoutHours = 72
 
 /** Null when the answer changes nothing. `jitter` is a number from 0 to 1, so that what was refused together does not come back together. */
 export function decideAnswer(
   nudge: SentNudge,
   answer: Answer,
-  standing: Standing,
+  { retracted }: { retracted: boolean },
   now: Date,
   jitter: number,
 ): Settlement | null {
@@ -80,10 +82,13 @@ export function decideAnswer(
     return settled({ ...accept(nudge, answer, now), errorCode: null, endedAt: null })
   if (nudge.state !== 'submitting') return null
   if (accepted) return settled(accept(nudge, answer, now))
-  if (answer.outcome === 'unknown') return endFailed(withCheck(nudge, now), codes.unknown(nudge.channel), now)
-  if (answer.cause === 'not_on_whatsapp') return endUndeliverable(nudge, true, now)
-  if (!answer.mayPass) return endRefused(nudge, codes.refused(nudge.channel), now)
-  if (standing.retracted || standing.superseded) return callOff(nudge, standing, now)
+  if (answer.outcome === 'unknown')
+    return endFailed({ ...nudge, checkAt: fallbackAt(nudge, now) }, codes.unknown(nudge.channel), now)
+  if (!answer.mayPass) {
+    const notOnWhatsApp = answer.cause === 'not_on_whatsapp'
+    return { ...endRefused(nudge, codes.refused(nudge.channel), now), unreachable: notOnWhatsApp }
+  }
+  if (retracted) return cancelRetracted(nudge, now)
   const minutes = retriesOf(nudge)[nudge.attempts - 1]
   if (minutes === undefined) return endRefused(nudge, codes.exhausted(nudge.channel, answer.neverReached === true), now)
   const waitMilliseconds = minutes * 60_000 * (1 + mostJitter * jitter)
@@ -97,25 +102,25 @@ const accept = (nudge: SentNudge, { platformId }: Answer, now: Date): SentNudge 
   ...nudge,
   state: 'accepted',
   platformId: platformId ?? nudge.platformId,
-  checkAt: checkAt(nudge, now),
+  checkAt: fallbackAt(nudge, now) ?? reportTimeoutAt(nudge),
 })
 
-/** A text nobody reports on, and a WhatsApp message whose fallback waits for its status. */
-function checkAt({ channel, fallback }: SentNudge, now: Date): Date | null {
-  if (channel === 'sms') return new Date(now.getTime() + smsReportWaitHours * 3_600_000)
-  return channel === 'whatsapp' && fallback ? new Date(now.getTime() + whatsappStatusWaitMinutes * 60_000) : null
-}
+const isFallbackArmed = ({ channel, fallback }: SentNudge): boolean => channel === 'whatsapp' && fallback
 
-/** A WhatsApp message that may have arrived may still say so before the text goes; of a text there is nothing to wait for. */
-const withCheck = (nudge: SentNudge, now: Date): SentNudge =>
-  nudge.channel === 'whatsapp' ? { ...nudge, checkAt: checkAt(nudge, now) } : nudge
+/** When the fallback text is due unless the platform reports before. */
+const fallbackAt = (nudge: SentNudge, now: Date): Date | null =>
+  isFallbackArmed(nudge) ? new Date(now.getTime() + whatsappStatusWaitMinutes * 60_000) : null
 
-/** Its time came and nothing was heard. */
+const reportTimeoutAt = ({ channel, submittedAt }: SentNudge): Date | null =>
+  channel === 'email' ? null : new Date(submittedAt.getTime() + reportTimeoutHours * 3_600_000)
+
+/** `checkAt` passed without a report: first the fallback text of a WhatsApp message is due, then the report timeout. */
 export function decideSilence(nudge: SentNudge, now: Date): Settlement {
-  const heard = { ...nudge, checkAt: null }
-  if (nudge.channel === 'sms' && nudge.state === 'accepted') return endFailed(heard, 'sms.no_report', now)
-  const isUndelivered = nudge.deliveredAt === null && ['accepted', 'failed'].includes(nudge.state)
-  return { ...settled(heard), textInstead: nudge.channel === 'whatsapp' && nudge.fallback && isUndelivered }
+  const timeoutAt = nudge.state === 'accepted' ? reportTimeoutAt(nudge) : null
+  if (isFallbackArmed(nudge) && nudge.deliveredAt === null)
+    return { ...settled({ ...nudge, checkAt: timeoutAt, fallback: false }), fallbackCause: 'undelivered' }
+  if (timeoutAt === null || now < timeoutAt) return settled({ ...nudge, checkAt: timeoutAt })
+  return endFailed({ ...nudge, checkAt: null }, `${nudge.channel}.no_report`, now)
 }
 
 /** Null when the report changes nothing: it was told before, or it is about something that never left. */
@@ -136,7 +141,8 @@ function decidePaidReport(nudge: SentNudge, report: Report, at: Date): Settlemen
   if (report.kind === 'read') return nudge.readAt === null ? read(nudge, at) : null
   if (report.kind !== 'failed' || nudge.deliveredAt !== null || hasFailedAfterAcceptance(nudge)) return null
   // It was given up as unknown, and that was told: the platform's word changes nothing the merchant has to know.
-  if (nudge.state === 'failed') return { ...settled({ ...nudge, checkAt: null }), textInstead: nudge.fallback }
+  if (nudge.state === 'failed')
+    return { ...settled({ ...nudge, checkAt: null }), fallbackCause: isFallbackArmed(nudge) ? 'undelivered' : null }
   return endUndeliverable(nudge, report.notOnWhatsApp, at)
 }
 
@@ -161,12 +167,12 @@ function endUndeliverable(nudge: SentNudge, notOnWhatsApp: boolean, at: Date): S
   return {
     ...endFailed({ ...nudge, dueAt: null, checkAt: null }, code, at),
     unreachable: notOnWhatsApp,
-    textInstead: nudge.fallback && nudge.channel === 'whatsapp',
+    fallbackCause: isFallbackArmed(nudge) ? 'undelivered' : null,
   }
 }
 
-const hasFailedAfterAcceptance = ({ errorCode }: SentNudge): boolean =>
-  errorCode === 'sms.carrier_failed' || errorCode === 'whatsapp.platform_failed' || errorCode === 'sms.no_report'
+const hasFailedAfterAcceptance = ({ state, channel, errorCode }: SentNudge): boolean =>
+  state === 'failed' && errorCode !== codes.unknown(channel)
 
 function deliver(nudge: SentNudge, at: Date): Settlement {
   const told: Told = { type: 'message.delivered', data: { delivered_at: at.toISOString() } }
@@ -226,16 +232,16 @@ function endRefused(nudge: SentNudge, errorCode: string, now: Date): Settlement 
     ...settled({ ...nudge, state: 'rejected', errorCode, charged: false, endedAt: now }, [
       { type: `${nudge.channel}.rejected`, data },
     ]),
-    textInstead: nudge.channel === 'whatsapp' && nudge.fallback,
+    fallbackCause: isFallbackArmed(nudge) ? 'rejected' : null,
   }
 }
 
-/** The message was taken back, or another nudge has its place, while the provider was asked: it is not asked again. */
-function callOff(nudge: SentNudge, { retracted }: Standing, now: Date): Settlement {
-  const isNotSent = retracted && nudge.channel === 'email'
+/** The message was retracted while the provider put the nudge off: it is not tried again. */
+function cancelRetracted(nudge: SentNudge, now: Date): Settlement {
+  const isEmail = nudge.channel === 'email'
   return settled(
-    { ...nudge, state: 'called_off', charged: false, skippedReason: isNotSent ? 'retracted' : null, endedAt: now },
-    isNotSent ? [{ type: 'message.not_sent', data: { reason: 'retracted', at: now.toISOString() } }] : [],
+    { ...nudge, state: 'called_off', charged: false, skippedReason: isEmail ? 'retracted' : null, endedAt: now },
+    isEmail ? [{ type: 'message.not_sent', data: { reason: 'retracted', at: now.toISOString() } }] : [],
   )
 }
 
@@ -244,6 +250,6 @@ const settled = (nudge: SentNudge, told: Told[] = [], suppress: Settlement['supp
   told,
   suppress,
   unreachable: false,
-  textInstead: false,
+  fallbackCause: null,
 })
 const creditsOf = ({ charged, price }: SentNudge): number => (charged ? price : 0)

@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
-import { textInstead } from './fallback.ts'
+import { sendFallbackTexts } from './fallback.ts'
 import { reportTime } from './report-time.decide.ts'
 import {
   type Answer,
@@ -42,7 +42,7 @@ type Settled = { row: SentRow; settlement: Settlement }
 export async function settleAnswers(context: Context, answers: Answered[]): Promise<void> {
   await context.db.transaction(async (tx) => {
     const mayWait = answers.filter(({ submission }) => submission.outcome === 'refused' && submission.mayPass)
-    // Retracting and nudging anew hold the message: what waits again must not wait beside a newer one, or after a retraction.
+    // A retraction locks the message: a nudge must not begin to wait again after it.
     if (mayWait.length > 0) await tx.all(holdMessages, [mayWait.map(({ id }) => id)])
     const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
     // An answer may be stored twice, when the first time the commit was not heard. By then the nudge may be at its next attempt, or
@@ -128,7 +128,7 @@ function decideReports(row: SentRow, reports: Reported[], now: Date): Settlement
       told: [...before.told, ...next.told],
       suppress: before.suppress ?? next.suppress,
       unreachable: before.unreachable || next.unreachable,
-      textInstead: before.textInstead || next.textInstead,
+      fallbackCause: before.fallbackCause ?? next.fallbackCause,
     }
   }, null)
 }
@@ -152,6 +152,7 @@ async function storeSettlements(context: Context, tx: Transaction, settled: Sett
         ended_at: nudge.endedAt,
         read_at: nudge.readAt,
         check_at: nudge.checkAt,
+        fallback: nudge.fallback,
         platform_id: nudge.platformId,
       })),
     ),
@@ -172,16 +173,16 @@ async function storeSettlements(context: Context, tx: Transaction, settled: Sett
   )
   storeUnreachable(tx, settled)
   moveEscalationsOf(tx, settled)
-  // First what is given back: it may be what pays for the text.
+  // Refunds come first: they may pay for the text.
   const unpaid = settled.filter(({ row, settlement }) => row.charged && !settlement.nudge.charged)
   refundSends(
     tx,
     unpaid.map(({ row }) => ({ id: row.id, businessId: row.business_id, refund: row.price })),
   )
-  await textInstead(
+  await sendFallbackTexts(
     context,
     tx,
-    settled.filter(({ settlement }) => settlement.textInstead).map(({ row }) => row),
+    settled.flatMap(({ row, settlement: { fallbackCause: cause } }) => (cause === null ? [] : [{ row, cause }])),
   )
 }
 
@@ -202,6 +203,7 @@ function moveEscalationsOf(tx: Transaction, settled: Settled[]): void {
   if (emails.length > 0)
     tx.write(moveEscalations, [
       emails.map(({ row }) => row.message_id),
+      emails.map(({ row }) => row.push_id),
       emails.map(({ settlement: { nudge } }) => nudge.state !== 'failed'),
     ])
 }
@@ -236,6 +238,7 @@ const nudgeOf = (row: SentRow): SentNudge => ({
   channel: row.channel,
   state: row.state,
   attempts: row.attempts,
+  submittedAt: row.submitted_at,
   price: row.price,
   charged: row.charged,
   dueAt: row.due_at,

@@ -2,22 +2,13 @@ import { statement } from '../db/statement.ts'
 import { type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { ChannelMode } from './gates.ts'
 
-export const lockLiveNudges = statement<{
-  id: string
-  message_id: string
-  channel: 'email' | 'sms' | 'whatsapp'
-  price: number
-  charged: boolean
-  counts_last_hour: boolean
-  counts_last_day: boolean
-}>(
-  'nudges.lock_live',
-  `select n.id, n.message_id, n.channel, n.price, n.charged,
-          n.channel = 'sms' and n.charged and n.created_at > clock_now() - interval '1 hour' as counts_last_hour,
-          n.channel = 'sms' and n.charged and n.created_at > clock_now() - interval '1 day' as counts_last_day
+/** What waits for `send_at` or for its escalation. What the provider put off waits too, and has been attempted. */
+export const lockHeldNudges = statement<{ id: string; message_id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
+  'nudges.lock_held',
+  `select n.id, n.message_id, n.channel
      from nudges n
     where (n.business_id, n.message_id) in (select * from unnest($1::uuid[], $2::uuid[]))
-      and n.state in ('waiting', 'queued')
+      and n.state = 'waiting' and n.attempts = 0
     order by n.business_id, n.id
       for update`,
 )
@@ -37,15 +28,15 @@ export const spendingFacts = statement<{
 
 export const storeNudges = statement<never>(
   'nudges.store',
-  `insert into nudges (business_id, id, message_id, channel, state, skipped_reason, price, charged, due_at, escalates_at,
+  `insert into nudges (business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, due_at, escalates_at,
                        escalation_minutes, fallback, number_digest, created_at)
-   select business_id, id, message_id, channel, state, skipped_reason, price, charged, due_at, escalates_at,
+   select business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, due_at, escalates_at,
           escalation_minutes, fallback, number_digest, clock_now()
      from json_populate_recordset(null::nudges, $1::json)`,
 )
 
-export const callOffNudges = statement<never>(
-  'nudges.call_off',
+export const cancelNudges = statement<never>(
+  'nudges.cancel',
   `update nudges n
       set state = 'called_off', due_at = null, charged = false, ended_at = clock_now()
      from unnest($1::uuid[], $2::uuid[]) as off (business_id, id)
@@ -100,6 +91,7 @@ export type DueRow = {
   business_id: string
   id: string
   message_id: string
+  push_id: string
   channel: 'email' | 'sms' | 'whatsapp'
   state: string
   attempts: number
@@ -120,7 +112,7 @@ export type DueRow = {
 }
 export const lockDue = statement<DueRow>(
   'nudges.lock_due',
-  `select n.business_id, n.id, n.message_id, n.channel, n.state, n.attempts, m.subject, m.body, m.reference, m.order_status,
+  `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.state, n.attempts, m.subject, m.body, m.reference, m.order_status,
           r.id as recipient_id, r.email, r.unsubscribed_at, b.name as business_name, b.shard, b.active, b.sending_paused, b.plan,
           b.email_daily_cap, b.email_allowance
      from nudges n
@@ -231,7 +223,7 @@ export const nextDue = statement<{ at: Date | null }>(
   `select min(due_at) as at from nudges where state = 'waiting'`,
 )
 
-/** Keeps the messages of these nudges from being taken back or nudged anew until the commit. */
+/** Keeps the messages of these nudges from being retracted until the commit. */
 export const holdMessages = statement<never>(
   'nudges.hold_messages',
   `select 1
@@ -245,6 +237,7 @@ export type SentRow = {
   business_id: string
   id: string
   message_id: string
+  push_id: string
   channel: 'email' | 'sms' | 'whatsapp'
   state: string
   attempts: number
@@ -266,22 +259,18 @@ export type SentRow = {
   number_digest: Buffer | null
   platform_id: string | null
   retracted: boolean
-  superseded: boolean
   reference: string | null
   recipient_id: string
   email: string
 }
 export const lockSent = statement<SentRow>(
   'nudges.lock_sent',
-  `select n.business_id, n.id, n.message_id, n.channel, n.state, n.attempts, n.price, n.charged, n.due_at, n.skipped_reason,
-          n.error_code, n.delivered_at, n.bounced_at, n.bounce_type, n.complained_at, n.ended_at,
+  `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.state, n.attempts, n.price, n.charged, n.due_at,
+          n.skipped_reason, n.error_code, n.delivered_at, n.bounced_at, n.bounce_type, n.complained_at, n.ended_at,
           coalesce(n.submitted_at, n.created_at) as submitted_at,
           extract(epoch from clock_now() - now())::float8 as clock_ahead_seconds,
           n.read_at, n.check_at, n.fallback, n.number_digest, n.platform_id,
-          m.status = 'retracted' as retracted, m.reference, r.id as recipient_id, r.email,
-          exists (select from nudges live
-                   where live.message_id = n.message_id and live.channel = n.channel and live.id <> n.id
-                     and live.state in ('waiting', 'queued')) as superseded
+          m.status = 'retracted' as retracted, m.reference, r.id as recipient_id, r.email
      from nudges n
      join messages m on m.business_id = n.business_id and m.id = n.message_id
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
@@ -295,7 +284,7 @@ export const storeSettled = statement<never>(
   `update nudges n
       set state = s.state, due_at = s.due_at, charged = s.charged, skipped_reason = s.skipped_reason, error_code = s.error_code,
           delivered_at = s.delivered_at, bounced_at = s.bounced_at, bounce_type = s.bounce_type, complained_at = s.complained_at,
-          ended_at = s.ended_at, read_at = s.read_at, check_at = s.check_at, platform_id = s.platform_id
+          ended_at = s.ended_at, read_at = s.read_at, check_at = s.check_at, fallback = s.fallback, platform_id = s.platform_id
      from json_populate_recordset(null::nudges, $1::json) s
     where n.business_id = s.business_id and n.id = s.id`,
 )
@@ -348,6 +337,7 @@ export type PaidRow = RecipientRow & {
   order_status: string | null
   business_name: string
   shard: string
+  active: boolean
   sending_paused: boolean
   sms: ChannelMode
   whatsapp: ChannelMode
@@ -363,8 +353,9 @@ export type PaidRow = RecipientRow & {
   texts_last_day: number
 }
 const paidColumns = `m.business_id, m.id as message_id, m.status as message_status, m.reference, m.order_status,
-          ${recipientColumns}, b.name as business_name, b.shard, b.sending_paused, b.sms, b.whatsapp, b.countries,
-          b.low_balance_threshold, b.sms_per_number_per_hour, b.sms_per_number_per_day, b.sms_warmup_cap, coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as in_warmup,
+          ${recipientColumns}, b.name as business_name, b.shard, b.active, b.sending_paused, b.sms, b.whatsapp, b.countries,
+          b.low_balance_threshold, b.sms_per_number_per_hour, b.sms_per_number_per_day, b.sms_warmup_cap,
+          coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as in_warmup,
           array(select channel from number_stops s where s.business_id = m.business_id and s.number_digest = r.phone_digest) as number_stops,
           exists (select from unreachable_numbers u
                    where u.business_id = m.business_id and u.number_digest = r.phone_digest and u.until > clock_now()) as unreachable`
@@ -375,9 +366,10 @@ const textsTo = (but: string) => `cross join lateral (
              where t.business_id = m.business_id and t.number_digest = r.phone_digest and t.channel = 'sms' and t.charged
                and t.created_at > clock_now() - interval '1 day'${but}) texts`
 
-/** A paid nudge in hand. Whether its email is out, and whether the message was opened since, decide an escalation. */
+/** A paid nudge in hand. Whether the email of its push is out, and whether the message was opened since, decide an escalation. */
 export type DuePaidRow = PaidRow & {
   nudge_id: string
+  push_id: string
   state: string
   attempts: number
   charged: boolean
@@ -389,10 +381,10 @@ export type DuePaidRow = PaidRow & {
 }
 export const lockDuePaid = statement<DuePaidRow>(
   'nudges.lock_due_paid',
-  `select n.id as nudge_id, n.state, n.attempts, n.charged, n.price, n.fallback, n.escalation_minutes,
+  `select n.id as nudge_id, n.push_id, n.state, n.attempts, n.charged, n.price, n.fallback, n.escalation_minutes,
           coalesce(m.opened_at >= n.created_at, false) as opened_since,
           not exists (select from nudges e
-                       where e.message_id = n.message_id and e.channel = 'email'
+                       where e.message_id = n.message_id and e.push_id = n.push_id and e.channel = 'email'
                          and e.state in ('waiting', 'queued', 'submitting')) as email_is_out,
           ${paidColumns}, texts.texts_last_hour, texts.texts_last_day
      from nudges n
@@ -463,8 +455,8 @@ export const moveEscalations = statement<never>(
   `update nudges n
       set due_at = clock_now() + case when email.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end,
           escalates_at = clock_now() + case when email.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end
-     from unnest($1::uuid[], $2::boolean[]) as email (message_id, is_out)
-    where n.message_id = email.message_id and n.state = 'waiting' and n.escalation_minutes is not null and n.escalates_at <= clock_now()`,
+     from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as email (message_id, push_id, is_out)
+    where n.message_id = email.message_id and n.push_id = email.push_id and n.state = 'waiting' and n.escalation_minutes is not null and n.escalates_at <= clock_now()`,
 )
 
 /** Nudges whose silence has come to mean something. */
@@ -486,15 +478,18 @@ export const markUnreachable = statement<never>(
        on conflict (number_digest, business_id) do update set until = excluded.until`,
 )
 
-export const nudgesOfMessages = statement<{
+export type NudgeOfMessage = {
   message_id: string
+  push_id: string
   channel: 'email' | 'sms' | 'whatsapp'
   state: string
   error_code: string | null
   fallback: boolean
-}>(
+}
+/** In the order they were made. */
+export const nudgesOfMessages = statement<NudgeOfMessage>(
   'nudges.of_messages',
-  `select message_id, channel, state, error_code, fallback from nudges where message_id = any($1::uuid[]) order by made`,
+  `select message_id, push_id, channel, state, error_code, fallback from nudges where message_id = any($1::uuid[]) order by made`,
 )
 
 /** All nudges of a recipient, held. Answers those that may have a job: what has not ended, and what was called off, whose job is taken in vain. */

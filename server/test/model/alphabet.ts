@@ -6,6 +6,8 @@ import type { Channel, Mode, Paid, Settings } from './model.ts'
 export const subjects = ['Your order', 'Your parcel'] as const
 /** How many things made earlier a command can point at; the place after them is of something nobody made. */
 export const places = 9
+/** Points at the message that was pushed last. */
+export const newest = -1
 
 /** What is wrong with a push: `shape` shows at once, the others only by the clock. */
 type Flaw = 'shape' | 'past' | 'far'
@@ -67,6 +69,7 @@ const mode = fc.constantFrom<Mode[]>(
 )
 const rarely = fc.constantFrom(false, false, false, false, false, false, true)
 const settings: fc.Arbitrary<Settings> = fc.record({
+  active: fc.constant(true),
   sms: mode,
   whatsapp: mode,
   sending_paused: rarely,

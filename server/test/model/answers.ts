@@ -10,7 +10,7 @@ export type Outcome = { status: number; body: Json }
 
 /** The whole push result. A new message is bound to the id and the moments it was given; they stay its own. */
 export function resultOf(run: Run, pushed: Pushed, request: PushRequest, actual: Json): Json {
-  const { message, created, nudged, email, sms, whatsapp, optIn } = pushed
+  const { message, created, nudged, scheduled, email, sms, whatsapp, optIn } = pushed
   const at: string = actual?.updated_at ?? ''
   if (created) {
     same('a new message has an id of its own', run.known.includes(actual?.id), false)
@@ -18,6 +18,7 @@ export function resultOf(run: Run, pushed: Pushed, request: PushRequest, actual:
     message.createdAt = at
     run.known.push(message.id)
   }
+  run.pushed = message.id
   if (optIn?.recorded === true) optIn.recipient.optedInAt ||= at
   note(run, pushed, request)
   const block = (paid: PaidOutcome | null) => {
@@ -33,7 +34,7 @@ export function resultOf(run: Run, pushed: Pushed, request: PushRequest, actual:
     kind: message.kind,
     status: 'active',
     created,
-    scheduled_for: nudged ? (request.send_at ?? null) : null,
+    scheduled_for: scheduled ? request.send_at : null,
     nudged,
     email,
     sms: block(sms),

@@ -71,8 +71,12 @@ async function ask(run: Run, command: Asked): Promise<void> {
     case 'settings': {
       const { status, json } = await operator('PATCH', `/businesses/${service.id}`, command.change)
       Object.assign(model.settings, command.change)
-      const { sms, whatsapp, sending_paused, plan } = json
-      return same('settings', { status, sms, whatsapp, sending_paused, plan }, { status: 200, ...model.settings })
+      const { active, sms, whatsapp, sending_paused, plan } = json
+      return same(
+        'settings',
+        { status, active, sms, whatsapp, sending_paused, plan },
+        { status: 200, ...model.settings },
+      )
     }
   }
 }
@@ -165,7 +169,7 @@ async function carryOutRetract(run: Run, command: Command & { do: 'retract' }): 
   const path = earlier?.path ?? `${messagesPath}/${idAt(run, command.message)}/retract`
   const id = path.split('/').at(-2)!
   await keyed(run, command.shop, 'retract', key, path, undefined, () => {
-    const retracted = retract(model, id)
+    const retracted = retract(model, id, run.calls)
     if (retracted === null) return refusal(404, 'message.not_found')
     return { status: 200, body: { id, ...retracted, status: 'retracted' } }
   })

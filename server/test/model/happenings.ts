@@ -56,10 +56,15 @@ async function queuedIn(run: Run, channel: Channel): Promise<Sent[]> {
   const businesses = run.shops.map(({ service }) => readId('biz', service.id))
   const rows = await run.world.db.all(queuedNudges, [businesses, channel])
   const queued = everySend(run).filter(({ nudge }) => nudge.channel === channel && nudge.state === 'queued')
-  const byMessage = new Map(queued.map((sent) => [readId('msg', sent.message.id)!, sent]))
-  same(`queued on ${channel}`, rows.map((row) => row.message_id).toSorted(), [...byMessage.keys()].toSorted())
-  return rows.map((row) => byMessage.get(row.message_id)!)
+  const byName = new Map(queued.map((sent) => [nameOf(sent), sent]))
+  const names = rows.map((row) => `${row.message_id} ${row.position}`)
+  same(`queued on ${channel}`, names.toSorted(), [...byName.keys()].toSorted())
+  return names.map((name) => byName.get(name)!)
 }
+
+/** A nudge by its message, and which it is of those on its channel. */
+const nameOf = ({ message, nudge }: Sent): string =>
+  `${readId('msg', message.id)!} ${message.nudges.filter(({ channel }) => channel === nudge.channel).indexOf(nudge)}`
 
 export async function send(run: Run): Promise<void> {
   await take(run)
@@ -166,9 +171,14 @@ export async function advance(run: Run, minutes: number): Promise<void> {
   comeDue(everySend(run), run.calls)
 }
 
-const queuedNudges = statement<{ message_id: string }>(
+const queuedNudges = statement<{ message_id: string; position: number }>(
   'model.queued',
-  `select message_id from nudges where business_id = any($1::uuid[]) and channel = $2 and state = 'queued' order by business_id, id`,
+  `select message_id, position
+     from (select n.business_id, n.id, n.message_id, n.state,
+                  (row_number() over (partition by n.message_id order by n.made) - 1)::integer as position
+             from nudges n where n.business_id = any($1::uuid[]) and n.channel = $2) own
+    where state = 'queued'
+    order by business_id, id`,
 )
 type ShownRow = { business_id: string; recipient_id: string; shard: string; message_id: string; updated_at: Date }
 const shownTo = statement<ShownRow>(

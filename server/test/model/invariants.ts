@@ -2,7 +2,7 @@
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { outcome, replayed, same } from './answers.ts'
-import { isForgotten, isLive, type Message, type Nudge, operations, type Paid, type Shop } from './model.ts'
+import { isForgotten, isLive, isUnderWay, type Message, type Nudge, operations, type Paid, type Shop } from './model.ts'
 import { backwards } from './requests.ts'
 import { type Run, send } from './run.ts'
 import { checkStrays } from './strays.ts'
@@ -140,11 +140,11 @@ async function replayEverything(run: Run): Promise<void> {
 type View = Record<string, unknown> & { id: string; delivery: Delivery }
 
 function checkView(message: Message, view: View | undefined): void {
-  const { id, recipient_email, subject, kind, status, reference, order_status, created_at } =
+  const { id, recipient_email, subject, kind, status, reference, order_status, scheduled_for, created_at } =
     view ?? ({} as Partial<View>)
   same(
     'I1 the message as it is read',
-    { id, recipient_email, subject, kind, status, reference, order_status, created_at },
+    { id, recipient_email, subject, kind, status, reference, order_status, scheduled_for, created_at },
     {
       id: message.id,
       recipient_email: message.email,
@@ -153,10 +153,18 @@ function checkView(message: Message, view: View | undefined): void {
       status: message.status,
       reference: message.reference,
       order_status: message.orderStatus,
+      scheduled_for: scheduledFor(message),
       created_at: message.createdAt,
     },
   )
 }
+
+/** When the first of those goes out that still wait for `send_at` (2.4). */
+const scheduledFor = ({ nudges }: Message): string | null =>
+  nudges
+    .filter(({ state, attempts }) => state === 'waiting' && attempts === 0)
+    .flatMap(({ sendAt }) => sendAt ?? [])
+    .toSorted()[0] ?? null
 
 type PaidView = { state: string; skipped_reason: string | null; error_code: string | null; credits: number }
 type Delivery = Record<Paid, PaidView | null> & {
@@ -168,11 +176,13 @@ type Delivery = Record<Paid, PaidView | null> & {
   failed: { reason: string } | null
 }
 
-/** What has not started speaks for its channel, else what was made last; what once arrived has arrived (2.4). */
+/** Of emails the one that is to go decides, else the newest; what once arrived has arrived (2.4). */
 function checkDelivery({ nudges, opened }: Message, view: Delivery): void {
   const emails = nudges.filter(({ channel }) => channel === 'email')
-  const email = speaking(nudges, 'email')
-  const wasNotSent = email?.state === 'skipped' || email?.state === 'called_off'
+  const email = emails.findLast(isLive) ?? emails.at(-1)
+  const isSentSince = ({ state, submitted }: Nudge): boolean =>
+    (state === 'accepted' || state === 'delivered') && submitted !== null && submitted.call >= (email?.ended ?? 0)
+  const wasNotSent = (email?.state === 'skipped' || email?.state === 'called_off') && !emails.some(isSentSince)
   same(
     '2.4 delivery',
     {
@@ -192,29 +202,26 @@ function checkDelivery({ nudges, opened }: Message, view: Delivery): void {
       complained: emails.some(({ complained }) => complained),
       not_sent: wasNotSent ? email.reason : null,
       failed: email?.state === 'failed' ? email.error : null,
-      sms: paidView(speaking(nudges, 'sms')),
-      whatsapp: paidView(speaking(nudges, 'whatsapp')),
+      sms: paidView(nudges, 'sms'),
+      whatsapp: paidView(nudges, 'whatsapp'),
     },
   )
 }
 
-const speaking = (nudges: Nudge[], channel: Nudge['channel']): Nudge | undefined => {
-  const own = nudges.filter((nudge) => nudge.channel === channel)
-  return own.find(isLive) ?? own.at(-1)
-}
 const pick = ({ state, skipped_reason: reason, error_code: error, credits }: PaidView) => ({
   state,
   reason,
   error,
   credits,
 })
-/** Until there is an outcome a send is queued; one that was refused or called off has no state (3.3). */
-function paidView(nudge: Nudge | undefined) {
-  if (nudge === undefined) return null
-  const { state, reason, error, charge: credits } = nudge
-  const isUnderWay = isLive(nudge) || state === 'submitting' || state === 'accepted'
-  const isOver = state === 'skipped' || state === 'called_off'
-  return { state: isUnderWay ? 'queued' : isOver ? null : state, reason, error, credits }
+/** The newest send, and why the newest nudge was skipped. Until there is an outcome a send is queued (3.3). */
+function paidView(nudges: Nudge[], channel: Paid) {
+  const own = nudges.filter((nudge) => nudge.channel === channel)
+  const made = own.findLast(({ state }) => state !== 'skipped' && state !== 'called_off')
+  if (own.length === 0) return null
+  const reason = own.at(-1)!.reason
+  if (made === undefined) return { state: null, reason, error: null, credits: 0 }
+  return { state: isUnderWay(made) ? 'queued' : made.state, reason, error: made.error, credits: made.charge }
 }
 
 /** Those that were paid for and may have gone keep their price (I3). */
@@ -227,12 +234,6 @@ function checkNudges(model: Shop, rows: NudgeRow[]): void {
     if (keepsItsPrice.includes(state)) same(`I3 ${state} nets the charge`, net, channel === 'email' ? 0 : -1)
     if (state === 'waiting' || state === 'skipped') same(`${state}: no job`, job, false)
   }
-  const live = rows.filter(({ state }) => state === 'waiting' || state === 'queued')
-  same(
-    'one live nudge a message and channel',
-    new Set(live.map((row) => row.message_id + row.channel)).size,
-    live.length,
-  )
   const stored = Map.groupBy(rows, (row) => row.message_id)
   for (const message of model.messages) {
     const due = message.nudges.map((nudge) => ({

@@ -3,7 +3,6 @@ import {
   type Channel,
   callOff,
   isLive,
-  liveOf,
   type Message,
   mayHaveGone,
   type Nudge,
@@ -12,7 +11,7 @@ import {
   type Shop,
   skip,
 } from './model.ts'
-import { cannotCarry, refuseEmail, refusePaid } from './refusals.ts'
+import { isInReview, refuseEmail, refusePaid } from './refusals.ts'
 
 /** A nudge, and whose it is. */
 export type Sent = { shop: Shop; message: Message; nudge: Nudge }
@@ -41,15 +40,21 @@ const tell = ({ message, nudge }: Sent, what: string): void =>
 /** Those that may go now, in the order they were given. The jobs of the others are done. */
 export function dispatch(channel: Channel, queued: Sent[], call: number): Sent[] {
   for (const { nudge } of queued) nudge.job = false
-  const going = channel === 'email' ? queued.filter(mayEmailGo) : payFor(channel, queued, call)
-  for (const { nudge } of going) Object.assign(nudge, { state: 'submitting', job: true, attempts: nudge.attempts + 1 })
+  const going = channel === 'email' ? queued.filter((sent) => mayEmailGo(sent, call)) : payFor(channel, queued, call)
+  for (const { shop, nudge } of going)
+    Object.assign(nudge, {
+      state: 'submitting',
+      job: true,
+      attempts: nudge.attempts + 1,
+      submitted: { call, minute: shop.common.minute },
+    })
   return going
 }
 
-function mayEmailGo(sent: Sent): boolean {
+function mayEmailGo(sent: Sent, call: number): boolean {
   const reason = refuseEmail(sent.shop, sent.message.email)
   if (reason === null) return true
-  Object.assign(sent.nudge, { state: 'skipped', reason })
+  Object.assign(sent.nudge, { state: 'skipped', reason, ended: call })
   tell(sent, 'not_sent')
   moveEscalations(sent, false)
   return false
@@ -65,7 +70,7 @@ function payFor(channel: Paid, queued: Sent[], call: number): Sent[] {
       callOff(shop, nudge)
       return false
     }
-    if (nudge.escalation !== null && message.nudges.some(isEmailToGo)) {
+    if (nudge.escalation !== null && message.nudges.some((one) => one.push === nudge.push && isEmailToGo(one))) {
       Object.assign(nudge, { state: 'waiting', due: shop.common.minute + putBackMinutes })
       return false
     }
@@ -74,7 +79,7 @@ function payFor(channel: Paid, queued: Sent[], call: number): Sent[] {
     const reason = refusePaid(shop, message, channel) ?? (isUnaffordable ? 'insufficient_credit' : null)
     if (reason !== null) {
       reject(sent, `${channel}.never_submitted`, reason)
-      if (nudge.fallback && channel === 'whatsapp' && cannotCarry(message, reason)) instead.push(sent)
+      if (nudge.fallback && channel === 'whatsapp') instead.push(sent)
       return false
     }
     if (!isPaid) {
@@ -85,7 +90,7 @@ function payFor(channel: Paid, queued: Sent[], call: number): Sent[] {
     shop.contacts[channel].add(nudge.number!)
     return true
   })
-  textInstead(instead, call)
+  sendFallbackTexts(instead, 'rejected', call)
   return going
 }
 
@@ -105,25 +110,28 @@ function fail(sent: Sent, error: string): void {
   tell(sent, 'failed')
 }
 
-/** An email that is out, or will never be, lets the escalations go on that waited for it past their deadline. */
-function moveEscalations({ shop, message }: Sent, isOut: boolean): void {
+/** An email that is out, or will never be, lets the escalations of its push go on that waited for it past their deadline. */
+function moveEscalations({ shop, message, nudge }: Sent, isOut: boolean): void {
   const { minute } = shop.common
   for (const one of message.nudges) {
-    if (one.state !== 'waiting' || one.escalation === null || one.escalation.at > minute) continue
+    if (one.push !== nudge.push || one.state !== 'waiting' || one.escalation === null || one.escalation.at > minute)
+      continue
     one.due = minute + (isOut ? one.escalation.minutes : 0)
     one.escalation = { ...one.escalation, at: one.due }
   }
 }
 
-/** A send of its own, with its own credit; at most one a message. */
-function textInstead(failed: Sent[], call: number): void {
-  const messages = new Map(failed.map((sent) => [sent.message, sent]))
-  for (const { shop, message } of [...messages.values()].toSorted((a, b) => (a.message.id < b.message.id ? -1 : 1))) {
-    const hasText = message.nudges.some((one) => one.channel === 'sms' && mayHaveGone(one))
-    if (hasText || message.status === 'retracted') continue
+/** A send of its own, with its own credit; at most one a push. While a template is in review nothing follows a rejection (2.1, 2.13). */
+function sendFallbackTexts(sends: Sent[], cause: 'rejected' | 'undelivered', call: number): void {
+  const due = sends.filter(({ message, nudge }) => {
+    const hasText = message.nudges.some((one) => one.push === nudge.push && one.channel === 'sms' && mayHaveGone(one))
+    return !hasText && message.status !== 'retracted' && !(cause === 'rejected' && isInReview(message))
+  })
+  for (const { shop, message, nudge } of due) {
     const reason = refusePaid(shop, message, 'sms') ?? (shop.balance < 1 ? 'insufficient_credit' : null)
-    if (reason === null) queue(shop, message, { channel: 'sms', call, fallback: true })
-    else skip(message, 'sms', call, reason)
+    const text = { channel: 'sms', push: nudge.push, call, fallback: true } as const
+    if (reason === null) queue(shop, message, text)
+    else skip(message, { ...text, reason })
   }
 }
 
@@ -137,14 +145,14 @@ export function answer(sent: Sent, behaviour: Behaviour, call: number): void {
   const isEmail = nudge.channel === 'email'
   nudge.job = false
   if (behaviour === 'accept') {
-    Object.assign(nudge, { state: 'accepted', answered: true, check: checkOf(sent) })
+    Object.assign(nudge, { state: 'accepted', answered: true, check: fallbackAt(sent) ?? reportTimeoutAt(nudge) })
   } else if (behaviour === 'throttle' || behaviour === 'unavailable') {
     refuseForNow(sent, call)
   } else if (behaviour === 'refuse' || (behaviour === 'accept_then_500' && isEmail)) {
     // To a mail server every reply is an answer.
     refuseForGood(sent, isEmail ? 'esp_refused' : `${nudge.channel}.submit_refused`, call)
   } else {
-    if (nudge.channel === 'whatsapp') nudge.check = checkOf(sent)
+    nudge.check = fallbackAt(sent)
     fail(sent, isEmail ? 'outcome_unknown' : `${nudge.channel}.submit_outcome_unknown`)
   }
   if (isEmail && (nudge.state === 'accepted' || nudge.state === 'failed'))
@@ -158,23 +166,26 @@ function answerAboutNobody({ shop, nudge }: Sent, behaviour: Behaviour): void {
   nudge.charge = 0
 }
 
-function checkOf({ shop, nudge }: Sent): number | null {
-  if (nudge.channel === 'sms') return shop.common.minute + noReportMinutes
-  return nudge.channel === 'whatsapp' && nudge.fallback ? shop.common.minute + whatsappSilenceMinutes : null
-}
+const isArmed = ({ channel, fallback }: Nudge): boolean => channel === 'whatsapp' && fallback
+
+const fallbackAt = ({ shop, nudge }: Sent): number | null =>
+  isArmed(nudge) ? shop.common.minute + whatsappSilenceMinutes : null
+
+const reportTimeoutAt = ({ channel, submitted }: Nudge): number | null =>
+  channel === 'email' ? null : submitted!.minute + noReportMinutes
 
 function refuseForNow(sent: Sent, call: number): void {
   const { shop, message, nudge } = sent
-  if (message.status === 'retracted' || liveOf(message, nudge.channel) !== undefined) {
+  if (message.status === 'retracted') {
     callOff(shop, nudge)
-    if (message.status === 'retracted' && nudge.channel === 'email') {
-      nudge.reason = 'retracted'
+    if (nudge.channel === 'email') {
+      Object.assign(nudge, { reason: 'retracted', ended: call })
       tell(sent, 'not_sent')
     }
     return
   }
   // Where a text goes instead, WhatsApp is tried once more and not six times.
-  const most = nudge.channel === 'whatsapp' && nudge.fallback ? 1 : retryMinutes.length
+  const most = isArmed(nudge) ? 1 : retryMinutes.length
   const wait = nudge.attempts > most ? undefined : retryMinutes[nudge.attempts - 1]
   if (wait !== undefined) Object.assign(nudge, { state: 'waiting', due: shop.common.minute + wait })
   else refuseForGood(sent, nudge.channel === 'email' ? 'retries_exhausted' : `${nudge.channel}.submit_refused`, call)
@@ -184,7 +195,7 @@ function refuseForGood(sent: Sent, error: string, call: number): void {
   const { nudge } = sent
   if (nudge.channel === 'email') return fail(sent, error)
   reject(sent, error)
-  if (nudge.channel === 'whatsapp' && nudge.fallback) textInstead([sent], call)
+  if (isArmed(nudge)) sendFallbackTexts([sent], 'rejected', call)
 }
 
 /** What a provider says later, of its own accord. */
@@ -239,19 +250,22 @@ function reportPaid(sent: Sent, status: Status, call: number): void {
     fail(sent, nudge.channel === 'sms' ? 'sms.carrier_failed' : 'whatsapp.platform_failed')
     if (status === 'not_on_whatsapp') shop.unreachable.add(nudge.number!)
   }
-  if (nudge.channel === 'whatsapp' && nudge.fallback) textInstead([sent], call)
+  if (isArmed(nudge)) sendFallbackTexts([sent], 'undelivered', call)
 }
 
 /** Time went by: what was silent for too long, and then what is due. */
 export function comeDue(all: Sent[], call: number): void {
-  const silent = all.filter(({ shop, nudge }) => nudge.check !== null && nudge.check <= shop.common.minute)
-  for (const { nudge } of silent) nudge.check = null
-  for (const sent of silent.filter(({ nudge }) => nudge.channel === 'sms' && nudge.state === 'accepted'))
-    fail(sent, 'sms.no_report')
-  textInstead(
-    silent.filter(({ nudge }) => nudge.channel === 'whatsapp' && nudge.fallback && !nudge.delivered),
-    call,
-  )
+  const isSilent = ({ shop, nudge }: Sent): boolean => nudge.check !== null && nudge.check <= shop.common.minute
+  const armed = all.filter((sent) => isSilent(sent) && isArmed(sent.nudge))
+  for (const { nudge } of armed) {
+    nudge.fallback = false
+    nudge.check = nudge.state === 'accepted' ? reportTimeoutAt(nudge) : null
+  }
+  for (const sent of all.filter(isSilent)) {
+    sent.nudge.check = null
+    fail(sent, `${sent.nudge.channel}.no_report`)
+  }
+  sendFallbackTexts(armed, 'undelivered', call)
   for (const { shop, nudge } of all)
     if (nudge.state === 'waiting' && nudge.due! <= shop.common.minute)
       Object.assign(nudge, { state: 'queued', due: null, job: true })

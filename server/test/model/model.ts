@@ -6,7 +6,13 @@
 export type Paid = 'sms' | 'whatsapp'
 export type Channel = 'email' | Paid
 export type Mode = 'on' | 'on_request' | 'off' | 'not_enabled'
-export type Settings = { sms: Mode; whatsapp: Mode; sending_paused: boolean; plan: 'active' | 'lapsed' }
+export type Settings = {
+  active: boolean
+  sms: Mode
+  whatsapp: Mode
+  sending_paused: boolean
+  plan: 'active' | 'lapsed'
+}
 
 export type PushRequest = {
   recipient_email: string
@@ -46,7 +52,8 @@ export type Nudge = {
     | 'failed'
     | 'rejected'
     | 'called_off'
-  /** The command that made it. */
+  /** The push that made it, or whose nudge it repeats, and the command. */
+  push: number
   call: number
   /** There is a job for it. One that was called off keeps its job until that is taken. */
   job: boolean
@@ -55,12 +62,17 @@ export type Nudge = {
   reason: string | null
   error: string | null
   attempts: number
-  /** Minutes, like all moments here. */
+  /** The command that handed it to the provider, and when: minutes, like all moments here. */
+  submitted: { call: number; minute: number } | null
+  /** The command that refused an email, or cancelled it with its message. */
+  ended: number | null
   due: number | null
-  /** When silence comes to mean something. */
+  /** Of one that waits for `send_at`: that moment. */
+  sendAt: string | null
+  /** When a missing report has a consequence. */
   check: number | null
   escalation: { minutes: number; at: number } | null
-  /** Of a WhatsApp message: a text is to go instead if it fails. Of a text: it is the one that goes instead. */
+  /** Of a WhatsApp message: a text follows if it fails, and has not been due yet. Of a text: it is that text. */
   fallback: boolean
   /** Where it was submitted to, and whether the provider's answer was heard. */
   number: string | null
@@ -100,8 +112,8 @@ export type Spent = {
 }
 export const operations = ['push', 'batch', 'retract', 'resend sms', 'resend whatsapp', 'erase'] as const
 export type Operation = (typeof operations)[number]
-/** What the shops of a sequence share: how many minutes it has lasted, and the addresses that bounced for good. */
-export type Common = { minute: number; undeliverable: Set<string> }
+/** What the shops of a sequence share: how many minutes it has lasted, the addresses that bounced for good, and a count of pushes. */
+export type Common = { minute: number; undeliverable: Set<string>; pushes: number }
 export type Shop = {
   common: Common
   settings: Settings
@@ -124,7 +136,7 @@ export type Shop = {
   answers: Spent[]
 }
 
-export const newCommon = (): Common => ({ minute: 0, undeliverable: new Set() })
+export const newCommon = (): Common => ({ minute: 0, undeliverable: new Set(), pushes: 0 })
 export const newShop = (common: Common, settings: Settings, balance: number): Shop => ({
   common,
   settings: { ...settings },
@@ -171,10 +183,10 @@ const canonical = (value: unknown): string =>
   ) ?? ''
 
 export const isLive = ({ state }: Nudge): boolean => state === 'waiting' || state === 'queued'
-export const liveOf = ({ nudges }: Message, channel: Channel): Nudge | undefined =>
-  nudges.find((one) => one.channel === channel && isLive(one))
+/** It waits for `send_at` or for its escalation. One that was attempted waits to be retried. */
+const isHeld = ({ state, attempts }: Nudge): boolean => state === 'waiting' && attempts === 0
 
-type Wanted = Pick<Nudge, 'channel' | 'call'> & Partial<Nudge>
+export type Wanted = Pick<Nudge, 'channel' | 'call' | 'push'> & Partial<Nudge>
 const newNudge = (wanted: Wanted): Nudge => ({
   state: 'queued',
   job: false,
@@ -182,7 +194,10 @@ const newNudge = (wanted: Wanted): Nudge => ({
   reason: null,
   error: null,
   attempts: 0,
+  submitted: null,
+  ended: null,
   due: null,
+  sendAt: null,
   check: null,
   escalation: null,
   fallback: false,
@@ -196,19 +211,21 @@ const newNudge = (wanted: Wanted): Nudge => ({
 })
 
 /** A refused nudge is how the reason is remembered. */
-export function skip(message: Message, channel: Channel, call: number, reason: string): void {
-  message.nudges.push(newNudge({ channel, call, reason, state: 'skipped' }))
+export function skip(message: Message, wanted: Wanted & { reason: string }): void {
+  message.nudges.push(newNudge({ ...wanted, state: 'skipped', ended: wanted.call }))
 }
 
-/** A nudge takes the place of one of its message and channel that has not started, and that one costs nothing. */
-export function queue(shop: Shop, message: Message, wanted: Wanted): void {
-  const { channel, call } = wanted
-  const replaced = liveOf(message, channel)
-  if (replaced !== undefined) callOff(shop, replaced)
+/** Only what is held is replaced by the nudge of a newer push: what was queued to go at once goes (decision 9). */
+export function replaceHeld(shop: Shop, message: Message, { channel, call }: Wanted): void {
+  const replaced = message.nudges.filter((one) => one.channel === channel && isHeld(one))
+  for (const one of replaced) callOff(shop, one)
   // One that comes and goes within a single request need leave nothing behind.
-  message.nudges = message.nudges.filter((before) => before !== replaced || before.call !== call)
+  message.nudges = message.nudges.filter((before) => !replaced.includes(before) || before.call !== call)
+}
+
+export function queue(shop: Shop, message: Message, wanted: Wanted): void {
   const isHeldBack = wanted.due != null
-  const charge = channel === 'email' || isHeldBack ? 0 : 1
+  const charge = wanted.channel === 'email' || isHeldBack ? 0 : 1
   message.nudges.push(newNudge({ ...wanted, state: isHeldBack ? 'waiting' : 'queued', job: !isHeldBack, charge }))
   shop.balance -= charge
 }
@@ -221,7 +238,8 @@ export function callOff(shop: Shop, live: Nudge): void {
 const over: Nudge['state'][] = ['skipped', 'called_off', 'rejected']
 /** It went, or goes, or may have gone. */
 export const mayHaveGone = ({ state }: Nudge): boolean => !over.includes(state)
-export const isOnItsWay = (one: Nudge): boolean => mayHaveGone(one) && one.state !== 'failed'
+export const hasArrived = ({ state }: Nudge): boolean => state === 'delivered' || state === 'read'
+export const isUnderWay = (one: Nudge): boolean => mayHaveGone(one) && one.state !== 'failed' && !hasArrived(one)
 
 export const isText = ({ channel }: Nudge): boolean => channel === 'sms'
 

@@ -8,6 +8,7 @@ import {
   type Command,
   command,
   lively,
+  newest,
   type Opening,
   opening,
   paidChannel,
@@ -16,6 +17,7 @@ import {
   troubles,
 } from './alphabet.ts'
 import type { Behaviour } from './life.ts'
+import type { Channel } from './model.ts'
 
 export type Sequence = { shops: [Opening, Opening]; commands: Command[] }
 
@@ -114,12 +116,82 @@ const erasure: fc.Arbitrary<Command[]> = fc
     ])
   })
 
+/** One message is pushed again and again, with other channels, holds and fallbacks, while its earlier nudges go, wait and fail. */
+const updates: fc.Arbitrary<Command[]> = fc
+  .record({
+    person: fc.record({ shop, address }),
+    pushes: fc.array(
+      fc.record(
+        {
+          draft: lively,
+          channels: fc.constantFrom<Channel[][]>(['whatsapp'], ['sms'], ['sms', 'whatsapp'], ['email'], []),
+          smsIfWhatsappFails: fc.constantFrom(true, true, false),
+          escalateMinutes: fc.constantFrom(5, 60),
+          sendInDays: fc.constant(1),
+          provider: fc.record({
+            channel: fc.constantFrom<Channel[]>('whatsapp', 'whatsapp', 'sms', 'email'),
+            behaviour: fc.constantFrom(...troubles),
+            times: fc.constantFrom(1, 1, 9),
+          }),
+          send: fc.constant(true),
+          minutes: fc.constantFrom(1, 6, 6, 61, 1_500, 4_380),
+          sendLater: fc.constant(true),
+          status: fc.nat(4),
+          resend: paidChannel,
+        },
+        { requiredKeys: ['draft', 'channels'] },
+      ),
+      { minLength: 2, maxLength: 4, size: 'max' },
+    ),
+  })
+  .map(({ person, pushes }) =>
+    pushes.flatMap(({ draft, channels, smsIfWhatsappFails, escalateMinutes, sendInDays, ...after }) => {
+      const { escalateMinutes: _, ...own } = { ...draft, address: person.address, subject: 0, channels }
+      const push = {
+        ...own,
+        kind: 'updateable' as const,
+        ...(smsIfWhatsappFails !== undefined && { smsIfWhatsappFails }),
+        ...(escalateMinutes !== undefined && { escalateMinutes }),
+        ...(sendInDays !== undefined && { sendInDays }),
+      }
+      const { provider, send, minutes, sendLater, status, resend } = after
+      return presentOf([
+        provider !== undefined && { do: 'provider', address: person.address, ...provider },
+        { do: 'push', shop: person.shop, key: { fresh: true }, push },
+        send === true && { do: 'send' },
+        minutes !== undefined && { do: 'advance', minutes },
+        sendLater === true && { do: 'send' },
+        status !== undefined && { do: 'report', item: 0, status, times: 1 },
+        resend !== undefined && {
+          do: 'resend',
+          shop: person.shop,
+          key: { fresh: true },
+          channel: resend,
+          message: newest,
+        },
+      ])
+    }),
+  )
+
+/** A shop is deactivated while messages of it wait, and active again: its calls would be refused in between. */
+const deactivation: fc.Arbitrary<Command[]> = fc
+  .record({ shop, push: lively, minutes: fc.constantFrom(6, 61, 1_500) })
+  .map(({ shop: which, push, minutes }) => [
+    { do: 'push', shop: which, key: { fresh: true }, push },
+    { do: 'settings', shop: which, change: { active: false } },
+    { do: 'advance', minutes },
+    { do: 'send' },
+    { do: 'settings', shop: which, change: { active: true } },
+  ])
+
 const presentOf = (parts: (Command | false)[]): Command[] => parts.filter((part) => part !== false)
 
 const passage: fc.Arbitrary<Command[]> = fc.oneof(
   { weight: 36, arbitrary: command.map((one) => [one]) },
   { weight: 4, arbitrary: life },
   { weight: 1, arbitrary: erasure },
+  { weight: 3, arbitrary: updates },
+  { weight: 1, arbitrary: deactivation },
 )
 
 /** Without the library's leaning towards small values: it would draw short sequences of first choices for hundreds of runs. */

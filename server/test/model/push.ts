@@ -1,14 +1,15 @@
 /** What a push comes to, as the model reads 2.1 to 2.3 and 3.1 (see model.ts). */
 import {
   isText,
-  liveOf,
   type Message,
   type Paid,
   type PushRequest,
   queue,
   type Recipient,
+  replaceHeld,
   type Shop,
   skip,
+  type Wanted,
 } from './model.ts'
 import { isHeld, isStopped, takeNumber } from './recipients.ts'
 import { cannotCarry, refuseEmail, refusePaid } from './refusals.ts'
@@ -21,6 +22,8 @@ export type Pushed = {
   message: Message
   created: boolean
   nudged: boolean
+  /** A nudge waits for `send_at`. */
+  scheduled: boolean
   email: { sending: boolean; skipped_reason: string | null } | null
   sms: PaidOutcome | null
   whatsapp: PaidOutcome | null
@@ -57,8 +60,13 @@ export function push(shop: Shop, request: PushRequest, call: number, sendAt: num
       other.status = 'obsolete'
 
   if (created ? request.notify === false : request.notify !== true)
-    return { message, created, nudged: false, email: null, sms: null, whatsapp: null, optIn }
-  return { message, created, optIn, ...nudge({ shop, request, call, sendAt, message, recipient, conflict }) }
+    return { message, created, nudged: false, scheduled: false, email: null, sms: null, whatsapp: null, optIn }
+  return {
+    message,
+    created,
+    optIn,
+    ...nudge({ shop, request, id: shop.common.pushes++, call, sendAt, message, recipient, conflict }),
+  }
 }
 
 function recordOptIn(shop: Shop, recipient: Recipient, conflict: boolean): Pushed['optIn'] {
@@ -99,6 +107,7 @@ function write(shop: Shop, request: PushRequest, email: string): { message: Mess
 type Case = {
   shop: Shop
   request: PushRequest
+  id: number
   call: number
   sendAt: number | null
   message: Message
@@ -106,12 +115,13 @@ type Case = {
   conflict: boolean
 }
 
-function nudge(at: Case): Pick<Pushed, 'nudged' | 'email' | 'sms' | 'whatsapp'> {
-  const { shop, request, call, sendAt, message } = at
+function nudge(at: Case): Pick<Pushed, 'nudged' | 'scheduled' | 'email' | 'sms' | 'whatsapp'> {
+  const { shop, request, id, call, sendAt, message } = at
   const reason = refuseEmail(shop, message.email)
-  if (reason === null) queue(shop, message, { channel: 'email', call, due: sendAt })
+  const own = { channel: 'email', push: id, call } as const
+  if (reason === null) replace(shop, message, { ...own, due: sendAt, sendAt: request.send_at ?? null })
   else {
-    skip(message, 'email', call, reason)
+    skip(message, { ...own, reason })
     message.told.push('message.not_sent')
   }
 
@@ -125,32 +135,38 @@ function nudge(at: Case): Pick<Pushed, 'nudged' | 'email' | 'sms' | 'whatsapp'> 
   const sms = instead ? paid(at, 'sms', true, true) : ownText
   return {
     nudged: reason === null || sms?.queued === true || whatsapp?.queued === true,
+    scheduled: message.nudges.some((one) => one.push === id && one.state === 'waiting' && one.sendAt !== null),
     email: { sending: reason === null, skipped_reason: reason },
     sms,
     whatsapp,
   }
 }
 
+function replace(shop: Shop, message: Message, wanted: Wanted): void {
+  replaceHeld(shop, message, wanted)
+  queue(shop, message, wanted)
+}
+
 /** Null: `channels` is unset, and the account decides. */
 const isNamed = ({ channels }: PushRequest, channel: Paid): boolean | null => channels?.includes(channel) ?? null
 
 function paid(at: Case, channel: Paid, named: boolean | null, fallback: boolean): PaidOutcome | null {
-  const { shop, request, call, sendAt, message, conflict } = at
+  const { shop, request, id, call, sendAt, message, conflict } = at
   const mode = shop.settings[channel]
   if ((mode === 'off' || mode === 'not_enabled') && named !== true) return null
   const minutes = request.escalate_if_unread_after_minutes ?? null
   const escalates = minutes !== null && request.channels?.some((asked) => asked !== 'email') === true
   const deadline = (sendAt ?? shop.common.minute) + (minutes ?? 0)
   const due = escalates ? deadline : sendAt
-  const funds = shop.balance + (liveOf(message, channel)?.charge ?? 0)
   const reason =
     refusePaid(shop, message, channel, { named, conflict }) ??
-    (due === null && funds < 1 ? 'insufficient_credit' : null)
+    (due === null && shop.balance < 1 ? 'insufficient_credit' : null)
+  const own = { channel, push: id, call, fallback }
   if (reason !== null) {
-    skip(message, channel, call, reason)
+    skip(message, { ...own, reason })
     return { queued: false, credits: 0, skipped_reason: reason, escalates: false }
   }
   const escalation = escalates ? { minutes, at: deadline } : null
-  queue(shop, message, { channel, call, due, escalation, fallback })
+  replace(shop, message, { ...own, due, escalation, sendAt: escalates ? null : (request.send_at ?? null) })
   return { queued: true, credits: 1, skipped_reason: null, escalates }
 }

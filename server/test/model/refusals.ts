@@ -13,7 +13,8 @@ const closedToTexts = (phone: string): boolean => phone.startsWith('+1')
 const looksLikeLink = (reference: string): boolean => reference.includes('.co')
 
 export function refuseEmail(shop: Shop, email: string): string | null {
-  const { sending_paused: paused, plan } = shop.settings
+  const { active, sending_paused: paused, plan } = shop.settings
+  if (!active) return 'business_inactive'
   if (paused) return 'sending_paused'
   if (plan === 'lapsed') return 'plan_lapsed'
   if (isUnsubscribed(shop, email)) return 'unsubscribed'
@@ -33,7 +34,7 @@ export function refusePaid(
   if (mode === 'not_enabled') return `${channel}_not_enabled`
   if (mode === 'off') return `${channel}_disabled`
   if (named === false || (mode === 'on_request' && named === null)) return 'disabled_by_request'
-  if (shop.settings.sending_paused) return 'sending_paused'
+  if (shop.settings.sending_paused || !shop.settings.active) return 'sending_paused'
   if (isUnsubscribed(shop, message.email)) return 'unsubscribed'
   if (isStopped(shop, recipient, channel)) return 'stopped'
   if (conflict) return 'phone_conflict'
@@ -49,6 +50,8 @@ const templateOf = ({ reference, orderStatus }: Message): string =>
     ? 'no_data'
     : (templates[orderStatus] ?? 'no_data')
 
+export const isInReview = (message: Message): boolean => templateOf(message) === 'in_review'
+
 /** WhatsApp cannot carry this message at all; a template in review may yet. */
 export const cannotCarry = (message: Message, reason: string | null): boolean =>
-  reason === 'not_reachable' || (reason === 'template_not_sendable' && templateOf(message) !== 'in_review')
+  reason === 'not_reachable' || (reason === 'template_not_sendable' && !isInReview(message))

@@ -1,5 +1,5 @@
 /** What a drawn command asks for, in the words of the interface. */
-import { type ItemDraft, type KeyChoice, type PushDraft, places, subjects } from './alphabet.ts'
+import { type ItemDraft, type KeyChoice, newest, type PushDraft, places, subjects } from './alphabet.ts'
 import type { Operation, PushRequest, Shop } from './model.ts'
 import { now, type Run } from './run.ts'
 
@@ -55,8 +55,10 @@ export const minuteOf = (run: Run, { send_at: sendAt }: PushRequest): number | n
   sendAt == null ? null : run.common.minute + Math.round((Date.parse(sendAt) - now(run)) / 60_000)
 
 /** The place after the last is nobody's. */
-export const idAt = ({ known }: Run, place: number): string =>
-  (place === places ? undefined : known[place % known.length]) ?? unknownId
+export const idAt = ({ known, pushed }: Run, place: number): string => {
+  if (place === newest) return pushed ?? unknownId
+  return (place === places ? undefined : known[place % known.length]) ?? unknownId
+}
 
 /** The same body, as another program might write it: the order of fields means nothing (4.1). */
 export const backwards = (body: unknown): unknown =>

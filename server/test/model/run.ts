@@ -13,6 +13,8 @@ export type Run = {
   people: Person[]
   /** Every message made, of either shop, for commands to point at. */
   known: string[]
+  /** The message that was pushed last. */
+  pushed: string | null
   freshKeys: number
   calls: number
   /** How providers treat what comes next, by channel and address, and for how long. */
@@ -52,6 +54,7 @@ export async function begin(world: World, openings: Opening[]): Promise<Run> {
     shops,
     people,
     known: [],
+    pushed: null,
     freshKeys: 0,
     calls: 0,
     scripts: new Map(),

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type FallbackFacts, isFallbackDue } from './fallback.decide.ts'
+
+const rejected: FallbackFacts = {
+  pushId: 'push-1',
+  cause: 'rejected',
+  messageStatus: 'active',
+  template: 'approved',
+  sends: [{ pushId: 'push-1', channel: 'whatsapp', state: 'rejected' }],
+}
+const text = (state: string, pushId = 'push-1') => ({ sends: [{ pushId, channel: 'sms' as const, state }] })
+
+for (const [what, facts, isDue] of [
+  ['rejected', {}, true],
+  ['failed, or silent for five minutes', { cause: 'undelivered' }, true],
+  ['the message is obsolete', { messageStatus: 'obsolete' }, true],
+  ['the message is retracted', { messageStatus: 'retracted' }, false],
+  ['rejected while the template is in review', { template: 'in_review' }, false],
+  ['failed while the template is in review', { cause: 'undelivered', template: 'in_review' }, true],
+  ['rejected, the template is paused', { template: 'paused' }, true],
+  ['rejected, no template fits', { template: 'no_data' }, true],
+  ['the push has a text that waits', text('waiting'), false],
+  ['the push has a text that was delivered', text('delivered'), false],
+  ['the push has a text that may have arrived', text('failed'), false],
+  ['the text of the push was skipped', text('skipped'), true],
+  ['the text of the push was cancelled', text('called_off'), true],
+  ['the text of the push was rejected', text('rejected'), true],
+  ['an earlier push has a text', text('delivered', 'push-0'), true],
+] as const)
+  test(`2.1 sms_if_whatsapp_fails, ${what}: ${isDue ? 'a text follows' : 'none follows'}`, () => {
+    expect(isFallbackDue({ ...rejected, ...facts })).toBe(isDue)
+  })

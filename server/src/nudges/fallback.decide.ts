@@ -1,0 +1,27 @@
+/**
+ * Whether a text follows a WhatsApp message that was queued with `sms_if_whatsapp_fails` (2.1, 2.13). `rejected`: it certainly did
+ * not go out; `undelivered`: the platform took it, or may have, and it did not arrive in time. At most one text a push: those of
+ * other pushes of the message do not count.
+ */
+import type { TemplateState } from './paid.decide.ts'
+
+export type FallbackCause = 'rejected' | 'undelivered'
+type Send = { pushId: string; channel: 'email' | 'sms' | 'whatsapp'; state: string }
+export type FallbackFacts = {
+  pushId: string
+  cause: FallbackCause
+  messageStatus: 'active' | 'obsolete' | 'retracted'
+  template: TemplateState | 'no_data'
+  /** All nudges of the message. */
+  sends: Send[]
+}
+
+export function isFallbackDue({ pushId, cause, messageStatus, template, sends }: FallbackFacts): boolean {
+  if (messageStatus === 'retracted') return false
+  if (cause === 'rejected' && template === 'in_review') return false
+  return !sends.some((send) => send.pushId === pushId && isText(send))
+}
+
+/** A text that goes, or may have gone. */
+const isText = ({ channel, state }: Send): boolean =>
+  channel === 'sms' && !['skipped', 'called_off', 'rejected'].includes(state)
