@@ -20,7 +20,8 @@ export const errorCodes = {
   'idempotency.request_in_progress':
     'The first request with this Idempotency-Key is still running. Retry shortly; its answer is replayed.',
   'message.retracted': 'The message was taken back, so nothing announces it any more.',
-  'message.not_found': 'No message has this id, or it belongs to another business.',
+  'message.not_found':
+    'No message has this id, or it belongs to another business. As a replay: the first answer was erased with its recipient.',
   'operator.invalid_token': 'The operator token is missing or wrong.',
   'recipient.not_found': 'This address is not one of the business’s recipients.',
   'request.too_large': 'The body is larger than this operation accepts. It was refused before it was read.',
@@ -46,14 +47,14 @@ export type ErrorCode = keyof typeof errorCodes
 export type Fault = { type: string; loc: (string | number)[]; msg: string; input: unknown }
 
 /**
- * What an operation comes to. A refusal is decided before anything is written, so it never spends an idempotency key;
- * neither does input that only the stored state or the clock shows to be wrong, whose places count from the body.
- * Whatever was done does (4.1, 7).
+ * What an operation comes to. A refusal is decided before anything is written; whether it spends the idempotency key is
+ * said by the operation's row (4.1.7). Input that only the stored state or the clock shows to be wrong never spends it; its
+ * places count from the body.
  */
-export type Outcome<T> = Done<T> | Undone
-/** Whom the answer names: their erasure takes it out of what is remembered (2.11). */
+export type Outcome<T> = Done<T> | Refused | { invalid: Fault[] }
+/** `recipientIds` are the recipients the answer is about. Their erasure removes it from the stored answers (2.11). */
 export type Done<T> = { done: T; recipientIds: string[] }
-export type Undone = { refused: ErrorCode } | { invalid: Fault[] }
+type Refused = { refused: ErrorCode; recipientIds: string[] }
 
 export const done = <T>(value: T, recipientIds: string[] = []): Done<T> => ({ done: value, recipientIds })
-export const refused = (code: ErrorCode): { refused: ErrorCode } => ({ refused: code })
+export const refused = (code: ErrorCode, recipientIds: string[] = []): Refused => ({ refused: code, recipientIds })

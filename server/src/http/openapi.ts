@@ -136,7 +136,9 @@ function parametersOf(operation: Operation): Json[] {
 
 function refusalsOf(operation: Operation): Record<string, Json> {
   const keyed: ErrorCode[] =
-    'idempotencyKey' in operation ? ['idempotency.key_reused', 'idempotency.request_in_progress'] : []
+    'idempotencyKey' in operation
+      ? ['idempotency.key_reused', 'idempotency.request_in_progress', ...(operation.unspentRefusals ?? [])]
+      : []
   const codes = [...commonRefusals, ...keyed, ...(operation.refusals ?? [])]
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code])
   return Object.fromEntries(

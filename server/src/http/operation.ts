@@ -23,7 +23,7 @@ type Description<P, Q, B> = {
   success: Success
   /** Absent for an answer without a body. */
   answer?: TSchema
-  /** The refusals of its own, beside those every operation has. */
+  /** The refusals of its own, beside those every operation has. With an idempotency key they are replayed like a success. */
   refusals?: ErrorCode[]
   bodyLimitBytes?: number
   /** Not in the interface as it was agreed: added since, and marked so in its description. */
@@ -47,6 +47,7 @@ type Carried =
       access: 'key'
       number: number
       idempotencyKey: { maxLength: number }
+      unspentRefusals?: ErrorCode[]
       setOfOne?: boolean
       handleSet: (context: Context, tx: Transaction, calls: IdempotentCall[]) => Promise<Outcome<unknown>[]>
     }
@@ -68,6 +69,8 @@ export function idempotentOperation<P extends TSchema, Q extends TSchema, B exte
   row: Description<P, Q, B> & {
     number: number
     idempotencyKey: { maxLength: number }
+    /** The refusals after which the key is unspent, so that a repetition runs again (4.1.7). */
+    unspentRefusals?: ErrorCode[]
     /** Already a large set by itself: its calls are not joined with others. */
     setOfOne?: boolean
     handleSet: (

@@ -66,6 +66,8 @@ export const merchantOperations: Operation[] = [
     idempotencyKey: { maxLength: 255 },
     success: 'created',
     answer: pushResult,
+    // Only as the replay of an answer that was erased with its recipient.
+    refusals: ['message.not_found'],
     handleSet: (context, tx, calls) =>
       push(
         context,
@@ -131,13 +133,8 @@ export const merchantOperations: Operation[] = [
     idempotencyKey: { maxLength: 255 },
     success: 'ok',
     answer: resendResult,
-    refusals: [
-      'message.not_found',
-      'message.retracted',
-      'whatsapp.already_sent',
-      'whatsapp.escalated_to_sms',
-      'whatsapp.may_have_sent',
-    ],
+    refusals: ['message.not_found', 'message.retracted'],
+    unspentRefusals: ['whatsapp.already_sent', 'whatsapp.escalated_to_sms', 'whatsapp.may_have_sent'],
     handleSet: (context, tx, calls) => resend(context, tx, 'whatsapp', calls.map(resendCall)),
   }),
   idempotentOperation({
@@ -262,7 +259,7 @@ export const merchantOperations: Operation[] = [
     setOfOne: true,
     success: 'ok',
     answer: whatsappReceipt,
-    refusals: ['recipient.not_found'],
+    unspentRefusals: ['recipient.not_found'],
     handleSet: (context, tx, calls) =>
       Promise.all(calls.map((call) => eraseWhatsApp(context, tx, erasureTarget(call)))),
   }),

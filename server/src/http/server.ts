@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { describeError, isUnavailable, isUnstorableText } from '../db/faults.ts'
-import type { ErrorCode, Outcome, Undone } from '../errors.ts'
+import type { ErrorCode, Fault, Outcome } from '../errors.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
 import { createLanes } from '../idempotency/lanes.ts'
 import { showId } from '../ids.ts'
@@ -68,8 +68,10 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
         ? [
             [
               operation.name,
-              createLanes<IdempotentCall>(context.db, operation.setOfOne !== true, (tx, calls) =>
-                operation.handleSet(context, tx, calls),
+              createLanes<IdempotentCall>(
+                context.db,
+                { joined: operation.setOfOne !== true, spending: operation.refusals ?? [] },
+                (tx, calls) => operation.handleSet(context, tx, calls),
               ),
             ] as const,
           ]
@@ -158,9 +160,10 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), operation.number, input.params, sentBody),
     }
     const outcome = await lanes.get(operation.name)!({ keyed, caller, input })
-    if (!('answer' in outcome)) return undone(outcome)
+    if ('invalid' in outcome) return invalid(outcome.invalid)
     trace.replayed = outcome.replayed
-    return answer(operation.success, outcome.answer, outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {})
+    const headers: Record<string, string> = outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {}
+    return 'answer' in outcome ? answer(operation.success, outcome.answer, headers) : refusal(outcome.refused, headers)
   }
 
   /** From the head of a request to its one log line. */
@@ -252,13 +255,13 @@ const tooMany = (retryAfterSeconds: number, headers: Record<string, string> = {}
   refusal('common.rate_limited', { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))), ...headers })
 
 function toReply(operation: Operation, outcome: Outcome<unknown>): Reply {
-  if (!('done' in outcome)) return undone(outcome)
+  if ('invalid' in outcome) return invalid(outcome.invalid)
+  if ('refused' in outcome) return refusal(outcome.refused)
   return answer(operation.success, operation.answer === undefined ? null : JSON.stringify(outcome.done))
 }
 
-function undone(outcome: Undone): Reply {
-  if ('refused' in outcome) return refusal(outcome.refused)
-  const faults = outcome.invalid.map(({ type, loc, msg, input }) => fault(type, ['body', ...loc], msg, input))
+function invalid(found: Fault[]): Reply {
+  const faults = found.map(({ type, loc, msg, input }) => fault(type, ['body', ...loc], msg, input))
   return refusal('common.validation_failed', {}, faults)
 }
 

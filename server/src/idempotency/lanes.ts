@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../db/database.ts'
 import { lane } from '../db/lane.ts'
-import type { Outcome } from '../errors.ts'
+import type { ErrorCode, Outcome } from '../errors.ts'
 import { type KeyedCall, type OnceOutcome, once } from './once.ts'
 
 const laneCount = 2
@@ -9,11 +9,11 @@ const largestSet = 100
 /**
  * Concurrent calls join into sets, and a set is one transaction. A lane is a hash of the business, so that two sets of one
  * process seldom fight over one business's rows. When a set fails as a whole its members run one by one: a call that cannot
- * succeed takes nobody along. Calls that are large sets by themselves are not joined.
+ * succeed takes nobody along. Calls that are large sets by themselves are not joined. `spending` are the errors that spend a key.
  */
 export function createLanes<Call extends { keyed: KeyedCall }>(
   db: Database,
-  joined: boolean,
+  { joined, spending }: { joined: boolean; spending: readonly ErrorCode[] },
   runSet: (tx: Transaction, calls: Call[]) => Promise<Outcome<unknown>[]>,
 ): (call: Call) => Promise<OnceOutcome> {
   const runTogether = (calls: Call[]): Promise<OnceOutcome[]> =>
@@ -21,6 +21,7 @@ export function createLanes<Call extends { keyed: KeyedCall }>(
       once(
         tx,
         calls.map(({ keyed }) => keyed),
+        spending,
         (fresh) =>
           runSet(
             tx,

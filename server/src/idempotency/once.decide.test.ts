@@ -1,20 +1,39 @@
 import { expect, test } from 'vitest'
-import { decideOnce, type KeyFacts, type Verdict } from './once.decide.ts'
+import { done, type ErrorCode, type Outcome, refused } from '../errors.ts'
+import {
+  type AnswerToStore,
+  answerToStore,
+  decideOnce,
+  type KeyFacts,
+  type StoredAnswer,
+  type Verdict,
+} from './once.decide.ts'
 
 const [mine, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-const stored = { fingerprint: mine, body: '{"id":"msg_1"}', recipient_ids: ['ada'] }
-const erased = { fingerprint: mine, body: null, recipient_ids: [] }
+const stored = { fingerprint: mine, body: '{"id":"msg_1"}', error_code: null, recipient_ids: ['ada'] }
+const storedError: StoredAnswer = {
+  fingerprint: mine,
+  body: null,
+  error_code: 'sms.already_sent',
+  recipient_ids: ['ada'],
+}
+const erased = { fingerprint: mine, body: null, error_code: null, recipient_ids: [] }
 const replayed = { replay: stored.body, recipientIds: ['ada'] }
-const inProgress = { refused: 'idempotency.request_in_progress' } as const
+const inProgress = { refused: 'idempotency.request_in_progress', replayed: false } as const
+const keyReused = { refused: 'idempotency.key_reused', replayed: false } as const
 
 type Row = [what: string, calls: [scope: string, fingerprint: Buffer, facts: KeyFacts][], verdicts: Verdict[]]
 const rows: Row[] = [
   ['4.1.6 an unknown key runs', [['a', mine, { locked: true, stored: null }]], [{ run: true }]],
   ['4.1.3 same key, same body: replayed', [['a', mine, { locked: true, stored }]], [replayed]],
+  ['4.1.4 same key, different body: key_reused', [['a', other, { locked: true, stored }]], [keyReused]],
   [
-    '4.1.4 same key, different body: key_reused',
-    [['a', other, { locked: true, stored }]],
-    [{ refused: 'idempotency.key_reused' }],
+    '4.1.7 a stored error is replayed to the same request and refused to another',
+    [
+      ['a', mine, { locked: true, stored: storedError }],
+      ['b', other, { locked: true, stored: storedError }],
+    ],
+    [{ refused: 'sms.already_sent', replayed: true }, keyReused],
   ],
   ['4.1.5 still running elsewhere', [['a', mine, { locked: false, stored: null }]], [inProgress]],
   [
@@ -41,7 +60,7 @@ const rows: Row[] = [
       ['a', mine, { locked: true, stored: erased }],
       ['b', other, { locked: true, stored: erased }],
     ],
-    [{ refused: 'message.not_found' }, { refused: 'idempotency.key_reused' }],
+    [{ refused: 'message.not_found', replayed: false }, keyReused],
   ],
 ]
 for (const [what, calls, verdicts] of rows)
@@ -53,3 +72,21 @@ for (const [what, calls, verdicts] of rows)
       ),
     ).toEqual(verdicts)
   })
+
+const spending = ['message.not_found', 'message.retracted'] as const
+const answers: [what: string, outcome: Outcome<unknown>, answer: AnswerToStore | null][] = [
+  ['a success', done({ id: 'm' }, ['ada']), { body: '{"id":"m"}', errorCode: null, recipientIds: ['ada'] }],
+  ['an error that spends the key', refused('message.not_found'), storing('message.not_found', [])],
+  ['an error about a recipient', refused('message.retracted', ['ada']), storing('message.retracted', ['ada'])],
+  ['an error that leaves the key unspent', refused('whatsapp.already_sent', ['ada']), null],
+  ['an item key that is in use', refused('idempotency.request_in_progress'), null],
+  ['input that the clock shows to be wrong', { invalid: [{ type: 't', loc: ['send_at'], msg: 'm', input: 1 }] }, null],
+]
+for (const [what, outcome, answer] of answers)
+  test(`4.1.7 ${what} is ${answer === null ? 'not stored' : 'stored'}`, () => {
+    expect(answerToStore(outcome, spending)).toEqual(answer)
+  })
+
+function storing(errorCode: ErrorCode, recipientIds: string[]): AnswerToStore {
+  return { body: null, errorCode, recipientIds }
+}

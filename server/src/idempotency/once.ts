@@ -1,38 +1,47 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
-import type { Outcome, Undone } from '../errors.ts'
-import { decideOnce, type KeyFacts, type Verdict } from './once.decide.ts'
+import type { ErrorCode, Fault, Outcome } from '../errors.ts'
+import { type AnswerToStore, answerToStore, decideOnce, type KeyFacts, type Verdict } from './once.decide.ts'
 import { lockKeys, storeAnswers, storedAnswers } from './sql.ts'
 
 /** One call of an idempotent operation: whose key it is, in which operation's scope, and for which request. */
 export type KeyedCall = { businessId: string; operation: number; key: string; fingerprint: Buffer }
-export type OnceOutcome = Answered | Undone
-type Answered = { answer: string; recipientIds: string[]; replayed: boolean }
+export type OnceOutcome =
+  | { answer: string; replayed: boolean }
+  | { refused: ErrorCode; replayed: boolean }
+  | { invalid: Fault[] }
 
 /**
  * Runs the calls whose keys are fresh, all in the caller's transaction, and stores their answers in it; the others are
- * replayed or refused. `run` is handed the places of the fresh calls and answers in their order. What was not done is
- * not stored, so the key stays unspent. A crash anywhere leaves nothing behind: the locks and the answers are the transaction's.
+ * replayed or refused. `run` is handed the places of the fresh calls and answers in their order. `spending` are the errors
+ * that are stored like a success; any other leaves the key unspent. A crash anywhere leaves nothing behind: the locks and
+ * the answers are the transaction's.
  */
 export async function once(
   tx: Transaction,
   calls: KeyedCall[],
+  spending: readonly ErrorCode[],
   run: (fresh: number[]) => Promise<Outcome<unknown>[]>,
 ): Promise<OnceOutcome[]> {
   const verdicts = await claimKeys(tx, calls)
   const fresh = verdicts.flatMap((verdict, place) => ('run' in verdict ? [place] : []))
-  const outcomes = new Map(
-    (fresh.length === 0 ? [] : await run(fresh)).map((outcome, index) => [fresh[index]!, outcome]),
-  )
-  const answers = verdicts.map((verdict, place) => answerOf(verdict, outcomes.get(place)))
+  const ran = (fresh.length === 0 ? [] : await run(fresh)).map((outcome, index) => ({
+    place: fresh[index]!,
+    outcome,
+    stored: answerToStore(outcome, spending),
+  }))
   spendKeys(
     tx,
-    calls.flatMap((call, place) => {
-      const answer = answers[place]!
-      return 'answer' in answer && !answer.replayed ? [{ ...call, ...answer }] : []
-    }),
+    ran.flatMap(({ place, stored }) => (stored === null ? [] : [{ ...calls[place]!, ...stored }])),
   )
-  return answers
+  const byPlace = new Map(ran.map((one) => [one.place, one]))
+  return verdicts.map((verdict, place) => {
+    if ('replay' in verdict) return { answer: verdict.replay, replayed: true }
+    if ('refused' in verdict) return verdict
+    const { outcome, stored } = byPlace.get(place)!
+    if ('done' in outcome) return { answer: stored!.body!, replayed: false }
+    return 'refused' in outcome ? { refused: outcome.refused, replayed: false } : outcome
+  })
 }
 
 /** Locks the keys until the end of the transaction and says of each what is to happen. */
@@ -55,24 +64,18 @@ export async function claimKeys(tx: Transaction, calls: KeyedCall[]): Promise<Ve
   return decideOnce(scoped, facts)
 }
 
-export function spendKeys(tx: Transaction, spent: (KeyedCall & Omit<Answered, 'replayed'>)[]): void {
+export function spendKeys(tx: Transaction, spent: (KeyedCall & AnswerToStore)[]): void {
   if (spent.length === 0) return
   const rows = spent.map((call) => ({
     business_id: call.businessId,
     operation: call.operation,
     key_digest: `\\x${digest(call.key).toString('hex')}`,
     fingerprint: `\\x${call.fingerprint.toString('hex')}`,
-    body: call.answer,
+    body: call.body,
+    error_code: call.errorCode,
     recipient_ids: call.recipientIds,
   }))
   tx.write(storeAnswers, [JSON.stringify(rows)])
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
-
-function answerOf(verdict: Verdict, outcome: Outcome<unknown> | undefined): OnceOutcome {
-  if ('replay' in verdict) return { answer: verdict.replay, recipientIds: verdict.recipientIds, replayed: true }
-  if ('refused' in verdict) return verdict
-  if (!('done' in outcome!)) return outcome!
-  return { answer: JSON.stringify(outcome.done), recipientIds: outcome.recipientIds, replayed: false }
-}

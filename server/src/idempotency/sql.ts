@@ -15,7 +15,7 @@ export const lockKeys = statement<{ locked: boolean }>(
  */
 export const storedAnswers = statement<StoredAnswer & { place: number }>(
   'idempotency.stored_answers',
-  `select call.place::integer, a.fingerprint, a.body, a.recipient_ids
+  `select call.place::integer, a.fingerprint, a.body, a.error_code, a.recipient_ids
      from unnest($1::uuid[], $2::smallint[], $3::bytea[]) with ordinality as call (business_id, operation, key_digest, place)
      join stored_answers a using (business_id, operation, key_digest)
     where a.answered_at > clock_now() - interval '24 hours' and a.answered_at <= clock_now()
@@ -24,8 +24,8 @@ export const storedAnswers = statement<StoredAnswer & { place: number }>(
 
 export const storeAnswers = statement<never>(
   'idempotency.store_answers',
-  `insert into stored_answers (business_id, operation, key_digest, fingerprint, body, recipient_ids)
-   select business_id, operation, key_digest, fingerprint, body, recipient_ids
+  `insert into stored_answers (business_id, operation, key_digest, fingerprint, body, error_code, recipient_ids)
+   select business_id, operation, key_digest, fingerprint, body, error_code, recipient_ids
      from json_populate_recordset(null::stored_answers, $1::json)`,
 )
 
@@ -33,7 +33,7 @@ export const storeAnswers = statement<never>(
 export const eraseAnswers = statement<{ count: number }>(
   'idempotency.erase_answers',
   `with erased as (
-     update stored_answers set body = null, recipient_ids = '{}'
+     update stored_answers set body = null, error_code = null, recipient_ids = '{}'
       where business_id = $1 and recipient_ids @> array[$2::uuid] and operation <> $3
      returning 1
    )

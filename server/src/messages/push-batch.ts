@@ -2,6 +2,7 @@ import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Fault, type Outcome, refused } from '../errors.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
+import { answerToStore } from '../idempotency/once.decide.ts'
 import { claimKeys, spendKeys } from '../idempotency/once.ts'
 import type { BatchResult, PushRequest, PushResult } from './push.schema.ts'
 import { push } from './push.ts'
@@ -49,10 +50,8 @@ export async function pushBatch(
   spendKeys(
     tx,
     fresh.flatMap((place, at) => {
-      const outcome = pushed[at]!
-      if (!('done' in outcome)) return []
-      const { done: answer, recipientIds } = outcome
-      return [{ ...calls[place]!, answer: JSON.stringify(answer), recipientIds }]
+      const stored = answerToStore(pushed[at]!, [])
+      return stored === null ? [] : [{ ...calls[place]!, ...stored }]
     }),
   )
 

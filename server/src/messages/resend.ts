@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { done, type Outcome } from '../errors.ts'
+import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from '../nudges/paid.load.ts'
 import { holdBalances, queuePaid } from '../nudges/queue-paid.ts'
@@ -53,8 +53,9 @@ export async function resend(
     }),
   )
   return decided.map((answer, call) => {
-    if ('refused' in answer) return answer
-    const row = rows[place[call]!]!
+    const at = place[call]
+    if ('refused' in answer) return refused(answer.refused, at === undefined ? [] : [rows[at]!.id])
+    const row = rows[at!]!
     return done(resultOf(row, answer), [row.id])
   })
 }

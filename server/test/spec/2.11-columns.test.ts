@@ -32,6 +32,7 @@ const erased = new Set([
   'recipients.whatsapp_opt_in',
   'recipients.whatsapp_stop_source',
   'stored_answers.body',
+  'stored_answers.error_code',
   'stored_answers.recipient_ids',
   'unreachable_numbers.number_digest',
   'webhook_deliveries.state',

@@ -137,6 +137,19 @@ describe('2.11 what goes', () => {
     const other = await push(shop, message(ada, { subject: 'Another' }), key)
     expect([other.status, other.json]).toEqual([409, { error_code: 'idempotency.key_reused' }])
   })
+  test('stored errors about the recipient are erased too: each is 404 to its key afterwards, and one about nobody stays', async () => {
+    const [shop, ada] = [await shopWithCredits(), person()]
+    const send_at = new Date(Date.now() + 3_600_000).toISOString()
+    const id = (await push(shop, message(ada, { send_at }))).json.id
+    const send = (path: string) => shop.call('POST', path, { headers: { 'Idempotency-Key': 'k' } })
+    const [about, nobody] = [`/api/v1/messages/${id}/sms`, '/api/v1/messages/nonsense/whatsapp']
+    expect((await send(about)).json).toEqual({ error_code: 'sms.already_sent' })
+    expect((await send(nobody)).json).toEqual({ error_code: 'message.not_found' })
+    expect((await erase(shop, ada.email)).deleted.api_responses).toBe(2)
+    expect([(await send(about)).status, (await send(about)).json]).toEqual([404, { error_code: 'message.not_found' }])
+    expect((await send(nobody)).headers['idempotent-replayed']).toBe('true')
+    expect((await send('/api/v1/messages/other/sms')).json).toEqual({ error_code: 'idempotency.key_reused' })
+  })
   test('proof 3: stored answers: a batch that replayed an item pushed before loses it too', async () => {
     const [shop, ada, grace] = [await shopWithCredits(), person(), person()]
     const key = randomUUID()

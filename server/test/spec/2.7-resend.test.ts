@@ -59,6 +59,8 @@ describe('2.7 the 409s, decided before anything is written', () => {
       return id
     },
   }
+  /** The three the contract names as unspent; every other error of a resend is replayed (4.1.7). */
+  const unspent = ['whatsapp.already_sent', 'whatsapp.escalated_to_sms', 'whatsapp.may_have_sent']
   for (const [channel, state, code] of [
     ['sms', 'held', 'sms.already_sent'],
     ['sms', 'delivered', 'sms.already_sent'],
@@ -70,30 +72,40 @@ describe('2.7 the 409s, decided before anything is written', () => {
     ['whatsapp', 'texted instead', 'whatsapp.escalated_to_sms'],
     ['whatsapp', 'retracted', 'message.retracted'],
   ] as const)
-    test(`${channel}, ${state}: ${code}, nothing is charged, and the key is unspent`, async () => {
+    test(`${channel}, ${state}: ${code}, nothing is charged, and the key is ${unspent.includes(code) ? 'unspent' : 'spent'}`, async () => {
       const shop = await shopWith(9)
       const [id, key] = [await bringAbout[state]!(shop, channel), randomUUID()]
       const before = await balanceOf(shop)
-      for (const _ of [1, 2]) {
-        const { status, json } = await resend(shop, id, channel, key)
-        expect([status, json]).toEqual([409, { error_code: code }])
+      const spends = !unspent.includes(code)
+      for (const replayed of [undefined, spends ? 'true' : undefined]) {
+        const { status, text, headers } = await resend(shop, id, channel, key)
+        expect([status, text, headers['idempotent-replayed']]).toEqual([409, `{"error_code":"${code}"}`, replayed])
       }
       expect(await balanceOf(shop)).toBe(before)
-      // A spent key would be refused for another message.
+      // A spent key is refused for another message.
       const other = await push(shop, phone(), unnudged)
       const { status, json } = await resend(shop, other.id, channel, key)
-      expect([status, json.queued]).toEqual([200, true])
+      if (spends) expect([status, json]).toEqual([409, { error_code: 'idempotency.key_reused' }])
+      else expect([status, json.queued]).toEqual([200, true])
     })
   for (const channel of ['sms', 'whatsapp'] as const)
-    test(`5.3 ${channel} of an unknown message and of another business's: 404, and the key is unspent`, async () => {
+    test(`5.3 ${channel} of an unknown message and of another business's: 404, and it is replayed (4.1.7)`, async () => {
       const [shop, other] = [await shopWith(9), await shopWith(9)]
-      const [{ id }, key] = [await push(shop, phone(), unnudged), randomUUID()]
+      const { id } = await push(shop, phone(), unnudged)
       const own = await push(other, phone(), unnudged)
       for (const missing of [id, 'msg_00000000000000000000000000', 'nonsense']) {
-        const { status, json } = await resend(other, missing, channel, key)
-        expect([status, json]).toEqual([404, { error_code: 'message.not_found' }])
+        const key = randomUUID()
+        for (const replayed of [undefined, 'true']) {
+          const { status, json, headers } = await resend(other, missing, channel, key)
+          expect([status, json, headers['idempotent-replayed']]).toEqual([
+            404,
+            { error_code: 'message.not_found' },
+            replayed,
+          ])
+        }
+        expect((await resend(other, own.id, channel, key)).json).toEqual({ error_code: 'idempotency.key_reused' })
       }
-      expect((await resend(other, own.id, channel, key)).status).toBe(200)
+      expect((await resend(other, own.id, channel)).status).toBe(200)
     })
 })
 

@@ -4,6 +4,7 @@ import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import { statement } from '../../src/db/statement.ts'
 import { done, refused } from '../../src/errors.ts'
 import { idempotentOperation } from '../../src/http/operation.ts'
+import { merchantOperations } from '../../src/http/operations.ts'
 import { createWorld } from '../support/world.ts'
 
 const insertEffect = statement<never>('probe.insert', `insert into probe_effects (business_id, word) values ($1, $2)`)
@@ -23,6 +24,8 @@ const probe = (number: number, path: string) =>
     idempotencyKey: { maxLength: 255 },
     success: 'created',
     answer: Type.Object({ word: Type.String(), at: Type.String() }),
+    refusals: ['message.not_found'],
+    unspentRefusals: ['api_key.not_found'],
     async handleSet(_context, tx, calls) {
       entered()
       await pause
@@ -30,9 +33,9 @@ const probe = (number: number, path: string) =>
       const now = await tx.now
       return calls.map(({ input }) => {
         if (input.body.word === 'throw') throw new Error('a fault')
-        return input.body.word === 'refuse'
-          ? refused('api_key.not_found')
-          : done({ word: input.body.word, at: now.toISOString() })
+        if (input.body.word === 'refuse') return refused('api_key.not_found')
+        if (input.body.word === 'not found') return refused('message.not_found')
+        return done({ word: input.body.word, at: now.toISOString() })
       })
     },
   })
@@ -125,7 +128,7 @@ describe('4.1', () => {
   })
 
   for (const [what, status, body, raw] of [
-    ['a refusal decided before anything is written', 404, { word: 'refuse' }, undefined],
+    ['a refusal that the operation lists as unspent', 404, { word: 'refuse' }, undefined],
     ['a malformed body', 422, { word: 5 }, undefined],
     ['NUL', 422, { word: '\0' }, undefined],
     ['a fault of ours', 500, { word: 'throw' }, undefined],
@@ -142,6 +145,20 @@ describe('4.1', () => {
       expect(first.status).toBe(status)
       expect((await send(shop, 'k', { word: 'a' })).status).toBe(201)
     })
+
+  test('7 an error that the operation lists is replayed with its status and bytes, and spends the key', async () => {
+    const shop = await business()
+    const one = await send(shop, 'k', { word: 'not found' })
+    const two = await send(shop, 'k', { word: 'not found' })
+    expect([one.status, one.text, one.headers['idempotent-replayed']]).toEqual([
+      404,
+      '{"error_code":"message.not_found"}',
+      undefined,
+    ])
+    expect([two.status, two.text, two.headers['idempotent-replayed']]).toEqual([404, one.text, 'true'])
+    expect((await send(shop, 'k', { word: 'a' })).json).toEqual({ error_code: 'idempotency.key_reused' })
+    expect(await effects()).toBe(1)
+  })
 
   test('6 a key is remembered for 24 hours: replayed at 23:59:59, new at 24:00:01', async () => {
     const shop = await business()
@@ -167,6 +184,27 @@ describe('4.1', () => {
     expect(after).not.toContain(before[0])
     expect((await send(await business(), 'k', { word: 'a' })).status).toBe(201)
   })
+})
+
+test('4.1.7 which errors of each operation are replayed, and which leave the key unspent', () => {
+  const rows = merchantOperations.flatMap((operation) =>
+    'idempotencyKey' in operation
+      ? [[operation.number, operation.refusals ?? [], operation.unspentRefusals ?? []] as const]
+      : [],
+  )
+  expect(rows).toEqual([
+    [1, ['message.not_found'], []],
+    [3, [], []],
+    [4, ['message.not_found', 'message.retracted', 'sms.already_sent', 'sms.may_have_sent'], []],
+    [
+      5,
+      ['message.not_found', 'message.retracted'],
+      ['whatsapp.already_sent', 'whatsapp.escalated_to_sms', 'whatsapp.may_have_sent'],
+    ],
+    [6, ['message.not_found'], []],
+    [15, [], ['recipient.not_found']],
+    [16, [], []],
+  ])
 })
 
 test('an operation that takes no key is not troubled by one', async () => {
