@@ -131,14 +131,16 @@ export const readMessages = statement<MessageDetails>(
   `select ${details} where m.business_id = $1 and m.id = any($2::uuid[])`,
 )
 
-export const listMessages = statement<MessageDetails>(
-  'messages.list',
-  `select ${details}
-    where m.business_id = $1
+const page = `m.business_id = $1
       and ($2::text is null or m.recipient_id = (select id from recipients where business_id = $1 and email = $2))
-      and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::uuid))
-    order by m.created_at desc, m.id desc
-    limit $5`,
+      and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::uuid))`
+const newestFirst = `order by m.created_at desc, m.id desc limit $5`
+
+export const listMessages = statement<MessageDetails>('messages.list', `select ${details} where ${page} ${newestFirst}`)
+/** A statement of its own: with a condition that may be null the planner could use the index of neither list. */
+export const listMessagesByReference = statement<MessageDetails>(
+  'messages.list_by_reference',
+  `select ${details} where ${page} and m.reference = $6 ${newestFirst}`,
 )
 
 export type LockedMessage = {

@@ -51,6 +51,7 @@ export const messageView = Type.Object({ ...listed, body: Type.String() })
 /** 2.5 */
 export const listQuery = Type.Object({
   recipient_email: Type.Optional(Type.String({ description: 'Only messages to this address.' })),
+  reference: Type.Optional(Type.String({ description: 'Only messages with exactly this reference.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
   cursor: Type.Optional(Type.String({ format: 'message-cursor', description: 'next_cursor of the page before.' })),
 })

@@ -4,7 +4,7 @@ import { readId, showId } from '../ids.ts'
 import { normaliseEmail } from '../recipients/email.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { listMessages, type MessageDetails, readMessages } from './sql.ts'
+import { listMessages, listMessagesByReference, type MessageDetails, readMessages } from './sql.ts'
 import { viewDelivery, viewSchedule } from './view.decide.ts'
 import type { ListQuery, MessageItem, MessageList, MessageView } from './view.schema.ts'
 
@@ -25,15 +25,18 @@ export async function listMessagesPage(
   { businessId }: Caller,
   query: ListQuery,
 ): Promise<Outcome<MessageList>> {
-  const { limit = 50, recipient_email: email, cursor } = query
+  const { limit = 50, recipient_email: email, reference, cursor } = query
   const after = cursor === undefined ? null : readCursor(cursor)
-  const rows = await db.all(listMessages, [
+  const filter = [
     businessId,
     email === undefined ? null : normaliseEmail(email),
     after?.createdAt ?? null,
     after?.id ?? null,
     limit + 1,
-  ])
+  ]
+  const rows = await (reference === undefined
+    ? db.all(listMessages, filter)
+    : db.all(listMessagesByReference, [...filter, reference]))
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return done({
