@@ -52,7 +52,7 @@ const acts: Record<Control, (context: Context, session: string) => Promise<void>
 /** What a recipient sees. A GET changes nothing, whoever sends it and however often. */
 export function inboxPages(context: Context): Page[] {
   const { deriveKey, publicUrl } = context
-  const take = createRateLimiter()
+  const { take } = createRateLimiter()
   /** 0 when it may be asked. One address that asks too often uses up nothing of what is for all. */
   const secondsToWait = (what: keyof typeof rates, { address }: Visit): number => {
     const { each, all } = rates[what]

@@ -4,7 +4,7 @@ import { createRateLimiter } from './rate-limit.ts'
 const rate = { perSecond: 10, burst: 20 }
 
 test('the burst is allowed at once, the next is not, and says when', () => {
-  const take = createRateLimiter()
+  const { take } = createRateLimiter()
   const answers = Array.from({ length: 21 }, () => take('shop', rate, 100))
   expect(answers.map(({ allowed }) => allowed)).toEqual([...Array<boolean>(20).fill(true), false])
   expect(answers[0]!.remaining).toBe(19)
@@ -13,7 +13,7 @@ test('the burst is allowed at once, the next is not, and says when', () => {
 })
 
 test('over a long time exactly the rate is allowed, however hard it is pressed', () => {
-  const take = createRateLimiter()
+  const { take } = createRateLimiter()
   let allowed = 0
   for (let step = 0; step < 100_000; step++) if (take('shop', rate, step / 1000).allowed) allowed++
   expect(allowed).toBeGreaterThanOrEqual(1000 + 18)
@@ -21,7 +21,7 @@ test('over a long time exactly the rate is allowed, however hard it is pressed',
 })
 
 test('one name does not use up another’s, and names that are full again are forgotten', () => {
-  const take = createRateLimiter()
+  const { take } = createRateLimiter()
   for (let step = 0; step < 20; step++) take('shop', rate, 0)
   expect(take('other', rate, 0).allowed).toBe(true)
   const refused = Array.from({ length: 50_000 }, (_, name) => take(`name${name}`, rate, 50)).filter(
@@ -29,4 +29,12 @@ test('one name does not use up another’s, and names that are full again are fo
   )
   expect(refused).toEqual([])
   expect(take('shop', rate, 0).allowed).toBe(true)
+})
+
+test('what is released can be taken again at once', () => {
+  const { take, release } = createRateLimiter()
+  for (let step = 0; step < 20; step++) take('shop', rate, 100)
+  expect(take('shop', rate, 100).allowed).toBe(false)
+  release('shop', rate)
+  expect([take('shop', rate, 100).allowed, take('shop', rate, 100).allowed]).toEqual([true, false])
 })

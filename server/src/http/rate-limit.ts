@@ -3,14 +3,20 @@
  * rate algorithm). A bucket that is full again needs no memory, so forgetting one changes nothing.
  */
 export type Rate = { perSecond: number; burst: number }
-export type Allowance = { allowed: boolean; remaining: number; retryAfterSeconds: number }
+type Allowance = { allowed: boolean; remaining: number; retryAfterSeconds: number }
 
 const fewestBeforeSweep = 10_000
 
-export function createRateLimiter(): (name: string, rate: Rate, nowSeconds: number) => Allowance {
+type RateLimiter = {
+  take: (name: string, rate: Rate, nowSeconds: number) => Allowance
+  /** Takes one token back that was given. */
+  release: (name: string, rate: Rate) => void
+}
+
+export function createRateLimiter(): RateLimiter {
   const paidUntil = new Map<string, number>()
   let sweepAt = fewestBeforeSweep
-  return (name, { perSecond, burst }, nowSeconds) => {
+  const take: RateLimiter['take'] = (name, { perSecond, burst }, nowSeconds) => {
     if (paidUntil.size >= sweepAt) {
       for (const [other, until] of paidUntil) if (until <= nowSeconds) paidUntil.delete(other)
       // Not again before it has doubled: many busy names must not make every request walk them all.
@@ -23,4 +29,9 @@ export function createRateLimiter(): (name: string, rate: Rate, nowSeconds: numb
     paidUntil.set(name, nowSeconds + owed)
     return { allowed: true, remaining: Math.floor(room * perSecond + 1e-6), retryAfterSeconds: 0 }
   }
+  const release: RateLimiter['release'] = (name, { perSecond }) => {
+    const until = paidUntil.get(name)
+    if (until !== undefined) paidUntil.set(name, until - 1 / perSecond)
+  }
+  return { take, release }
 }

@@ -8,7 +8,7 @@ import type { ErrorCode, Fault, Outcome } from '../errors.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
 import { createLanes } from '../idempotency/lanes.ts'
 import { showId } from '../ids.ts'
-import { type Authenticated, createAuthenticate } from '../keys/authenticate.ts'
+import { type Authenticated, createAuthenticator } from '../keys/authenticate.ts'
 import { metrics } from '../metrics.ts'
 import { closeInTime, declaredLength, leaveUnread, readBody } from './body.ts'
 import { clientAddress } from './client-address.ts'
@@ -32,7 +32,7 @@ export type EdgeSettings = {
 }
 
 const defaultBodyLimitBytes = 2 * 1024 * 1024
-const failedAuthentication: Rate = { perSecond: 10, burst: 20 }
+const failedAuthentication: Rate = { perSecond: 50, burst: 500 }
 const headersTimeoutMilliseconds = 10_000
 const requestTimeoutMilliseconds = 30_000
 const securityHeaders = {
@@ -60,8 +60,8 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     ...pages.map((page) => ({ ...page, kind: 'page' as const })),
   ]
   const match = createRouter(routes)
-  const authenticate = createAuthenticate(context.db)
-  const take = createRateLimiter()
+  const { authenticate, wasValid } = createAuthenticator(context.db)
+  const { take, release } = createRateLimiter()
   const lanes = new Map(
     operations.flatMap((operation) =>
       'handleSet' in operation
@@ -115,11 +115,20 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
       return timingSafeEqual(digest(token), operatorDigest)
         ? { operator: true }
-        : refuseStranger(request, 'operator.invalid_token')
+        : (countFailure(request) ?? refusal('operator.invalid_token'))
     }
 
     const caller = await authenticate(authorization)
-    if (caller === null) return refuseStranger(request, 'business.invalid_api_key')
+    // Counted before the database is asked, so that guessing costs it nothing, and taken back when the key is valid. A key
+    // that was valid the last time is not counted: it must not be refused because of others behind the same address.
+    const isTrusted = wasValid(authorization)
+    const tooManyFailures = isTrusted ? null : countFailure(request)
+    if (tooManyFailures !== null) return tooManyFailures
+    if (caller === null) {
+      if (isTrusted) countFailure(request)
+      return refusal('business.invalid_api_key')
+    }
+    if (!isTrusted) release(strangerOf(request), failedAuthentication)
     trace.business_id = showId('biz', caller.businessId)
     trace.key_id = showId('key', caller.keyId)
     if (!caller.active) return refusal('business.inactive')
@@ -134,15 +143,16 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   const addressOf = ({ socket, headers }: IncomingMessage): string | null =>
     clientAddress(proxies, socket.remoteAddress, headers['x-forwarded-for'])
 
-  function refuseStranger(request: IncomingMessage, code: ErrorCode): Reply {
-    const { allowed, retryAfterSeconds } = take(
-      `stranger ${addressOf(request) ?? request.socket.remoteAddress}`,
-      failedAuthentication,
-      performance.now() / 1000,
-    )
-    if (allowed) return refusal(code)
+  const strangerOf = (request: IncomingMessage): string =>
+    `stranger ${addressOf(request) ?? request.socket.remoteAddress}`
+
+  /** A 429 when there were too many failed authentications from this address, and otherwise null. */
+  function countFailure(request: IncomingMessage): Reply | null {
+    const { perSecond, burst } = failedAuthentication
+    const { allowed, retryAfterSeconds } = take(strangerOf(request), failedAuthentication, performance.now() / 1000)
+    if (allowed) return null
     return tooMany(retryAfterSeconds, {
-      'RateLimit-Policy': `"failed-authentication";q=${failedAuthentication.burst};w=2`,
+      'RateLimit-Policy': `"failed-authentication";q=${burst};w=${burst / perSecond}`,
       RateLimit: `"failed-authentication";r=0;t=${Math.ceil(retryAfterSeconds)}`,
     })
   }

@@ -5,16 +5,28 @@ import { hashKey, isWellFormedKey } from './key-format.ts'
 import { findCallers } from './sql.ts'
 
 export type Authenticated = Caller & { active: boolean; ratePerSecond: number }
-/** Null for a key that is missing, malformed, unknown or revoked: nobody is told which. */
-export type Authenticate = (authorization: string | undefined) => Promise<Authenticated | null>
+type Authenticator = {
+  /** Null for a key that is missing, malformed, unknown or revoked: nobody is told which. */
+  authenticate: (authorization: string | undefined) => Promise<Authenticated | null>
+  /** Whether this key was valid when this process last asked. It may have been revoked since. */
+  wasValid: (authorization: string | undefined) => boolean
+}
 
 const largestSet = 200
+const mostRemembered = 10_000
 
 /**
  * Every request asks the database, so a revoked key stops at once on every process; concurrent requests ask together.
  * The key is looked up by its hash: what the answer takes tells nothing about any key (5.2).
  */
-export function createAuthenticate(db: Database): Authenticate {
+export function createAuthenticator(db: Database): Authenticator {
+  /** Hashes of keys, the least recently used first. */
+  const valid = new Set<string>()
+  const remember = (name: string, isValid: boolean): void => {
+    valid.delete(name)
+    if (isValid) valid.add(name)
+    if (valid.size > mostRemembered) valid.delete(valid.values().next().value!)
+  }
   const find = lane(largestSet, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
     const rows = await db.all(findCallers, [hashes])
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]))
@@ -32,8 +44,22 @@ export function createAuthenticate(db: Database): Authenticate {
           }
     })
   })
-  return async (authorization) => {
-    const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-    return key !== undefined && isWellFormedKey(key) ? find(hashKey(key)) : null
+  return {
+    async authenticate(authorization) {
+      const hash = hashOf(authorization)
+      if (hash === null) return null
+      const found = await find(hash)
+      remember(hash.toString('base64'), found !== null)
+      return found
+    },
+    wasValid(authorization) {
+      const hash = hashOf(authorization)
+      return hash !== null && valid.has(hash.toString('base64'))
+    },
   }
+}
+
+function hashOf(authorization: string | undefined): Buffer | null {
+  const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  return key !== undefined && isWellFormedKey(key) ? hashKey(key) : null
 }

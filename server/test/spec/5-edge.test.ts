@@ -2,10 +2,14 @@ import type { AddressInfo, Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createContext } from '../../src/context.ts'
+import type { Database } from '../../src/db/database.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
-import { createEdge } from '../../src/http/server.ts'
+import { createEdge, type EdgeSettings } from '../../src/http/server.ts'
+import { composeKey } from '../../src/keys/key-format.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { createOutbound } from '../../src/webhooks/outbound.ts'
+import { createClient } from '../support/client.ts'
+import { until } from '../support/outside-world.ts'
 import { chunk, requestHead, speak } from '../support/socket.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -13,25 +17,36 @@ const { business, call, db, url } = await createWorld()
 const mebibyte = 1024 * 1024
 const json = { 'Content-Type': 'application/json' }
 
+const edgeSettings: EdgeSettings = {
+  context: createContext(
+    db,
+    createQueue(db),
+    createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null }),
+    {
+      secretKey: Buffer.alloc(32),
+      shard: '00',
+      publicUrl: 'http://127.0.0.1',
+    },
+  ),
+  log: pino({ level: 'silent' }),
+  operatorToken: null,
+  proxies: null,
+  operations: merchantOperations,
+  pages: [],
+}
+/** Repeats a request, with so many under way at once. */
+async function inTurns<T>(width: number, count: number, ask: () => Promise<T>): Promise<T[]> {
+  const answers: T[] = []
+  const next = async (): Promise<void> => {
+    while (count-- > 0) answers.push(await ask())
+  }
+  await Promise.all(Array.from({ length: width }, next))
+  return answers
+}
+
 describe('proof 4: 413 before authentication, before reading', () => {
   /** The edge on a port of its own, so that what it reads from a socket can be counted. */
-  const edge = createEdge({
-    context: createContext(
-      db,
-      createQueue(db),
-      createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null }),
-      {
-        secretKey: Buffer.alloc(32),
-        shard: '00',
-        publicUrl: 'http://127.0.0.1',
-      },
-    ),
-    log: pino({ level: 'silent' }),
-    operatorToken: null,
-    proxies: null,
-    operations: merchantOperations,
-    pages: [],
-  })
+  const edge = createEdge(edgeSettings)
   const sockets: Socket[] = []
   edge.on('connection', (socket) => void sockets.push(socket))
   const listening = new Promise<string>((resolve) =>
@@ -247,12 +262,41 @@ describe('429', () => {
     expect((await other.call('GET', '/api/v1/credits')).status).toBe(200)
   })
 
-  test('failed authentication is limited per address, and a good key is not', async () => {
-    const shop = await business()
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, () => call('GET', '/api/v1/credits', { key: 'nonsense' })),
+  test('failed authentication is limited to 50 a second per address after a burst of 500, before the database is asked', async () => {
+    const [shop, late] = [await business(), await business()]
+    let asked = 0
+    const counted: Database = {
+      ...db,
+      all: (statement, values) => {
+        if (statement.name === 'keys.find_callers') asked++
+        return db.all(statement, values)
+      },
+    }
+    const guarded = createEdge({ ...edgeSettings, context: { ...edgeSettings.context, db: counted } })
+    const port = await new Promise<number>((resolve) =>
+      guarded.listen(0, '127.0.0.1', () => resolve((guarded.address() as AddressInfo).port)),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
-    expect((await shop.call('GET', '/api/v1/credits')).status).toBe(200)
+    const read = (key: string) => createClient(`http://127.0.0.1:${port}`, '').call('GET', '/api/v1/credits', { key })
+    expect((await read(shop.key)).status).toBe(200)
+
+    const unknown = composeKey('live', '00', Buffer.alloc(32, 7))
+    const statuses = (await inTurns(40, 1_200, () => read(unknown))).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    const failures = statuses.filter((status) => status === 401).length
+    expect(failures).toBeGreaterThanOrEqual(500)
+    expect(asked).toBeLessThanOrEqual(1 + failures)
+
+    // A key that was valid before is let through; one that is new here waits like any other, and costs no query.
+    const before = asked
+    expect((await read(shop.key)).status).toBe(200)
+    expect(asked).toBe(before + 1)
+    const limited = (await inTurns(40, 80, () => read(unknown))).find(({ status }) => status === 429)!
+    expect(limited.json).toEqual({ error_code: 'common.rate_limited' })
+    expect(limited.headers).toMatchObject({
+      'retry-after': '1',
+      'ratelimit-policy': '"failed-authentication";q=500;w=10',
+    })
+    await until('there is room for a new key again', async () => (await read(late.key)).status === 200)
+    guarded.close().closeAllConnections()
   })
 })
