@@ -59,6 +59,7 @@ describe('direction', () => {
   }
   const groundFloor = new Set([
     'context.ts',
+    'date-time.ts',
     'errors.ts',
     'html.ts',
     'ids.ts',

@@ -41,6 +41,8 @@ const shown = [
   'x'.repeat(64),
 ]
 const hidden = [
+  'x'.repeat(65),
+  'x'.repeat(1_000),
   '',
   '#',
   '##1',

@@ -21,3 +21,4 @@ const statusWords = new Map([
   ['refunded', 'Refunded'],
   ['delayed', 'Delayed'],
 ])
+export const orderStatuses: readonly string[] = [...statusWords.keys()]

@@ -1,10 +1,10 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
+import { dateTimeProblem } from '../date-time.ts'
 import type { Fault } from '../errors.ts'
 import { readId } from '../ids.ts'
 import { readCursor } from '../messages/cursor.ts'
 import { emailProblem } from '../recipients/email.ts'
-import { dateTimeProblem } from './date-time.ts'
 import { fault } from './fault.ts'
 
 /** A format says what is wrong with a text, or null. Its words become the fault's. */
@@ -26,6 +26,8 @@ const formats: Record<string, Format> = {
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })
+// An enumeration that can grow: a value that is not listed is valid.
+ajv.addKeyword('x-extensible-enum')
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text) => format(text) === null)
 
 export type Validate = (value: unknown, loc: (string | number)[]) => Fault[]

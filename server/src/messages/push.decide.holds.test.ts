@@ -182,19 +182,19 @@ for (const [what, moment, fault] of [
     else expect(answer).toMatchObject({ invalid: [{ ...fault, input: request.send_at }] })
   })
 
-for (const [what, moment, isFine] of [
+for (const [what, moment, isKept] of [
   ['in the past', new Date(now.getTime() - 1), true],
   ['exactly now', now, true],
   ['in the future', new Date(now.getTime() + 1), false],
 ] as const)
-  test(`2.1 whatsapp_opt_in.obtained_at ${what} is ${isFine ? 'fine' : 'refused'}`, () => {
+  test(`2.1 whatsapp_opt_in.obtained_at ${what} is ${isKept ? 'kept' : 'ignored'}, and the consent is recorded`, () => {
     const obtained_at = moment.toISOString()
-    const [answer] = decidePushes(factsOf(), [pushOf({ whatsapp_opt_in: { obtained_at } })], now).answers
-    if (isFine) expect(answer).toMatchObject({ done: { optIn: { recorded: true } } })
-    else
-      expect(answer).toMatchObject({
-        invalid: [{ type: 'datetime_past', loc: ['whatsapp_opt_in', 'obtained_at'], input: obtained_at }],
-      })
+    const request = { recipient_phone: '+447700900123', whatsapp_opt_in: { obtained_at, source: 'till' } }
+    const { plan, answer } = decideOne({ recipient: null }, request)
+    expect(answer.optIn).toMatchObject({ recorded: true, reason: null })
+    expect(plan.recipients.map(({ whatsappOptIn }) => whatsappOptIn)).toEqual([
+      { source: 'till', obtained_at: isKept ? obtained_at : null, wording: null },
+    ])
   })
 
 for (const [what, given, request, locs] of [
@@ -221,7 +221,7 @@ for (const [what, given, request, locs] of [
       whatsapp_opt_in: { obtained_at: after(1).toISOString() },
       obsoletes: ['kept'],
     },
-    [['recipient_phone'], ['send_at'], ['whatsapp_opt_in', 'obtained_at']],
+    [['recipient_phone'], ['send_at']],
   ],
   [
     'a send_at too far and an opt-in about nothing',

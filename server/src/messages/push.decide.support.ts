@@ -1,5 +1,6 @@
 /** Facts and pushes for the tests of push.decide.ts: a shop where every channel goes, and a push that changes what it names. */
 import type { Recipient } from '../recipients/consent.decide.ts'
+import { readOptIn } from '../recipients/opt-in.ts'
 import { type Phone, readPhone } from '../recipients/phone.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { decidePushes } from './push.decide.ts'
@@ -147,7 +148,7 @@ export function pushOf(request: Asked, place = 1, businessId = 'shop'): Push {
     email: whole.recipient_email,
     phone: phone === null ? null : (readPhone(phone, null) ?? 'impossible'),
     sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
-    obtainedAt: optIn?.obtained_at == null ? null : new Date(optIn.obtained_at),
+    optIn: optIn == null ? null : readOptIn(optIn),
     obsoletes: whole.obsoletes ?? [],
     ids: {
       push: `push-${place}`,

@@ -64,7 +64,7 @@ const isScheduled = ({ nudges }: World, { ids, sendAt }: Push): boolean =>
   })
 
 /** What only the clock and the stored number can tell (2.1). Nothing of such a push is stored. */
-function findFaults(world: World, { businessId, email, phone, request, sendAt, obtainedAt }: Push): InputFault[] {
+function findFaults(world: World, { businessId, email, phone, request, sendAt, optIn }: Push): InputFault[] {
   const faults: InputFault[] = []
   const say = (loc: string[], type: string, msg: string, input: unknown): void =>
     void faults.push({ type, loc, msg, input })
@@ -79,15 +79,8 @@ function findFaults(world: World, { businessId, email, phone, request, sendAt, o
     say(['send_at'], 'datetime_future', 'Input should be in the future', request.send_at)
   if (sendAt !== null && sendAt.at.getTime() > world.now.getTime() + furthestSendAtMilliseconds)
     say(['send_at'], 'value_error', 'Value error, send_at is at most 90 days out', request.send_at)
-  if (obtainedAt !== null && obtainedAt > world.now)
-    say(
-      ['whatsapp_opt_in', 'obtained_at'],
-      'datetime_past',
-      'Input should be in the past',
-      request.whatsapp_opt_in?.obtained_at,
-    )
   const held = world.recipients.get(keyOf(businessId, email))?.phone ?? null
-  if (request.whatsapp_opt_in != null && phone === null && held === null)
+  if (optIn !== null && phone === null && held === null)
     say(
       ['whatsapp_opt_in'],
       'value_error',

@@ -2,7 +2,7 @@
 
 import type { Watched } from '../credits/low-balance.decide.ts'
 import type { PaidBusiness, PaidNumber, TemplateState } from '../nudges/paid.decide.ts'
-import type { OptInResult, Recipient } from '../recipients/consent.decide.ts'
+import type { OptIn, OptInResult, Recipient } from '../recipients/consent.decide.ts'
 import type { Phone } from '../recipients/phone.ts'
 import type { PushRequest } from './push.schema.ts'
 
@@ -15,7 +15,8 @@ export type Push = {
   phone: Phone | 'impossible' | null
   /** `send_at`: the moment, and the same instant as text, which keeps its microseconds. */
   sendAt: { at: Date; text: string } | null
-  obtainedAt: Date | null
+  /** What is usable of whatsapp_opt_in; null when the push brings none. */
+  optIn: OptIn | null
   /** The ids of obsoletes that can be ids at all. */
   obsoletes: string[]
   ids: { push: string; message: string; recipient: string; email: string; sms: string; whatsapp: string }

@@ -21,14 +21,9 @@ export function meetRecipient(
   }
 
   let optIn: OptInResult | null = null
-  const asked = push.request.whatsapp_opt_in
-  if (asked != null) {
+  if (push.optIn !== null) {
     const numberStopped = recipient.phone !== null && numberOf(world, push.businessId, recipient.phone).whatsappStopped
-    const given: OptIn = {
-      source: asked.source ?? null,
-      obtained_at: asked.obtained_at ?? null,
-      wording: asked.wording ?? null,
-    }
+    const given = withoutFuture(push.optIn, world.now)
     const recorded = withOptIn(recipient, given, { phoneConflict, numberStopped }, world.now)
     recipient = recorded.recipient
     optIn = recorded.result
@@ -40,6 +35,10 @@ export function meetRecipient(
   }
   return { recipient, phoneConflict, optIn }
 }
+
+/** A consent that was given in the future was not given then: the time is ignored, the consent stands. */
+const withoutFuture = (optIn: OptIn, now: Date): OptIn =>
+  optIn.obtained_at !== null && new Date(optIn.obtained_at) > now ? { ...optIn, obtained_at: null } : optIn
 
 const stranger: Omit<Recipient, 'id'> = {
   phone: null,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { orderStatuses } from '../channels/order.ts'
 import { literal, nullable } from '../schema.ts'
 
 const minutes = 60
@@ -27,11 +28,18 @@ export const pushRequest = Type.Object({
     nullable(
       Type.Object(
         {
-          source: Type.Optional(nullable(Type.String({ maxLength: 120 }))),
-          obtained_at: Type.Optional(nullable(Type.String({ format: 'date-time' }))),
-          wording: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+          source: Type.Optional(Type.Unknown({ description: 'Where it was given: a text of at most 120 characters.' })),
+          obtained_at: Type.Optional(
+            Type.Unknown({ description: 'When it was given: a date-time that is not in the future.' }),
+          ),
+          wording: Type.Optional(
+            Type.Unknown({ description: 'What was agreed to: a text of at most 2000 characters.' }),
+          ),
         },
-        { description: 'Records that this recipient agreed to WhatsApp messages.' },
+        {
+          description:
+            'Records that this recipient agreed to WhatsApp messages. Any object; what is not usable in it is ignored.',
+        },
       ),
     ),
   ),
@@ -39,12 +47,19 @@ export const pushRequest = Type.Object({
     Type.Boolean({ description: 'Text the recipient if the WhatsApp message proves undeliverable.' }),
   ),
   reference: Type.Optional(
-    nullable(Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9#\\-_./]+$', description: 'Your own order number.' })),
+    nullable(
+      Type.String({
+        maxLength: 1_000,
+        pattern: '^[A-Za-z0-9#\\-_./]+$',
+        description: 'Your own order number. One of more than 64 characters is stored and never displayed.',
+      }),
+    ),
   ),
   order_status: Type.Optional(
     nullable(
       Type.String({
-        maxLength: 64,
+        maxLength: 1_000,
+        'x-extensible-enum': orderStatuses,
         description:
           'confirmed, shipped, ready_for_pickup, delivered, cancelled, refunded or delayed; another is kept and treated as none.',
       }),

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { done, type Outcome } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { normaliseEmail } from '../recipients/email.ts'
+import { readOptIn } from '../recipients/opt-in.ts'
 import { readPhone } from '../recipients/phone.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { decidePushes } from './push.decide.ts'
@@ -43,7 +44,7 @@ function readPush({ newId }: Context, { businessId, country, request }: PushCall
     email: normaliseEmail(request.recipient_email),
     phone: phone === null ? null : (readPhone(phone, country) ?? 'impossible'),
     sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
-    obtainedAt: optIn?.obtained_at == null ? null : new Date(optIn.obtained_at),
+    optIn: optIn == null ? null : readOptIn(optIn),
     obsoletes: (request.obsoletes ?? []).flatMap((id) => readId('msg', id) ?? []),
     ids: { push: newId(), message: newId(), recipient: newId(), email: newId(), sms: newId(), whatsapp: newId() },
   }

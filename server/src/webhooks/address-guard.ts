@@ -63,8 +63,7 @@ function objectionTo(url: URL, policy: AddressPolicy): string | null {
   // It would never be sent, and the merchant would wait for it.
   if (url.href.includes('#')) return 'the URL must not have a fragment'
   if (isExact(policy, host, port)) return null
-  // Below 1024 are mail, shells and file servers, which must not get requests in our name.
-  if (port !== 443 && port < 1024) return 'the port must be 443, or 1024 or above'
+  if (refusedPorts.includes(port)) return 'the port must not be 0 or one of mail (25, 465, 587)'
   if (isIP(host) !== 0) return isAllowed(host, policy) ? null : 'the address must be public'
   if (host.endsWith('.')) return 'the host must not end with a dot'
   // A private network has private names. Their addresses are judged all the same.
@@ -72,6 +71,8 @@ function objectionTo(url: URL, policy: AddressPolicy): string | null {
 }
 
 const longestUrl = 2048
+/** A mail server would take a request for mail in our name. On port 0 there is nobody. */
+const refusedPorts = [0, 25, 465, 587]
 /** A name without a dot, or under a domain that is never public. */
 const privateName = /^[^.]+$|\.(localhost|local|internal)$/
 

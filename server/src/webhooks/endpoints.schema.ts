@@ -27,14 +27,17 @@ export const endpointPath = Type.Object({ public_id: Type.String() })
 export const eventPath = Type.Object({ event_id: Type.String() })
 
 export const createEndpointRequest = Type.Object({
-  url: Type.String({ maxLength: 2048, description: 'HTTPS, on port 443 or from 1024, at a public address.' }),
+  url: Type.String({
+    maxLength: 2048,
+    description: 'HTTPS, at a public address, on any port but those of mail (25, 465, 587).',
+  }),
   event_types: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       maxItems: 100,
       description: 'Empty or omitted: every event, also those that are added later.',
     }),
   ),
-  description: Type.Optional(Type.String({ maxLength: 500 })),
+  description: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
 })
 
 export const testResult = Type.Object({

@@ -31,7 +31,8 @@ export async function createWebhookEndpoint(
   { businessId }: Caller,
   request: CreateEndpointRequest,
 ): Promise<Outcome<Endpoint>> {
-  const judged = await context.outbound.judge(request.url)
+  const url = request.url.trim()
+  const judged = await context.outbound.judge(url)
   if ('fault' in judged) return { invalid: [{ ...judged.fault, loc: ['url'], input: request.url }] }
   const [id, secret] = [context.newId(), newSecret(context.randomBytes)]
   return context.db.transaction(async (tx) => {
@@ -41,7 +42,7 @@ export async function createWebhookEndpoint(
     const row = await tx.one(insertEndpoint, [
       businessId,
       id,
-      request.url,
+      url,
       request.event_types ?? [],
       request.description ?? null,
       sealSecret(context, id, secret),

@@ -234,6 +234,17 @@ describe('2.12 endpoints', () => {
       expect(await stateOf(shop, endpoint)).toEqual(before)
       expect((await shop.call('GET', '/api/v1/events')).json.items).toEqual([])
     })
+  test('2.12 the url is trimmed, its port may be any but those of mail, and description may be null', async () => {
+    const shop = await business()
+    const create = (body: object) => shop.call('POST', '/api/v1/webhook-endpoints', { body })
+    const { status, json } = await create({ url: ' \thttps://93.184.216.34:444/hook\n', description: null })
+    expect([status, json.url, json.description]).toEqual([201, 'https://93.184.216.34:444/hook', null])
+    for (const port of [25, 465, 587])
+      expect((await create({ url: `https://93.184.216.34:${port}/` })).json.detail[0]).toMatchObject({
+        type: 'value_error',
+        loc: ['body', 'url'],
+      })
+  })
   for (const url of [
     'https://127.0.0.1/',
     'https://localhost/',
