@@ -42,6 +42,7 @@ export const errorCodes = {
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCodes, text)
 
 /** One failing part of a request (7): what is wrong, where, in words, and what was given. */
 export type Fault = { type: string; loc: (string | number)[]; msg: string; input: unknown }

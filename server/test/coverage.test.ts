@@ -199,6 +199,22 @@ for (const operation of [...merchantOperations, ...operatorOperations, ...develo
         })
     }
 
+    for (const [what, query, loc] of [
+      ['NUL in a query parameter', 'unknown=a%00', ['query', 'unknown']],
+      ['NUL in the name of a query parameter', 'a%00b=1', ['query']],
+      ['bytes that are no UTF-8 in a query parameter', 'unknown=%ff', ['query', 'unknown']],
+    ] as const)
+      test(`${what} that the operation does not have is 422 (7.1)`, async () => {
+        const shop = await business()
+        const { params, body } = await example(shop)
+        const answer = await call(operation.method, `${fill(operation.path, params)}?${query}`, {
+          key: operation.access === 'operator' ? operatorToken : shop.key,
+          ...(body && { body }),
+          headers: { 'Idempotency-Key': 'k' },
+        })
+        expect([answer.status, answer.json.detail?.[0].loc]).toEqual([422, loc])
+      })
+
     for (const name of stringFields(operation.body))
       for (const [what, text, type] of [
         ['NUL', 'a\0b', 'value_error'],
@@ -217,7 +233,7 @@ for (const operation of [...merchantOperations, ...operatorOperations, ...develo
 
     if (operation.body !== undefined)
       for (const [what, raw, type] of [
-        ['nothing', '', 'missing'],
+        ...(operation.optionalBody === true ? [] : [['nothing', '', 'missing'] as const]),
         ['null', 'null', 'missing'],
         ['a list', '[]', 'model_attributes_type'],
         ['half an object', '{', 'json_invalid'],

@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from 'typebox'
 import type { Fault } from '../errors.ts'
+import { normaliseEmail } from '../recipients/email.ts'
 import { propertiesOf } from '../schema.ts'
 import { fault } from './fault.ts'
+import { describeJsonError } from './json-error.ts'
 import type { Input, Operation } from './operation.ts'
 import { guardText, textFault } from './text-guard.ts'
+import { unknownInBody, unknownInQuery, writeWarning } from './unknown-names.ts'
 import { compile } from './validation.ts'
 
 type RawInput = {
@@ -15,7 +18,8 @@ type RawInput = {
 }
 /** `sentBody` is the body as it was sent, before items were judged one by one. */
 export type ValidInput = { input: Input; sentBody: unknown; idempotencyKey: string }
-export type ReadInput = (raw: RawInput) => ValidInput | { faults: Fault[] }
+/** `warning` names what the request holds and the operation does not know; null when there is nothing. */
+export type ReadInput = (raw: RawInput) => { warning: string | null } & (ValidInput | { faults: Fault[] })
 
 type Part = { value: unknown; faults: Fault[] }
 
@@ -25,26 +29,48 @@ export function createReadInput(operation: Operation): ReadInput {
   const query = checked(operation.query, 'query')
   const items = operation.itemsField === undefined ? null : createReadItems(operation.body!, operation.itemsField)
   const body = checked(items === null ? operation.body : items.envelope, 'body')
-  const integers = integerNames(operation.query)
+  const integers = namesWith(operation.query, 'type', 'integer')
+  const addresses = namesWith(operation.params, 'format', 'email')
+  const known = propertiesOf(operation.query)
 
   return ({ rawParams, rawQuery, headers, bytes }) => {
-    const path = params(decodeParts(Object.entries(rawParams), 'path'))
-    const asked = query(toIntegers(decodeQuery(rawQuery, operation.query), integers))
+    const path = params(decodePath(rawParams))
+    const pairs = splitQuery(rawQuery)
+    const asked = query(toIntegers(readQuery(pairs, known), integers))
     const key = readKey(operation, headers['idempotency-key'])
     const sent =
       operation.body === undefined
         ? { value: undefined, faults: [] }
-        : body(parseBody(bytes, headers['content-type'], operation.itemsField))
+        : body(parseBody(bytes, headers['content-type'], operation))
+    const warning = writeWarning(unknownNames(operation, pairs, sent.value))
     const faults = [...path.faults, ...asked.faults, ...key.faults, ...sent.faults]
-    if (faults.length > 0) return { faults }
-    const input = { params: path.value, query: asked.value, body: items === null ? sent.value : items.read(sent.value) }
-    return { input, sentBody: sent.value, idempotencyKey: String(key.value) }
+    if (faults.length > 0) return { faults, warning }
+    const input = {
+      params: withAddresses(path.value as Record<string, string>, addresses),
+      query: asked.value,
+      body: items === null ? sent.value : items.read(sent.value),
+    }
+    return { input, sentBody: sent.value, idempotencyKey: String(key.value), warning }
   }
 }
 
+function* unknownNames({ query, body }: Operation, pairs: Pair[], sent: unknown): Generator<string> {
+  yield* unknownInQuery(
+    propertiesOf(query),
+    pairs.map(([name]) => name),
+  )
+  if (body !== undefined) yield* unknownInBody(body, sent)
+}
+
+/** Two spellings of one address are one target, for the handler and for the idempotency key (4.1.3). */
+const withAddresses = (params: Record<string, string>, names: string[]): Record<string, string> => ({
+  ...params,
+  ...Object.fromEntries(names.map((name) => [name, normaliseEmail(params[name]!)])),
+})
+
 /** The schema's faults at places the decoding had nothing to say about. A part that could not be decoded as a whole is not looked into. */
 function checked(schema: TSchema | undefined, place: string): (part: Part) => Part {
-  if (schema === undefined) return () => ({ value: {}, faults: [] })
+  if (schema === undefined) return ({ faults }) => ({ value: {}, faults })
   const validate = compile(schema)
   return ({ value, faults }) => {
     if (faults.some(({ loc }) => loc.length === 1)) return { value, faults }
@@ -56,12 +82,12 @@ function checked(schema: TSchema | undefined, place: string): (part: Part) => Pa
   }
 }
 
-function decodeParts(entries: [name: string, raw: string][], place: string): Part {
+function decodePath(rawParams: Record<string, string>): Part {
   const value: Record<string, string> = {}
   const faults: Fault[] = []
-  for (const [name, raw] of entries) {
+  for (const [name, raw] of Object.entries(rawParams)) {
     const text = decode(raw)
-    const wrong = textFault(text, [place, name])
+    const wrong = textFault(text, ['path', name])
     if (wrong !== null) faults.push(wrong)
     value[name] = text
   }
@@ -77,14 +103,26 @@ function decode(raw: string): string {
   }
 }
 
-/** Only the parameters the operation has; the last of a repeated one. */
-function decodeQuery(rawQuery: string, schema: TSchema | undefined): Part {
-  const known = propertiesOf(schema)
-  const pairs = rawQuery.split('&').map((pair): [string, string] => {
-    const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
-    return [decode(name), rest.join('=')]
+type Pair = [name: string, text: string]
+const splitQuery = (rawQuery: string): Pair[] =>
+  rawQuery
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
+      return [decode(name), decode(rest.join('='))]
+    })
+
+/** The value holds the parameters the operation has, the last of a repeated one. The text of every parameter is judged (7.1). */
+function readQuery(pairs: Pair[], known: Record<string, object>): Part {
+  const faults = pairs.flatMap(([name, text]) => {
+    const nameFault = textFault(name, ['query'])
+    return nameFault === null ? (textFault(text, ['query', name]) ?? []) : { ...nameFault, input: null }
   })
-  return decodeParts([...new Map(pairs.filter(([name]) => Object.hasOwn(known, name)))], 'query')
+  return {
+    value: Object.fromEntries(pairs.filter(([name]) => Object.hasOwn(known, name))),
+    faults: [...new Map(faults.map((one) => [JSON.stringify(one.loc), one])).values()],
+  }
 }
 
 function toIntegers({ value, faults }: Part, names: string[]): Part {
@@ -107,8 +145,8 @@ function toIntegers({ value, faults }: Part, names: string[]): Part {
   return { value: query, faults: [...faults, ...added] }
 }
 
-const integerNames = (schema: TSchema | undefined): string[] =>
-  Object.entries(propertiesOf(schema)).flatMap(([name, { type }]) => (type === 'integer' ? [name] : []))
+const namesWith = (schema: TSchema | undefined, keyword: string, wanted: string): string[] =>
+  Object.entries(propertiesOf(schema)).flatMap(([name, property]) => (property[keyword] === wanted ? [name] : []))
 
 function readKey(operation: Operation, header: string | string[] | undefined): Part {
   if (!('idempotencyKey' in operation)) return { value: '', faults: [] }
@@ -125,19 +163,40 @@ function readKey(operation: Operation, header: string | string[] | undefined): P
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parseBody(bytes: Buffer, contentType: string | undefined, itemsField: string | undefined): Part {
-  const whole = (type: string, msg: string): Part => ({ value: undefined, faults: [fault(type, ['body'], msg, null)] })
-  if (bytes.length === 0) return whole('missing', 'Field required')
+function parseBody(
+  bytes: Buffer,
+  contentType: string | undefined,
+  { optionalBody, itemsField }: Pick<Operation, 'optionalBody' | 'itemsField'>,
+): Part {
+  const whole = (type: string, msg: string, input: string | null = null): Part => ({
+    value: undefined,
+    faults: [fault(type, ['body'], msg, input)],
+  })
+  if (bytes.length === 0) return optionalBody === true ? { value: {}, faults: [] } : whole('missing', 'Field required')
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType))
-    return whole('model_attributes_type', 'Input should be a valid dictionary or object to extract fields from')
-  let value: unknown
+    return whole(
+      'model_attributes_type',
+      'Input should be a valid dictionary or object to extract fields from; the Content-Type of a JSON body is application/json',
+      contentType,
+    )
+  const parsed = parseJson(bytes)
+  if ('problem' in parsed) return whole('json_invalid', `JSON decode error: ${parsed.problem}`)
+  if (parsed.value === null) return whole('missing', 'Field required')
+  return { value: parsed.value, faults: guardText(parsed.value, ['body'], itemsField) }
+}
+
+function parseJson(bytes: Buffer): { value: unknown } | { problem: string } {
+  let text: string
   try {
-    value = JSON.parse(utf8.decode(bytes))
+    text = utf8.decode(bytes)
   } catch {
-    return whole('json_invalid', 'JSON decode error')
+    return { problem: 'the body is not valid UTF-8' }
   }
-  if (value === null) return whole('missing', 'Field required')
-  return { value, faults: guardText(value, ['body'], itemsField) }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { problem: describeJsonError(text) }
+  }
 }
 
 /** An item of a list whose items succeed or fail on their own. Its places count from the item. */

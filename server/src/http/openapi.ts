@@ -96,7 +96,9 @@ function describeOperation(operation: Extract<Operation, { access: 'key' }>): Js
     summary: operation.summary,
     ...(operation.addition === true ? { 'x-addition': true } : { 'x-operation': operation.number }),
     parameters: parametersOf(operation),
-    ...(operation.body && { requestBody: { required: true, content: asJson(operation.body) } }),
+    ...(operation.body && {
+      requestBody: { required: operation.optionalBody !== true, content: asJson(operation.body) },
+    }),
     responses: {
       [successStatus[operation.success]]: {
         description: 'Done',

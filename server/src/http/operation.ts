@@ -28,6 +28,8 @@ type Description<P, Q, B> = {
   bodyLimitBytes?: number
   /** Not in the interface as it was agreed: added since, and marked so in its description. */
   addition?: boolean
+  /** Without a body, the request is one with an empty object. */
+  optionalBody?: boolean
   /** A list of the body whose items are judged one by one: a bad item fails alone. */
   itemsField?: string
 }

@@ -184,6 +184,7 @@ export const merchantOperations: Operation[] = [
     path: '/api/v1/keys',
     summary: 'Create an API key: a child of the key that creates it, unless detached',
     body: createKeyRequest,
+    optionalBody: true,
     success: 'created',
     answer: newApiKey,
     refusals: ['business.key_limit_reached'],

@@ -105,6 +105,7 @@ export const operatorOperations: Operation[] = [
     summary: 'Create a key without a parent',
     params: businessPath,
     body: createDashboardKeyRequest,
+    optionalBody: true,
     success: 'created',
     answer: newApiKey,
     refusals: ['business.not_found', 'business.key_limit_reached'],

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../db/database.ts'
+import { isErrorCode } from '../errors.ts'
 import { findHold } from '../installation/sql.ts'
 import { writeMetrics } from '../metrics.ts'
 import { describeInterface } from './openapi.ts'
 import type { Method, Operation } from './operation.ts'
-import { contentSecurityPolicy, renderReference } from './reference-page.ts'
+import { contentSecurityPolicy, renderError, renderReference } from './reference-page.ts'
 import { page, type Reply, refusal } from './reply.ts'
 
 /** What reaches a page of a request: parameters as they were sent, and raw bytes, because a signature is over bytes. */
@@ -28,6 +29,7 @@ export type Page = {
 }
 
 const json = 'application/json; charset=utf-8'
+const html = 'text/html; charset=utf-8'
 const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Every process tells how it is. */
@@ -51,7 +53,14 @@ export function interfacePages(operations: Operation[]): Page[] {
   const policy = { 'Content-Security-Policy': contentSecurityPolicy }
   return [
     { name: 'openapi', method: 'GET', path: '/api/v1/openapi.json', serve: () => page(json, text) },
-    { name: 'docs', method: 'GET', path: '/docs', serve: () => page('text/html; charset=utf-8', reference, policy) },
+    { name: 'docs', method: 'GET', path: '/docs', serve: () => page(html, reference, policy) },
+    {
+      name: 'errorHelp',
+      method: 'GET',
+      path: '/docs/errors/{code}',
+      serve: ({ params: { code = '' } }) =>
+        isErrorCode(code) ? page(html, renderError(code), policy) : refusal('common.not_found'),
+    },
   ]
 }
 

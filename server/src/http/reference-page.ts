@@ -54,16 +54,9 @@ export function renderReference(description: Description): string {
   const resolve = (schema: Field & Shape): Shape =>
     schema.$ref === undefined ? schema : (description.components.schemas[schema.$ref.split('/').at(-1)!] as Shape)
 
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${description.info.title} ${description.info.version}: reference</title>
-<style>${{ markup: style }}</style>
-</head>
-<body>
-<header>
+  return renderPage(
+    `${description.info.title} ${description.info.version}: reference`,
+    html`<header>
 <h1>${description.info.title} <small>${description.info.version}</small></h1>
 <p>${description.info.summary}. For programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
 <p>Every operation takes an API key in the header <code>Authorization: Bearer td_live_…</code>. Bodies are JSON, timestamps RFC 3339.</p>
@@ -79,14 +72,38 @@ ${operations.map(({ method, path, operation }) => renderOperation(method, path, 
 <div class="table"><table>
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${Object.entries(errorCodes).map(([code, words]) => html`<tr><td><code>${code}</code></td><td>${errorStatus[code as ErrorCode]}</td><td>${words}</td></tr>\n`)}</tbody>
+${Object.entries(errorCodes).map(([code, words]) => html`<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${errorStatus[code as ErrorCode]}</td><td>${words}</td></tr>\n`)}</tbody>
 </table></div>
 </section>
-</main>
+</main>`,
+  )
+}
+
+/** The page that the Link header of an error leads to. */
+export const renderError = (code: ErrorCode): string =>
+  renderPage(
+    code,
+    html`<main>
+<h1><code>${code}</code></h1>
+<p>Status ${errorStatus[code]}. ${errorCodes[code]}</p>
+<p><a href="/docs#errors">All errors</a></p>
+</main>`,
+  )
+
+const renderPage = (title: string, content: Html): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${{ markup: style }}</style>
+</head>
+<body>
+${content}
 </body>
 </html>
 `.markup
-}
 
 function renderOperation(
   method: string,

@@ -102,6 +102,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     if (bytes === null) return refusal('request.too_large')
 
     const read = route.readInput({ rawParams, rawQuery: rest.join('?'), headers: request.headers, bytes })
+    if (read.warning !== null) exchange.headers['Tidings-Warning'] = read.warning
     if ('faults' in read) return refusal('common.validation_failed', {}, read.faults)
 
     return perform(route, admitted, read, trace)
@@ -118,12 +119,12 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
         : (countFailure(request) ?? refusal('operator.invalid_token'))
     }
 
-    const caller = await authenticate(authorization)
     // Counted before the database is asked, so that guessing costs it nothing, and taken back when the key is valid. A key
     // that was valid the last time is not counted: it must not be refused because of others behind the same address.
     const isTrusted = wasValid(authorization)
     const tooManyFailures = isTrusted ? null : countFailure(request)
     if (tooManyFailures !== null) return tooManyFailures
+    const caller = await authenticate(authorization)
     if (caller === null) {
       if (isTrusted) countFailure(request)
       return refusal('business.invalid_api_key')
@@ -139,6 +140,9 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     headers['RateLimit'] = `"business";r=${remaining};t=${Math.ceil(retryAfterSeconds)}`
     return allowed ? { operator: false, caller } : tooMany(retryAfterSeconds)
   }
+
+  /** The body of an error is the contract's alone, so help for people is in a header (7). */
+  const helpLink = (code: ErrorCode): string => `<${context.publicUrl}/docs/errors/${code}>; rel="help"`
 
   const addressOf = ({ socket, headers }: IncomingMessage): string | null =>
     clientAddress(proxies, socket.remoteAddress, headers['x-forwarded-for'])
@@ -195,6 +199,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       response.writeHead(reply.status, {
         ...securityHeaders,
         'X-Request-Id': requestId,
+        ...(reply.errorCode !== null && { Link: helpLink(reply.errorCode) }),
         ...length,
         ...headers,
         ...reply.headers,
@@ -225,6 +230,23 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       log.error({ error: describeError(error) }, 'an answer could not be written')
       response.destroy()
     })
+  }
+
+  /** What is not HTTP has no request to answer, only a socket. */
+  function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+    const code: ErrorCode = 'common.validation_failed'
+    const body = JSON.stringify({ error_code: code })
+    const head = [
+      `HTTP/1.1 ${parserStatus[error.code ?? ''] ?? malformedStatus}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      `X-Request-Id: ${showId('req', context.newId())}`,
+      `Link: ${helpLink(code)}`,
+      'Connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    closeInTime(socket)
   }
 
   const server = createServer(
@@ -281,14 +303,4 @@ function failure({ request, trace }: Exchange, error: unknown): Reply | null {
   if (isUnstorableText(error)) return refusal('request.unstorable_input')
   trace.error = error
   return isUnavailable(error) ? refusal('common.unavailable', { 'Retry-After': '1' }) : refusal('common.internal_error')
-}
-
-/** What is not HTTP has no request to answer, only a socket. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const body = JSON.stringify({ error_code: 'common.validation_failed' satisfies ErrorCode })
-  const status = parserStatus[error.code ?? ''] ?? malformedStatus
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
-  socket.write(`${head}\r\n\r\n${body}`)
-  closeInTime(socket)
 }

@@ -10,7 +10,9 @@ const deepest = 32
 export function guardText(value: unknown, loc: (string | number)[], except?: string): Fault[] {
   const faults: Fault[] = []
   const guarded = except === undefined || !isObject(value) ? value : { ...value, [except]: null }
-  return walk(guarded, loc, 0, faults) ? faults : [fault('json_invalid', loc.slice(0, 1), 'JSON decode error', null)]
+  return walk(guarded, loc, 0, faults)
+    ? faults
+    : [fault('json_invalid', loc.slice(0, 1), `JSON decode error: nested deeper than ${deepest} levels`, null)]
 }
 
 const isObject = (value: unknown): value is object =>

@@ -32,6 +32,12 @@ describe('2.8 a key', () => {
     expect((await business({ mode: 'test' })).key).toMatch(/^td_test_00[0-9A-Za-z]{49}$/)
   })
 
+  test('is created by a request without a body, like one with an empty object', async () => {
+    const shop = await business()
+    const { status, json } = await shop.call('POST', '/api/v1/keys')
+    expect([status, json.name]).toEqual([201, 'API key'])
+  })
+
   for (const name of ['', null])
     test(`with the name ${JSON.stringify(name)} is called API key`, async () => {
       const shop = await business()

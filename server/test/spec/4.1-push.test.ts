@@ -50,6 +50,21 @@ describe('proof 1', () => {
     await elsewhere.stop()
   })
 
+  for (const rest of ['erase', 'whatsapp/erase'])
+    test(`${rest}: two spellings of an address are one target, and are replayed`, async () => {
+      const shop = await business()
+      await push(shop, 'k')
+      const erase = (email: string) =>
+        shop.call('POST', `/api/v1/recipients/${encodeURIComponent(email)}/${rest}`, { headers: keyed('e') })
+      const first = await erase('ada@example.com')
+      expect(first.status).toBe(200)
+      for (const spelling of ['ADA@Example.com', ' ada@example.com ']) {
+        const { status, text, headers } = await erase(spelling)
+        expect([status, text, headers['idempotent-replayed']]).toEqual([200, first.text, 'true'])
+      }
+      expect((await erase('bob@example.com')).json).toEqual({ error_code: 'idempotency.key_reused' })
+    })
+
   test('scope: the same key on a push and on a retract both run; on another message it is key_reused', async () => {
     const shop = await business()
     const [one, two] = [(await push(shop, 'k')).json, (await push(shop, 'l')).json]

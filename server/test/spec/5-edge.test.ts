@@ -216,6 +216,8 @@ describe('routes', () => {
       const answer = await speak(url, (socket) => socket.write(bytes))
       expect([400, 431]).toContain(answer.status)
       expect(answer.all).toContain('{"error_code":"common.validation_failed"}')
+      expect(answer.all).toMatch(/\r\nX-Request-Id: req_\w{26}\r\n/)
+      expect(answer.all).toMatch(/\r\nLink: <\S+\/docs\/errors\/common\.validation_failed>; rel="help"\r\n/)
     })
 })
 

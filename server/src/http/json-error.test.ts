@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { describeJsonError } from './json-error.ts'
+
+for (const [text, place] of [
+  ['hello', 'character at line 1, column 1'],
+  ['{"a":NaN}', 'character at line 1, column 6'],
+  ["{'a':1}", 'character at line 1, column 2'],
+  ['{"a":1,}', 'character at line 1, column 8'],
+  ['{"a":1\n "b":2}', 'character at line 2, column 2'],
+  ['{\n  "a": 1,\n  b: 2\n}', 'character at line 3, column 3'],
+  ['{"a" 1}', 'character at line 1, column 6'],
+  ['[1,]', 'character at line 1, column 4'],
+  ['[1}', 'character at line 1, column 3'],
+  ['{}{}', 'character at line 1, column 3'],
+  ['{/*x*/}', 'character at line 1, column 2'],
+  ['"a\nb"', 'character at line 1, column 3'],
+  ['"a\\x"', 'character at line 1, column 3'],
+  ['01', 'character at line 1, column 2'],
+  ['-', 'character at line 1, column 1'],
+  ['', 'end of the text at line 1, column 1'],
+  ['{', 'end of the text at line 1, column 2'],
+  ['{"a":"b', 'end of the text at line 1, column 8'],
+  ['{"a":\n', 'end of the text at line 2, column 1'],
+] as const)
+  test(`7 ${JSON.stringify(text)}: unexpected ${place}`, () => {
+    expect(describeJsonError(text)).toBe(`unexpected ${place}`)
+  })
+
+test('7 the place is where the first character was broken, whatever stood before it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), (values) => {
+      const text = JSON.stringify(values)
+      expect(describeJsonError(`${text.slice(0, -1)}!`)).toBe(`unexpected character at line 1, column ${text.length}`)
+    }),
+  )
+})
+
+test('7 a million open brackets do not exhaust the stack', () => {
+  expect(describeJsonError('['.repeat(1_000_000))).toBe('unexpected end of the text at line 1, column 1000001')
+})

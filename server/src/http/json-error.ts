@@ -1,0 +1,72 @@
+/** Where a malformed text stops being JSON, in words. Nothing of the text itself is repeated: it may hold a secret. */
+export function describeJsonError(text: string): string {
+  const index = jsonErrorIndex(text)
+  const before = text.slice(0, index)
+  const line = before.split('\n').length
+  const column = index - before.lastIndexOf('\n')
+  return `unexpected ${index === text.length ? 'end of the text' : 'character'} at line ${line}, column ${column}`
+}
+
+type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end'
+
+const whiteSpace = /[ \t\n\r]*/y
+const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+
+/**
+ * The index of the first character that cannot stand where it does; the length of the text when it ends too early.
+ * JavaScript's own parser names a position in some of its messages only. This one does not recurse, so depth is no problem.
+ */
+function jsonErrorIndex(text: string): number {
+  const open: ('{' | '[')[] = []
+  let expected: Expected = 'value'
+  let at = 0
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at
+    if (!pattern.test(text)) return false
+    at = pattern.lastIndex
+    return true
+  }
+  while (skip(whiteSpace) && at < text.length) {
+    const character = text[at]!
+    const closes = open.at(-1) === '{' ? '}' : ']'
+    if (character === closes && open.length > 0 && (expected === ', or end' || expected.endsWith(closes))) {
+      open.pop()
+      expected = ', or end'
+      at++
+    } else if (expected === ', or end') {
+      if (character !== ',' || open.length === 0) return at
+      expected = open.at(-1) === '{' ? 'name' : 'value'
+      at++
+    } else if (expected === ':') {
+      if (character !== ':') return at
+      expected = 'value'
+      at++
+    } else if (character === '"') {
+      const end = endOfString(text, at)
+      if ('errorAt' in end) return end.errorAt
+      at = end.at
+      expected = expected.startsWith('name') ? ':' : ', or end'
+    } else if (expected.startsWith('name')) return at
+    else if (character === '{' || character === '[') {
+      open.push(character)
+      expected = character === '{' ? 'name or }' : 'value or ]'
+      at++
+    } else if (skip(scalar)) expected = ', or end'
+    else return at
+  }
+  return at
+}
+
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+function endOfString(text: string, start: number): { at: number } | { errorAt: number } {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '"') return { at: at + 1 }
+    if (text.charCodeAt(at) < 0x20) return { errorAt: at }
+    if (text[at] !== '\\') continue
+    escape.lastIndex = at
+    if (!escape.test(text)) return { errorAt: at }
+    at = escape.lastIndex - 1
+  }
+  return { errorAt: text.length }
+}
