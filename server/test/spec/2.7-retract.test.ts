@@ -19,6 +19,21 @@ const withCredits = (credits: number): Promise<Shop> =>
   openShop({ business, operator }, credits, { sms: 'on', rate_limit_per_second: 10_000 })
 
 describe('2.7 retract', () => {
+  test('4.1.7 of a message that is not there is 404, replayed with its status, and spends the key', async () => {
+    const shop = await withCredits(0)
+    const { id } = await push(shop)
+    const headers = { 'Idempotency-Key': 'k' }
+    for (const replayed of [undefined, 'true']) {
+      const answer = await shop.call('POST', '/api/v1/messages/nonsense/retract', { headers })
+      expect([answer.status, answer.json, answer.headers['idempotent-replayed']]).toEqual([
+        404,
+        { error_code: 'message.not_found' },
+        replayed,
+      ])
+    }
+    const other = await shop.call('POST', `/api/v1/messages/${id}/retract`, { headers })
+    expect(other.json).toEqual({ error_code: 'idempotency.key_reused' })
+  })
   test('calls off what has not started, gives its credit back, and says so on the message', async () => {
     const shop = await withCredits(3)
     const { id } = await push(shop, { recipient_phone: phone() })
