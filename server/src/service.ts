@@ -115,10 +115,10 @@ export async function startService(
   }
 }
 
-function callbackPages(context: Context, { emailProvider, smsProviders, whatsappPlatform }: Channels): Page[] {
+function callbackPages(context: Context, { emailProvider, smsProviders, sms, whatsappPlatform }: Channels): Page[] {
   return [
     ...(emailProvider === null ? [] : [emailCallbackPage(context, emailProvider, visitOnce)]),
-    ...[...smsProviders.values()].flatMap((provider) => smsCallbackPages(context, provider)),
+    ...(sms === null ? [] : [...smsProviders.values()].flatMap((provider) => smsCallbackPages(context, provider, sms))),
     ...(whatsappPlatform === null ? [] : whatsappCallbackPages(context, whatsappPlatform)),
   ]
 }

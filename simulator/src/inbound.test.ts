@@ -52,7 +52,7 @@ test('a WhatsApp message that somebody writes is a signed webhook, with a contex
 for (const [rule, sentTo, shops] of [
   ['whoever sent last to the number', ['+447700900123', '+447700900124'], ['first', '1']],
   ['whoever sent last at all', ['+447700900124', '+447700900125'], ['second', '2']],
-  ['nobody in particular', [], ['+447700900000', '0']],
+  ['what development sends from', [], ['+447700900000', '100000000000001']],
 ] as const)
   test(`without in_reply_to somebody writes to ${rule}`, async () => {
     for (const [index, to] of sentTo.entries()) {

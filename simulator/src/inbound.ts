@@ -27,7 +27,8 @@ export function lastSend(world: World, channel: PhoneChannel, to: string | null)
   return world.outbox.accepted({ ...everything, channel, to }).at(-1)
 }
 
-const unknownShops: Record<PhoneChannel, string> = { sms: '+447700900000', whatsapp: '0' }
+/** What development sends from, for those who write before anything was sent. */
+const unknownShops: Record<PhoneChannel, string> = { sms: '+447700900000', whatsapp: '100000000000001' }
 
 /** Who never got anything writes to whoever sent last: most worlds have one sender. */
 function shopOf(world: World, channel: PhoneChannel, answered: Submission | undefined): string {

@@ -20,7 +20,9 @@ export const erasureReport = Type.Object({
   kept: Type.Object({
     email_suppressions: count('Of the address: a bounce, a complaint or an unsubscription, as a digest.'),
     sms_opt_outs: count('Of the number, as a digest.'),
-    whatsapp_opt_outs: count('Of the number, as a digest.'),
+    whatsapp_opt_outs: count(
+      'Of the number, as a digest: a stop, or consent that was withdrawn for good, of the address too.',
+    ),
   }),
 })
 export type ErasureReport = Static<typeof erasureReport>

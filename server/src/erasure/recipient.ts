@@ -4,10 +4,19 @@ import type { Transaction } from '../db/database.ts'
 import { eraseAnswers } from '../idempotency/sql.ts'
 import { eraseMessages, lockMessagesOf } from '../messages/sql.ts'
 import { countSuppressions, forgetUnreachable, keepUnsubscribed, lockNudgesOf } from '../nudges/sql.ts'
-import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
+import { addressDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { normaliseEmail } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
-import { countStops, eraseRecipientRow, findRecipient, keepStops, lockRecipientRow } from '../recipients/sql.ts'
+import {
+  countOptOuts,
+  eraseRecipientRow,
+  type FoundRecipient,
+  findRecipient,
+  keepStops,
+  keepWithdrawal,
+  knowNumber,
+  lockRecipientRow,
+} from '../recipients/sql.ts'
 import { batchOperation, eraseBatchItems } from './batch-answers.ts'
 import type { ErasureReport } from './erasure.schema.ts'
 import { eraseEventsOf } from './events.ts'
@@ -36,7 +45,7 @@ export async function eraseRecipient(
   const nudges = await unhurried(tx.all(lockNudgesOf, whose))
   await tx.all(lockRecipientRow, whose)
 
-  const kept = await keep(context, tx, businessId, { ...recipient, unsubscribed: recipient.unsubscribed_at !== null })
+  const kept = await keep(context, tx, businessId, recipient)
   const waiting = nudges.filter(({ state }) => state === 'waiting' || state === 'queued')
   await endJobs(context, tx, nudges)
   const none = { messages: 0, sms: 0, whatsapp: 0 }
@@ -76,14 +85,17 @@ async function keep(
   { deriveKey }: Context,
   tx: Transaction,
   businessId: string,
-  { id, email, unsubscribed }: { id: string; email: string; unsubscribed: boolean },
+  { id, email, phone, unsubscribed_at: unsubscribedAt, sms_stop_source: smsStopSource }: FoundRecipient,
 ): Promise<ErasureReport['kept']> {
   const address = addressDigest(businessId, platformAddressDigest(deriveKey, email))
-  if (unsubscribed) tx.write(keepUnsubscribed, [businessId, address])
+  if (unsubscribedAt !== null) tx.write(keepUnsubscribed, [businessId, address])
   tx.write(keepStops, [businessId, id])
+  if (phone !== null && smsStopSource === 'text')
+    tx.write(knowNumber, [platformNumberDigest(deriveKey, phone), [businessId]])
+  tx.write(keepWithdrawal, [businessId, id, address])
   const suppressions = (await tx.one(countSuppressions, [businessId, address]))!.count
-  const stops = (await tx.one(countStops, [businessId, id]))!
-  return { email_suppressions: suppressions, sms_opt_outs: stops.sms, whatsapp_opt_outs: stops.whatsapp }
+  const optOuts = (await tx.one(countOptOuts, [businessId, id, address]))!
+  return { email_suppressions: suppressions, sms_opt_outs: optOuts.sms, whatsapp_opt_outs: optOuts.whatsapp }
 }
 
 /** A job holds ids only; it goes all the same. */

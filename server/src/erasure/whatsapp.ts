@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
+import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { normaliseEmail } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
-import { findRecipient, lockRecipientRow, withdrawWhatsApp } from '../recipients/sql.ts'
+import { findRecipient, keepWithdrawal, lockRecipientRow, withdrawWhatsApp } from '../recipients/sql.ts'
 import type { WhatsAppReceipt } from './erasure.schema.ts'
 import { eraseEventsOf } from './events.ts'
 import type { ErasureTarget } from './recipient.ts'
@@ -11,8 +12,8 @@ import { eraseRepliesOf } from './replies.ts'
 import { storeErasure } from './sql.ts'
 
 /**
- * Operation 15 (2.11): what the recipient wrote back, every copy of it, and the consent. The number, the messages and what is
- * known of their delivery stay. A WhatsApp message that is still queued finds no consent when it is to be sent.
+ * Operation 15 (2.11): what the recipient wrote back, every copy of it, and the consent, for the address and every number it has
+ * held here. The number, the messages and what is known of their delivery stay. A WhatsApp message that is still queued finds no consent when it is to be sent.
  */
 export async function eraseWhatsApp(
   context: Context,
@@ -29,6 +30,7 @@ export async function eraseWhatsApp(
   const copies = await eraseEventsOf(context, tx, whose, 'whatsapp.inbound_message')
   const { replies, forwarded, holds } = await eraseRepliesOf(context, tx, whose)
   tx.write(withdrawWhatsApp, whose)
+  tx.write(keepWithdrawal, [...whose, addressDigest(businessId, platformAddressDigest(context.deriveKey, email))])
 
   const receipt: WhatsAppReceipt = {
     replies_erased: replies,

@@ -1,6 +1,7 @@
 import type { EmailProvider } from '../channels/email/callbacks/callback.ts'
 import { readInbound } from '../channels/sms/inbound.decide.ts'
 import type { SmsProvider } from '../channels/sms/provider.ts'
+import type { SmsChannel } from '../channels/sms/sms.ts'
 import type { WhatsAppPlatform } from '../channels/whatsapp/platform.ts'
 import type { Context } from '../context.ts'
 import { lane } from '../db/lane.ts'
@@ -54,7 +55,7 @@ export function emailCallbackPage(
 }
 
 /** Where an SMS provider reports, and hands over what people text back. Its signature is over the address that was called. */
-export function smsCallbackPages(context: Context, provider: SmsProvider): Page[] {
+export function smsCallbackPages(context: Context, provider: SmsProvider, { senderFor }: SmsChannel): Page[] {
   const path = `/callbacks/sms/${provider.name}`
   const read = ({ headers, body, query }: Visit, called: string, nudgeId: string | null) => ({
     url: `${context.publicUrl}${called}${query === '' ? '' : `?${query}`}`,
@@ -89,7 +90,11 @@ export function smsCallbackPages(context: Context, provider: SmsProvider): Page[
         const inbound = provider.readInbound(read(visit, `${path}/inbound`, null))
         metrics.reports.inc({ provider: provider.name, kind: inbound === null ? 'unverified' : 'inbound' })
         if (inbound === null) return refusal('callback.not_verified')
-        await receiveText(context, { ...inbound, provider: provider.name, meaning: readInbound(inbound.text) })
+        await receiveText(context, senderFor, {
+          ...inbound,
+          provider: provider.name,
+          meaning: readInbound(inbound.text),
+        })
         return page('text/xml; charset=utf-8', '<Response/>')
       },
     },
@@ -133,7 +138,7 @@ export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatfo
         )
         if (told.length > 0) await settleReports(context, told)
         for (const { platformId: providerId, ...reply } of replies)
-          await receiveReply(context, {
+          await receiveReply(context, () => platform.phoneNumberId, {
             ...reply,
             provider: 'whatsapp',
             providerId,

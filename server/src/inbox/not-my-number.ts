@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { withoutPhone } from '../recipients/consent.decide.ts'
+import { withoutOptIn, withoutPhone } from '../recipients/consent.decide.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
 import { recipientRow } from '../recipients/row.ts'
@@ -8,7 +8,7 @@ import { asReader } from './as-reader.ts'
 
 /**
  * The number is somebody else's: it is cleared, and this shop writes to it no more, whoever the shop thinks it belongs to. The
- * recipient is not stopped: their own number may come yet.
+ * recipient is not stopped: their own number may come yet. What WhatsApp consent was given for it was not the owner's.
  */
 export function disownNumber(context: Context, session: string): Promise<void> {
   const { deriveKey } = context
@@ -17,7 +17,7 @@ export function disownNumber(context: Context, session: string): Promise<void> {
     if (row === null || row.phone === null) return
     const digest = numberDigest(deriveKey, businessId, row.phone)
     for (const channel of ['sms', 'whatsapp']) tx.write(stopNumber, [businessId, channel, digest, 'inbox'])
-    const cleared = recipientRow(deriveKey, { ...withoutPhone(recipientOf(row)), businessId, email })
+    const cleared = recipientRow(deriveKey, { ...withoutOptIn(withoutPhone(recipientOf(row))), businessId, email })
     tx.write(storeRecipients, [JSON.stringify([cleared])])
   })
 }

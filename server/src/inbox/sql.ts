@@ -256,7 +256,12 @@ export const heldBeside = statement<{ about: string; what: string; source: strin
   `select 'number' as about, channel || '_stopped' as what, source, created_at as at
      from number_stops where business_id = $1 and number_digest = $2
    union all
-   select 'number', channel || '_last_written_to', null, last_at from number_contacts where business_id = $1 and number_digest = $3
+   select 'number', channel || '_last_written_to', null, last_at from number_contacts
+    where business_id = $1 and number_digest = $3 and last_at is not null
+   union all
+   select 'number', 'whatsapp_withdrawn', null, withdrawn_at from whatsapp_withdrawals where business_id = $1 and digest = $2
+   union all
+   select 'email', 'whatsapp_withdrawn', null, withdrawn_at from whatsapp_withdrawals where business_id = $1 and digest = $4
    union all
    select 'number', 'not_on_whatsapp_until', null, until from unreachable_numbers where business_id = $1 and number_digest = $2
    union all

@@ -57,6 +57,26 @@ test('decision 17: another number and an opt-in in one push: the opt-in is for t
   expect([answer.optIn, answer.whatsapp]).toEqual([recorded(now), queued()])
 })
 
+test('2.10 the number consent was given for, set again after it was cleared, finds the consent', () => {
+  const { plan, answer } = decideOne({ recipient: { phone: null }, optInNumber: gb }, { recipient_phone: gb })
+  expect(plan.recipients).toEqual([{ ...stored, ...recipientOf() }])
+  expect(answer.whatsapp).toEqual(queued())
+})
+
+test('2.10 another number, set after one was cleared, clears WhatsApp consent for good', () => {
+  const cleared = { recipient: { phone: null }, optInNumber: gb }
+  const { plan, answer } = decideOne(cleared, { recipient_phone: gb2 })
+  expect(plan.recipients).toEqual([
+    { ...stored, ...recipientOf({ phone: phoneOf(gb2), whatsappOptedInAt: null, whatsappOptIn: null }) },
+  ])
+  expect(answer.whatsapp).toEqual(skipped('not_opted_in'))
+})
+
+test('2.11 somebody whose address was withdrawn and erased is new, and withdrawn', () => {
+  const { plan } = decideOne({ recipient: null, address: { whatsappWithdrawnAt: earlier } }, {})
+  expect(plan.recipients).toMatchObject([{ id: 'recipient-1', phone: null, whatsappWithdrawnAt: earlier }])
+})
+
 test('2.1 a stranger’s number, opt-in and WhatsApp in one push: it sends on the consent just recorded', () => {
   const { answer } = decideOne(
     { recipient: null },
@@ -120,16 +140,44 @@ for (const [what, given, request, result, whatsapp] of [
   ],
   [
     'withdrawn by an erasure',
-    { recipient: { whatsappWithdrawn: true, whatsappOptedInAt: null, whatsappOptIn: null } },
+    { recipient: { whatsappWithdrawnAt: earlier, whatsappOptedInAt: null, whatsappOptIn: null } },
     { whatsapp_opt_in: optIn },
     refused('withdrawn'),
     skipped('not_opted_in'),
   ],
   [
     'withdrawn by an erasure, another number',
-    { recipient: { whatsappWithdrawn: true, whatsappOptedInAt: null, whatsappOptIn: null } },
+    { recipient: { whatsappWithdrawnAt: earlier, whatsappOptedInAt: null, whatsappOptIn: null } },
     { whatsapp_opt_in: optIn, recipient_phone: gb2 },
     refused('withdrawn'),
+    skipped('not_opted_in'),
+  ],
+  [
+    'withdrawn by an erasure, and the recipient erased since',
+    { recipient: null, address: { whatsappWithdrawnAt: earlier } },
+    { whatsapp_opt_in: optIn, recipient_phone: gb },
+    refused('withdrawn'),
+    skipped('not_opted_in'),
+  ],
+  [
+    'withdrawn for the number by whoever held it before',
+    { numbers: { [gb2]: { whatsappWithdrawn: true } } },
+    { whatsapp_opt_in: optIn, recipient_phone: gb2 },
+    refused('withdrawn'),
+    skipped('not_opted_in'),
+  ],
+  [
+    'consent stood, withdrawn for the number since',
+    { numbers: { [gb]: { whatsappWithdrawn: true } } },
+    { whatsapp_opt_in: optIn },
+    refused('withdrawn'),
+    skipped('not_opted_in'),
+  ],
+  [
+    'not sent, consent stood, withdrawn for the number since',
+    { numbers: { [gb]: { whatsappWithdrawn: true } } },
+    {},
+    null,
     skipped('not_opted_in'),
   ],
   [

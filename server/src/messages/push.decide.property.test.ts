@@ -47,7 +47,7 @@ const person = fc.record({
   consents: fc.constantFrom(true, true, true, false),
   smsStopped: seldom,
   whatsappStopped: seldom,
-  whatsappWithdrawn: seldom,
+  whatsappWithdrawnAt: seldom.map((withdrawn) => (withdrawn ? now : null)),
   unsubscribed: seldom,
   messages: fc.array(
     fc.record({
@@ -61,6 +61,7 @@ const person = fc.record({
 const number = fc.record({
   smsStopped: seldom,
   whatsappStopped: seldom,
+  whatsappWithdrawn: seldom,
   unreachable: fc.constantFrom(false, false, false, true),
   texts: fc.constantFrom(0, 0, 0, 0, 30),
 })
@@ -135,6 +136,7 @@ const scenario = fc
       recipients: new Map(),
       addresses: new Map(),
       numbers: new Map(),
+      optInNumbers: new Set(),
       messages: new Map(),
       heldNudges: new Map(),
       templates: new Map([

@@ -44,7 +44,7 @@ export const recipientOf = (over: Partial<Recipient> = {}): Recipient => ({
   whatsappOptedInAt: earlier,
   whatsappOptIn: { source: 'till', obtained_at: null, wording: null },
   whatsappStopped: false,
-  whatsappWithdrawn: false,
+  whatsappWithdrawnAt: null,
   unsubscribed: false,
   ...over,
 })
@@ -78,6 +78,8 @@ type Facets = {
   address?: Partial<AddressFacts>
   /** What is known of a number beside who holds it. */
   numbers?: Record<string, Partial<NumberFacts>>
+  /** The number Ada's WhatsApp consent was given for, where she holds none now. */
+  optInNumber?: string
   messages?: Message[]
   held?: Record<string, HeldNudge[]>
   templates?: Record<string, 'approved' | 'in_review' | 'paused' | 'rejected'>
@@ -96,9 +98,19 @@ export function factsOf(given: Given = {}): Facts {
     businesses: new Map([['shop', businessOf(business)]]),
     recipients,
     addresses: new Map([
-      [`shop ${ada}`, { unsubscribed: false, suppressed: false, platformSuppressed: false, ...address }],
+      [
+        `shop ${ada}`,
+        {
+          unsubscribed: false,
+          suppressed: false,
+          platformSuppressed: false,
+          whatsappWithdrawnAt: null,
+          ...address,
+        },
+      ],
     ]),
     numbers: known,
+    optInNumbers: new Set(given.optInNumber === undefined ? [] : [`shop ${ada} ${given.optInNumber}`]),
     messages: new Map(messages.map((message) => [message.id, message])),
     heldNudges: new Map(Object.entries(held)),
     templates: new Map(Object.entries({ confirmed: 'approved', shipped: 'approved', ...given.templates })),
@@ -125,6 +137,7 @@ const numberOf = (over: Partial<NumberFacts>): NumberFacts => ({
   holderId: null,
   smsStopped: false,
   whatsappStopped: false,
+  whatsappWithdrawn: false,
   unreachable: false,
   textsLastHour: 0,
   textsLastDay: 0,

@@ -28,7 +28,13 @@ export type BusinessFacts = PaidBusiness & {
   balance: number
   lowBalance: Watched
 }
-export type AddressFacts = { unsubscribed: boolean; suppressed: boolean; platformSuppressed: boolean }
+/** `whatsappWithdrawnAt`: since when a recipient who is erased by now has withdrawn WhatsApp consent for good. */
+export type AddressFacts = {
+  unsubscribed: boolean
+  suppressed: boolean
+  platformSuppressed: boolean
+  whatsappWithdrawnAt: Date | null
+}
 export type NumberFacts = PaidNumber & { holderId: string | null }
 export type Message = {
   businessId: string
@@ -53,6 +59,8 @@ export type Facts = {
   addresses: Map<string, AddressFacts>
   /** By business and number. */
   numbers: Map<string, NumberFacts>
+  /** By business, address and number: the numbers that pushes bring and WhatsApp consent was given for. */
+  optInNumbers: Set<string>
   /** By id: the updateable ones that may match, and those named in obsoletes. */
   messages: Map<string, Message>
   /** By message. */

@@ -20,6 +20,7 @@ export async function loadFacts(context: Context, tx: Transaction, pushes: Push[
     recipients: new Map(),
     addresses: new Map(),
     numbers: new Map(),
+    optInNumbers: new Set(),
     messages: new Map(),
     heldNudges: new Map(),
     templates: new Map(),
@@ -108,12 +109,15 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
       unsubscribed: row.suppression === 'unsubscribed',
       suppressed: row.suppression === 'bounced' || row.suppression === 'complained',
       platformSuppressed: row.platform_suppressed,
+      whatsappWithdrawnAt: row.address_withdrawn_at,
     })
     const number = phoneOf(push)?.e164 ?? row.phone
+    if (row.is_opt_in_number) facts.optInNumbers.add(`${key} ${number}`)
     if (number !== null)
       facts.numbers.set(`${push.businessId} ${number}`, {
         holderId: row.holder_id,
         ...stopsOf(row.number_stops),
+        whatsappWithdrawn: row.number_withdrawn,
         unreachable: row.unreachable,
         textsLastHour: row.texts_last_hour,
         textsLastDay: row.texts_last_day,
@@ -125,7 +129,7 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
   }
 }
 
-const unknownNumber = { unreachable: false, textsLastHour: 0, textsLastDay: 0 }
+const unknownNumber = { whatsappWithdrawn: false, unreachable: false, textsLastHour: 0, textsLastDay: 0 }
 const stopsOf = (stops: string[]) => ({
   smsStopped: stops.includes('sms'),
   whatsappStopped: stops.includes('whatsapp'),

@@ -29,6 +29,7 @@ export function decideNudges(
     unsubscribed: false,
     suppressed: false,
     platformSuppressed: false,
+    whatsappWithdrawnAt: null,
   }
   const judged: Judged = { world, push, message, business, recipient, address, phoneConflict }
   const email = decideEmail(judged)

@@ -9,7 +9,11 @@ export function meetRecipient(
 ): { recipient: Recipient; phoneConflict: boolean; optIn: OptInResult | null } {
   const key = keyOf(push.businessId, push.email)
   const known = world.recipients.get(key)
-  let recipient: Recipient = known ?? { ...stranger, id: push.ids.recipient }
+  let recipient: Recipient = known ?? {
+    ...stranger,
+    id: push.ids.recipient,
+    whatsappWithdrawnAt: world.addresses.get(key)?.whatsappWithdrawnAt ?? null,
+  }
 
   const phone = push.phone === 'impossible' ? null : push.phone
   const holderId = phone === null ? null : numberOf(world, push.businessId, phone).holderId
@@ -17,14 +21,19 @@ export function meetRecipient(
   if (phone !== null && !phoneConflict) {
     if (recipient.phone !== null) numberOf(world, push.businessId, recipient.phone).holderId = null
     numberOf(world, push.businessId, phone).holderId = recipient.id
-    recipient = withPhone(recipient, phone, 'push', world.now)
+    const isOptInNumber = world.optInNumbers.has(`${key} ${phone.e164}`)
+    recipient = withPhone(recipient, { phone, isOptInNumber }, 'push', world.now)
   }
 
   let optIn: OptInResult | null = null
   if (push.optIn !== null) {
-    const numberStopped = recipient.phone !== null && numberOf(world, push.businessId, recipient.phone).whatsappStopped
-    const given = withoutFuture(push.optIn, world.now)
-    const recorded = withOptIn(recipient, given, { phoneConflict, numberStopped }, world.now)
+    const number = recipient.phone === null ? null : numberOf(world, push.businessId, recipient.phone)
+    const facts = {
+      phoneConflict,
+      numberStopped: number?.whatsappStopped === true,
+      numberWithdrawn: number?.whatsappWithdrawn === true,
+    }
+    const recorded = withOptIn(recipient, withoutFuture(push.optIn, world.now), facts, world.now)
     recipient = recorded.recipient
     optIn = recorded.result
   }
@@ -40,7 +49,7 @@ export function meetRecipient(
 const withoutFuture = (optIn: OptIn, now: Date): OptIn =>
   optIn.obtained_at !== null && new Date(optIn.obtained_at) > now ? { ...optIn, obtained_at: null } : optIn
 
-const stranger: Omit<Recipient, 'id'> = {
+const stranger: Omit<Recipient, 'id' | 'whatsappWithdrawnAt'> = {
   phone: null,
   smsConsentAt: null,
   smsConsentSource: null,
@@ -48,6 +57,5 @@ const stranger: Omit<Recipient, 'id'> = {
   whatsappOptedInAt: null,
   whatsappOptIn: null,
   whatsappStopped: false,
-  whatsappWithdrawn: false,
   unsubscribed: false,
 }

@@ -40,6 +40,7 @@ export function numberOf(world: World, businessId: string, { e164 }: Phone): Num
     holderId: null,
     smsStopped: false,
     whatsappStopped: false,
+    whatsappWithdrawn: false,
     unreachable: false,
     textsLastHour: 0,
     textsLastDay: 0,

@@ -32,6 +32,9 @@ export const recipientFacts = statement<
     platform_suppressed: boolean
     number_stops: string[]
     held_number_stops: string[]
+    address_withdrawn_at: Date | null
+    number_withdrawn: boolean
+    is_opt_in_number: boolean
     unreachable: boolean
     texts_last_hour: number
     texts_last_day: number
@@ -43,6 +46,8 @@ export const recipientFacts = statement<
           s.reason as suppression, p.address_digest is not null as platform_suppressed,
           array(select channel from number_stops n
                  where n.business_id = push.business_id and n.number_digest = r.phone_digest) as held_number_stops,
+          withdrawal.withdrawn_at as address_withdrawn_at, number.withdrawn as number_withdrawn,
+          coalesce(r.whatsapp_opt_in_digest = push.number_digest, false) as is_opt_in_number,
           number.stops as number_stops, number.unreachable, number.texts_last_hour, number.texts_last_day
      from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::bytea[]) with ordinality
           as push (business_id, email, phone, number_digest, address_digest, platform_digest, place)
@@ -50,9 +55,12 @@ export const recipientFacts = statement<
      left join recipients holder on holder.business_id = push.business_id and holder.phone = push.phone
      left join email_suppressions s on s.business_id = push.business_id and s.address_digest = push.address_digest
      left join platform_suppressions p on p.address_digest = push.platform_digest
+     left join whatsapp_withdrawals withdrawal on withdrawal.business_id = push.business_id and withdrawal.digest = push.address_digest
     cross join lateral (
           select array(select channel from number_stops n
                         where n.business_id = push.business_id and n.number_digest = used.digest) as stops,
+                 exists (select from whatsapp_withdrawals w
+                          where w.business_id = push.business_id and w.digest = used.digest) as withdrawn,
                  exists (select from unreachable_numbers u
                           where u.business_id = push.business_id and u.number_digest = used.digest and u.until > clock_now()) as unreachable,
                  texts.last_hour as texts_last_hour, texts.last_day as texts_last_day

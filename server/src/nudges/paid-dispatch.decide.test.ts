@@ -20,7 +20,7 @@ const recipient: Recipient = {
   whatsappOptedInAt: new Date('2026-11-01T09:00:00.000Z'),
   whatsappOptIn: null,
   whatsappStopped: false,
-  whatsappWithdrawn: false,
+  whatsappWithdrawnAt: null,
   unsubscribed: false,
 }
 type Judged = Omit<PaidCase, 'balance'>
@@ -36,7 +36,14 @@ const judged: Judged = {
   },
   recipient,
   unsubscribed: false,
-  number: { smsStopped: false, whatsappStopped: false, unreachable: false, textsLastHour: 0, textsLastDay: 0 },
+  number: {
+    smsStopped: false,
+    whatsappStopped: false,
+    whatsappWithdrawn: false,
+    unreachable: false,
+    textsLastHour: 0,
+    textsLastDay: 0,
+  },
   message: { reference: 'A-1', orderStatus: 'shipped' },
   asked: 'named',
   phoneConflict: false,
@@ -120,6 +127,7 @@ describe('2.3 every gate is asked again at send time', () => {
     ['whatsapp', 'no_phone', person({ phone: null })],
     ['whatsapp', 'country_not_allowed', business({ countries: ['FR'] })],
     ['whatsapp', 'not_opted_in', person({ whatsappOptedInAt: null })],
+    ['whatsapp', 'not_opted_in', { number: { ...judged.number!, whatsappWithdrawn: true } }],
     ['whatsapp', 'not_reachable', number({ unreachable: true })],
     ['whatsapp', 'template_not_sendable', { message: { reference: 'A-1', orderStatus: 'delayed' } }],
   ] as const)

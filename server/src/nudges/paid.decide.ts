@@ -22,6 +22,8 @@ export type PaidBusiness = {
 export type PaidNumber = {
   smsStopped: boolean
   whatsappStopped: boolean
+  /** WhatsApp consent was withdrawn for good, by whoever held the number then. */
+  whatsappWithdrawn: boolean
   unreachable: boolean
   textsLastHour: number
   textsLastDay: number
@@ -71,7 +73,7 @@ export function refuseWhatsApp(world: PaidWorld, paid: PaidCase) {
     ...paidFacts(world, 'whatsapp', paid),
     stopped: recipient.whatsappStopped || number?.whatsappStopped === true,
     countryAllowed: isAllowed(paid.business, recipient.phone),
-    optedIn: recipient.whatsappOptedInAt !== null,
+    optedIn: recipient.whatsappOptedInAt !== null && number?.whatsappWithdrawn !== true,
     reachable: number?.unreachable !== true,
     templateSendable: template === 'approved',
   })

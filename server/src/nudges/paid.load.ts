@@ -47,6 +47,7 @@ export function paidCase(row: PaidRow, unsubscribed: boolean): Omit<PaidCase, 'b
     number: {
       smsStopped: row.number_stops.includes('sms'),
       whatsappStopped: row.number_stops.includes('whatsapp'),
+      whatsappWithdrawn: row.number_withdrawn,
       unreachable: row.unreachable,
       textsLastHour: row.texts_last_hour,
       textsLastDay: row.texts_last_day,

@@ -348,6 +348,7 @@ export type PaidRow = RecipientRow & {
   sms_warmup_cap: number
   in_warmup: boolean
   number_stops: string[]
+  number_withdrawn: boolean
   unreachable: boolean
   texts_last_hour: number
   texts_last_day: number
@@ -357,6 +358,7 @@ const paidColumns = `m.business_id, m.id as message_id, m.status as message_stat
           b.low_balance_threshold, b.sms_per_number_per_hour, b.sms_per_number_per_day, b.sms_warmup_cap,
           coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as in_warmup,
           array(select channel from number_stops s where s.business_id = m.business_id and s.number_digest = r.phone_digest) as number_stops,
+          exists (select from whatsapp_withdrawals w where w.business_id = m.business_id and w.digest = r.phone_digest) as number_withdrawn,
           exists (select from unreachable_numbers u
                    where u.business_id = m.business_id and u.number_digest = r.phone_digest and u.until > clock_now()) as unreachable`
 const textsTo = (but: string) => `cross join lateral (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Recipient, withOptIn, withPhone } from './consent.decide.ts'
+import { type Recipient, withOptIn, withoutPhone, withPhone } from './consent.decide.ts'
 
 const now = new Date('2026-11-15T10:00:00.000Z')
 const earlier = new Date('2026-11-01T09:00:00.000Z')
@@ -17,7 +17,7 @@ const recipient = (over: Partial<Recipient> = {}): Recipient => ({
   whatsappOptedInAt: null,
   whatsappOptIn: null,
   whatsappStopped: false,
-  whatsappWithdrawn: false,
+  whatsappWithdrawnAt: null,
   unsubscribed: false,
   ...over,
 })
@@ -29,47 +29,71 @@ const consenting = recipient({
   whatsappOptIn: before,
 })
 
-const refusing = { smsStopped: true, whatsappStopped: true, whatsappWithdrawn: true, unsubscribed: true }
+const refusing = { smsStopped: true, whatsappStopped: true, whatsappWithdrawnAt: earlier, unsubscribed: true }
 
 for (const source of ['push', 'api', 'admin'] as const)
   test(`2.10 a first number by ${source} records consent to texts, once, with its source`, () => {
-    expect(withPhone(recipient(), phone, source, now)).toEqual(
+    expect(withPhone(recipient(), { phone, isOptInNumber: false }, source, now)).toEqual(
       recipient({ phone, smsConsentAt: now, smsConsentSource: source }),
     )
   })
 
-for (const [what, known, brought, expected] of [
-  ['the same number changes nothing', consenting, phone, consenting],
+const optedIn = { whatsappOptedInAt: earlier, whatsappOptIn: before }
+for (const [what, known, brought, isOptInNumber, expected] of [
+  ['the same number changes nothing', consenting, phone, true, consenting],
   [
     'the same number, set before consent was recorded: consent stays null',
     recipient({ phone }),
     phone,
+    false,
     recipient({ phone }),
   ],
   [
     'another number keeps consent to texts and clears WhatsApp consent',
     consenting,
     other,
+    false,
     { ...consenting, phone: other, whatsappOptedInAt: null, whatsappOptIn: null },
   ],
   [
     'a number after one was cleared: consent to texts is written once',
     recipient({ smsConsentAt: earlier, smsConsentSource: 'api' }),
     phone,
+    false,
     recipient({ phone, smsConsentAt: earlier, smsConsentSource: 'api' }),
   ],
   [
     'another number lifts no stop, no withdrawal, no unsubscription',
     { ...consenting, ...refusing },
     other,
+    false,
     { ...consenting, ...refusing, phone: other, whatsappOptedInAt: null, whatsappOptIn: null },
+  ],
+  [
+    'the number WhatsApp consent was given for, set again after it was cleared, finds the consent',
+    recipient(optedIn),
+    phone,
+    true,
+    recipient({ ...optedIn, phone, smsConsentAt: now, smsConsentSource: 'push' }),
+  ],
+  [
+    'another number after one was cleared clears WhatsApp consent',
+    recipient(optedIn),
+    other,
+    false,
+    recipient({ phone: other, smsConsentAt: now, smsConsentSource: 'push' }),
   ],
 ] as const)
   test(`2.10 ${what}`, () => {
-    expect(withPhone(known, brought, 'push', now)).toEqual(expected)
+    expect(withPhone(known, { phone: brought, isOptInNumber }, 'push', now)).toEqual(expected)
   })
 
-const free = { phoneConflict: false, numberStopped: false }
+test('2.10 clearing a number clears neither consents nor opt-outs', () => {
+  const known = { ...consenting, ...refusing }
+  expect(withoutPhone(known)).toEqual({ ...known, phone: null })
+})
+
+const free = { phoneConflict: false, numberStopped: false, numberWithdrawn: false }
 const refused = (reason: 'stopped' | 'withdrawn' | 'phone_conflict') => ({ recorded: false, reason, opted_in_at: null })
 for (const [what, known, facts, result, changes] of [
   [
@@ -96,9 +120,23 @@ for (const [what, known, facts, result, changes] of [
   ],
   [
     'the history was erased, which withdraws for good',
-    recipient({ phone, whatsappWithdrawn: true }),
+    recipient({ phone, whatsappWithdrawnAt: earlier }),
     free,
     refused('withdrawn'),
+    {},
+  ],
+  [
+    'the history of somebody who held the number was erased, although consent stands here',
+    consenting,
+    { ...free, numberWithdrawn: true },
+    refused('withdrawn'),
+    {},
+  ],
+  [
+    'stopped and withdrawn',
+    recipient({ phone, whatsappWithdrawnAt: earlier }),
+    { ...free, numberStopped: true },
+    refused('stopped'),
     {},
   ],
   [

@@ -1,6 +1,7 @@
 /**
  * What a push does to a recipient's number and WhatsApp consent (2.1, 2.10): set the number, which clears consent given
  * for another; then record the opt-in; only then are channels judged. A number another recipient holds is not moved.
+ * Consent that was withdrawn for good, for the address or for the number, is not recorded again (2.11).
  */
 import type { Phone } from './phone.ts'
 
@@ -13,7 +14,7 @@ export type Recipient = {
   whatsappOptedInAt: Date | null
   whatsappOptIn: OptIn | null
   whatsappStopped: boolean
-  whatsappWithdrawn: boolean
+  whatsappWithdrawnAt: Date | null
   unsubscribed: boolean
 }
 export type OptIn = { source: string | null; obtained_at: string | null; wording: string | null }
@@ -23,32 +24,40 @@ export type OptInResult = {
   opted_in_at: string | null
 }
 
-/** Consent to texts is written once, when a number is first accepted. Another number is another person's WhatsApp. */
-export function withPhone(recipient: Recipient, phone: Phone, source: 'push' | 'api' | 'admin', now: Date): Recipient {
+/**
+ * Consent to texts is written once, when a number is first accepted. Another number is another person's WhatsApp; `isOptInNumber`
+ * says whether this one, set after the number was cleared, is the number WhatsApp consent was given for.
+ */
+export function withPhone(
+  recipient: Recipient,
+  { phone, isOptInNumber }: { phone: Phone; isOptInNumber: boolean },
+  source: 'push' | 'api' | 'admin',
+  now: Date,
+): Recipient {
   if (recipient.phone?.e164 === phone.e164) return recipient
-  return {
+  const set = {
     ...recipient,
     phone,
     smsConsentAt: recipient.smsConsentAt ?? now,
     smsConsentSource: recipient.smsConsentSource ?? source,
-    whatsappOptedInAt: null,
-    whatsappOptIn: null,
   }
+  return recipient.phone === null && isOptInNumber ? set : withoutOptIn(set)
 }
 
-/** Consent to texts stays as it was; consent to WhatsApp was about the number. */
-export const withoutPhone = (recipient: Recipient): Recipient => ({
+/** Consents stay as they were: the one to WhatsApp stands for the number it was given for, should that be set again. */
+export const withoutPhone = (recipient: Recipient): Recipient => ({ ...recipient, phone: null })
+
+export const withoutOptIn = (recipient: Recipient): Recipient => ({
   ...recipient,
-  phone: null,
   whatsappOptedInAt: null,
   whatsappOptIn: null,
 })
 
-/** `numberStopped`: a stop that belongs to the number and outlives the recipient. */
+/** A stop and a withdrawal may belong to the number, where they outlive the recipient they came from. */
 export function withOptIn(
   recipient: Recipient,
   optIn: OptIn,
-  facts: { phoneConflict: boolean; numberStopped: boolean },
+  facts: { phoneConflict: boolean; numberStopped: boolean; numberWithdrawn: boolean },
   now: Date,
 ): { recipient: Recipient; result: OptInResult } {
   const refuse = (reason: OptInResult['reason']) => ({
@@ -57,7 +66,7 @@ export function withOptIn(
   })
   if (facts.phoneConflict) return refuse('phone_conflict')
   if (recipient.whatsappStopped || facts.numberStopped) return refuse('stopped')
-  if (recipient.whatsappWithdrawn) return refuse('withdrawn')
+  if (recipient.whatsappWithdrawnAt !== null || facts.numberWithdrawn) return refuse('withdrawn')
   const stood = recipient.whatsappOptedInAt
   return {
     recipient: stood === null ? { ...recipient, whatsappOptedInAt: now, whatsappOptIn: optIn } : recipient,

@@ -1,50 +1,94 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { numberDigest, platformNumberDigest } from './digest.ts'
-import { lateContacts, startNumbersByText, startsByText, stopNumbersByText, stopsByText } from './sql.ts'
+import { businessesKnowing, businessesMeant, lastWriter, type NumberUse, type SenderFor } from './inbound.decide.ts'
+import { inboundName, lockRecipients } from './lock.ts'
+import {
+  contactsOf,
+  holdersOf,
+  knowNumber,
+  startByText as liftByText,
+  startNumbersByText,
+  stopAnsweredByText,
+  stopNumbersByText,
+  stopsByText,
+} from './sql.ts'
 
 type PaidChannel = 'sms' | 'whatsapp'
 /** Who wrote, in E.164, and to which sender of ours: its number or short code, on WhatsApp the id of its number. */
 export type Ends = { from: string; to: string }
+/** The message of ours that a reply names: whose it is, to whom it went, and to which number. */
+export type Answered = { business_id: string; recipient_id: string | null; number_digest: Buffer | null }
 
-/** Whoever writes back does not say to whom: it is every business that has lately written to them from there (decision on STOP). */
-export async function businessesWritingTo(
-  { deriveKey }: Context,
+/** The business that wrote last from there. */
+export async function lastWriterTo(
+  context: Context,
   tx: Transaction,
   channel: PaidChannel,
   { from, to }: Ends,
-): Promise<string[]> {
-  const rows = await tx.all(lateContacts, [platformNumberDigest(deriveKey, from), channel, to])
-  return rows.map((row) => row.business_id)
+): Promise<string | null> {
+  return lastWriter(await loadUse(context, tx, channel, from), to)
 }
 
 /** A stop is the recipient's, and the number's, so that neither clearing the number nor erasing the recipient lifts it (2.10). */
-export function stopByText(
-  { deriveKey }: Context,
-  tx: Transaction,
-  channel: PaidChannel,
-  from: string,
-  businessIds: string[],
-): void {
-  if (businessIds.length === 0) return
-  tx.write(stopsByText[channel], [from, businessIds])
-  tx.write(stopNumbersByText, [
-    channel,
-    businessIds,
-    businessIds.map((businessId) => numberDigest(deriveKey, businessId, from)),
-  ])
-}
-
-/** Lifts what was stopped by text, and nothing that was stopped in the inbox or from the dashboard (2.10). */
-export async function startByText(
-  { deriveKey }: Context,
+export async function stopByText(
+  context: Context,
   tx: Transaction,
   channel: PaidChannel,
   { from, to }: Ends,
-  businessIds: string[],
+  senderFor: SenderFor,
 ): Promise<void> {
-  const holding = await tx.all(startsByText[channel], [from, platformNumberDigest(deriveKey, from), to])
-  const all = [...new Set([...businessIds, ...holding.map((row) => row.business_id)])]
-  if (all.length === 0) return
-  tx.write(startNumbersByText, [channel, all, all.map((businessId) => numberDigest(deriveKey, businessId, from))])
+  const { deriveKey } = context
+  await lockRecipients(tx, [inboundName(from)])
+  const businessIds = businessesMeant(await loadUse(context, tx, channel, from), to, senderFor)
+  if (businessIds.length === 0) return
+  tx.write(stopsByText[channel], [from, businessIds])
+  tx.write(stopNumbersByText, [channel, businessIds, digestsOf(context, businessIds, from)])
+  // Only a stop of texts can be lifted by a START, which has to find it.
+  if (channel === 'sms') tx.write(knowNumber, [platformNumberDigest(deriveKey, from), businessIds])
+}
+
+/** A WhatsApp reply that names our message is its recipient's, whatever number the platform shows by now (2.10). */
+export async function stopAnswered(
+  { deriveKey }: Context,
+  tx: Transaction,
+  { business_id: businessId, recipient_id: recipientId, number_digest: sentTo }: Answered,
+  from: string,
+): Promise<void> {
+  await lockRecipients(tx, [inboundName(from)])
+  const numbers = [numberDigest(deriveKey, businessId, from), ...(sentTo === null ? [] : [sentTo])]
+  tx.write(stopAnsweredByText, [businessId, recipientId, from])
+  tx.write(stopNumbersByText, ['whatsapp', numbers.map(() => businessId), numbers])
+}
+
+/**
+ * Lifts every stop that was made by text from this number or for it, and nothing that was stopped in the inbox or from the dashboard
+ * (2.10, 3.4). By text only: a stop on WhatsApp is not lifted by a message.
+ */
+export async function startByText(context: Context, tx: Transaction, from: string): Promise<void> {
+  await lockRecipients(tx, [inboundName(from)])
+  const businessIds = businessesKnowing(await loadUse(context, tx, 'sms', from))
+  if (businessIds.length === 0) return
+  const digests = digestsOf(context, businessIds, from)
+  tx.write(liftByText, [from, digests])
+  tx.write(startNumbersByText, [businessIds, digests])
+}
+
+const digestsOf = ({ deriveKey }: Context, businessIds: string[], e164: string): Buffer[] =>
+  businessIds.map((businessId) => numberDigest(deriveKey, businessId, e164))
+
+async function loadUse(
+  { deriveKey }: Context,
+  tx: Transaction,
+  channel: PaidChannel,
+  e164: string,
+): Promise<NumberUse> {
+  const [contacts, holders] = await Promise.all([
+    tx.all(contactsOf, [platformNumberDigest(deriveKey, e164), channel]),
+    tx.all(holdersOf, [e164]),
+  ])
+  return {
+    contacts: contacts.map((row) => ({ businessId: row.business_id, senders: row.senders, lastAt: row.last_at })),
+    holders: holders.map((row) => ({ businessId: row.business_id, destination: row.phone_destination })),
+  }
 }

@@ -4,6 +4,8 @@ import { lockNames } from './sql.ts'
 
 export const recipientName = (businessId: string, email: string): string => `recipient ${businessId} ${email}`
 export const numberName = (businessId: string, e164: string): string => `number ${businessId} ${e164}`
+/** A STOP and a START from one number take turns, else half of each could be stored. */
+export const inboundName = (e164: string): string => `inbound ${e164}`
 
 /** Whatever changes a recipient or who holds a number takes turns, whether the row exists yet or not. Held until the commit. */
 export async function lockRecipients(tx: Transaction, names: string[]): Promise<void> {

@@ -2,13 +2,14 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { type Recipient, withoutPhone, withPhone } from './consent.decide.ts'
+import { numberDigest } from './digest.ts'
 import { normaliseEmail } from './email.ts'
 import { lockRecipients, numberName, recipientName } from './lock.ts'
 import { type Phone, readPhone } from './phone.ts'
 import { recipientRow } from './row.ts'
-import { maskPhone, smsStatus } from './sms-view.decide.ts'
+import { maskPhone, smsStatus, standingStop } from './sms-view.decide.ts'
 import type { SmsView } from './sms-view.schema.ts'
-import { findHolder, findRecipient, type RecipientRow, storeRecipients } from './sql.ts'
+import { type FoundRecipient, findHolder, findRecipient, type RecipientRow, storeRecipients } from './sql.ts'
 
 /** Whose recipient, and where this business reads numbers in national format. */
 export type Target = { businessId: string; country: string | null; email: string }
@@ -38,19 +39,21 @@ export async function setPhone(
         },
       ],
     }
-  return change(context, target, phone, async (tx, recipient) => {
+  return change(context, target, phone, async (tx, row) => {
     const holder = await tx.one(findHolder, [target.businessId, phone.e164])
-    if (holder !== null && holder.id !== recipient.id) return refused('sms.phone_already_in_use')
-    return done(withPhone(recipient, phone, source, await tx.now))
+    if (holder !== null && holder.id !== row.id) return refused('sms.phone_already_in_use')
+    const digest = numberDigest(context.deriveKey, target.businessId, phone.e164)
+    const isOptInNumber = row.whatsapp_opt_in_digest?.equals(digest) === true
+    return done(withPhone(recipientOf(row), { phone, isOptInNumber }, source, await tx.now))
   })
 }
 
-/** Operation 14. Opt-outs stay. */
+/** Operation 14. Opt-outs stay, and so do consents. */
 export function clearPhone(context: Context, target: Target): Promise<Outcome<SmsView>> {
-  return change(context, target, null, async (_tx, recipient) => done(withoutPhone(recipient)))
+  return change(context, target, null, async (_tx, row) => done(withoutPhone(recipientOf(row))))
 }
 
-type Decide = (tx: Transaction, recipient: Recipient) => Promise<Outcome<Recipient>>
+type Decide = (tx: Transaction, row: FoundRecipient) => Promise<Outcome<Recipient>>
 
 function change(
   { db, deriveKey }: Context,
@@ -66,7 +69,7 @@ function change(
     ])
     const before = await tx.one(findRecipient, [businessId, email])
     if (before === null) return refused('recipient.not_found')
-    const decided = await decide(tx, recipientOf(before))
+    const decided = await decide(tx, before)
     if (!('done' in decided)) return decided
     await tx.all(storeRecipients, [JSON.stringify([recipientRow(deriveKey, { ...decided.done, businessId, email })])])
     return done(viewOf((await tx.one(findRecipient, [businessId, email]))!))
@@ -83,17 +86,23 @@ export function recipientOf(row: RecipientRow): Recipient {
     whatsappOptedInAt: row.whatsapp_opted_in_at,
     whatsappOptIn: row.whatsapp_opt_in,
     whatsappStopped: row.whatsapp_stopped_at !== null,
-    whatsappWithdrawn: row.whatsapp_withdrawn_at !== null,
+    whatsappWithdrawnAt: row.whatsapp_withdrawn_at,
     unsubscribed: row.unsubscribed_at !== null,
   }
 }
 
-const viewOf = (row: RecipientRow): SmsView => ({
-  recipient_email: row.email,
-  phone: row.phone === null ? null : maskPhone(row.phone),
-  sms_status: smsStatus(row),
-  sms_consent_at: row.sms_consent_at?.toISOString() ?? null,
-  sms_consent_source: row.sms_consent_source,
-  sms_stopped_at: row.sms_stopped_at?.toISOString() ?? null,
-  sms_stop_source: row.sms_stop_source,
-})
+function viewOf(row: FoundRecipient): SmsView {
+  const stop = standingStop(
+    { at: row.sms_stopped_at, source: row.sms_stop_source },
+    { at: row.number_sms_stopped_at, source: row.number_sms_stop_source },
+  )
+  return {
+    recipient_email: row.email,
+    phone: row.phone === null ? null : maskPhone(row.phone),
+    sms_status: smsStatus(row.sms_consent_at, stop),
+    sms_consent_at: row.sms_consent_at?.toISOString() ?? null,
+    sms_consent_source: row.sms_consent_source,
+    sms_stopped_at: stop?.at.toISOString() ?? null,
+    sms_stop_source: stop?.source ?? null,
+  }
+}

@@ -19,6 +19,7 @@ export function recipientRow(
     sms_consent_source: recipient.smsConsentSource,
     whatsapp_opted_in_at: recipient.whatsappOptedInAt,
     whatsapp_opt_in: recipient.whatsappOptIn,
+    whatsapp_withdrawn_at: recipient.whatsappWithdrawnAt,
   }
 }
 

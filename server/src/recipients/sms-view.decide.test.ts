@@ -1,15 +1,32 @@
 import { expect, test } from 'vitest'
-import { maskPhone, smsStatus } from './sms-view.decide.ts'
+import { maskPhone, type Stop, smsStatus, standingStop } from './sms-view.decide.ts'
 
-const at = new Date()
+const [earlier, later] = [new Date('2026-11-01T09:00:00.000Z'), new Date('2026-11-15T10:00:00.000Z')]
+const stopped = (source: Stop['source'], at = earlier): Stop => ({ at, source })
+const none = { at: null, source: null }
+
 for (const [consent, stop, status] of [
   [null, null, 'none'],
-  [at, null, 'active'],
-  [null, at, 'stopped'],
-  [at, at, 'stopped'],
+  [earlier, null, 'active'],
+  [null, stopped('text'), 'stopped'],
+  [earlier, stopped('text'), 'stopped'],
 ] as const)
   test(`3.4 consent ${consent !== null}, stop ${stop !== null} → ${status}`, () => {
-    expect(smsStatus({ sms_consent_at: consent, sms_stopped_at: stop })).toBe(status)
+    expect(smsStatus(consent, stop)).toBe(status)
+  })
+
+for (const [what, ofRecipient, ofNumber, stop] of [
+  ['neither', none, none, null],
+  ['the recipient', stopped('text'), none, stopped('text')],
+  ['the number', none, stopped('admin'), stopped('admin')],
+  ['both by text: the first', stopped('text', later), stopped('text'), stopped('text')],
+  ['a text, then the dashboard', stopped('text'), stopped('admin', later), stopped('admin', later)],
+  ['the inbox, then a text', stopped('inbox'), stopped('text', later), stopped('inbox')],
+  ['a text for the recipient, the inbox for the number', stopped('text'), stopped('inbox'), stopped('inbox')],
+  ['the dashboard, later the inbox: the first', stopped('admin'), stopped('inbox', later), stopped('admin')],
+] as const)
+  test(`2.10 the stop that is shown: ${what}`, () => {
+    expect(standingStop(ofRecipient, ofNumber)).toEqual(stop)
   })
 
 test('2.10 a number is shown by its beginning and its end', () => {

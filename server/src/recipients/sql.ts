@@ -1,4 +1,3 @@
-import { forgetOldest } from '../db/forget-oldest.ts'
 import { statement } from '../db/statement.ts'
 import type { OptIn } from './consent.decide.ts'
 
@@ -8,17 +7,38 @@ export const lockNames = statement<never>(
   `select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key`,
 )
 
+/**
+ * A number that is replaced or cleared is remembered, and one that comes to somebody whose WhatsApp consent was withdrawn for good is
+ * withdrawn too (2.11). Consent is for the number held; when that is cleared, it stays for the one held until now.
+ */
 export const storeRecipients = statement<never>(
   'recipients.store',
-  `insert into recipients (business_id, id, email, phone, phone_destination, phone_digest, sms_consent_at, sms_consent_source,
-                           whatsapp_opted_in_at, whatsapp_opt_in, created_at)
+  `with given as (
+     select given.*, before.phone_digest as digest_before,
+            case when given.whatsapp_opted_in_at is not null
+                 then coalesce(given.phone_digest, before.phone_digest, before.whatsapp_opt_in_digest) end as opt_in_digest
+       from json_populate_recordset(null::recipients, $1::json) given
+       left join recipients before on before.id = given.id and before.business_id = given.business_id
+   ), replaced as (
+     insert into past_numbers (business_id, recipient_id, number_digest)
+     select business_id, id, digest_before from given
+      where digest_before is not null and digest_before is distinct from phone_digest
+         on conflict do nothing
+   ), withdrawn as (
+     insert into whatsapp_withdrawals (business_id, digest)
+     select business_id, phone_digest from given where whatsapp_withdrawn_at is not null and phone_digest is not null
+         on conflict do nothing
+   )
+   insert into recipients (business_id, id, email, phone, phone_destination, phone_digest, sms_consent_at, sms_consent_source,
+                           whatsapp_opted_in_at, whatsapp_opt_in, whatsapp_opt_in_digest, whatsapp_withdrawn_at, created_at)
    select business_id, id, email, phone, phone_destination, phone_digest, sms_consent_at, sms_consent_source,
-          whatsapp_opted_in_at, whatsapp_opt_in, clock_now()
-     from json_populate_recordset(null::recipients, $1::json)
+          whatsapp_opted_in_at, whatsapp_opt_in, opt_in_digest, whatsapp_withdrawn_at, clock_now()
+     from given
        on conflict (id, business_id) do update
       set phone = excluded.phone, phone_destination = excluded.phone_destination, phone_digest = excluded.phone_digest,
           sms_consent_at = excluded.sms_consent_at, sms_consent_source = excluded.sms_consent_source,
-          whatsapp_opted_in_at = excluded.whatsapp_opted_in_at, whatsapp_opt_in = excluded.whatsapp_opt_in`,
+          whatsapp_opted_in_at = excluded.whatsapp_opted_in_at, whatsapp_opt_in = excluded.whatsapp_opt_in,
+          whatsapp_opt_in_digest = excluded.whatsapp_opt_in_digest`,
 )
 
 /** Whoever stopped first is who stopped; but a stop by text, which a text can lift, gives way to one that it cannot. */
@@ -65,9 +85,18 @@ export type RecipientRow = {
 export const recipientColumns = `r.id, r.email, r.phone, r.phone_destination, r.sms_consent_at, r.sms_consent_source, r.sms_stopped_at,
           r.sms_stop_source, r.whatsapp_opted_in_at, r.whatsapp_opt_in, r.whatsapp_stopped_at, r.whatsapp_withdrawn_at, r.unsubscribed_at`
 
-export const findRecipient = statement<RecipientRow>(
+/** With the number WhatsApp consent was given for, and the stop of texts that belongs to the number held. */
+export type FoundRecipient = RecipientRow & {
+  whatsapp_opt_in_digest: Buffer | null
+  number_sms_stopped_at: Date | null
+  number_sms_stop_source: 'text' | 'inbox' | 'admin' | null
+}
+export const findRecipient = statement<FoundRecipient>(
   'recipients.find',
-  `select ${recipientColumns} from recipients r where r.business_id = $1 and r.email = $2`,
+  `select ${recipientColumns}, r.whatsapp_opt_in_digest, s.created_at as number_sms_stopped_at, s.source as number_sms_stop_source
+     from recipients r
+     left join number_stops s on s.number_digest = r.phone_digest and s.business_id = r.business_id and s.channel = 'sms'
+    where r.business_id = $1 and r.email = $2`,
 )
 
 export const findHolder = statement<{ id: string }>(
@@ -75,51 +104,61 @@ export const findHolder = statement<{ id: string }>(
   `select id from recipients where business_id = $1 and phone = $2`,
 )
 
-/**
- * The businesses that have written to a number within 30 days from one of our senders: whom a text to that sender is meant for if
- * it answers nothing in particular. Where the sender is not known, it may have been that one.
- */
-export const lateContacts = statement<{ business_id: string }>(
-  'recipients.late_contacts',
-  `select business_id from number_contacts
-    where number_digest = $1 and channel = $2 and last_at > clock_now() - interval '30 days'
-      and ($3 = any(senders) or senders = '{}')
-    order by last_at desc`,
+/** The businesses that have written to a number, the last one first, and those that only keep a stop of it. */
+export const contactsOf = statement<{ business_id: string; senders: string[]; last_at: Date | null }>(
+  'recipients.contacts_of',
+  `select business_id, senders, last_at from number_contacts
+    where number_digest = $1 and channel = $2 order by last_at desc nulls last`,
 )
 
-const stopByText = (channel: 'sms' | 'whatsapp') =>
-  statement<never>(
-    `recipients.stop_${channel}_by_text`,
+/** The businesses that have a recipient with a number. */
+export const holdersOf = statement<{ business_id: string; phone_destination: string | null }>(
+  'recipients.holders_of',
+  `select business_id, phone_destination from recipients where phone = $1`,
+)
+
+/** Keeps the first stop, but for the number it was texted from: START from that number lifts it. */
+export const stopsByText = {
+  sms: statement<never>(
+    'recipients.stop_sms_by_text',
     `update recipients
-        set ${channel}_stopped_at = coalesce(${channel}_stopped_at, clock_now()), ${channel}_stop_source = coalesce(${channel}_stop_source, 'text')
+        set sms_stopped_at = coalesce(sms_stopped_at, clock_now()), sms_stop_source = coalesce(sms_stop_source, 'text'),
+            sms_stop_digest = phone_digest
       where phone = $1 and business_id = any($2::uuid[])`,
-  )
-export const stopsByText = { sms: stopByText('sms'), whatsapp: stopByText('whatsapp') }
+  ),
+  whatsapp: statement<never>(
+    'recipients.stop_whatsapp_by_text',
+    `update recipients
+        set whatsapp_stopped_at = coalesce(whatsapp_stopped_at, clock_now()), whatsapp_stop_source = coalesce(whatsapp_stop_source, 'text')
+      where phone = $1 and business_id = any($2::uuid[])`,
+  ),
+}
+/** A reply that names a message stops its recipient, and whoever holds the number it came from. */
+export const stopAnsweredByText = statement<never>(
+  'recipients.stop_answered_by_text',
+  `update recipients
+      set whatsapp_stopped_at = coalesce(whatsapp_stopped_at, clock_now()), whatsapp_stop_source = coalesce(whatsapp_stop_source, 'text')
+    where business_id = $1 and (id = $2 or phone = $3)`,
+)
 
 export const stopNumbersByText = statement<never>(
   'recipients.stop_numbers_by_text',
   `insert into number_stops (business_id, channel, number_digest, source)
-   select business_id, $1, number_digest, 'text' from unnest($2::uuid[], $3::bytea[]) as stopped (business_id, number_digest)
+   select distinct business_id, $1, number_digest, 'text' from unnest($2::uuid[], $3::bytea[]) as stopped (business_id, number_digest)
        on conflict do nothing`,
 )
 
-/** A stop outlasts the 30 days, and so it can be lifted after them. But who writes from other senders only is not meant. */
-const startByText = (channel: 'sms' | 'whatsapp') =>
-  statement<{ business_id: string }>(
-    `recipients.start_${channel}_by_text`,
-    `update recipients r set ${channel}_stopped_at = null, ${channel}_stop_source = null
-      where r.phone = $1 and r.${channel}_stop_source = 'text'
-        and not exists (select from number_contacts c
-                         where c.number_digest = $2 and c.channel = '${channel}' and c.business_id = r.business_id
-                           and c.last_at > clock_now() - interval '30 days' and c.senders <> '{}' and not $3 = any(c.senders))
-     returning r.business_id`,
-  )
-export const startsByText = { sms: startByText('sms'), whatsapp: startByText('whatsapp') }
-
+/** The digests are bound to a business, so that each names one. */
+export const startByText = statement<never>(
+  'recipients.start_by_text',
+  `update recipients
+      set sms_stopped_at = null, sms_stop_source = null, sms_stop_digest = null
+    where sms_stop_source = 'text' and (phone = $1 or sms_stop_digest = any($2::bytea[]))`,
+)
 export const startNumbersByText = statement<never>(
   'recipients.start_numbers_by_text',
-  `delete from number_stops s using unnest($2::uuid[], $3::bytea[]) as started (business_id, number_digest)
-    where s.business_id = started.business_id and s.number_digest = started.number_digest and s.channel = $1 and s.source = 'text'`,
+  `delete from number_stops s using unnest($1::uuid[], $2::bytea[]) as started (business_id, number_digest)
+    where s.business_id = started.business_id and s.number_digest = started.number_digest and s.channel = 'sms' and s.source = 'text'`,
 )
 
 /** Whoever stores something about a recipient holds the row, so that it is erased before or after that. */
@@ -128,26 +167,28 @@ export const lockRecipientRow = statement<never>(
   `select 1 from recipients where business_id = $1 and id = $2 for update`,
 )
 
-/**
- * A stop is the recipient's and outlives a change of number; so the number held now is stopped too when the recipient goes.
- * Consent to WhatsApp that was withdrawn for good is such a stop: erasing the recipient does not give it back.
- */
+/** A stop is the recipient's and outlives a change of number; so the number held now is stopped too when the recipient goes. */
 export const keepStops = statement<never>(
   'recipients.keep_stops',
-  `insert into number_stops (business_id, channel, number_digest, source)
-   select r.business_id, stop.channel, r.phone_digest, stop.source
+  `insert into number_stops (business_id, channel, number_digest, source, created_at)
+   select r.business_id, stop.channel, r.phone_digest, stop.source, stop.at
      from recipients r
-    cross join lateral (values ('sms', r.sms_stop_source),
-                               ('whatsapp', coalesce(r.whatsapp_stop_source, case when r.whatsapp_withdrawn_at is not null then 'admin' end))
-                       ) as stop (channel, source)
+    cross join lateral (values ('sms', r.sms_stop_source, r.sms_stopped_at),
+                               ('whatsapp', r.whatsapp_stop_source, r.whatsapp_stopped_at)) as stop (channel, source, at)
     where r.business_id = $1 and r.id = $2 and r.phone_digest is not null and stop.source is not null
        on conflict (number_digest, business_id, channel) do update
       set source = excluded.source where number_stops.source = 'text'`,
 )
-export const countStops = statement<{ sms: number; whatsapp: number }>(
-  'recipients.count_stops',
-  `select count(*) filter (where s.channel = 'sms')::integer as sms, count(*) filter (where s.channel = 'whatsapp')::integer as whatsapp
-     from recipients r join number_stops s on s.business_id = r.business_id and s.number_digest = r.phone_digest
+/** A stop and a withdrawal of WhatsApp, of the number held or of the address ($3), are one opt-out. */
+export const countOptOuts = statement<{ sms: number; whatsapp: number }>(
+  'recipients.count_opt_outs',
+  `select exists (select from number_stops s
+                   where s.business_id = r.business_id and s.number_digest = r.phone_digest and s.channel = 'sms')::integer as sms,
+          (exists (select from number_stops s
+                    where s.business_id = r.business_id and s.number_digest = r.phone_digest and s.channel = 'whatsapp')
+           or exists (select from whatsapp_withdrawals w
+                       where w.business_id = r.business_id and w.digest in (r.phone_digest, $3::bytea)))::integer as whatsapp
+     from recipients r
     where r.business_id = $1 and r.id = $2`,
 )
 
@@ -160,11 +201,25 @@ export const eraseRecipientRow = statement<never>(
 export const withdrawWhatsApp = statement<never>(
   'recipients.withdraw_whatsapp',
   `update recipients
-      set whatsapp_withdrawn_at = coalesce(whatsapp_withdrawn_at, clock_now()), whatsapp_opted_in_at = null, whatsapp_opt_in = null
+      set whatsapp_withdrawn_at = coalesce(whatsapp_withdrawn_at, clock_now()), whatsapp_opted_in_at = null, whatsapp_opt_in = null,
+          whatsapp_opt_in_digest = null
     where business_id = $1 and id = $2`,
 )
+/** For the address ($3) and every number its recipient has held, where the recipient's consent is withdrawn. It outlives them. */
+export const keepWithdrawal = statement<never>(
+  'recipients.keep_withdrawal',
+  `insert into whatsapp_withdrawals (business_id, digest, withdrawn_at)
+   select r.business_id, known.digest, r.whatsapp_withdrawn_at
+     from recipients r
+    cross join lateral (select $3::bytea as digest
+                        union select r.phone_digest where r.phone_digest is not null
+                        union select p.number_digest from past_numbers p
+                               where p.recipient_id = r.id and p.business_id = r.business_id) known
+    where r.business_id = $1 and r.id = $2 and r.whatsapp_withdrawn_at is not null
+       on conflict do nothing`,
+)
 
-/** Whom a business writes to, when last, and from which of our senders, so that a STOP finds it. */
+/** Whom a business writes to, when last, and from which of our senders, so that a STOP finds it, however much later. */
 export const touchContacts = statement<never>(
   'recipients.touch_contacts',
   `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
@@ -178,11 +233,10 @@ export const touchContacts = statement<never>(
                          else array(select distinct unnest(number_contacts.senders || excluded.senders)) end`,
 )
 
-/** Who has not been written to for 30 days is not who a STOP is meant for. */
-export const forgetOldContacts = forgetOldest(
-  'recipients.forget_old_contacts',
-  'number_contacts',
-  'number_digest, channel, business_id',
-  'last_at',
-  '30 days',
+/** A business that keeps a stop made by text is found by the number, whether it ever wrote to it or not, so that a START finds the stop. */
+export const knowNumber = statement<never>(
+  'recipients.know_number',
+  `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
+   select $1, business_id, 'sms', null, '{}' from unnest($2::uuid[]) as business_id order by business_id
+       on conflict do nothing`,
 )

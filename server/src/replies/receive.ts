@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { showId } from '../ids.ts'
 import { numberDigest } from '../recipients/digest.ts'
-import { businessesWritingTo, type Ends, startByText, stopByText } from '../recipients/inbound.ts'
+import type { SenderFor } from '../recipients/inbound.decide.ts'
+import { type Ends, lastWriterTo, startByText, stopAnswered, stopByText } from '../recipients/inbound.ts'
 import { emitEvents } from '../webhooks/emit.ts'
 import { findAnswered, findHolders, holdAcknowledgement, storeReplies, takeInbound } from './sql.ts'
 
@@ -12,27 +13,28 @@ export type Inbound = Ends & { provider: string; providerId: string; meaning: 's
 export type Reply = Inbound & { text: string; inReplyTo: string | null }
 
 /** A text to our sender. It says nothing but stop and start; whatever else it says has nobody to go to. */
-export async function receiveText(context: Context, inbound: Inbound): Promise<void> {
+export async function receiveText(context: Context, senderFor: SenderFor, inbound: Inbound): Promise<void> {
   const { from, meaning } = inbound
   if (meaning !== 'stop' && meaning !== 'start') return
   await context.db.transaction(async (tx) => {
     if (!(await isFirstArrival(context, tx, inbound))) return
-    const businessIds = await businessesWritingTo(context, tx, 'sms', inbound)
-    if (meaning === 'stop') stopByText(context, tx, 'sms', from, businessIds)
-    else await startByText(context, tx, 'sms', inbound, businessIds)
+    if (meaning === 'stop') await stopByText(context, tx, 'sms', inbound, senderFor)
+    else await startByText(context, tx, from)
   })
 }
 
 /** A reply on WhatsApp is kept and told the business it is for, once, however often the platform hands it over. */
-export async function receiveReply(context: Context, reply: Reply): Promise<void> {
+export async function receiveReply(context: Context, senderFor: SenderFor, reply: Reply): Promise<void> {
   await context.db.transaction(async (tx) => {
     if (!(await isFirstArrival(context, tx, reply))) return
     const answered = reply.inReplyTo === null ? null : await tx.one(findAnswered, [reply.inReplyTo])
-    const businessIds =
-      answered === null ? await businessesWritingTo(context, tx, 'whatsapp', reply) : [answered.business_id]
-    if (reply.meaning === 'stop') stopByText(context, tx, 'whatsapp', reply.from, businessIds)
+    if (reply.meaning === 'stop') {
+      if (answered === null) await stopByText(context, tx, 'whatsapp', reply, senderFor)
+      else await stopAnswered(context, tx, answered, reply.from)
+    }
     // One that names no message is for whoever wrote last.
-    await keepReply(context, tx, reply, businessIds[0], answered?.message_id ?? null)
+    const businessId = answered?.business_id ?? (await lastWriterTo(context, tx, 'whatsapp', reply))
+    await keepReply(context, tx, reply, businessId, answered?.message_id ?? null)
   })
 }
 
@@ -50,12 +52,12 @@ async function keepReply(
   context: Context,
   tx: Transaction,
   reply: Reply,
-  businessId: string | undefined,
+  businessId: string | null,
   messageId: string | null,
 ): Promise<void> {
   const { providerId, from, text } = reply
-  const holder = businessId === undefined ? null : await tx.one(findHolders, [businessId, from, messageId])
-  if (businessId === undefined || holder === null) return
+  const holder = businessId === null ? null : await tx.one(findHolders, [businessId, from, messageId])
+  if (businessId === null || holder === null) return
   const id = context.newId()
   const stored = await tx.one(storeReplies, [businessId, id, holder.recipient_id, messageId, providerId, text])
   if (stored === null) return

@@ -1,13 +1,18 @@
 import { forgetOldest } from '../db/forget-oldest.ts'
 import { statement } from '../db/statement.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
+import type { Answered } from '../recipients/inbound.ts'
 
-/** Whose message or acknowledgement it was. The latter is about no message. */
-export const findAnswered = statement<{ business_id: string; message_id: string | null }>(
+/** Whose message or acknowledgement it was, who got it, and at which number. An acknowledgement is about no message. */
+export const findAnswered = statement<Answered & { message_id: string | null }>(
   'replies.find_answered',
-  `select business_id, message_id from nudges where platform_id = $1
+  `select n.business_id, n.message_id, m.recipient_id, n.number_digest
+     from nudges n join messages m on m.business_id = n.business_id and m.id = n.message_id
+    where n.platform_id = $1
    union all
-   select business_id, null from acknowledged_numbers where platform_id = $1
+   select a.business_id, null, w.recipient_id, a.number_digest
+     from acknowledged_numbers a left join whatsapp_replies w on w.business_id = a.business_id and w.id = a.reply_id
+    where a.platform_id = $1
     limit 1`,
 )
 
@@ -69,7 +74,8 @@ export const lockAcknowledgements = statement<HeldAcknowledgementRow>(
           r.whatsapp_stopped_at is not null or exists (
             select from number_stops s
              where s.business_id = a.business_id and s.number_digest = a.number_digest and s.channel = 'whatsapp') as stopped,
-          r.whatsapp_withdrawn_at is not null as withdrawn,
+          r.whatsapp_withdrawn_at is not null or exists (
+            select from whatsapp_withdrawals v where v.business_id = a.business_id and v.digest = a.number_digest) as withdrawn,
           b.name as business_name, b.shard, b.active, b.sending_paused, b.whatsapp, a.at, a.begun_at is not null as begun
      from whatsapp_replies w
      join recipients r on r.business_id = w.business_id and r.id = w.recipient_id

@@ -1,7 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { tendPartitions } from '../idempotency/partitions.ts'
 import { forgetMessages } from '../messages/forget.ts'
-import { forgetContacts } from '../recipients/forget.ts'
 import { forgetInbound, forgetReplies } from '../replies/forget.ts'
 import { forgetEvents } from '../webhooks/forget.ts'
 
@@ -26,7 +25,6 @@ const tasks = {
   'upkeep.messages': untilNone(forgetMessages),
   'upkeep.replies': untilNone(forgetReplies),
   'upkeep.inbound_texts': untilNone(forgetInbound),
-  'upkeep.contacts': untilNone(forgetContacts),
 } satisfies Record<string, Task>
 
 export type TaskName = keyof typeof tasks

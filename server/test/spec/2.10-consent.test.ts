@@ -56,6 +56,13 @@ const changeSenders = statement<never>(
 )
 const smsOf = async (shop: Shop, { email }: Person) => (await shop.call('GET', `/api/v1/recipients/${email}/sms`)).json
 const statusOf = async (shop: Shop, who: Person): Promise<string> => (await smsOf(shop, who)).sms_status
+/** Null clears it. */
+const setNumber = (shop: Shop, { email }: Person, phone: string | null) =>
+  phone === null
+    ? shop.call('DELETE', `/api/v1/recipients/${email}/phone`)
+    : shop.call('PUT', `/api/v1/recipients/${email}/phone`, { body: { phone } })
+const erase = (shop: Shop, { email }: Person) =>
+  shop.call('POST', `/api/v1/recipients/${email}/erase`, { headers: freshKey() })
 const advance = (seconds: number) => operator('POST', '/clock/advance', { seconds })
 const skipOf = async (shop: Shop, who: Person, channel: PaidChannel = 'sms') =>
   (await push(shop, who, overOf[channel]))[channel].skipped_reason
@@ -137,14 +144,10 @@ describe('proof 3: STOP cannot be laundered', () => {
     await simulator.inbound('sms', who.to, 'STOP')
     return { shop, who }
   }
-  const clear = (shop: Shop, { email }: Person) => shop.call('DELETE', `/api/v1/recipients/${email}/phone`)
-  const set = (shop: Shop, { email }: Person, phone: string) =>
-    shop.call('PUT', `/api/v1/recipients/${email}/phone`, { body: { phone } })
-
   test('by clearing the number and setting it again', async () => {
     const { shop, who } = await stopped()
-    expect((await clear(shop, who)).json).toMatchObject({ phone: null, sms_status: 'stopped' })
-    expect((await set(shop, who, who.to)).json.sms_status).toBe('stopped')
+    expect((await setNumber(shop, who, null)).json).toMatchObject({ phone: null, sms_status: 'stopped' })
+    expect((await setNumber(shop, who, who.to)).json.sms_status).toBe('stopped')
     expect(await skipOf(shop, who)).toBe('stopped')
   })
   test('by another number of the same recipient', async () => {
@@ -153,7 +156,7 @@ describe('proof 3: STOP cannot be laundered', () => {
   })
   test('by giving the number to another recipient', async () => {
     const { shop, who } = await stopped()
-    await clear(shop, who)
+    await setNumber(shop, who, null)
     expect(await skipOf(shop, { ...person(), to: who.to })).toBe('stopped')
     expect(await simulator.attempts({ channel: 'sms', to: who.to })).toHaveLength(1)
   })
@@ -172,25 +175,72 @@ describe('proof 3: STOP cannot be laundered', () => {
   })
 })
 
-describe('decision 18: whom a STOP is for', () => {
-  test('every business that texted the number within 30 days, and no other', async () => {
-    const [old, recent, other, stranger] = await Promise.all([1, 2, 3, 4].map(() => shopWith(9)))
-    const who = person()
+describe('2.10 whom a STOP is for', () => {
+  test('every business that texted the number, however long ago, or has a recipient with it', async () => {
+    const [old, recent, never, other] = await Promise.all([1, 2, 3, 4].map(() => shopWith(9)))
+    const [who, bystander] = [person(), person()]
     await contacted(old!, who)
     await advance(31 * 86_400)
     await contacted(recent!, who)
-    await contacted(other!, who)
-    await push(stranger!, who, { channels: [] })
+    await push(never!, who, { channels: [] })
+    await push(other!, bystander, { channels: [] })
     await simulator.inbound('sms', who.to, 'STOP')
-    const all = [old, recent, other, stranger]
-    expect(await Promise.all(all.map((shop) => statusOf(shop!, who)))).toEqual([
-      'active',
-      'stopped',
-      'stopped',
-      'active',
-    ])
+    const all = [old, recent, never]
+    expect(await Promise.all(all.map((shop) => statusOf(shop!, who)))).toEqual(all.map(() => 'stopped'))
+    expect(await statusOf(other!, bystander)).toBe('active')
     await simulator.inbound('sms', who.to, 'START')
     expect(await Promise.all(all.map((shop) => statusOf(shop!, who)))).toEqual(all.map(() => 'active'))
+  })
+  test('a business that has never texted the number: stopped by text, before its first text goes', async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    const { created_at: now } = await push(shop, who, { channels: [] })
+    const { id } = await push(shop, who, { send_at: new Date(Date.parse(now) + 40 * 86_400_000).toISOString() })
+    await write(who, 'STOP')
+    expect(await smsOf(shop, who)).toMatchObject({ sms_status: 'stopped', sms_stop_source: 'text' })
+    await advance(40 * 86_400)
+    await until('the text to be refused', async () => {
+      const { delivery } = (await shop.call('GET', `/api/v1/messages/${id}`)).json
+      return delivery.sms.state === 'rejected' && delivery.sms.skipped_reason === 'stopped'
+    })
+    expect(await simulator.attempts({ channel: 'sms', to: who.to })).toEqual([])
+  })
+  test('a business that has never texted the number is not meant by a text to a sender it would not use', async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    await push(shop, who, { channels: [] })
+    await write(who, 'STOP', { to: otherSender })
+    expect(await statusOf(shop, who)).toBe('active')
+  })
+  test('a business that texted the number once and whose recipient has another now: the number is stopped', async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    await contacted(shop, who)
+    await setNumber(shop, who, person().to)
+    await advance(31 * 86_400)
+    await write(who, 'STOP')
+    expect(await statusOf(shop, who)).toBe('active')
+    expect(await skipOf(shop, { ...person(), to: who.to })).toBe('stopped')
+  })
+  test('a STOP on WhatsApp counts after a year, and for a business that has not written yet', async () => {
+    const [old, never, who] = [await shopWith(9), await shopWith(9), person()]
+    await contacted(old, who, 'whatsapp')
+    await push(never, who, { channels: [], whatsapp_opt_in: {} })
+    await advance(366 * 86_400)
+    await simulator.inbound('whatsapp', who.to, 'STOP')
+    for (const shop of [old, never]) expect(await skipOf(shop, who, 'whatsapp')).toBe('stopped')
+  })
+  test('a STOP on WhatsApp that names a message is its recipient’s, who has another number now', async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    const { item } = await contacted(shop, who, 'whatsapp')
+    const moved = person().to
+    await setNumber(shop, who, moved)
+    await simulator.inbound('whatsapp', who.to, 'STOP', item.id)
+    expect(await skipOf(shop, { ...who, to: moved }, 'whatsapp')).toBe('stopped')
+    expect(await skipOf(shop, { ...person(), to: who.to }, 'whatsapp')).toBe('stopped')
+  })
+  test('2.3 START on WhatsApp lifts no stop', async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    await contacted(shop, who, 'whatsapp')
+    for (const word of ['STOP', 'START']) await simulator.inbound('whatsapp', who.to, word)
+    expect(await skipOf(shop, who, 'whatsapp')).toBe('stopped')
   })
   test('a stop holds for its channel: texts or WhatsApp', async () => {
     const [shop, texts, chats] = [await shopWith(20), person(), person()]
@@ -234,8 +284,6 @@ describe('decision 18: whom a STOP is for', () => {
     await write(who, 'STOP')
     expect(await statuses()).toEqual(['stopped', 'stopped', 'stopped'])
     await write(who, 'START', { to: otherSender })
-    expect(await statuses()).toEqual(['stopped', 'active', 'active'])
-    await write(who, 'START')
     expect(await statuses()).toEqual(['active', 'active', 'active'])
   })
   test('a text to a sender nobody wrote from counts for nobody', async () => {
@@ -243,9 +291,7 @@ describe('decision 18: whom a STOP is for', () => {
     await contacted(shop, who)
     await write(who, 'STOP', { to: otherSender })
     expect(await statusOf(shop, who)).toBe('active')
-    await write(who, 'STOP')
-    await write(who, 'START', { to: otherSender })
-    expect(await statusOf(shop, who)).toBe('stopped')
+    expect(await skipOf(shop, who)).toBeNull()
   })
   test('who has changed the sender is meant by an answer to either', async () => {
     const [shop, who] = [await shopWith(9), person()]
@@ -259,14 +305,6 @@ describe('decision 18: whom a STOP is for', () => {
       await write(who, 'START', { to })
     }
   })
-  test('3.4 a stop made by text is lifted by START after the 30 days too', async () => {
-    const [shop, who] = [await shopWith(9), person()]
-    await contacted(shop, who)
-    await write(who, 'STOP')
-    await advance(31 * 86_400)
-    await write(who, 'START')
-    expect(await statusOf(shop, who)).toBe('active')
-  })
   test('a forged STOP stops nobody', async () => {
     const [shop, who] = [await shopWith(9), person()]
     await contacted(shop, who)
@@ -276,6 +314,161 @@ describe('decision 18: whom a STOP is for', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Twilio-Signature': 'forged' },
     })
     expect([answer.status, await statusOf(shop, who)]).toEqual([401, 'active'])
+  })
+})
+
+describe('3.4 START lifts every stop made by text for the number it came from', () => {
+  const stopped = async (): Promise<{ shop: Shop; who: Person }> => {
+    const [shop, who] = [await shopWith(9), person()]
+    await push(shop, who, { channels: [] })
+    await write(who, 'STOP')
+    expect(await statusOf(shop, who)).toBe('stopped')
+    return { shop, who }
+  }
+  test('after more than 30 days', async () => {
+    const { shop, who } = await stopped()
+    await advance(31 * 86_400)
+    await write(who, 'START')
+    expect(await statusOf(shop, who)).toBe('active')
+  })
+  test('one that was kept when its recipient was erased, a year later, at a business that never texted', async () => {
+    const { shop, who } = await stopped()
+    await erase(shop, who)
+    await advance(366 * 86_400)
+    await write(who, 'START')
+    expect(await skipOf(shop, who)).toBeNull()
+  })
+  test('one that moved on to another number when its recipient was erased', async () => {
+    const { shop, who } = await stopped()
+    const moved = person().to
+    await setNumber(shop, who, moved)
+    await erase(shop, who)
+    await write({ ...who, to: moved }, 'START')
+    expect(await skipOf(shop, { ...who, to: moved })).toBeNull()
+    expect(await skipOf(shop, { ...person(), to: who.to })).toBe('stopped')
+  })
+  for (const [what, number] of [
+    ['no number', null],
+    ['another number', person().to],
+  ] as const)
+    test(`also where its recipient holds ${what} by then`, async () => {
+      const { shop, who } = await stopped()
+      await setNumber(shop, who, number)
+      expect(await statusOf(shop, who)).toBe('stopped')
+      await write(who, 'START')
+      expect(await statusOf(shop, who)).toBe('active')
+    })
+  test('and none that was texted from another number, but for whom holds the number now', async () => {
+    const { shop, who } = await stopped()
+    const [moved, later] = [person().to, person().to]
+    await setNumber(shop, who, moved)
+    await write({ ...who, to: moved }, 'STOP')
+    await setNumber(shop, who, later)
+    await write(who, 'START')
+    expect(await statusOf(shop, who)).toBe('stopped')
+    await write({ ...who, to: later }, 'START')
+    expect(await statusOf(shop, who)).toBe('active')
+    expect(await skipOf(shop, { ...person(), to: moved })).toBe('stopped')
+  })
+  test('and no more than that: an erased recipient’s stop from the dashboard stays', async () => {
+    const { shop, who } = await stopped()
+    await operator('POST', `/businesses/${shop.id}/recipients/${who.email}/stop`, { channel: 'sms' })
+    await erase(shop, who)
+    await write(who, 'START')
+    expect(await skipOf(shop, who)).toBe('stopped')
+  })
+  test('ten STOPs and STARTs at once leave the recipient and the number alike', async () => {
+    const { shop, who } = await stopped()
+    await Promise.all(Array.from({ length: 10 }, (_, place) => write(who, place % 2 === 0 ? 'START' : 'STOP')))
+    const status = await statusOf(shop, who)
+    await setNumber(shop, who, null)
+    expect([await statusOf(shop, who), await skipOf(shop, { ...person(), to: who.to })]).toEqual([
+      status,
+      status === 'stopped' ? 'stopped' : null,
+    ])
+  })
+})
+
+describe('2.10 the view says stopped whenever a push would be skipped as stopped', () => {
+  const stopBy: Record<'text' | 'admin', (shop: Shop, who: Person) => Promise<unknown>> = {
+    text: (_, who) => write(who, 'STOP'),
+    admin: (shop, { email }) => operator('POST', `/businesses/${shop.id}/recipients/${email}/stop`, { channel: 'sms' }),
+  }
+  for (const source of ['text', 'admin'] as const) {
+    const stopped = async () => {
+      const [shop, who] = [await shopWith(9), person()]
+      await push(shop, who, { channels: [] })
+      await stopBy[source](shop, who)
+      const { sms_stopped_at: at } = await smsOf(shop, who)
+      await advance(3600)
+      return { shop, who, shown: { sms_status: 'stopped', sms_stopped_at: at, sms_stop_source: source } }
+    }
+    test(`the number moved to another recipient, stopped by ${source}: with its time and source, by every route`, async () => {
+      const { shop, who, shown } = await stopped()
+      await setNumber(shop, who, null)
+      const other = person()
+      await push(shop, other, { channels: [] })
+      expect((await setNumber(shop, other, who.to)).json).toMatchObject(shown)
+      expect(await smsOf(shop, other)).toMatchObject(shown)
+      const path = `/businesses/${shop.id}/recipients/${other.email}/phone`
+      expect((await operator('PUT', path, { phone: who.to })).json).toMatchObject(shown)
+      expect(await skipOf(shop, { ...other, to: who.to })).toBe('stopped')
+      expect((await setNumber(shop, other, null)).json).toMatchObject({ sms_status: 'active', sms_stopped_at: null })
+    })
+    test(`erased and pushed again, stopped by ${source}: with its time and source`, async () => {
+      const { shop, who, shown } = await stopped()
+      await erase(shop, who)
+      expect(await skipOf(shop, who)).toBe('stopped')
+      expect(await smsOf(shop, who)).toMatchObject(shown)
+    })
+    test(`moved to another number, erased and pushed again, stopped by ${source}: with its time and source`, async () => {
+      const { shop, who, shown } = await stopped()
+      const moved = person().to
+      await setNumber(shop, who, moved)
+      await erase(shop, who)
+      await push(shop, { ...who, to: moved }, { channels: [] })
+      expect(await smsOf(shop, who)).toMatchObject(shown)
+    })
+  }
+})
+
+describe('2.10.3 WhatsApp consent stands for the number it was given for', () => {
+  const whatsappOf = async (shop: Shop, who: Person, over: Record<string, unknown> = {}) =>
+    push(shop, who, { recipient_phone: null, channels: ['whatsapp'], ...over })
+  const consenting = async () => {
+    const [shop, who] = [await shopWith(9), person()]
+    const { whatsapp_opt_in: given } = await push(shop, who, { channels: [], whatsapp_opt_in: { source: 'till' } })
+    await setNumber(shop, who, null)
+    return { shop, who, given }
+  }
+  test('clearing the number keeps it: no_phone, and the same number set again finds it, as it was', async () => {
+    const { shop, who, given } = await consenting()
+    expect((await whatsappOf(shop, who)).whatsapp.skipped_reason).toBe('no_phone')
+    await setNumber(shop, who, who.to)
+    const again = await whatsappOf(shop, who, { whatsapp_opt_in: {} })
+    expect([again.whatsapp.queued, again.whatsapp_opt_in]).toEqual([true, given])
+  })
+  test('a push that brings the same number again finds it', async () => {
+    const { shop, who } = await consenting()
+    expect((await push(shop, who, { channels: ['whatsapp'] })).whatsapp.queued).toBe(true)
+  })
+  test('a number cleared and set twice still finds it', async () => {
+    const { shop, who } = await consenting()
+    for (const number of [who.to, null, null, who.to]) await setNumber(shop, who, number)
+    expect((await whatsappOf(shop, who)).whatsapp.queued).toBe(true)
+  })
+  test('another number clears it for good', async () => {
+    const { shop, who } = await consenting()
+    for (const number of [person().to, who.to]) {
+      await setNumber(shop, who, number)
+      expect((await whatsappOf(shop, who)).whatsapp.skipped_reason).toBe('not_opted_in')
+    }
+  })
+  test('an opt-in while no number is held is refused, whatever consent stands', async () => {
+    const { shop, who } = await consenting()
+    const body = shippedOrder({ recipient_email: who.email, whatsapp_opt_in: {} })
+    const { status, json } = await shop.call('POST', '/api/v1/messages', { headers: freshKey(), body })
+    expect([status, json.detail[0].loc]).toEqual([422, ['body', 'whatsapp_opt_in']])
   })
 })
 

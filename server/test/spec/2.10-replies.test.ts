@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import { forgetContacts } from '../../src/recipients/forget.ts'
 import { forgetInbound, forgetReplies } from '../../src/replies/forget.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
@@ -121,6 +120,19 @@ describe('6.3 a reply on WhatsApp', () => {
     'test.move_sender',
     `update number_contacts set senders = '{200000000000002}' where business_id = $1`,
   )
+  test('2.10 that names a message and says STOP is its recipient’s, whatever number the platform shows', async () => {
+    const [shop, who, other] = [await shopWith(), person(), person()]
+    const skipOf = async ({ email, to }: Person) => {
+      const over = { recipient_email: email, recipient_phone: to, channels: ['whatsapp'], whatsapp_opt_in: {} }
+      return (await pushMessage(shop, shippedOrder(over))).whatsapp.skipped_reason
+    }
+    const { platformId } = await contacted(shop, who)
+    await reply(person(), 'STOP', { inReplyTo: platformId })
+    expect(await skipOf(who)).toBe('stopped')
+    await shop.call('DELETE', `/api/v1/recipients/${who.email}/phone`)
+    expect(await skipOf({ ...other, to: who.to }), 'the number it was sent to').toBe('stopped')
+    expect(await skipOf(other), 'any other number').toBeNull()
+  })
   test('that was erased does not come back when the platform hands it over again', async () => {
     const [shop, who, id] = [await shopWith(), person(), randomUUID()]
     await contacted(shop, who)
@@ -357,11 +369,6 @@ describe('8 what was written back is forgotten, a thousand at a step', () => {
   const digest = `sha256(n::text::bytea)`
   for (const [what, forget, make] of [
     ['texts after 30 days', forgetInbound, old('inbound_texts', 'id_digest', digest, 'received_at', 30)],
-    [
-      'contacts after 30 days',
-      forgetContacts,
-      old('number_contacts', 'number_digest, business_id, channel', `${digest}, $1::uuid, 'sms'`, 'last_at', 30),
-    ],
     [
       'replies after 90 days',
       forgetReplies,

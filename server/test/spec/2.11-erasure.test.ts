@@ -58,7 +58,8 @@ describe('2.11 what is kept', () => {
     expect((await erase(shop, ada.email, 'whatsapp/erase')).consent_withdrawn).toBe(true)
     expect((await erase(shop, ada.email)).kept.whatsapp_opt_outs).toBe(1)
     const { json } = await push(shop, message(ada, { whatsapp_opt_in: {}, channels: ['whatsapp'] }))
-    expect([json.whatsapp_opt_in.recorded, json.whatsapp.queued]).toEqual([false, false])
+    expect([json.whatsapp_opt_in.recorded, json.whatsapp_opt_in.reason]).toEqual([false, 'withdrawn'])
+    expect(json.whatsapp).toMatchObject({ queued: false, skipped_reason: 'not_opted_in' })
   })
   test('of an address that bounced and unsubscribed, the stronger holds: nothing is announced on any channel', async () => {
     const shop = await shopWithCredits()
@@ -69,6 +70,85 @@ describe('2.11 what is kept', () => {
     expect((await erase(shop, ada.email)).kept.email_suppressions).toBe(1)
     const later = (await push(shop, message(ada))).json
     expect([later.email.skipped_reason, later.sms.skipped_reason]).toEqual(['unsubscribed', 'unsubscribed'])
+  })
+})
+
+describe('2.11 WhatsApp consent is withdrawn for good, for the address and every number it has held', () => {
+  type Person = ReturnType<typeof person>
+  const setNumber = (shop: Shop, { email }: Person, phone: string | null) =>
+    phone === null
+      ? shop.call('DELETE', `/api/v1/recipients/${email}/phone`)
+      : shop.call('PUT', `/api/v1/recipients/${email}/phone`, { body: { phone } })
+  /** What an opt-in comes to, and whether WhatsApp is sent on it. */
+  const optIn = async (shop: Shop, who: Person) => {
+    const { json } = await push(shop, message(who, { whatsapp_opt_in: {}, channels: ['whatsapp'] }))
+    return [json.whatsapp_opt_in.reason, json.whatsapp.skipped_reason]
+  }
+  const withdrawn = ['withdrawn', 'not_opted_in']
+  /** Ada held `past` when she opted in, and holds her own number when her WhatsApp history is erased. */
+  const prepare = async () => {
+    const [shop, ada, past] = [await shopWithCredits(), person(), person().phone]
+    await push(shop, message({ ...ada, phone: past }, { notify: false, whatsapp_opt_in: {} }))
+    await setNumber(shop, ada, ada.phone)
+    await erase(shop, ada.email, 'whatsapp/erase')
+    return { shop, ada, past }
+  }
+
+  for (const erased of [false, true]) {
+    const then = erased ? ', also when the recipient is erased' : ''
+    test(`the address with its number, another number, and no number in between${then}`, async () => {
+      const { shop, ada } = await prepare()
+      if (erased) expect((await erase(shop, ada.email)).kept.whatsapp_opt_outs).toBe(1)
+      expect(await optIn(shop, ada)).toEqual(withdrawn)
+      await setNumber(shop, ada, null)
+      for (const phone of [person().phone, ada.phone]) expect(await optIn(shop, { ...ada, phone })).toEqual(withdrawn)
+    })
+    test(`its numbers with another address: the one it holds, one it held before, one it holds later${then}`, async () => {
+      const { shop, ada, past } = await prepare()
+      const later = person().phone
+      await setNumber(shop, ada, later)
+      await setNumber(shop, ada, null)
+      if (erased) expect((await erase(shop, ada.email)).kept.whatsapp_opt_outs).toBe(1)
+      for (const phone of [past, ada.phone, later])
+        expect(await optIn(shop, { ...person(), phone }), phone).toEqual(withdrawn)
+      expect(await optIn(shop, person())).toEqual([null, null])
+    })
+  }
+  test('erased twice over: a new recipient with the address is withdrawn, and so is every number it comes to hold', async () => {
+    const { shop, ada } = await prepare()
+    const later = person().phone
+    await erase(shop, ada.email)
+    await push(shop, message({ ...ada, phone: later }, { notify: false }))
+    expect((await erase(shop, ada.email)).kept.whatsapp_opt_outs).toBe(1)
+    expect(await optIn(shop, { ...person(), phone: later })).toEqual(withdrawn)
+  })
+  test('consent that somebody else gave for one of its numbers is withdrawn with it, at the send too', async () => {
+    const [shop, ada, bob] = [await shopWithCredits(), person(), person()]
+    await push(shop, message(ada, { notify: false, whatsapp_opt_in: {} }))
+    await setNumber(shop, ada, null)
+    const sendAt = new Date(Date.now() + 60_000).toISOString()
+    const over = { whatsapp_opt_in: {}, channels: ['whatsapp'], send_at: sendAt }
+    const { json } = await push(shop, message({ ...bob, phone: ada.phone }, over))
+    expect(json.whatsapp).toMatchObject({ queued: true, skipped_reason: null })
+    await erase(shop, ada.email, 'whatsapp/erase')
+    await operator('POST', '/clock/advance', { seconds: 60 })
+    await until('refused', async () => {
+      const { delivery } = (await shop.call('GET', `/api/v1/messages/${json.id}`)).json
+      return delivery.whatsapp.state === 'rejected' && delivery.whatsapp.skipped_reason === 'not_opted_in'
+    })
+  })
+  test('of one business alone', async () => {
+    const [{ ada, past }, other] = [await prepare(), await shopWithCredits()]
+    expect(await optIn(other, ada)).toEqual([null, null])
+    expect(await optIn(other, { ...person(), phone: past })).toEqual([null, null])
+  })
+  test('consent for a number that was cleared counts as consent that stood', async () => {
+    const [shop, ada] = [await shopWithCredits(), person()]
+    await push(shop, message(ada, { notify: false, whatsapp_opt_in: {} }))
+    await setNumber(shop, ada, null)
+    expect((await erase(shop, ada.email, 'whatsapp/erase')).consent_withdrawn).toBe(true)
+    expect((await erase(shop, ada.email, 'whatsapp/erase')).consent_withdrawn).toBe(false)
+    expect(await optIn(shop, ada)).toEqual(withdrawn)
   })
 })
 

@@ -27,7 +27,7 @@ export async function stopByOperator(lane: Lane): Promise<void> {
   if (answer?.status === 200) await noteBarrier(lane, 'stop', pushed.id, (send) => send.channel === channel)
 }
 
-/** Whom it is meant for depends on who wrote before, so nothing is claimed of the moment. */
+/** The START of another lane may lift a STOP at once, so nothing is claimed of the moment. */
 export async function stopByText(lane: Lane): Promise<void> {
   const pushed = pick(
     lane.pushed.filter(({ phone }) => phone !== null),
