@@ -7,7 +7,7 @@ import { checkBalances } from './invariants.ts'
 import { resend, retract } from './messages.ts'
 import { grant, type Operation, type PushRequest, type Shop, spend, verdictOf } from './model.ts'
 import { isMalformed, push } from './push.ts'
-import { setPhone, stopFromDashboard, unsubscribe } from './recipients.ts'
+import { isStopped, setPhone, stopFromDashboard, unsubscribe } from './recipients.ts'
 import { backwards, chooseKey, idAt, itemOf, minuteOf, requestOf } from './requests.ts'
 import { send as post, type Run } from './run.ts'
 
@@ -61,7 +61,13 @@ async function ask(run: Run, command: Asked): Promise<void> {
       )
       const code = setPhone(model, email, phone)
       run.met.add(`phone ${phone === null ? 'cleared' : 'set'} ${code ?? ''}`.trim())
-      return same('phone', { status, code: json.error_code ?? null }, { status: statusOf(code), code })
+      const recipient = model.recipients.get(email)
+      const stopped = code === null && recipient !== undefined && isStopped(model, recipient, 'sms')
+      return same(
+        'phone',
+        { status, code: json.error_code ?? null, stopped: json.sms_status === 'stopped' },
+        { status: statusOf(code), code, stopped },
+      )
     }
     case 'unsubscribe': {
       const { email } = run.people[command.address]!

@@ -115,14 +115,13 @@ export async function writeBack(run: Run, command: Command & { do: 'stop' | 'sta
   const { channel } = command
   const { phone } = run.people[command.phone]!
   const got = takenIn(run).filter((one) => one.channel === channel && one.to === phone)
-  // Who never got anything has no number to write to.
-  if (got.length === 0) return
   const answered = command.answers === null ? undefined : got[command.answers % got.length]
   await run.world.simulator.inbound(channel, phone, command.do.toUpperCase(), answered && (await idOf(run, answered)))
   const shops = run.shops.map(({ model }) => model)
   // Which message it is about says only WhatsApp, and the platform's id of it is known by the answer to its submission.
   const isKnown = channel === 'whatsapp' && answered?.sent.nudge.answered === true && !isErased(answered.sent)
-  if (command.do === 'stop') stopByText(shops, channel, phone, isKnown ? answered.sent.shop : null)
+  if (command.do === 'stop')
+    stopByText(shops, channel, phone, isKnown ? { shop: answered.sent.shop, email: answered.sent.message.email } : null)
   else startByText(shops, channel, phone)
 }
 

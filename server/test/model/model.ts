@@ -36,8 +36,12 @@ type StopSource = 'text' | 'admin'
 export type Recipient = {
   phone: string | null
   optedInAt: string | null
+  /** The number WhatsApp consent is for, also while none is held. */
+  optedInFor: string | null
   unsubscribed: boolean
   stopped: Record<Paid, StopSource | null>
+  /** The number STOP was last texted from. */
+  stoppedFrom: string | null
 }
 export type Nudge = {
   channel: Channel
@@ -126,7 +130,7 @@ export type Shop = {
   unsubscribed: Set<string>
   /** Numbers that are not on WhatsApp. */
   unreachable: Set<string>
-  /** Numbers it has written to: whose STOP it is. */
+  /** Numbers it has ever written to. */
   contacts: Record<Paid, Set<string>>
   messages: Message[]
   /** Messages that are gone with their recipients. */

@@ -46,8 +46,10 @@ export function push(shop: Shop, request: PushRequest, call: number, sendAt: num
   const recipient = shop.recipients.get(email) ?? {
     phone: null,
     optedInAt: null,
+    optedInFor: null,
     unsubscribed: false,
     stopped: { sms: null, whatsapp: null },
+    stoppedFrom: null,
   }
   shop.recipients.set(email, recipient)
   const conflict = phone !== null && isHeld(shop, phone, recipient)
@@ -75,7 +77,7 @@ function recordOptIn(shop: Shop, recipient: Recipient, conflict: boolean): Pushe
     ...(conflict ? ['phone_conflict'] : []),
   ]
   // Until the answer gives the moment.
-  if (reasons.length === 0) recipient.optedInAt ??= ''
+  if (reasons.length === 0) [recipient.optedInAt, recipient.optedInFor] = [recipient.optedInAt ?? '', recipient.phone]
   return { recorded: reasons.length === 0, reasons: reasons.length === 0 ? [null] : reasons, recipient }
 }
 

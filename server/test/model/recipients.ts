@@ -26,24 +26,40 @@ export function unsubscribe(shop: Shop, email: string): boolean {
   return true
 }
 
-/** Somebody has written STOP: for the shop whose message they answer, else for every one that wrote to the number (decision 18). */
-export function stopByText(shops: Shop[], channel: Paid, from: string, answered: Shop | null): void {
-  for (const shop of answered === null ? shops.filter(({ contacts }) => contacts[channel].has(from)) : [answered]) {
-    for (const { phone, stopped } of shop.recipients.values()) if (phone === from) stopped[channel] ??= 'text'
+/**
+ * Somebody has written STOP: to the recipient's shop whose message they answer, else to every shop that has a recipient with the number
+ * or has ever written to it (2.10).
+ */
+export function stopByText(
+  shops: Shop[],
+  channel: Paid,
+  from: string,
+  answered: { shop: Shop; email: string } | null,
+): void {
+  const answering = answered?.shop.recipients.get(answered.email)
+  if (answering !== undefined) answering.stopped[channel] ??= 'text'
+  for (const shop of answered === null ? shops.filter((one) => isKnown(one, channel, from)) : [answered.shop]) {
+    for (const recipient of holdersOf(shop, from)) {
+      recipient.stopped[channel] ??= 'text'
+      if (channel === 'sms') recipient.stoppedFrom = from
+    }
     if (!shop.stoppedNumbers[channel].has(from)) shop.stoppedNumbers[channel].set(from, 'text')
   }
 }
 
-/** START lifts what was stopped by text, and on WhatsApp nothing. */
+const holdersOf = ({ recipients }: Shop, number: string): Recipient[] =>
+  [...recipients.values()].filter(({ phone }) => phone === number)
+
+const isKnown = (shop: Shop, channel: Paid, number: string): boolean =>
+  shop.contacts[channel].has(number) || holdersOf(shop, number).length > 0
+
+/** START lifts every stop made by text from the number or for it, at any time, and on WhatsApp nothing. */
 export function startByText(shops: Shop[], channel: Paid, from: string): void {
   if (channel === 'whatsapp') return
   for (const shop of shops) {
-    const lifted = [...shop.recipients.values()].filter(
-      ({ phone, stopped }) => phone === from && stopped.sms === 'text',
-    )
-    for (const { stopped } of lifted) stopped.sms = null
-    if ((lifted.length > 0 || shop.contacts.sms.has(from)) && shop.stoppedNumbers.sms.get(from) === 'text')
-      shop.stoppedNumbers.sms.delete(from)
+    for (const { phone, stopped, stoppedFrom } of shop.recipients.values())
+      if (stopped.sms === 'text' && (phone === from || stoppedFrom === from)) stopped.sms = null
+    if (shop.stoppedNumbers.sms.get(from) === 'text') shop.stoppedNumbers.sms.delete(from)
   }
 }
 
@@ -57,7 +73,8 @@ export const isUnsubscribed = ({ recipients, unsubscribed }: Shop, email: string
 export const isHeld = ({ recipients }: Shop, phone: string, but: Recipient): boolean =>
   [...recipients.values()].some((other) => other !== but && other.phone === phone)
 
-/** WhatsApp consent was about the number. */
+/** WhatsApp consent is for the number it was given for: another one clears it, and no number keeps it. */
 export function takeNumber(recipient: Recipient, phone: string | null): void {
-  if (phone !== recipient.phone || phone === null) [recipient.phone, recipient.optedInAt] = [phone, null]
+  if (phone !== null && phone !== recipient.optedInFor) [recipient.optedInAt, recipient.optedInFor] = [null, null]
+  recipient.phone = phone
 }
