@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { normaliseEmail } from '../../server/src/recipients/email.ts'
 import { messageEvent, type NewEvent } from '../../server/src/webhooks/emit.ts'
 
 /** An email was delivered: what a business hears most. */
@@ -8,7 +9,7 @@ export const deliveredEvent = (businessId: string): NewEvent =>
       businessId,
       messageId: randomUUIDv7(),
       recipientId: randomUUIDv7(),
-      recipientEmail: `${randomUUIDv7()}@example.com`,
+      recipientEmail: normaliseEmail(`${randomUUIDv7()}@example.com`),
       reference: 'A-1',
     },
     'message.delivered',

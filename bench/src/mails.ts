@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createEmailChannel, type EmailNudge } from '../../server/src/channels/email/email.ts'
 import { createDeriveKey } from '../../server/src/context.ts'
+import { emailIdentity } from '../../server/src/recipients/email.ts'
 import { clockOf, startClocks } from './processor-time.ts'
 
 /**
@@ -49,7 +50,7 @@ function newNudge(): EmailNudge {
     shard: '00',
     businessName: 'Bench',
     recipientId: randomUUIDv7(),
-    to: `${randomUUIDv7()}@example.com`,
+    to: emailIdentity(`${randomUUIDv7()}@example.com`),
     messageId: randomUUIDv7(),
     subject: 'Your order is on its way',
     body: 'It left our warehouse this morning and should be with you the day after tomorrow. '.repeat(12),

@@ -56,7 +56,7 @@ async function start(
   const memory = recall(home)
   const databaseUrl = process.env['DATABASE_URL'] ?? (await ownDatabase(home, memory.databasePassword, stops))
   await prepareDatabase(databaseUrl, fresh)
-  await bringUpToDate(databaseUrl)
+  await bringUpToDate(databaseUrl, Buffer.from(memory.secretKey, 'base64'))
   await prepareClock(databaseUrl)
 
   const simulator = await startSimulator({ port: Number(simulatorPort) })

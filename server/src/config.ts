@@ -197,6 +197,10 @@ function rsaKey(text: string): string | undefined {
   }
 }
 
+/** For `npm run migrate`, which needs no other setting. Null when it is not set or not valid. */
+export const readSecretKey = (environment: Record<string, string | undefined>): Buffer | null =>
+  thirtyTwoBytes(environment['SECRET_KEY'] ?? '') ?? null
+
 function thirtyTwoBytes(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === 32 ? bytes : undefined

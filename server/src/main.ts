@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { readConfig } from './config.ts'
-import { pendingMigrations } from './db/migrate.ts'
+import { readConfig, readSecretKey } from './config.ts'
 import { type Role, startService } from './service.ts'
-import { bringUpToDate } from './up-to-date.ts'
+import { bringUpToDate, pendingSteps } from './up-to-date.ts'
 
 const roles: Role[] = ['all', 'api', 'web', 'worker']
 
@@ -45,13 +44,15 @@ async function main(): Promise<void> {
 async function runMigrations(): Promise<void> {
   const url = process.env['DATABASE_URL']
   if (!url) return refuseToStart(['DATABASE_URL is not set: the address of the PostgreSQL database, postgres://…'])
-  const applied = await bringUpToDate(url)
-  process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`)
+  const { applied, problems } = await bringUpToDate(url, readSecretKey(process.env))
+  if (applied.length > 0) process.stdout.write(`Applied ${applied.join(', ')}.\n`)
+  if (problems.length > 0) return refuseToStart(problems)
+  if (applied.length === 0) process.stdout.write('The database is up to date.\n')
 }
 
 async function migrationProblems(url: string): Promise<string[]> {
   try {
-    const pending = await pendingMigrations(url)
+    const pending = await pendingSteps(url)
     return pending.length === 0 ? [] : [`the database lacks the migrations ${pending.join(', ')}: npm run migrate`]
   } catch (error) {
     return [`the database at DATABASE_URL does not answer: ${error instanceof Error ? error.message : 'unknown error'}`]

@@ -28,7 +28,7 @@ describe('direction', () => {
     credits: ['db'],
     keys: ['db'],
     recipients: ['db'],
-    webhooks: ['db', 'queue', 'notices'],
+    webhooks: ['db', 'queue', 'notices', 'recipients'],
     channels: ['recipients'],
     nudges: ['db', 'queue', 'plan', 'notices', 'credits', 'recipients', 'webhooks', 'channels'],
     replies: ['db', 'queue', 'recipients', 'webhooks', 'channels', 'nudges'],
@@ -37,6 +37,7 @@ describe('direction', () => {
     erasure: ['db', 'idempotency', 'credits', 'recipients', 'webhooks', 'nudges', 'replies', 'messages'],
     installation: ['db', 'notices', 'nudges'],
     upkeep: ['db', 'idempotency', 'recipients', 'webhooks', 'nudges', 'replies', 'messages'],
+    'data-migrations': ['db', 'notices', 'idempotency', 'recipients', 'webhooks', 'nudges', 'replies', 'messages'],
     operator: ['db', 'plan', 'keys', 'credits', 'recipients', 'webhooks', 'upkeep'],
     http: [
       'db',

@@ -5,8 +5,7 @@ import { startSimulator } from '@tidings/simulator'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dropDatabase, prepareDatabase } from '../dev/databases.ts'
-import { pendingMigrations } from '../src/db/migrate.ts'
-import { bringUpToDate } from '../src/up-to-date.ts'
+import { bringUpToDate, pendingSteps } from '../src/up-to-date.ts'
 import { createClient } from './support/client.ts'
 import { askSimulator, until } from './support/outside-world.ts'
 import { program, settings, startProgram } from './support/program.ts'
@@ -60,9 +59,10 @@ describe('starting', () => {
 
   test('five migrators at once: each finds the database up to date, each migration ran once', async () => {
     const url = await emptyDatabase()
-    const applied = await Promise.all(Array.from({ length: 5 }, () => bringUpToDate(url)))
+    const updates = await Promise.all(Array.from({ length: 5 }, () => bringUpToDate(url)))
+    const applied = updates.map((update) => update.applied)
     expect(applied.filter(({ length }) => length > 0)).toEqual([applied.flat()])
-    expect(await pendingMigrations(url)).toEqual([])
+    expect(await pendingSteps(url)).toEqual([])
     await dropDatabase(url)
   })
 

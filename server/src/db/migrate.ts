@@ -8,21 +8,26 @@ const table = 'schema_migrations'
 // Held for the whole run, so that of two migrators the second waits and then finds nothing to do.
 const lockKey = 7_261_904_113
 
-/** Brings the database up to date and answers what was applied. */
-export async function migrate(url: string): Promise<string[]> {
+/** Of several that bring one database up to date at once, each waits for the one before. */
+export async function alone<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient(url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    const applied = await runner({
-      dbClient: client,
-      dir: folder,
-      migrationsTable: table,
-      direction: 'up',
-      checkOrder: true,
-      noLock: true,
-      log: () => undefined,
-    })
-    return applied.map(({ name }) => name)
+    return work(client)
   })
+}
+
+/** Runs the migrations that the database has not seen and answers which. */
+export async function migrate(client: pg.Client): Promise<string[]> {
+  const applied = await runner({
+    dbClient: client,
+    dir: folder,
+    migrationsTable: table,
+    direction: 'up',
+    checkOrder: true,
+    noLock: true,
+    log: () => undefined,
+  })
+  return applied.map(({ name }) => name)
 }
 
 /** The migrations the program brings that the database has not seen. */

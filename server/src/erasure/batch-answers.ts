@@ -2,6 +2,7 @@ import type { Transaction } from '../db/database.ts'
 import { lockSharedAnswers, rewriteSharedAnswers } from '../idempotency/sql.ts'
 import { withoutRecipient } from '../messages/erase.decide.ts'
 import type { BatchResult } from '../messages/push.schema.ts'
+import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
 
 /** The one operation whose answer names several people. */
 export const batchOperation = 3
@@ -10,11 +11,13 @@ export const batchOperation = 3
 export async function eraseBatchItems(
   tx: Transaction,
   businessId: string,
-  { id, email }: { id: string; email: string },
+  { id, email }: { id: string; email: EmailIdentity },
 ): Promise<number> {
   const answers = await tx.all(lockSharedAnswers, [businessId, id, batchOperation])
   if (answers.length === 0) return 0
-  const rewritten = answers.map(({ body }) => withoutRecipient(JSON.parse(body) as BatchResult, email))
+  // A batch that was answered before its recipients were merged shows other spellings of the address.
+  const isTheirs = (shown: string): boolean => emailIdentity(shown) === email
+  const rewritten = answers.map(({ body }) => withoutRecipient(JSON.parse(body) as BatchResult, isTheirs))
   await tx.all(rewriteSharedAnswers, [
     businessId,
     id,

@@ -5,7 +5,7 @@ import { eraseAnswers } from '../idempotency/sql.ts'
 import { eraseMessages, lockMessagesOf } from '../messages/sql.ts'
 import { countSuppressions, forgetUnreachable, keepUnsubscribed, lockNudgesOf } from '../nudges/sql.ts'
 import { addressDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
-import { normaliseEmail } from '../recipients/email.ts'
+import { emailIdentity } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import {
   countOptOuts,
@@ -36,7 +36,7 @@ export async function eraseRecipient(
   tx: Transaction,
   { businessId, email: given }: ErasureTarget,
 ): Promise<ErasureReport> {
-  const email = normaliseEmail(given)
+  const email = emailIdentity(given)
   await lockRecipients(tx, [recipientName(businessId, email)])
   const recipient = await tx.one(findRecipient, [businessId, email])
   if (recipient === null) return nothing

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
-import { normaliseEmail } from '../recipients/email.ts'
+import { emailIdentity } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { findRecipient, keepWithdrawal, lockRecipientRow, withdrawWhatsApp } from '../recipients/sql.ts'
 import type { WhatsAppReceipt } from './erasure.schema.ts'
@@ -20,7 +20,7 @@ export async function eraseWhatsApp(
   tx: Transaction,
   { businessId, email: given }: ErasureTarget,
 ): Promise<Outcome<WhatsAppReceipt>> {
-  const email = normaliseEmail(given)
+  const email = emailIdentity(given)
   await lockRecipients(tx, [recipientName(businessId, email)])
   const recipient = await tx.one(findRecipient, [businessId, email])
   if (recipient === null) return refused('recipient.not_found')

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from 'typebox'
 import type { Fault } from '../errors.ts'
-import { normaliseEmail } from '../recipients/email.ts'
+import { emailIdentity } from '../recipients/email.ts'
 import { propertiesOf } from '../schema.ts'
 import { fault } from './fault.ts'
 import { describeJsonError } from './json-error.ts'
@@ -65,7 +65,7 @@ function* unknownNames({ query, body }: Operation, pairs: Pair[], sent: unknown)
 /** Two spellings of one address are one target, for the handler and for the idempotency key (4.1.3). */
 const withAddresses = (params: Record<string, string>, names: string[]): Record<string, string> => ({
   ...params,
-  ...Object.fromEntries(names.map((name) => [name, normaliseEmail(params[name]!)])),
+  ...Object.fromEntries(names.map((name) => [name, emailIdentity(params[name]!)])),
 })
 
 /** The schema's faults at places the decoding had nothing to say about. A part that could not be decoded as a whole is not looked into. */

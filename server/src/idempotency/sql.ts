@@ -58,6 +58,14 @@ export const rewriteSharedAnswers = statement<never>(
       and a.key_digest = rewritten.key_digest and a.answered_at = rewritten.answered_at::timestamptz`,
 )
 
+/** Of recipients that were merged into another. */
+export const moveAnswers = statement<never>(
+  'idempotency.move_answers',
+  `update stored_answers
+      set recipient_ids = array(select distinct case when id = any($2::uuid[]) then $3 else id end from unnest(recipient_ids) as id)
+    where business_id = $1 and recipient_ids && $2::uuid[]`,
+)
+
 export const lockPartitions = statement<never>(
   'idempotency.lock_partitions',
   `select pg_advisory_xact_lock(hashtext('stored_answers'))`,

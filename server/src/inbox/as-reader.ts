@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import { readInboxSession } from '../recipients/inbox-link.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { findAddress } from './sql.ts'
 
-type Reader = { businessId: string; recipientId: string; email: string }
+type Reader = { businessId: string; recipientId: string; email: EmailIdentity; displayedEmail: DisplayedEmail }
 type Act = (tx: Transaction, reader: Reader) => Promise<void>
 
 /** What the holder of a session does to their own record. Nothing, when the session opens no inbox. */
@@ -23,7 +24,8 @@ export async function onRecipient(
   await db.transaction(async (tx) => {
     const found = await tx.one(findAddress, [businessId, recipientId, expiresAt])
     if (found === null) return
-    await lockRecipients(tx, [recipientName(businessId, found.email)])
-    await act(tx, { businessId, recipientId, email: found.email })
+    const { id, email, displayed_email: displayedEmail } = found
+    await lockRecipients(tx, [recipientName(businessId, email)])
+    await act(tx, { businessId, recipientId: id, email, displayedEmail })
   })
 }

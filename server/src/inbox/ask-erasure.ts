@@ -6,10 +6,10 @@ import { askErasure } from './sql.ts'
 
 /** The shop is asked to erase this reader: by an event, and by a mail to its owner. At most once a day, however often it is asked. */
 export function askForErasure(context: Context, session: string): Promise<void> {
-  return asReader(context, session, async (tx, { businessId, recipientId, email }) => {
+  return asReader(context, session, async (tx, { businessId, recipientId, displayedEmail }) => {
     const asked = await tx.one(askErasure, [businessId, recipientId])
     if (asked === null) return
-    const data = { recipient_email: email, requested_at: asked.asked_at.toISOString() }
+    const data = { recipient_email: displayedEmail, requested_at: asked.asked_at.toISOString() }
     await emitEvents(context, tx, [
       { businessId, type: 'recipient.erasure_requested', messageId: null, recipientId, data },
     ])

@@ -1,24 +1,31 @@
 import type { Context } from '../context.ts'
 import { inboxPassDays, readInboxToken, readTextToken, writeInboxSession } from '../recipients/inbox-link.ts'
-import { findInbox, findInboxOf } from './sql.ts'
+import { findInboxOf } from './sql.ts'
 
 /** A link's token is exchanged for a session of the same inbox, so that no address bar or history keeps a link. Writes nothing. */
 export async function enterInbox({ db, deriveKey }: Context, token: string): Promise<string | null> {
   const pass = readInboxToken(deriveKey, token)
   if (pass === null) return null
-  const inbox = await db.one(findInbox, [pass.businessId, pass.recipientId, pass.expiresAt])
+  const inbox = await db.one(findInboxOf, [pass.recipientId, pass.businessId, pass.expiresAt])
   if (inbox === null) return null
-  return writeInboxSession(deriveKey, { ...pass, expiresAt: daysAfter(inbox.now, inboxPassDays) })
+  return writeInboxSession(deriveKey, {
+    ...pass,
+    recipientId: inbox.id,
+    expiresAt: daysAfter(inbox.now, inboxPassDays),
+  })
 }
 
 /** The same by the short link of a text, which does not say whose recipient it is. */
 export async function enterByText({ db, deriveKey }: Context, token: string): Promise<string | null> {
   const pass = readTextToken(deriveKey, token)
-  const inbox = pass === null ? null : await db.one(findInboxOf, [pass.recipientId, pass.expiresAt])
+  const inbox = pass === null ? null : await db.one(findInboxOf, [pass.recipientId, null, pass.expiresAt])
   if (pass === null || inbox === null) return null
-  const { shard, recipientId } = pass
-  const expiresAt = daysAfter(inbox.now, inboxPassDays)
-  return writeInboxSession(deriveKey, { shard, businessId: inbox.business_id, recipientId, expiresAt })
+  return writeInboxSession(deriveKey, {
+    shard: pass.shard,
+    businessId: inbox.business_id,
+    recipientId: inbox.id,
+    expiresAt: daysAfter(inbox.now, inboxPassDays),
+  })
 }
 
 const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * 86_400_000)

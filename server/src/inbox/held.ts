@@ -27,7 +27,16 @@ export async function readHeld({ db, deriveKey }: Context, session: string): Pro
       platformDigest,
     ]),
   ])
-  const { shop, now, email, phone, created_at, unsubscribed_at, erasure_asked_at, link_asked_at } = held
+  const {
+    shop,
+    now,
+    displayed_email: email,
+    phone,
+    created_at,
+    unsubscribed_at,
+    erasure_asked_at,
+    link_asked_at,
+  } = held
   return {
     shop,
     made_at: now,

@@ -35,7 +35,7 @@ export async function readSettings(
   const standing = standingOf(row)
   return {
     shop: row.shop,
-    email: row.email,
+    email: row.displayed_email,
     phone: row.phone,
     smsConsentAt: row.sms_consent_at,
     whatsappOptedInAt: row.whatsapp_opted_in_at,

@@ -1,4 +1,6 @@
 import { statement } from '../db/statement.ts'
+import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
+import { displayedEmail, survivorOf } from '../recipients/sql.ts'
 
 /** No row: the recipient is not there any more, or the pass they came with has expired. */
 export const findInbox = statement<{ shop: string; unsubscribed: boolean; now: Date }>(
@@ -8,9 +10,11 @@ export const findInbox = statement<{ shop: string; unsubscribed: boolean; now: D
     where r.business_id = $1 and r.id = $2 and $3::timestamptz > clock_now()`,
 )
 
-export const findInboxOf = statement<{ business_id: string; now: Date }>(
+/** Whose inbox a link opens. A text's link does not say whose recipient it is. */
+export const findInboxOf = statement<{ business_id: string; id: string; now: Date }>(
   'inbox.find_of',
-  `select business_id, clock_now() as now from recipients where id = $1 and $2::timestamptz > clock_now()`,
+  `select business_id, id, clock_now() as now from recipients
+    where id = ${survivorOf('$1::uuid')} and ($2::uuid is null or business_id = $2) and $3::timestamptz > clock_now()`,
 )
 
 export type InboxMessage = {
@@ -61,7 +65,7 @@ export const listStatuses = statement<{ reference: string; told: string[] }>(
  */
 export const openShown = statement<{
   id: string
-  recipient_email: string
+  recipient_email: DisplayedEmail
   reference: string | null
   newly_opened: boolean
 }>(
@@ -79,7 +83,7 @@ export const openShown = statement<{
        from seen
       where m.business_id = seen.business_id and m.id = seen.id and seen.newly_opened
    )
-   select seen.id, r.email as recipient_email, seen.reference, seen.newly_opened
+   select seen.id, ${displayedEmail} as recipient_email, seen.reference, seen.newly_opened
      from seen join recipients r on r.business_id = $1 and r.id = $2`,
 )
 
@@ -89,10 +93,10 @@ export const findShop = statement<{ shop: string }>(
 )
 
 /** No row: the recipient is not there any more, or the pass has expired. A link that never expires has none. */
-export const findAddress = statement<{ email: string }>(
+export const findAddress = statement<{ id: string; email: EmailIdentity; displayed_email: DisplayedEmail }>(
   'inbox.find_address',
-  `select email from recipients
-    where business_id = $1 and id = $2 and ($3::timestamptz is null or $3 > clock_now())`,
+  `select r.id, r.email, ${displayedEmail} as displayed_email from recipients r
+    where r.business_id = $1 and r.id = ${survivorOf('$2::uuid')} and ($3::timestamptz is null or $3 > clock_now())`,
 )
 
 /** For good: a second time keeps the first. */
@@ -103,7 +107,7 @@ export const unsubscribeById = statement<never>(
 
 export type SettingsRow = {
   shop: string
-  email: string
+  displayed_email: DisplayedEmail
   phone: string | null
   sms_consent_at: Date | null
   whatsapp_opted_in_at: Date | null
@@ -117,7 +121,7 @@ export type SettingsRow = {
 /** A stop is the recipient's, and the number's: either is enough. */
 export const findSettings = statement<SettingsRow>(
   'inbox.find_settings',
-  `select b.name as shop, r.email, r.phone, r.sms_consent_at, r.whatsapp_opted_in_at,
+  `select b.name as shop, ${displayedEmail} as displayed_email, r.phone, r.sms_consent_at, r.whatsapp_opted_in_at,
           r.unsubscribed_at is not null as unsubscribed,
           array_remove(array[r.sms_stop_source, s.source], null) as sms_stops,
           array_remove(array[r.whatsapp_stop_source, w.source], null) as whatsapp_stops,
@@ -142,7 +146,7 @@ export const askErasure = statement<{ asked_at: Date }>(
 export const askLink = statement<{ business_id: string; id: string }>(
   'inbox.ask_link',
   `update recipients set link_asked_at = clock_now()
-    where id = $1 and ($2::uuid is null or business_id = $2)
+    where id = ${survivorOf('$1::uuid')} and ($2::uuid is null or business_id = $2)
       and (link_asked_at is null or link_asked_at <= clock_now() - interval '10 minutes')
    returning business_id, id`,
 )
@@ -173,13 +177,14 @@ export const findTextToRecipient = statement<{ found: boolean }>(
      select from recipients r
        join messages m on m.recipient_id = r.id and m.business_id = r.business_id
        join nudges n on n.message_id = m.id and n.business_id = m.business_id
-      where r.id = $2 and right(r.phone, 4) = $1 and $3::timestamptz > clock_now() and ${textWasSent}
+      where r.id = ${survivorOf('$2::uuid')} and right(r.phone, 4) = $1 and $3::timestamptz > clock_now() and ${textWasSent}
    ) as found`,
 )
 
 export type HeldRecipient = {
   shop: string
-  email: string
+  email: EmailIdentity
+  displayed_email: DisplayedEmail
   phone: string | null
   sms_consent_at: Date | null
   sms_consent_source: string | null
@@ -198,7 +203,8 @@ export type HeldRecipient = {
 }
 export const findHeld = statement<HeldRecipient>(
   'inbox.find_held',
-  `select b.name as shop, r.email, r.phone, r.sms_consent_at, r.sms_consent_source, r.sms_stopped_at, r.sms_stop_source,
+  `select b.name as shop, r.email, ${displayedEmail} as displayed_email, r.phone, r.sms_consent_at, r.sms_consent_source,
+          r.sms_stopped_at, r.sms_stop_source,
           r.whatsapp_opted_in_at, r.whatsapp_opt_in, r.whatsapp_stopped_at, r.whatsapp_stop_source, r.whatsapp_withdrawn_at,
           r.unsubscribed_at, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
      from recipients r join businesses b on b.id = r.business_id

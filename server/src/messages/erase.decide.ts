@@ -3,9 +3,12 @@ import type { BatchResult } from './push.schema.ts'
 
 export function withoutRecipient(
   { results }: BatchResult,
-  recipientEmail: string,
+  isTheirAddress: (recipientEmail: string) => boolean,
 ): { batch: BatchResult; erased: number } {
-  const isTheirs = (item: BatchResult['results'][number]): boolean => item.result?.recipient_email === recipientEmail
+  const isTheirs = (item: BatchResult['results'][number]): boolean => {
+    const shown = item.result?.recipient_email ?? null
+    return shown !== null && isTheirAddress(shown)
+  }
   return {
     batch: {
       results: results.map((item) =>

@@ -1,5 +1,6 @@
 /** Facts and pushes for the tests of push.decide.ts: a shop where every channel goes, and a push that changes what it names. */
 import type { Recipient } from '../recipients/consent.decide.ts'
+import { emailIdentity, normaliseEmail } from '../recipients/email.ts'
 import { readOptIn } from '../recipients/opt-in.ts'
 import { type Phone, readPhone } from '../recipients/phone.ts'
 import { utcInstant } from '../utc-instant.ts'
@@ -37,6 +38,7 @@ export const phoneOf = (e164: string): Phone => readPhone(e164, null)!
 
 export const recipientOf = (over: Partial<Recipient> = {}): Recipient => ({
   id: 'ada',
+  displayedEmail: normaliseEmail(ada),
   phone: phoneOf(gb),
   smsConsentAt: earlier,
   smsConsentSource: 'push',
@@ -158,7 +160,8 @@ export function pushOf(request: Asked, place = 1, businessId = 'shop'): Push {
   return {
     businessId,
     request: whole,
-    email: whole.recipient_email,
+    email: emailIdentity(whole.recipient_email),
+    displayedEmail: normaliseEmail(whole.recipient_email),
     phone: phone === null ? null : (readPhone(phone, null) ?? 'impossible'),
     sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
     optIn: optIn == null ? null : readOptIn(optIn),

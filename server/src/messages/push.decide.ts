@@ -52,7 +52,10 @@ function decidePush(world: World, push: Push): Plan['answers'][number] {
     : { email: null, sms: null, whatsapp: null }
   const nudged = blocks.email?.sending === true || blocks.sms?.queued === true || blocks.whatsapp?.queued === true
   const scheduledFor = isScheduled(world, push) ? push.sendAt!.text : null
-  return { done: { message, created, scheduledFor, nudged, ...blocks, optIn }, recipientEmail: push.email }
+  return {
+    done: { message, created, scheduledFor, nudged, ...blocks, optIn },
+    recipientEmail: recipient.displayedEmail,
+  }
 }
 
 /** An escalation waits for its deadline and not for `send_at`. */

@@ -3,6 +3,7 @@
 import type { Watched } from '../credits/low-balance.decide.ts'
 import type { PaidBusiness, PaidNumber, TemplateState } from '../nudges/paid.decide.ts'
 import type { OptIn, OptInResult, Recipient } from '../recipients/consent.decide.ts'
+import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import type { Phone } from '../recipients/phone.ts'
 import type { PushRequest } from './push.schema.ts'
 
@@ -10,7 +11,8 @@ import type { PushRequest } from './push.schema.ts'
 export type Push = {
   businessId: string
   request: PushRequest
-  email: string
+  email: EmailIdentity
+  displayedEmail: DisplayedEmail
   /** What recipient_phone says; `impossible` is told the caller. */
   phone: Phone | 'impossible' | null
   /** `send_at`: the moment, and the same instant as text, which keeps its microseconds. */
@@ -104,9 +106,9 @@ export type PushAnswer = {
 /** A field that only the stored state or the clock shows to be wrong. */
 export type InputFault = { type: string; loc: string[]; msg: string; input: unknown }
 export type Plan = {
-  answers: ({ done: PushAnswer; recipientEmail: string } | { invalid: InputFault[] })[]
+  answers: ({ done: PushAnswer; recipientEmail: DisplayedEmail } | { invalid: InputFault[] })[]
   /** Only those that are new or changed, as they are to be. */
-  recipients: (Recipient & { businessId: string; email: string })[]
+  recipients: (Recipient & { businessId: string; email: EmailIdentity })[]
   messages: Message[]
   nudges: NewNudge[]
   cancelled: { businessId: string; id: string }[]
@@ -116,4 +118,4 @@ export type Plan = {
   /** Businesses to which `credits.low_balance` is published. */
   lowBalances: { businessId: string; balance: number; threshold: number }[]
 }
-export type NotSent = { message: Message; recipientEmail: string; reason: string }
+export type NotSent = { message: Message; recipientEmail: DisplayedEmail; reason: string }

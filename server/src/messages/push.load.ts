@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
+import { carrySuppressions } from '../nudges/carry-suppressions.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
 import { lockHeldNudges, spendingFacts } from '../nudges/sql.ts'
 import { addressDigest, numberDigest, platformAddressDigest } from '../recipients/digest.ts'
@@ -88,6 +89,11 @@ const hasPaidChannel = ({ sms, whatsapp }: { sms: ChannelMode; whatsapp: Channel
   [sms, whatsapp].some((mode) => mode === 'on' || mode === 'on_request')
 
 async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
+  carrySuppressions(
+    deriveKey,
+    tx,
+    pushes.map(({ businessId, displayedEmail, email }) => ({ businessId, from: displayedEmail, to: email })),
+  )
   const phoneOf = ({ phone }: Push): Phone | null => (phone === 'impossible' ? null : phone)
   const addresses = pushes.map(({ email }) => platformAddressDigest(deriveKey, email))
   const rows = await tx.all(recipientFacts, [

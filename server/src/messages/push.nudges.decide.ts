@@ -64,7 +64,7 @@ function decideEmail({ world, push, message, business, recipient, address }: Jud
     fallback: false,
     phone: null,
   })
-  if (reason !== null) world.notSent.push({ message, recipientEmail: push.email, reason })
+  if (reason !== null) world.notSent.push({ message, recipientEmail: recipient.displayedEmail, reason })
   return { sending: reason === null, skipped_reason: reason }
 }
 

@@ -12,6 +12,7 @@ export function meetRecipient(
   let recipient: Recipient = known ?? {
     ...stranger,
     id: push.ids.recipient,
+    displayedEmail: push.displayedEmail,
     whatsappWithdrawnAt: world.addresses.get(key)?.whatsappWithdrawnAt ?? null,
   }
 
@@ -49,7 +50,7 @@ export function meetRecipient(
 const withoutFuture = (optIn: OptIn, now: Date): OptIn =>
   optIn.obtained_at !== null && new Date(optIn.obtained_at) > now ? { ...optIn, obtained_at: null } : optIn
 
-const stranger: Omit<Recipient, 'id' | 'whatsappWithdrawnAt'> = {
+const stranger: Omit<Recipient, 'id' | 'displayedEmail' | 'whatsappWithdrawnAt'> = {
   phone: null,
   smsConsentAt: null,
   smsConsentSource: null,

@@ -6,7 +6,10 @@ const minutes = 60
 
 /** 2.1 */
 export const pushRequest = Type.Object({
-  recipient_email: Type.String({ format: 'email', description: 'Trimmed and lower-cased when stored.' }),
+  recipient_email: Type.String({
+    format: 'email',
+    description: 'Trimmed and lower-cased. Another spelling of the same domain is the same recipient.',
+  }),
   subject: Type.String({ minLength: 1, maxLength: 300, description: 'Updateable messages are matched on it.' }),
   body: Type.String({ minLength: 1, maxLength: 10_000, description: 'Plain text and links.' }),
   recipient_phone: Type.Optional(
@@ -108,7 +111,9 @@ const optInResult = Type.Object({
 /** 2.2 */
 export const pushResult = Type.Object({
   id: Type.String(),
-  recipient_email: nullable(Type.String()),
+  recipient_email: nullable(
+    Type.String({ description: 'As it was first given for this recipient, trimmed and lower-cased.' }),
+  ),
   subject: Type.String(),
   kind: literal(['one_off', 'updateable']),
   status: literal(['active', 'obsolete', 'retracted']),

@@ -2,7 +2,7 @@ import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
-import { normaliseEmail } from '../recipients/email.ts'
+import { type DisplayedEmail, emailIdentity, normaliseEmail } from '../recipients/email.ts'
 import { readOptIn } from '../recipients/opt-in.ts'
 import { readPhone } from '../recipients/phone.ts'
 import { utcInstant } from '../utc-instant.ts'
@@ -41,7 +41,8 @@ function readPush({ newId }: Context, { businessId, country, request }: PushCall
   return {
     businessId,
     request,
-    email: normaliseEmail(request.recipient_email),
+    email: emailIdentity(request.recipient_email),
+    displayedEmail: normaliseEmail(request.recipient_email),
     phone: phone === null ? null : (readPhone(phone, country) ?? 'impossible'),
     sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
     optIn: optIn == null ? null : readOptIn(optIn),
@@ -52,7 +53,7 @@ function readPush({ newId }: Context, { businessId, country, request }: PushCall
 
 function pushResult(
   { message, created, scheduledFor, nudged, email, sms, whatsapp, optIn }: PushAnswer,
-  recipientEmail: string,
+  recipientEmail: DisplayedEmail,
 ): PushResult {
   const time = (moment: Date | null): string | null => moment?.toISOString() ?? null
   return {

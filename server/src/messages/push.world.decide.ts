@@ -1,10 +1,11 @@
 import type { Recipient } from '../recipients/consent.decide.ts'
+import type { EmailIdentity } from '../recipients/email.ts'
 import type { Phone } from '../recipients/phone.ts'
 import type { Charge, Facts, Message, NewNudge, NotSent, NumberFacts } from './push.facts.ts'
 
 /** The working copy, and what has been decided so far. */
 export type World = Facts & {
-  changedRecipients: Map<string, Recipient & { businessId: string; email: string }>
+  changedRecipients: Map<string, Recipient & { businessId: string; email: EmailIdentity }>
   changedMessages: Map<string, Message>
   nudges: Map<string, NewNudge>
   cancelled: { businessId: string; id: string }[]

@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
-import { type RecipientRow, recipientColumns } from '../recipients/sql.ts'
+import type { DisplayedEmail } from '../recipients/email.ts'
+import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { NudgeView } from './view.decide.ts'
 
 export const businessFacts = statement<{
@@ -118,12 +119,12 @@ export const storeMessages = statement<never>(
 )
 
 export type MessageDetails = Omit<MessageRow, 'business_id' | 'recipient_id'> & {
-  recipient_email: string
+  recipient_email: DisplayedEmail
   opened_at: Date | null
   nudges: NudgeView[]
 }
 
-const details = `m.id, r.email as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
+const details = `m.id, ${displayedEmail} as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
           m.opened_at, m.created_at, m.updated_at,
           array(select to_json(n) from (
             select n.channel, n.state, n.skipped_reason, n.error_code, n.price, n.charged, n.attempts,
@@ -157,11 +158,11 @@ export type LockedMessage = {
   status: 'active' | 'obsolete' | 'retracted'
   reference: string | null
   recipient_id: string
-  recipient_email: string
+  recipient_email: DisplayedEmail
 }
 export const lockForRetraction = statement<LockedMessage>(
   'messages.lock_for_retraction',
-  `select m.business_id, m.id, m.status, m.reference, r.id as recipient_id, r.email as recipient_email
+  `select m.business_id, m.id, m.status, m.reference, r.id as recipient_id, ${displayedEmail} as recipient_email
      from messages m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
     where (m.business_id, m.id) in (select * from unnest($1::uuid[], $2::uuid[]))
     order by m.business_id, m.id
@@ -211,4 +212,19 @@ export const forgetOldMessages = statement<{ forgotten: number }>(
      delete from messages m using old where m.business_id = old.business_id and m.id = old.id returning 1
    )
    select count(*)::integer as forgotten from gone`,
+)
+
+/** Recipients that become one: of their active updateable messages with one subject, the one updated last stays active. */
+export const obsoleteDuplicates = statement<never>(
+  'messages.obsolete_duplicates',
+  `update messages m
+      set status = 'obsolete'
+     from (select id, row_number() over (partition by md5(subject) order by updated_at desc, id desc) as place
+             from messages
+            where business_id = $1 and recipient_id = any($2::uuid[]) and kind = 'updateable' and status = 'active') ranked
+    where m.business_id = $1 and m.id = ranked.id and ranked.place > 1`,
+)
+export const moveMessages = statement<never>(
+  'messages.move',
+  `update messages set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
 )

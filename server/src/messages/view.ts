@@ -1,7 +1,7 @@
 import type { Caller, Context } from '../context.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
-import { normaliseEmail } from '../recipients/email.ts'
+import { emailIdentity } from '../recipients/email.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { listMessages, listMessagesByReference, type MessageDetails, readMessages } from './sql.ts'
@@ -29,7 +29,7 @@ export async function listMessagesPage(
   const after = cursor === undefined ? null : readCursor(cursor)
   const filter = [
     businessId,
-    email === undefined ? null : normaliseEmail(email),
+    email === undefined ? null : emailIdentity(email),
     after?.createdAt ?? null,
     after?.id ?? null,
     limit + 1,

@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
+import type { EmailIdentity } from '../recipients/email.ts'
 import { inboxLink, inboxPassDays } from '../recipients/inbox-link.ts'
 import { cleanText } from '../safe-text.ts'
 import { freshLinkWords } from './fresh-link.words.ts'
 import { takeLinks, unfitAddresses } from './sql.ts'
 
-type LinkMail = { id: string; to: string; subject: string; text: string; at: Date }
+type LinkMail = { id: string; to: EmailIdentity; subject: string; text: string; at: Date }
 
 /**
  * The mails that bring a reader a fresh link. A link lets its reader in, so each goes at most once: whoever got none asks again. One

@@ -1,4 +1,6 @@
 import { statement } from '../db/statement.ts'
+import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
+import { displayedEmail } from '../recipients/sql.ts'
 
 export const storeNotices = statement<never>(
   'notices.store',
@@ -24,10 +26,10 @@ export const takenNotices = statement<{
   at: Date
   contact_email: string | null
   /** Of the one it is about, where it is about one who is still there: a notice holds no address. */
-  recipient_email: string | null
+  recipient_email: DisplayedEmail | null
 }>(
   'notices.taken',
-  `select n.id, n.kind, n.detail, n.at, b.contact_email, r.email as recipient_email
+  `select n.id, n.kind, n.detail, n.at, b.contact_email, ${displayedEmail} as recipient_email
      from notices n
      left join businesses b on b.id = n.business_id
      left join recipients r on r.business_id = n.business_id and r.id = (n.detail ->> 'recipient_id')::uuid
@@ -44,7 +46,7 @@ export const takeLinks = statement<{
   shard: string
   shop: string
   recipient_id: string
-  email: string
+  email: EmailIdentity
 }>(
   'notices.take_links',
   `with taken as (
@@ -65,4 +67,11 @@ export const unfitAddresses = statement<{ address_digest: Buffer }>(
     where (s.address_digest, s.business_id) in (select * from unnest($1::bytea[], $2::uuid[])) and s.reason <> 'unsubscribed'
    union all
    select p.address_digest from platform_suppressions p where p.address_digest = any($3::bytea[])`,
+)
+
+/** Of recipients that were merged into another. */
+export const moveNotices = statement<never>(
+  'notices.move',
+  `update notices set detail = jsonb_set(detail, '{recipient_id}', to_jsonb($3::uuid))
+    where business_id = $1 and detail ->> 'recipient_id' = any($2::text[])`,
 )

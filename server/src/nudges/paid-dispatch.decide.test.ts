@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Recipient } from '../recipients/consent.decide.ts'
+import { normaliseEmail } from '../recipients/email.ts'
 import type { PaidCase, PaidWorld } from './paid.decide.ts'
 import { type DuePaid, decidePaidDispatch, takesSmsPlace, type Warmup } from './paid-dispatch.decide.ts'
 
@@ -13,6 +14,7 @@ const world: PaidWorld = {
 }
 const recipient: Recipient = {
   id: 'ada',
+  displayedEmail: normaliseEmail('ada@example.com'),
   phone: { e164: '+447700900123', destination: 'GB' },
   smsConsentAt: null,
   smsConsentSource: null,

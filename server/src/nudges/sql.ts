@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
-import { type RecipientRow, recipientColumns } from '../recipients/sql.ts'
+import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
+import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { ChannelMode } from './gates.ts'
 
 /** What waits for `send_at` or for its escalation. What the provider put off waits too, and has been attempted. */
@@ -100,7 +101,8 @@ export type DueRow = {
   reference: string | null
   order_status: string | null
   recipient_id: string
-  email: string
+  email: EmailIdentity
+  displayed_email: DisplayedEmail
   unsubscribed_at: Date | null
   business_name: string
   shard: string
@@ -113,7 +115,8 @@ export type DueRow = {
 export const lockDue = statement<DueRow>(
   'nudges.lock_due',
   `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.state, n.attempts, m.subject, m.body, m.reference, m.order_status,
-          r.id as recipient_id, r.email, r.unsubscribed_at, b.name as business_name, b.shard, b.active, b.sending_paused, b.plan,
+          r.id as recipient_id, r.email, ${displayedEmail} as displayed_email, r.unsubscribed_at, b.name as business_name, b.shard,
+          b.active, b.sending_paused, b.plan,
           b.email_daily_cap, b.email_allowance
      from nudges n
      join messages m on m.business_id = n.business_id and m.id = n.message_id
@@ -261,7 +264,8 @@ export type SentRow = {
   retracted: boolean
   reference: string | null
   recipient_id: string
-  email: string
+  email: EmailIdentity
+  displayed_email: DisplayedEmail
 }
 export const lockSent = statement<SentRow>(
   'nudges.lock_sent',
@@ -270,7 +274,8 @@ export const lockSent = statement<SentRow>(
           coalesce(n.submitted_at, n.created_at) as submitted_at,
           extract(epoch from clock_now() - now())::float8 as clock_ahead_seconds,
           n.read_at, n.check_at, n.fallback, n.number_digest, n.platform_id,
-          m.status = 'retracted' as retracted, m.reference, r.id as recipient_id, r.email
+          m.status = 'retracted' as retracted, m.reference, r.id as recipient_id, r.email,
+          ${displayedEmail} as displayed_email
      from nudges n
      join messages m on m.business_id = n.business_id and m.id = n.message_id
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
@@ -524,6 +529,32 @@ export const keepUnsubscribed = statement<never>(
   `insert into email_suppressions (business_id, address_digest, reason)
    values ($1, $2, 'unsubscribed')
        on conflict (address_digest, business_id) do update set reason = excluded.reason`,
+)
+/** What was suppressed under one digest is suppressed under another. Of several reasons an unsubscription is the strongest. */
+export const moveSuppressions = statement<never>(
+  'nudges.move_suppressions',
+  `with moved as (
+     delete from email_suppressions s using unnest($1::uuid[], $2::bytea[], $3::bytea[]) as move (business_id, from_digest, to_digest)
+      where s.business_id = move.business_id and s.address_digest = move.from_digest
+     returning s.business_id, move.to_digest, s.reason, s.created_at
+   )
+   insert into email_suppressions (business_id, address_digest, reason, created_at)
+   select distinct on (business_id, to_digest) business_id, to_digest, reason, created_at
+     from moved
+    order by business_id, to_digest, reason = 'unsubscribed' desc, created_at
+       on conflict (address_digest, business_id) do update
+      set reason = excluded.reason where excluded.reason = 'unsubscribed'`,
+)
+export const movePlatformSuppressions = statement<never>(
+  'nudges.move_platform_suppressions',
+  `with moved as (
+     delete from platform_suppressions s using unnest($1::bytea[], $2::bytea[]) as move (from_digest, to_digest)
+      where s.address_digest = move.from_digest
+     returning move.to_digest, s.created_at
+   )
+   insert into platform_suppressions (address_digest, created_at)
+   select to_digest, min(created_at) from moved group by to_digest
+       on conflict do nothing`,
 )
 export const countSuppressions = statement<{ count: number }>(
   'nudges.count_suppressions',

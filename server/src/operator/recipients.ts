@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId } from '../ids.ts'
-import { normaliseEmail } from '../recipients/email.ts'
+import { emailIdentity } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { setPhone } from '../recipients/phone-change.ts'
 import type { SmsView } from '../recipients/sms-view.schema.ts'
@@ -22,7 +22,7 @@ export async function stopFromDashboard(
   target: Target,
   { channel }: Static<typeof stopRequest>,
 ): Promise<Outcome<object>> {
-  const [businessId, email] = [readId('biz', target.business_id), normaliseEmail(target.email)]
+  const [businessId, email] = [readId('biz', target.business_id), emailIdentity(target.email)]
   return db.transaction(async (tx) => {
     await lockRecipients(tx, [recipientName(businessId ?? '', email)])
     const stopped = await tx.one(stops[channel], [businessId, email, 'admin'])
@@ -45,7 +45,7 @@ export async function setPhoneFromDashboard(
 
 /** As if the recipient had stopped all updates of this business. Permanent. */
 export async function unsubscribeFromDashboard({ db }: Context, target: Target): Promise<Outcome<object>> {
-  const [businessId, email] = [readId('biz', target.business_id), normaliseEmail(target.email)]
+  const [businessId, email] = [readId('biz', target.business_id), emailIdentity(target.email)]
   return db.transaction(async (tx) => {
     await lockRecipients(tx, [recipientName(businessId ?? '', email)])
     return (await tx.one(unsubscribeRecipient, [businessId, email])) === null

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Recipient, withOptIn, withoutPhone, withPhone } from './consent.decide.ts'
+import { normaliseEmail } from './email.ts'
 
 const now = new Date('2026-11-15T10:00:00.000Z')
 const earlier = new Date('2026-11-01T09:00:00.000Z')
@@ -10,6 +11,7 @@ const before = { source: 'till', obtained_at: null, wording: null }
 
 const recipient = (over: Partial<Recipient> = {}): Recipient => ({
   id: 'ada',
+  displayedEmail: normaliseEmail('ada@example.com'),
   phone: null,
   smsConsentAt: null,
   smsConsentSource: null,

@@ -1,4 +1,5 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto'
+import type { EmailIdentity } from './email.ts'
 
 type DeriveKey = (purpose: string) => KeyObject
 
@@ -6,7 +7,7 @@ type DeriveKey = (purpose: string) => KeyObject
  * What is kept about an address or a number beyond its recipient is kept as an HMAC: enforceable, and not readable. One is
  * bound to a business by hashing the two together, so that businesses cannot be compared by what they keep.
  */
-export const platformAddressDigest = (deriveKey: DeriveKey, email: string): Buffer =>
+export const platformAddressDigest = (deriveKey: DeriveKey, email: EmailIdentity): Buffer =>
   createHmac('sha256', deriveKey('address digest')).update(email).digest()
 export const addressDigest = (businessId: string, platformDigest: Buffer): Buffer => bind(businessId, platformDigest)
 export const platformNumberDigest = (deriveKey: DeriveKey, e164: string): Buffer =>

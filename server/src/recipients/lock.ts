@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
+import type { EmailIdentity } from './email.ts'
 import { lockNames } from './sql.ts'
 
-export const recipientName = (businessId: string, email: string): string => `recipient ${businessId} ${email}`
+export const recipientName = (businessId: string, email: EmailIdentity): string => `recipient ${businessId} ${email}`
 export const numberName = (businessId: string, e164: string): string => `number ${businessId} ${e164}`
 /** A STOP and a START from one number take turns, else half of each could be stored. */
 export const inboundName = (e164: string): string => `inbound ${e164}`

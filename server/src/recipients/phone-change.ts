@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { type Recipient, withoutPhone, withPhone } from './consent.decide.ts'
 import { numberDigest } from './digest.ts'
-import { normaliseEmail } from './email.ts'
+import { emailIdentity } from './email.ts'
 import { lockRecipients, numberName, recipientName } from './lock.ts'
 import { type Phone, readPhone } from './phone.ts'
 import { recipientRow } from './row.ts'
@@ -16,7 +16,7 @@ export type Target = { businessId: string; country: string | null; email: string
 
 /** Operation 12. */
 export async function readSmsView({ db }: Context, { businessId, email }: Target): Promise<Outcome<SmsView>> {
-  const row = await db.one(findRecipient, [businessId, normaliseEmail(email)])
+  const row = await db.one(findRecipient, [businessId, emailIdentity(email)])
   return row === null ? refused('recipient.not_found') : done(viewOf(row))
 }
 
@@ -61,7 +61,7 @@ function change(
   phone: Phone | null,
   decide: Decide,
 ): Promise<Outcome<SmsView>> {
-  const email = normaliseEmail(given)
+  const email = emailIdentity(given)
   return db.transaction(async (tx) => {
     await lockRecipients(tx, [
       recipientName(businessId, email),
@@ -79,6 +79,7 @@ function change(
 export function recipientOf(row: RecipientRow): Recipient {
   return {
     id: row.id,
+    displayedEmail: row.displayed_email,
     phone: row.phone === null ? null : { e164: row.phone, destination: row.phone_destination },
     smsConsentAt: row.sms_consent_at,
     smsConsentSource: row.sms_consent_source,
@@ -97,7 +98,7 @@ function viewOf(row: FoundRecipient): SmsView {
     { at: row.number_sms_stopped_at, source: row.number_sms_stop_source },
   )
   return {
-    recipient_email: row.email,
+    recipient_email: row.displayed_email,
     phone: row.phone === null ? null : maskPhone(row.phone),
     sms_status: smsStatus(row.sms_consent_at, stop),
     sms_consent_at: row.sms_consent_at?.toISOString() ?? null,

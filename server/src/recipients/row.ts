@@ -1,17 +1,19 @@
 import type { Recipient } from './consent.decide.ts'
 import { numberDigest } from './digest.ts'
+import type { EmailIdentity } from './email.ts'
 
 type DeriveKey = Parameters<typeof numberDigest>[0]
 
 /** A recipient as the row that `storeRecipients` takes. */
 export function recipientRow(
   deriveKey: DeriveKey,
-  { businessId, email, ...recipient }: Recipient & { businessId: string; email: string },
+  { businessId, email, ...recipient }: Recipient & { businessId: string; email: EmailIdentity },
 ): object {
   return {
     business_id: businessId,
     id: recipient.id,
     email,
+    displayed_email: String(recipient.displayedEmail) === email ? null : recipient.displayedEmail,
     phone: recipient.phone?.e164 ?? null,
     phone_destination: recipient.phone?.destination ?? null,
     phone_digest: recipient.phone === null ? null : hex(numberDigest(deriveKey, businessId, recipient.phone.e164)),

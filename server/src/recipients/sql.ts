@@ -1,5 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { OptIn } from './consent.decide.ts'
+import type { DisplayedEmail, EmailIdentity } from './email.ts'
+import type { StoredRecipient } from './merge.decide.ts'
 
 /** The keys come sorted, so that two sets cannot wait for each other. */
 export const lockNames = statement<never>(
@@ -29,9 +31,9 @@ export const storeRecipients = statement<never>(
      select business_id, phone_digest from given where whatsapp_withdrawn_at is not null and phone_digest is not null
          on conflict do nothing
    )
-   insert into recipients (business_id, id, email, phone, phone_destination, phone_digest, sms_consent_at, sms_consent_source,
+   insert into recipients (business_id, id, email, displayed_email, phone, phone_destination, phone_digest, sms_consent_at, sms_consent_source,
                            whatsapp_opted_in_at, whatsapp_opt_in, whatsapp_opt_in_digest, whatsapp_withdrawn_at, created_at)
-   select business_id, id, email, phone, phone_destination, phone_digest, sms_consent_at, sms_consent_source,
+   select business_id, id, email, displayed_email, phone, phone_destination, phone_digest, sms_consent_at, sms_consent_source,
           whatsapp_opted_in_at, whatsapp_opt_in, opt_in_digest, whatsapp_withdrawn_at, clock_now()
      from given
        on conflict (id, business_id) do update
@@ -68,7 +70,8 @@ export const unsubscribeRecipient = statement<{ id: string }>(
 
 export type RecipientRow = {
   id: string
-  email: string
+  email: EmailIdentity
+  displayed_email: DisplayedEmail
   phone: string | null
   phone_destination: string | null
   sms_consent_at: Date | null
@@ -81,9 +84,11 @@ export type RecipientRow = {
   whatsapp_withdrawn_at: Date | null
   unsubscribed_at: Date | null
 }
+/** What answers show of the address of recipient `r`: it is stored only where it is not the identity itself. */
+export const displayedEmail = 'coalesce(r.displayed_email, r.email)'
 /** The columns a recipient is judged by. */
-export const recipientColumns = `r.id, r.email, r.phone, r.phone_destination, r.sms_consent_at, r.sms_consent_source, r.sms_stopped_at,
-          r.sms_stop_source, r.whatsapp_opted_in_at, r.whatsapp_opt_in, r.whatsapp_stopped_at, r.whatsapp_withdrawn_at, r.unsubscribed_at`
+export const recipientColumns = `r.id, r.email, ${displayedEmail} as displayed_email, r.phone, r.phone_destination, r.sms_consent_at,
+          r.sms_consent_source, r.sms_stopped_at, r.sms_stop_source, r.whatsapp_opted_in_at, r.whatsapp_opt_in, r.whatsapp_stopped_at, r.whatsapp_withdrawn_at, r.unsubscribed_at`
 
 /** With the number WhatsApp consent was given for, and the stop of texts that belongs to the number held. */
 export type FoundRecipient = RecipientRow & {
@@ -98,6 +103,10 @@ export const findRecipient = statement<FoundRecipient>(
      left join number_stops s on s.number_digest = r.phone_digest and s.business_id = r.business_id and s.channel = 'sms'
     where r.business_id = $1 and r.email = $2`,
 )
+
+/** A recipient that was merged into another is that one. */
+export const survivorOf = (id: string): string =>
+  `coalesce((select merged.recipient_id from merged_recipients merged where merged.id = ${id}), ${id})`
 
 export const findHolder = statement<{ id: string }>(
   'recipients.find_holder',
@@ -239,4 +248,82 @@ export const knowNumber = statement<never>(
   `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
    select $1, business_id, 'sms', null, '{}' from unnest($2::uuid[]) as business_id order by business_id
        on conflict do nothing`,
+)
+
+const addressCheck = 'recipients_email_is_ascii'
+/** From then on no process stores an address in another form, not even one of an earlier release. */
+export const requireAsciiAddresses = `alter table recipients add constraint ${addressCheck} check (octet_length(email) = char_length(email)) not valid`
+/** Writers go on meanwhile. */
+export const confirmAsciiAddresses = `alter table recipients validate constraint ${addressCheck}`
+/** No row: the check was not added yet. The table may be missing too. */
+export const asciiAddressCheck = statement<{ confirmed: boolean }>(
+  'recipients.ascii_address_check',
+  `select convalidated as confirmed from pg_constraint where conname = '${addressCheck}' and conrelid = to_regclass('recipients')`,
+)
+
+/** Recipients whose address is not stored as an identity, by their ids. An address in ASCII is its own identity. */
+export const findUnconverted = statement<{ business_id: string; id: string; email: EmailIdentity }>(
+  'recipients.find_unconverted',
+  `select business_id, id, email from recipients
+    where octet_length(email) <> char_length(email) and ($1::uuid is null or id > $1)
+    order by id
+    limit 100`,
+)
+
+export const findStored = statement<{ business_id: string; id: string; email: EmailIdentity }>(
+  'recipients.find_stored',
+  `select business_id, id, email from recipients where (email, business_id) in (select * from unnest($1::text[], $2::uuid[]))`,
+)
+
+export const lockStored = statement<StoredRecipient>(
+  'recipients.lock_stored',
+  `select r.business_id, r.id, r.email, r.displayed_email, r.phone, r.phone_destination, r.phone_digest, r.sms_consent_at,
+          r.sms_consent_source, r.sms_stopped_at, r.sms_stop_source, r.sms_stop_digest, r.whatsapp_opted_in_at, r.whatsapp_opt_in,
+          r.whatsapp_opt_in_digest, r.whatsapp_stopped_at, r.whatsapp_stop_source, r.whatsapp_withdrawn_at, r.unsubscribed_at, r.erasure_asked_at, r.link_asked_at, r.created_at
+     from recipients r
+    where r.business_id = $1 and r.id = any($2::uuid[])
+    order by r.id
+      for update`,
+)
+
+/** The address that was stored becomes what answers show. */
+export const storeIdentities = statement<never>(
+  'recipients.store_identities',
+  `update recipients r
+      set email = converted.email, displayed_email = coalesce(r.displayed_email, r.email)
+     from unnest($1::uuid[], $2::uuid[], $3::text[]) as converted (business_id, id, email)
+    where r.business_id = converted.business_id and r.id = converted.id`,
+)
+
+export const storeSurvivor = statement<never>(
+  'recipients.store_survivor',
+  `update recipients r
+      set email = s.email, displayed_email = s.displayed_email, phone = s.phone, phone_destination = s.phone_destination,
+          phone_digest = s.phone_digest, sms_consent_at = s.sms_consent_at, sms_consent_source = s.sms_consent_source,
+          sms_stopped_at = s.sms_stopped_at, sms_stop_source = s.sms_stop_source, sms_stop_digest = s.sms_stop_digest,
+          whatsapp_opted_in_at = s.whatsapp_opted_in_at, whatsapp_opt_in = s.whatsapp_opt_in,
+          whatsapp_opt_in_digest = s.whatsapp_opt_in_digest, whatsapp_stopped_at = s.whatsapp_stopped_at,
+          whatsapp_stop_source = s.whatsapp_stop_source, whatsapp_withdrawn_at = s.whatsapp_withdrawn_at,
+          unsubscribed_at = s.unsubscribed_at, erasure_asked_at = s.erasure_asked_at, link_asked_at = s.link_asked_at
+     from json_populate_record(null::recipients, $1::json) s
+    where r.business_id = s.business_id and r.id = s.id`,
+)
+
+/** The survivor has held every number that the merged recipients have held. */
+export const moveNumbers = statement<never>(
+  'recipients.move_numbers',
+  `insert into past_numbers (business_id, recipient_id, number_digest)
+   select business_id, $3::uuid, number_digest from past_numbers where business_id = $1 and recipient_id = any($2::uuid[])
+    union
+   select business_id, $3::uuid, phone_digest from recipients where business_id = $1 and id = any($2::uuid[]) and phone_digest is not null
+       on conflict do nothing`,
+)
+/** Those that were merged into the ones that go now lead to the survivor as well. */
+export const moveMerged = statement<never>(
+  'recipients.move_merged',
+  `update merged_recipients set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
+)
+export const storeMerged = statement<never>(
+  'recipients.store_merged',
+  `insert into merged_recipients (business_id, id, recipient_id) select $1, unnest($2::uuid[]), $3`,
 )

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts'
 import type { TakenJob } from '../queue/queue.ts'
+import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
 import { forwardWords } from './forward-words.ts'
 import { lockUnforwarded, markForwarded, takeBackForwards, type UnforwardedRow } from './sql.ts'
 
 /** A mail to the owner of a business that carries a reply. */
-export type ForwardMail = { id: string; businessId: string; to: string; subject: string; text: string; at: Date }
+export type ForwardMail = { id: string; businessId: string; to: EmailIdentity; subject: string; text: string; at: Date }
 
 /**
  * The replies in hand that no mail has carried yet. They are marked, and only when that is committed is a mail handed over, so that
@@ -32,7 +33,7 @@ export async function takeBackForward({ db }: Context, { businessId, id }: Forwa
 const mailOf = (row: UnforwardedRow): ForwardMail => ({
   id: row.id,
   businessId: row.business_id,
-  to: row.contact_email,
-  ...forwardWords({ recipientEmail: row.email, reference: row.reference, text: row.text }),
+  to: emailIdentity(row.contact_email),
+  ...forwardWords({ recipientEmail: row.displayed_email, reference: row.reference, text: row.text }),
   at: row.received_at,
 })

@@ -73,7 +73,7 @@ async function keepReply(
       recipientId: holder.recipient_id,
       data: {
         message_id: messageId === null ? null : showId('msg', messageId),
-        recipient_email: holder.email,
+        recipient_email: holder.displayed_email,
         reference: holder.reference,
         reply_id: showId('rpl', id),
         text,

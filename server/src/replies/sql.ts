@@ -1,7 +1,9 @@
 import { forgetOldest } from '../db/forget-oldest.ts'
 import { statement } from '../db/statement.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
+import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import type { Answered } from '../recipients/inbound.ts'
+import { displayedEmail } from '../recipients/sql.ts'
 
 /** Whose message or acknowledgement it was, who got it, and at which number. An acknowledgement is about no message. */
 export const findAnswered = statement<Answered & { message_id: string | null }>(
@@ -20,9 +22,13 @@ export const findAnswered = statement<Answered & { message_id: string | null }>(
  * Who wrote: whoever got the message that was answered, else whoever holds the number. Held, so that nobody is erased between this
  * and the reply that is stored about them.
  */
-export const findHolders = statement<{ recipient_id: string; email: string; reference: string | null }>(
+export const findHolders = statement<{
+  recipient_id: string
+  displayed_email: DisplayedEmail
+  reference: string | null
+}>(
   'replies.find_holders',
-  `select r.id as recipient_id, r.email, m.reference
+  `select r.id as recipient_id, ${displayedEmail} as displayed_email, m.reference
      from recipients r left join messages m on m.business_id = r.business_id and m.id = $3
     where r.business_id = $1 and (r.id = m.recipient_id or (m.id is null and r.phone = $2))
       for share of r`,
@@ -55,7 +61,7 @@ export type HeldAcknowledgementRow = {
   business_id: string
   id: string
   recipient_id: string
-  email: string
+  email: EmailIdentity
   phone: string
   unsubscribed_at: Date | null
   stopped: boolean
@@ -105,14 +111,14 @@ export type UnforwardedRow = {
   business_id: string
   id: string
   contact_email: string
-  email: string
+  displayed_email: DisplayedEmail
   reference: string | null
   text: string
   received_at: Date
 }
 export const lockUnforwarded = statement<UnforwardedRow>(
   'replies.lock_unforwarded',
-  `select w.business_id, w.id, b.contact_email, r.email, m.reference, w.text, w.received_at
+  `select w.business_id, w.id, b.contact_email, ${displayedEmail} as displayed_email, m.reference, w.text, w.received_at
      from whatsapp_replies w
      join recipients r on r.business_id = w.business_id and r.id = w.recipient_id
      join businesses b on b.id = w.business_id
@@ -156,4 +162,10 @@ export const forgetOldInbound = forgetOldest(
   'id_digest',
   'received_at',
   '30 days',
+)
+
+/** Of recipients that were merged into another. */
+export const moveReplies = statement<never>(
+  'replies.move_replies',
+  `update whatsapp_replies set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
 )

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { showId } from '../ids.ts'
+import type { DisplayedEmail } from '../recipients/email.ts'
 import { writeEnvelope } from './envelope.ts'
 import { listeners, storeDeliveries, storeEvents } from './sql.ts'
 
@@ -32,7 +33,7 @@ export type Subject = {
   businessId: string
   messageId: string
   recipientId: string
-  recipientEmail: string
+  recipientEmail: DisplayedEmail
   reference: string | null
 }
 

@@ -280,3 +280,9 @@ export const forgetOldEvents = statement<{ forgotten: number }>(
    )
    select count(*)::integer as forgotten from gone`,
 )
+
+/** Of recipients that were merged into another. */
+export const moveEvents = statement<never>(
+  'webhooks.move_events',
+  `update events set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
+)

@@ -24,6 +24,7 @@ const erased = new Set([
   'nudges.skipped_reason',
   'nudges.state',
   'past_numbers.number_digest',
+  'recipients.displayed_email',
   'recipients.email',
   'recipients.phone',
   'recipients.phone_destination',

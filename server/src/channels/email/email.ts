@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { html } from '../../html.ts'
 import { showId } from '../../ids.ts'
+import type { EmailIdentity } from '../../recipients/email.ts'
 import { inboxLink, inboxPassDays, unsubscribeUrl } from '../../recipients/inbox-link.ts'
 import { bodyHtml } from '../../safe-text.ts'
 import type { Submission } from '../channel.ts'
@@ -15,7 +16,7 @@ export type EmailNudge = {
   shard: string
   businessName: string
   recipientId: string
-  to: string
+  to: EmailIdentity
   messageId: string
   subject: string
   body: string
@@ -23,7 +24,7 @@ export type EmailNudge = {
   orderStatus: string | null
   at: Date
 }
-type PlainMail = { id: string; to: string; subject: string; text: string; at: Date }
+type PlainMail = { id: string; to: EmailIdentity; subject: string; text: string; at: Date }
 export type EmailChannel = {
   /** Never throws for what a provider does. */
   submit: (nudge: EmailNudge) => Promise<Submission>

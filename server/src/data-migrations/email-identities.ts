@@ -1,0 +1,141 @@
+/**
+ * Recipients stored before the identity of a mailbox was its address with the domain in ASCII form are converted, and those that
+ * turn out to be one mailbox are merged. SQL cannot convert a domain, so this runs after the migrations, in transactions of at most
+ * 100 addresses: what was interrupted goes on where it stopped. It is done when a check on the table is confirmed, and that check
+ * also keeps processes of the earlier release, which may still run, from storing another spelling.
+ */
+import type { Context } from '../context.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { moveAnswers } from '../idempotency/sql.ts'
+import { lockMessagesOf, moveMessages, obsoleteDuplicates } from '../messages/sql.ts'
+import { moveNotices } from '../notices/sql.ts'
+import { carrySuppressions } from '../nudges/carry-suppressions.ts'
+import { lockNudgesOf } from '../nudges/sql.ts'
+import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
+import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
+import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { mergeRecipients, type StoredRecipient } from '../recipients/merge.decide.ts'
+import { hex } from '../recipients/row.ts'
+import {
+  asciiAddressCheck,
+  confirmAsciiAddresses,
+  eraseRecipientRow,
+  findStored,
+  findUnconverted,
+  keepStops,
+  keepWithdrawal,
+  lockStored,
+  moveMerged,
+  moveNumbers,
+  requireAsciiAddresses,
+  storeIdentities,
+  storeMerged,
+  storeSurvivor,
+} from '../recipients/sql.ts'
+import { moveReplies } from '../replies/sql.ts'
+import { moveEvents } from '../webhooks/sql.ts'
+
+type DeriveKey = Context['deriveKey']
+type Stored = { business_id: string; id: string; email: EmailIdentity }
+/** `needs_key`: there are addresses to convert, and their digests cannot be computed without the service's key. */
+export type Conversion = 'done' | 'needs_key'
+
+export const areEmailIdentitiesPending = async (db: Database): Promise<boolean> =>
+  (await db.one(asciiAddressCheck))?.confirmed !== true
+
+export async function convertEmailIdentities(db: Database, deriveKey: DeriveKey | null): Promise<Conversion> {
+  const check = await db.one(asciiAddressCheck)
+  if (check?.confirmed === true) return 'done'
+  if ((await convertAll(db, deriveKey)) === 'needs_key') return 'needs_key'
+  if (check === null) await db.command(requireAsciiAddresses)
+  // What a process of the earlier release stored meanwhile. Nothing comes after this.
+  if ((await convertAll(db, deriveKey)) === 'needs_key') return 'needs_key'
+  await unhindered(db, (tx) => tx.command(confirmAsciiAddresses))
+  return 'done'
+}
+
+async function convertAll(db: Database, deriveKey: DeriveKey | null): Promise<Conversion> {
+  let after: string | null = null
+  for (;;) {
+    const found: Stored[] = await unhindered(db, (tx) => tx.all(findUnconverted, [after]))
+    if (found.length === 0) return 'done'
+    if (deriveKey === null) return 'needs_key'
+    await db.transaction((tx) => convert(deriveKey, tx, found))
+    after = found.at(-1)!.id
+  }
+}
+
+/** It looks through the whole table, which takes longer than a statement of the service may. */
+const unhindered = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.command('set local statement_timeout = 0')
+    return work(tx)
+  })
+
+/** The locks come in the order of the whole service: addresses, messages, nudges, recipients. What was found is read again under them. */
+async function convert(deriveKey: DeriveKey, tx: Transaction, found: Stored[]): Promise<void> {
+  const addresses = found.flatMap(({ business_id: businessId, email }) =>
+    [email, identityOf(email)].map((address) => ({ businessId, address })),
+  )
+  await lockRecipients(
+    tx,
+    addresses.map(({ businessId, address }) => recipientName(businessId, address)),
+  )
+  const stored = await tx.all(findStored, [
+    addresses.map(({ address }) => address),
+    addresses.map(({ businessId }) => businessId),
+  ])
+  const mailboxes = [...Map.groupBy(stored, (row) => recipientName(row.business_id, identityOf(row.email))).values()]
+  const alone = mailboxes.filter((mailbox) => mailbox.length === 1).flat()
+  tx.write(storeIdentities, [
+    alone.map((row) => row.business_id),
+    alone.map(({ id }) => id),
+    alone.map(({ email }) => identityOf(email)),
+  ])
+  for (const mailbox of mailboxes.filter(({ length }) => length > 1)) await merge(deriveKey, tx, mailbox)
+  carrySuppressions(
+    deriveKey,
+    tx,
+    stored.map(({ business_id: businessId, email }) => ({ businessId, from: email, to: identityOf(email) })),
+  )
+}
+
+async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: Stored[]): Promise<void> {
+  const businessId = mailbox[0]!.business_id
+  const all = mailbox.map(({ id }) => id)
+  for (const id of all) await tx.all(lockMessagesOf, [businessId, id])
+  for (const id of all) await tx.all(lockNudgesOf, [businessId, id])
+  const { survivor, merged } = mergeRecipients(
+    await tx.all(lockStored, [businessId, all]),
+    identityOf(mailbox[0]!.email),
+  )
+  tx.write(obsoleteDuplicates, [businessId, all])
+  for (const move of [moveMessages, moveEvents, moveReplies, moveNotices, moveAnswers, moveMerged, moveNumbers])
+    tx.write(move, [businessId, merged, survivor.id])
+  tx.write(storeMerged, [businessId, merged, survivor.id])
+  for (const id of merged) {
+    // The number that is not kept stays stopped.
+    tx.write(keepStops, [businessId, id])
+    tx.write(eraseRecipientRow, [businessId, id])
+  }
+  tx.write(storeSurvivor, [JSON.stringify(rowOf(survivor))])
+  // A withdrawal of either is about every number that both have held.
+  const address = addressDigest(businessId, platformAddressDigest(deriveKey, survivor.email))
+  tx.write(keepWithdrawal, [businessId, survivor.id, address])
+}
+
+const rowOf = (recipient: StoredRecipient): object => ({
+  ...recipient,
+  phone_digest: hexOrNull(recipient.phone_digest),
+  sms_stop_digest: hexOrNull(recipient.sms_stop_digest),
+  whatsapp_opt_in_digest: hexOrNull(recipient.whatsapp_opt_in_digest),
+})
+
+const hexOrNull = (digest: Buffer | null): string | null => (digest === null ? null : hex(digest))
+
+/** Every stored address was accepted, so it has one. Without this check, addresses that have none would become one recipient. */
+function identityOf(stored: string): EmailIdentity {
+  const identity = emailIdentity(stored)
+  if (/[^ -~]/.test(identity)) throw new Error('A stored address has no ASCII form')
+  return identity
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { emailIdentity } from './email.ts'
+import { mergeRecipients, type StoredRecipient } from './merge.decide.ts'
+
+const day = (number: number): Date => new Date(Date.UTC(2026, 10, number))
+const identity = emailIdentity('ada@xn--bcher-kva.example')
+const older: StoredRecipient = {
+  business_id: 'shop',
+  id: 'older',
+  email: 'ada@bücher.example' as typeof identity,
+  displayed_email: null,
+  phone: null,
+  phone_destination: null,
+  phone_digest: null,
+  sms_consent_at: null,
+  sms_consent_source: null,
+  sms_stopped_at: null,
+  sms_stop_source: null,
+  sms_stop_digest: null,
+  whatsapp_opted_in_at: null,
+  whatsapp_opt_in: null,
+  whatsapp_opt_in_digest: null,
+  whatsapp_stopped_at: null,
+  whatsapp_stop_source: null,
+  whatsapp_withdrawn_at: null,
+  unsubscribed_at: null,
+  erasure_asked_at: null,
+  link_asked_at: null,
+  created_at: day(1),
+}
+const newer: StoredRecipient = { ...older, id: 'newer', email: identity, created_at: day(2) }
+const optIn = { source: 'till', obtained_at: null, wording: null }
+const number = (last: string) => ({
+  phone: `+44770090012${last}`,
+  phone_destination: 'GB',
+  phone_digest: Buffer.alloc(32, last),
+})
+const agreed = {
+  whatsapp_opted_in_at: day(3),
+  whatsapp_opt_in: optIn,
+  whatsapp_opt_in_digest: Buffer.alloc(32, 'number'),
+}
+
+const rows: [
+  name: string,
+  older: Partial<StoredRecipient>,
+  newer: Partial<StoredRecipient>,
+  merged: Partial<StoredRecipient>,
+][] = [
+  ['of two that have nothing, the older one stays', {}, {}, {}],
+  ['the number of the older one is kept', number('1'), number('2'), number('1')],
+  ['a number only the newer one has is kept', {}, number('2'), number('2')],
+  [
+    'consent to WhatsApp goes with the number that is kept',
+    { ...number('1'), ...agreed },
+    number('2'),
+    { ...number('1'), ...agreed },
+  ],
+  [
+    'consent to WhatsApp for a number that is not kept is not kept',
+    number('1'),
+    { ...number('2'), ...agreed },
+    number('1'),
+  ],
+  [
+    'consent to WhatsApp of the newer one comes with its number',
+    {},
+    { ...number('2'), ...agreed },
+    { ...number('2'), ...agreed },
+  ],
+  [
+    'consent that either withdrew is withdrawn',
+    { ...number('1'), ...agreed },
+    { whatsapp_withdrawn_at: day(4) },
+    { ...number('1'), whatsapp_withdrawn_at: day(4) },
+  ],
+  ['an unsubscription of either stands', {}, { unsubscribed_at: day(5) }, { unsubscribed_at: day(5) }],
+  [
+    'of two unsubscriptions the first counts',
+    { unsubscribed_at: day(6) },
+    { unsubscribed_at: day(5) },
+    { unsubscribed_at: day(5) },
+  ],
+  [
+    'a stop of either stands',
+    {},
+    { sms_stopped_at: day(4), sms_stop_source: 'text', whatsapp_stopped_at: day(5), whatsapp_stop_source: 'inbox' },
+    { sms_stopped_at: day(4), sms_stop_source: 'text', whatsapp_stopped_at: day(5), whatsapp_stop_source: 'inbox' },
+  ],
+  [
+    'the number that a STOP was texted from can lift it',
+    {},
+    { sms_stopped_at: day(4), sms_stop_source: 'text', sms_stop_digest: Buffer.alloc(32, '1') },
+    { sms_stopped_at: day(4), sms_stop_source: 'text', sms_stop_digest: Buffer.alloc(32, '1') },
+  ],
+  [
+    'a stop that a text can lift gives way to one that it cannot, and the first moment counts',
+    { sms_stopped_at: day(4), sms_stop_source: 'text', sms_stop_digest: Buffer.alloc(32, '1') },
+    { sms_stopped_at: day(5), sms_stop_source: 'admin' },
+    { sms_stopped_at: day(4), sms_stop_source: 'admin' },
+  ],
+  [
+    'of two stops that no text can lift the first counts',
+    { sms_stopped_at: day(5), sms_stop_source: 'inbox' },
+    { sms_stopped_at: day(4), sms_stop_source: 'admin' },
+    { sms_stopped_at: day(4), sms_stop_source: 'admin' },
+  ],
+  [
+    'the number that was accepted first says when and how',
+    { sms_consent_at: day(5), sms_consent_source: 'push' },
+    { sms_consent_at: day(4), sms_consent_source: 'api' },
+    { sms_consent_at: day(4), sms_consent_source: 'api' },
+  ],
+  [
+    'what was asked for last counts',
+    { erasure_asked_at: day(5), link_asked_at: day(6) },
+    { erasure_asked_at: day(4), link_asked_at: day(7) },
+    { erasure_asked_at: day(5), link_asked_at: day(7) },
+  ],
+]
+
+describe('2.10 recipients that are one mailbox', () => {
+  for (const [name, ofOlder, ofNewer, expected] of rows)
+    test(name, () => {
+      const given = [
+        { ...newer, ...ofNewer },
+        { ...older, ...ofOlder },
+      ]
+      expect(mergeRecipients(given, identity)).toEqual({
+        survivor: { ...older, email: identity, displayed_email: 'ada@bücher.example', ...expected },
+        merged: ['newer'],
+      })
+    })
+  test('the address is shown as the oldest has it, and kept only where it is not the identity', () => {
+    const first = { ...newer, created_at: day(0) }
+    expect(mergeRecipients([older, first], identity)).toEqual({ survivor: first, merged: ['older'] })
+  })
+  test('more than two are merged in the order they were made', () => {
+    const third = { ...newer, id: 'third', created_at: day(3), ...number('3'), unsubscribed_at: day(9) }
+    const { survivor, merged } = mergeRecipients([third, { ...newer, ...number('2') }, older], identity)
+    expect([survivor.phone, survivor.unsubscribed_at, merged]).toEqual([number('2').phone, day(9), ['newer', 'third']])
+  })
+})

@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { createDeriveKey } from '../src/context.ts'
+import { convertEmailIdentities } from '../src/data-migrations/email-identities.ts'
+import { type Database, openDatabase, sqlState } from '../src/db/database.ts'
+import { statement } from '../src/db/statement.ts'
+import { readId } from '../src/ids.ts'
+import { addressDigest, numberDigest, platformAddressDigest } from '../src/recipients/digest.ts'
+import type { EmailIdentity } from '../src/recipients/email.ts'
+import { inboxLink, textLink, unsubscribeUrl } from '../src/recipients/inbox-link.ts'
+import { bringUpToDate, pendingSteps } from '../src/up-to-date.ts'
+import type { Shop } from './support/client.ts'
+import { freshKey, openShop, pushMessage, shippedOrder } from './support/messages.ts'
+import { program, settings } from './support/program.ts'
+import { createDatabase, createWorld } from './support/world.ts'
+
+/** The recipients of an earlier release: an address is stored as it was given. */
+const forgetCheck = 'alter table recipients drop constraint recipients_email_is_ascii'
+const secretKey = Buffer.from(settings.SECRET_KEY, 'base64')
+const old = (email: string) => email as EmailIdentity
+
+const rename = statement<{ id: string }>(
+  'probe.rename',
+  `update recipients set email = $3, displayed_email = null, created_at = $4 where business_id = $1 and email = $2 returning id`,
+)
+const renameInAnswers = statement<never>(
+  'probe.rename_in_answers',
+  `update stored_answers set body = replace(body, $2, $3) where business_id = $1`,
+)
+const stored = statement<{ email: string; displayed_email: string | null }>(
+  'probe.stored',
+  `select email, displayed_email from recipients where business_id = $1 order by email`,
+)
+const consents = statement<Record<string, unknown>>(
+  'probe.consents',
+  `select id, email, displayed_email, phone, unsubscribed_at is not null as unsubscribed, sms_stop_source,
+          whatsapp_withdrawn_at is not null as withdrawn
+     from recipients where business_id = $1`,
+)
+const stopsOf = statement<{ source: string }>(
+  'probe.stops_of',
+  `select source from number_stops where business_id = $1 and number_digest = $2`,
+)
+const suppressions = statement<{ address_digest: Buffer; reason: string }>(
+  'probe.suppressions',
+  `select address_digest, reason from email_suppressions where business_id = $1`,
+)
+const platformSuppressions = statement<{ address_digest: Buffer }>(
+  'probe.platform_suppressions',
+  `select address_digest from platform_suppressions`,
+)
+const plant = statement<never>(
+  'probe.plant',
+  `insert into recipients (business_id, id, email, created_at)
+   select $1, id, email, clock_now() from unnest($2::uuid[], $3::text[]) as planted (id, email)`,
+)
+const plantSuppressions = statement<never>(
+  'probe.plant_suppressions',
+  `with platform as (insert into platform_suppressions (address_digest) values ($4))
+   insert into email_suppressions (business_id, address_digest, reason) values ($1, $2, 'bounced'), ($1, $3, 'unsubscribed')`,
+)
+const plantBusiness = statement<never>(
+  'probe.plant_business',
+  `insert into businesses (id, shard, name, mode) values ($1, '00', 'Shop', 'live')`,
+)
+const newest = statement<{ events: string[]; replies: string[]; statuses: string[] }>(
+  'probe.moved',
+  `select array(select distinct recipient_id::text from events where business_id = $1) as events,
+          array(select distinct recipient_id::text from whatsapp_replies where business_id = $1) as replies,
+          array(select status from messages where business_id = $1 and kind = 'updateable' order by updated_at) as statuses`,
+)
+const plantReply = statement<never>(
+  'probe.plant_reply',
+  `insert into whatsapp_replies (business_id, id, recipient_id, platform_id, text, received_at) values ($1, $2, $3, 'wamid', 'Hello', clock_now())`,
+)
+
+/** A database with a business and recipients as an earlier release has them. */
+async function plantedDatabase(emails: string[]): Promise<{ url: string; db: Database; businessId: string }> {
+  const url = await createDatabase()
+  const db = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
+  await db.command(forgetCheck)
+  const businessId = randomUUIDv7()
+  await db.all(plantBusiness, [businessId])
+  await db.all(plant, [businessId, emails.map(() => randomUUIDv7()).toSorted(), emails])
+  return { url, db, businessId }
+}
+const convertedOf = async (db: Database, businessId: string) =>
+  (await db.all(stored, [businessId])).filter(({ displayed_email: displayed }) => displayed !== null).length
+
+test('2.1 recipients of an earlier release are converted: the identity is stored, and the address is shown as it was', async () => {
+  const { url, db, businessId } = await plantedDatabase([
+    'ada@example.com',
+    'ada@b\u00fccher.example',
+    'ada@\uff53hop.example',
+    `${'a'.repeat(60)}@${'\u00fc.'.repeat(90)}example`,
+  ])
+  const update = await bringUpToDate(url, secretKey)
+  expect([update, await pendingSteps(url)]).toEqual([{ applied: [], problems: [] }, []])
+  expect(await db.all(stored, [businessId])).toEqual([
+    {
+      email: `${'a'.repeat(60)}@${'xn--tda.'.repeat(90)}example`,
+      displayed_email: `${'a'.repeat(60)}@${'\u00fc.'.repeat(90)}example`,
+    },
+    { email: 'ada@example.com', displayed_email: null },
+    { email: 'ada@shop.example', displayed_email: 'ada@\uff53hop.example' },
+    { email: 'ada@xn--bcher-kva.example', displayed_email: 'ada@b\u00fccher.example' },
+  ])
+  const late = await db.all(plant, [businessId, [randomUUIDv7()], ['bob@b\u00fccher.example']]).catch(sqlState)
+  expect(late, 'a process of the earlier release stores no other spelling any more').toBe('23514')
+  await db.close()
+})
+
+test('2.11 what was suppressed under the address as it was given is suppressed for the mailbox', async () => {
+  const { url, db, businessId } = await plantedDatabase(['ada@b\u00fccher.example', 'ada@bu\u0308cher.example'])
+  const deriveKey = createDeriveKey(secretKey)
+  const [composed, decomposed, identity] = [
+    'ada@b\u00fccher.example',
+    'ada@bu\u0308cher.example',
+    'ada@xn--bcher-kva.example',
+  ]
+    .map(old)
+    .map((email) => platformAddressDigest(deriveKey, email)) as [Buffer, Buffer, Buffer]
+  await db.all(plantSuppressions, [
+    businessId,
+    addressDigest(businessId, composed),
+    addressDigest(businessId, decomposed),
+    decomposed,
+  ])
+  await bringUpToDate(url, secretKey)
+  expect(await db.all(suppressions, [businessId])).toEqual([
+    { address_digest: addressDigest(businessId, identity), reason: 'unsubscribed' },
+  ])
+  expect(await db.all(platformSuppressions)).toEqual([{ address_digest: identity }])
+  await db.close()
+})
+
+test('a conversion that was interrupted goes on where it stopped, also from two places at once', async () => {
+  const spellings = ['b\u00fccher', 'bu\u0308cher', 'b\uff55\u0308cher']
+  const emails = Array.from({ length: 84 }, (_, index) => spellings.map((host) => `ada${index}@${host}.example`)).flat()
+  const { url, db, businessId } = await plantedDatabase(emails)
+  await db.command(
+    `create function interrupt() returns trigger language plpgsql as $$ begin raise exception 'interrupted'; end $$`,
+  )
+  await db.command(
+    `create trigger interrupt before update on recipients for each row when (old.email like 'ada40@%') execute function interrupt()`,
+  )
+  await expect(bringUpToDate(url, secretKey)).rejects.toThrow('interrupted')
+  // A hundred rows are 33 mailboxes and the first spelling of another.
+  expect([await convertedOf(db, businessId), await pendingSteps(url)]).toEqual([34, ['email identities']])
+
+  await db.command('drop trigger interrupt on recipients')
+  const updates = await Promise.all([bringUpToDate(url, secretKey), bringUpToDate(url, secretKey)])
+  expect(updates).toEqual([
+    { applied: [], problems: [] },
+    { applied: [], problems: [] },
+  ])
+  expect([await convertedOf(db, businessId), await pendingSteps(url)]).toEqual([84, []])
+  expect((await db.all(stored, [businessId])).length).toBe(84)
+  await db.close()
+})
+
+test('npm run migrate needs SECRET_KEY where there is something to convert, and npm start refuses until it has run', async () => {
+  const { url, db } = await plantedDatabase(['ada@b\u00fccher.example'])
+  await db.close()
+  const run = (environment: Record<string, string>, ...flags: string[]) =>
+    promisify(execFile)(process.execPath, [program, ...flags], { env: { DATABASE_URL: url, ...environment } }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
+    )
+  const withoutKey = await run({}, 'migrate')
+  expect([withoutKey.code, withoutKey.said]).toEqual([
+    1,
+    expect.stringContaining('SECRET_KEY of the service is needed'),
+  ])
+  const start = await run(settings)
+  expect([start.code, start.said]).toEqual([1, expect.stringContaining('email identities: npm run migrate')])
+  expect(await run({ SECRET_KEY: settings.SECRET_KEY }, 'migrate')).toEqual({
+    code: 0,
+    said: 'The database is up to date.\n',
+  })
+  expect(await run({}, 'migrate')).toEqual({ code: 0, said: 'The database is up to date.\n' })
+})
+
+test('2.1 two recipients that are one mailbox become one: everything of both, the stricter consent, and links that were sent to either', async () => {
+  const { business, call, config, db, operator } = await createWorld()
+  const deriveKey = createDeriveKey(config.secretKey)
+  const shop = await openShop({ business, operator }, 100, { sms: 'on', sending_paused: true })
+  const businessId = readId('biz', shop.id)!
+  const [older, newer] = ['ada@b\u00fccher.example', 'ada@b\u00fc\u00adcher.example']
+  const [kept, dropped] = ['+447700900123', '+447700900456']
+  const batchKey = { 'Idempotency-Key': randomUUID() }
+  const pushes: [email: string, over: object][] = [
+    ['one@example.com', { recipient_phone: kept }],
+    ['two@example.com', { recipient_phone: dropped }],
+  ]
+  for (const [email, over] of pushes) {
+    await pushMessage(shop, shippedOrder({ recipient_email: email, ...over }))
+    await pushMessage(shop, shippedOrder({ recipient_email: email, kind: 'updateable', notify: false }))
+  }
+  const messages = pushes.map(([email]) => shippedOrder({ recipient_email: email, notify: false }))
+  const batch = async (sent: object[]) =>
+    (await shop.call('POST', '/api/v1/messages/batch', { headers: batchKey, body: { messages: sent } })).json.results
+  await batch(messages)
+  const path = (email: string) => `/businesses/${shop.id}/recipients/${email}`
+  await operator('POST', `${path('one@example.com')}/unsubscribe`)
+  await operator('POST', `${path('two@example.com')}/stop`, { channel: 'sms' })
+  await shop.call('POST', '/api/v1/recipients/two@example.com/whatsapp/erase', { headers: freshKey() })
+
+  await db.command(forgetCheck)
+  const idOf = async (email: string, spelling: string, createdAt: string) => {
+    await db.all(renameInAnswers, [businessId, email, spelling])
+    return (await db.one(rename, [businessId, email, spelling, createdAt]))!.id
+  }
+  const olderId = await idOf('one@example.com', older, '2026-01-01')
+  const newerId = await idOf('two@example.com', newer, '2026-02-01')
+  await db.all(plantReply, [businessId, randomUUIDv7(), newerId])
+
+  expect(await convertEmailIdentities(db, deriveKey)).toBe('done')
+  const merged = {
+    id: olderId,
+    email: 'ada@xn--bcher-kva.example',
+    displayed_email: older,
+    phone: kept,
+    unsubscribed: true,
+    sms_stop_source: 'admin',
+    withdrawn: true,
+  }
+  expect(await db.all(consents, [businessId])).toEqual([merged])
+  expect(await db.one(newest, [businessId])).toEqual({
+    events: [olderId],
+    replies: [olderId],
+    statuses: ['obsolete', 'active'],
+  })
+  expect(await db.all(stopsOf, [businessId, numberDigest(deriveKey, businessId, dropped)])).toContainEqual({
+    source: 'admin',
+  })
+  const items = async (at: Shop, email: string) =>
+    (await at.call('GET', `/api/v1/messages?recipient_email=${encodeURIComponent(email)}`)).json.items
+  expect((await items(shop, newer)).map((item: { recipient_email: string }) => item.recipient_email)).toEqual(
+    Array.from({ length: 6 }, () => older),
+  )
+
+  const soon = new Date(Date.now() + 86_400_000)
+  const target = { shard: config.shard, businessId, recipientId: newerId }
+  for (const link of [inboxLink(deriveKey, '', target, soon), textLink(deriveKey, '', target, soon)]) {
+    const entered = await call('GET', link)
+    const cookie = String(entered.headers['set-cookie']).split(';')[0]!
+    const inbox = await call('GET', '/inbox', { headers: { Cookie: cookie } })
+    expect([entered.status, inbox.status, inbox.text.match(/class="subject"/g)?.length]).toEqual([303, 200, 6])
+  }
+  expect(
+    (await call('POST', unsubscribeUrl(deriveKey, '', target), { raw: 'List-Unsubscribe=One-Click' })).status,
+  ).toBe(200)
+
+  const { deleted, kept: suppressed } = (
+    await shop.call('POST', `/api/v1/recipients/${encodeURIComponent(newer)}/erase`, { headers: freshKey() })
+  ).json
+  // Four pushes and two items with an answer of their own, and the two copies of the batch.
+  expect([deleted.messages, deleted.recipients, deleted.whatsapp_replies, deleted.api_responses]).toEqual([6, 1, 1, 8])
+  expect(suppressed.email_suppressions).toBe(1)
+  const replayed = await batch(messages)
+  expect(replayed.map((item: { error_code: string }) => item.error_code)).toEqual([
+    'message.not_found',
+    'message.not_found',
+  ])
+  expect((await pushMessage(shop, shippedOrder({ recipient_email: newer }))).email.sending).toBe(false)
+  expect(await convertEmailIdentities(db, null), 'there is nothing left to do').toBe('done')
+})
