@@ -207,7 +207,14 @@ const asked: fc.WeightedArbitrary<Command>[] = [
   },
 ]
 /** What a provider can do but simply accept. */
-export const troubles: Behaviour[] = ['throttle', 'refuse', 'accept_then_close', 'accept_then_500', 'unavailable']
+export const troubles: Behaviour[] = [
+  'throttle',
+  'refuse',
+  'refuse_not_on_whatsapp',
+  'accept_then_close',
+  'accept_then_500',
+  'unavailable',
+]
 /** What happens by itself: the worker, the providers, the recipients, time. */
 const happening: fc.WeightedArbitrary<Command>[] = [
   { weight: 20, arbitrary: fc.record({ do: fc.constant('send') }) },

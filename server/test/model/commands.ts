@@ -229,12 +229,20 @@ async function keyed(
   same(`${operation}: Idempotent-Replayed`, answer.headers['idempotent-replayed'], undefined)
   const due = expected(answer)
   same(operation, outcome(answer), due)
-  if (due.status < 300) {
-    const { status, text, json } = answer
-    const names = namedIn(model, json)
-    spend(model, operation, key, { path, body, status, text, names, minute: run.common.minute })
-  }
+  if (!spends(operation, due)) return
+  const { status, text, json } = answer
+  if (status >= 400) run.met.add(`${operation} spent by ${json.error_code}`)
+  const names = status < 300 ? namedIn(model, json) : aboutWhom(model, path)
+  spend(model, operation, key, { path, body, status, text, names, minute: run.common.minute })
 }
+
+/** Every answer of an operation that ran, but for a 422 and the three refusals of a WhatsApp resend (4.1.7, decision 2). */
+const spends = (operation: Operation, { status, body }: Outcome): boolean =>
+  status !== 422 && !(operation === 'resend whatsapp' && status === 409 && body.error_code !== 'message.retracted')
+
+/** An error about a message that there is names its recipient. */
+const aboutWhom = ({ messages }: Shop, path: string): string[] =>
+  messages.flatMap(({ id, email }) => (path.includes(id) ? [email] : []))
 
 /** Whose messages an answer is about, of a batch one for each item that was done. */
 function namedIn({ messages }: Shop, answer: Json): string[] {

@@ -23,7 +23,10 @@ import { startByText, stopByText } from './recipients.ts'
 import { everySend, nextBehaviour, now, type Run, type Submitted } from './run.ts'
 
 export async function tellProvider(run: Run, command: Command & { do: 'provider' }): Promise<void> {
-  const { channel, behaviour, times } = command
+  const { channel, times } = command
+  // Only one platform can say so.
+  const isForeign = command.behaviour === 'refuse_not_on_whatsapp' && channel !== 'whatsapp'
+  const behaviour = isForeign ? 'refuse' : command.behaviour
   const to = addressOf(run, channel, command.address)
   const { simulator } = run.world
   if (channel === 'email') await simulator.script(to, behaviour, times)

@@ -16,7 +16,14 @@ import { isInReview, refuseEmail, refusePaid } from './refusals.ts'
 /** A nudge, and whose it is. */
 export type Sent = { shop: Shop; message: Message; nudge: Nudge }
 /** How a provider treats what is submitted to it. */
-export type Behaviour = 'accept' | 'refuse' | 'throttle' | 'unavailable' | 'accept_then_500' | 'accept_then_close'
+export type Behaviour =
+  | 'accept'
+  | 'refuse'
+  | 'refuse_not_on_whatsapp'
+  | 'throttle'
+  | 'unavailable'
+  | 'accept_then_500'
+  | 'accept_then_close'
 /** What providers report of what they took: the simulator's words, by channel. */
 export const statuses = {
   email: ['delivered', 'bounced', 'complained', 'failed'],
@@ -148,6 +155,9 @@ export function answer(sent: Sent, behaviour: Behaviour, call: number): void {
     Object.assign(nudge, { state: 'accepted', answered: true, check: fallbackAt(sent) ?? reportTimeoutAt(nudge) })
   } else if (behaviour === 'throttle' || behaviour === 'unavailable') {
     refuseForNow(sent, call)
+  } else if (behaviour === 'refuse_not_on_whatsapp') {
+    sent.shop.unreachable.add(nudge.number!)
+    refuseForGood(sent, 'whatsapp.submit_refused', call)
   } else if (behaviour === 'refuse' || (behaviour === 'accept_then_500' && isEmail)) {
     // To a mail server every reply is an answer.
     refuseForGood(sent, isEmail ? 'esp_refused' : `${nudge.channel}.submit_refused`, call)

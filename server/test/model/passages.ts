@@ -138,6 +138,7 @@ const updates: fc.Arbitrary<Command[]> = fc
           sendLater: fc.constant(true),
           status: fc.nat(4),
           resend: paidChannel,
+          replay: fc.constant(true),
         },
         { requiredKeys: ['draft', 'channels'] },
       ),
@@ -154,7 +155,8 @@ const updates: fc.Arbitrary<Command[]> = fc
         ...(escalateMinutes !== undefined && { escalateMinutes }),
         ...(sendInDays !== undefined && { sendInDays }),
       }
-      const { provider, send, minutes, sendLater, status, resend } = after
+      const { provider, send, minutes, sendLater, status, resend, replay } = after
+      const again = { do: 'resend', shop: person.shop, channel: resend ?? 'sms', message: newest } as const
       return presentOf([
         provider !== undefined && { do: 'provider', address: person.address, ...provider },
         { do: 'push', shop: person.shop, key: { fresh: true }, push },
@@ -162,13 +164,8 @@ const updates: fc.Arbitrary<Command[]> = fc
         minutes !== undefined && { do: 'advance', minutes },
         sendLater === true && { do: 'send' },
         status !== undefined && { do: 'report', item: 0, status, times: 1 },
-        resend !== undefined && {
-          do: 'resend',
-          shop: person.shop,
-          key: { fresh: true },
-          channel: resend,
-          message: newest,
-        },
+        resend !== undefined && { ...again, key: { fresh: true } },
+        replay === true && { ...again, key: { again: 0 } },
       ])
     }),
   )
