@@ -30,6 +30,7 @@ test('2.6 no pushes come to nothing', () => {
   const nothing = {
     answers: [],
     recipients: [],
+    passingNumbers: [],
     messages: [],
     nudges: [],
     cancelled: [],
@@ -45,6 +46,16 @@ test('2.6 the number the first push brought is used by the second: one recipient
   expect(answers.map(({ sms }) => sms)).toEqual([queued(), queued()])
   expect(plan.recipients.map(({ id, phone }) => [id, phone])).toEqual([['recipient-1', phoneOf(gb)]])
   expect(plan.messages.map(({ recipientId }) => recipientId)).toEqual(['recipient-1', 'recipient-1'])
+})
+
+test('2.11 a number that a recipient was given and that a later push of the set replaced is remembered', () => {
+  const [first, second] = [
+    { recipient_phone: gb, ...text },
+    { recipient_phone: gb2, ...text },
+  ]
+  const { plan } = decide({ recipient: null }, first, second, second)
+  const passing = { businessId: 'shop', recipientId: 'recipient-1', phone: phoneOf(gb) }
+  expect([plan.passingNumbers, plan.recipients[0]?.phone]).toEqual([[passing], phoneOf(gb2)])
 })
 
 test('2.6 the number a later push brings does not help an earlier one', () => {

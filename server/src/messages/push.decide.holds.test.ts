@@ -242,6 +242,7 @@ for (const [what, given, request, locs] of [
     expect({ ...plan, answers: [] }).toEqual({
       answers: [],
       recipients: [],
+      passingNumbers: [],
       messages: [],
       nudges: [],
       cancelled: [],

@@ -19,6 +19,7 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
   return {
     answers,
     recipients: [...world.changedRecipients.values()],
+    passingNumbers: world.passingNumbers,
     messages: [...world.changedMessages.values()],
     nudges: [...world.nudges.values()],
     cancelled: world.cancelled,

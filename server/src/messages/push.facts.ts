@@ -109,6 +109,8 @@ export type Plan = {
   answers: ({ done: PushAnswer; recipientEmail: DisplayedEmail } | { invalid: InputFault[] })[]
   /** Only those that are new or changed, as they are to be. */
   recipients: (Recipient & { businessId: string; email: EmailIdentity })[]
+  /** Numbers that a recipient was given by one push of the set and that a later one replaced. */
+  passingNumbers: PassingNumber[]
   messages: Message[]
   nudges: NewNudge[]
   cancelled: { businessId: string; id: string }[]
@@ -118,4 +120,5 @@ export type Plan = {
   /** Businesses to which `credits.low_balance` is published. */
   lowBalances: { businessId: string; balance: number; threshold: number }[]
 }
+export type PassingNumber = { businessId: string; recipientId: string; phone: Phone }
 export type NotSent = { message: Message; recipientEmail: DisplayedEmail; reason: string }

@@ -21,6 +21,9 @@ export function meetRecipient(
   const phoneConflict = holderId !== null && holderId !== recipient.id
   if (phone !== null && !phoneConflict) {
     if (recipient.phone !== null) numberOf(world, push.businessId, recipient.phone).holderId = null
+    const given = world.changedRecipients.get(key)?.phone ?? null
+    if (given !== null && given.e164 !== phone.e164)
+      world.passingNumbers.push({ businessId: push.businessId, recipientId: recipient.id, phone: given })
     numberOf(world, push.businessId, phone).holderId = recipient.id
     const isOptInNumber = world.optInNumbers.has(`${key} ${phone.e164}`)
     recipient = withPhone(recipient, { phone, isOptInNumber }, 'push', world.now)

@@ -7,7 +7,7 @@ import { cancelNudges, storeNudges } from '../nudges/sql.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import type { Phone } from '../recipients/phone.ts'
 import { hex, recipientRow } from '../recipients/row.ts'
-import { storeRecipients } from '../recipients/sql.ts'
+import { rememberNumbers, storeRecipients } from '../recipients/sql.ts'
 import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import type { Plan } from './push.facts.ts'
 import { storeMessages } from './sql.ts'
@@ -15,7 +15,7 @@ import { storeMessages } from './sql.ts'
 /** One statement a table, whatever the size of the set. Messages in `ofBatch` yield to those a person waits for. */
 export async function storePlan(context: Context, tx: Transaction, plan: Plan, ofBatch: Set<string>): Promise<void> {
   const { deriveKey, queue } = context
-  const { recipients, messages, cancelled, nudges, charges, notSent, lowBalances } = plan
+  const { recipients, passingNumbers, messages, cancelled, nudges, charges, notSent, lowBalances } = plan
   const digestOf = (businessId: string, phone: Phone | null): string | null =>
     phone === null ? null : hex(numberDigest(deriveKey, businessId, phone.e164))
   const writeRows = (statement: Statement<never>, rows: object[]): void => {
@@ -26,6 +26,12 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
     storeRecipients,
     recipients.map((recipient) => recipientRow(deriveKey, recipient)),
   )
+  if (passingNumbers.length > 0)
+    tx.write(rememberNumbers, [
+      passingNumbers.map(({ businessId }) => businessId),
+      passingNumbers.map(({ recipientId }) => recipientId),
+      passingNumbers.map(({ businessId, phone }) => numberDigest(deriveKey, businessId, phone.e164)),
+    ])
   writeRows(
     storeMessages,
     messages.map((message) => ({

@@ -1,11 +1,12 @@
 import type { Recipient } from '../recipients/consent.decide.ts'
 import type { EmailIdentity } from '../recipients/email.ts'
 import type { Phone } from '../recipients/phone.ts'
-import type { Charge, Facts, Message, NewNudge, NotSent, NumberFacts } from './push.facts.ts'
+import type { Charge, Facts, Message, NewNudge, NotSent, NumberFacts, PassingNumber } from './push.facts.ts'
 
 /** The working copy, and what has been decided so far. */
 export type World = Facts & {
   changedRecipients: Map<string, Recipient & { businessId: string; email: EmailIdentity }>
+  passingNumbers: PassingNumber[]
   changedMessages: Map<string, Message>
   nudges: Map<string, NewNudge>
   cancelled: { businessId: string; id: string }[]
@@ -23,6 +24,7 @@ export const copyFacts = (facts: Facts, now: Date): World => ({
   messages: new Map(facts.messages),
   heldNudges: new Map(facts.heldNudges),
   changedRecipients: new Map(),
+  passingNumbers: [],
   changedMessages: new Map(),
   nudges: new Map(),
   cancelled: [],

@@ -43,6 +43,22 @@ export const storeRecipients = statement<never>(
           whatsapp_opt_in_digest = excluded.whatsapp_opt_in_digest`,
 )
 
+/** Numbers that recipients held between two pushes of one set. `storeRecipients` knows only the one before and the last one. */
+export const rememberNumbers = statement<never>(
+  'recipients.remember_numbers',
+  `with held as (
+     insert into past_numbers (business_id, recipient_id, number_digest)
+     select * from unnest($1::uuid[], $2::uuid[], $3::bytea[])
+         on conflict do nothing
+     returning business_id, recipient_id, number_digest
+   )
+   insert into whatsapp_withdrawals (business_id, digest)
+   select held.business_id, held.number_digest
+     from held join recipients r on r.id = held.recipient_id and r.business_id = held.business_id
+    where r.whatsapp_withdrawn_at is not null
+       on conflict do nothing`,
+)
+
 /** Whoever stopped first is who stopped; but a stop by text, which a text can lift, gives way to one that it cannot. */
 const stopChannel = (channel: 'sms' | 'whatsapp') =>
   statement<{ id: string; phone_digest: Buffer | null }>(

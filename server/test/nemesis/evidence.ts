@@ -18,9 +18,11 @@ export type MessageRow = { id: string; business_id: string; email: string; subje
 export type SendRow = {
   id: string
   message_id: string
+  push_id: string
   channel: string
   state: string
   skipped_reason: string | null
+  error_code: string | null
   attempts: number
   price: number
   phone: string | null
@@ -123,7 +125,7 @@ const allMessages = statement<MessageRow>(
 )
 const allSends = statement<SendRow>(
   'nemesis.sends',
-  `select n.id, n.message_id, n.channel, n.state, n.skipped_reason, n.attempts, n.price, r.phone,
+  `select n.id, n.message_id, n.push_id, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.price, r.phone,
           n.delivered_at is not null as delivered, n.read_at is not null as read,
           n.bounced_at is not null as bounced, n.complained_at is not null as complained
      from nudges n

@@ -114,6 +114,16 @@ describe('2.11 WhatsApp consent is withdrawn for good, for the address and every
       expect(await optIn(shop, person())).toEqual([null, null])
     })
   }
+  for (const order of ['before', 'after'] as const)
+    test(`a number that an item of a batch gave and the next one replaced, ${order} the erasure`, async () => {
+      const [shop, ada, passing] = [await shopWithCredits(), person(), person().phone]
+      await push(shop, message(ada, { notify: false }))
+      if (order === 'after') await erase(shop, ada.email, 'whatsapp/erase')
+      const messages = [passing, person().phone].map((phone) => message({ ...ada, phone }, { notify: false }))
+      await shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })
+      if (order === 'before') await erase(shop, ada.email, 'whatsapp/erase')
+      expect(await optIn(shop, { ...person(), phone: passing })).toEqual(withdrawn)
+    })
   test('erased twice over: a new recipient with the address is withdrawn, and so is every number it comes to hold', async () => {
     const { shop, ada } = await prepare()
     const later = person().phone

@@ -7,7 +7,7 @@ import { checkKeys } from './keys.ts'
 import { checkMessages } from './messages.ts'
 import { checkProcesses, checkReadiness } from './processes.ts'
 import { checkHolds, checkRecovery } from './recovery.ts'
-import { checkBarriers, checkSubmissions } from './sends.ts'
+import { checkBarriers, checkSubmissions, checkTexts } from './sends.ts'
 import type { Violation } from './violation.ts'
 
 /** Everything that was promised, held against everything that happened. */
@@ -22,6 +22,7 @@ export function check({ history, rows, attempts, arrivals, remains }: Evidence):
   return [
     ...checkMessages(calls, erasures, messages),
     ...checkSubmissions(sends, attempts),
+    ...checkTexts(sends),
     ...checkCredits(balances, ledger, sends),
     ...checkEvents(messages, sends, events, deliveries, arrivals),
     ...checkErasures(erasures, remains, arrivals, attempts),

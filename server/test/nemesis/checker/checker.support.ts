@@ -6,6 +6,7 @@ import type { Call, Sample } from '../history.ts'
 export const businessId = '019a8e0e-0000-7000-8000-000000000001'
 export const shop = showId('biz', businessId)
 export const messageId = '019a8e0e-0000-7000-8000-000000000002'
+export const pushId = '019a8e0e-0000-7000-8000-000000000004'
 export const sendId = '019a8e0e-0000-7000-8000-000000000003'
 
 export const call = (over: Partial<Call> = {}): Call => ({
@@ -35,9 +36,11 @@ export const message = (over: Partial<MessageRow> = {}): MessageRow => ({
 export const send = (over: Partial<SendRow> = {}): SendRow => ({
   id: sendId,
   message_id: messageId,
+  push_id: pushId,
   channel: 'email',
   state: 'delivered',
   skipped_reason: null,
+  error_code: null,
   attempts: 1,
   price: 0,
   phone: null,

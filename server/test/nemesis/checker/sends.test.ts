@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Barrier } from '../history.ts'
-import { attempt, messageId, send, sendId, text, textAttempt } from './checker.support.ts'
-import { checkBarriers, checkSubmissions } from './sends.ts'
+import { attempt, messageId, pushId, send, sendId, text, textAttempt } from './checker.support.ts'
+import { checkBarriers, checkSubmissions, checkTexts } from './sends.ts'
 
 const number = 'sms +447700910000'
 for (const { what, sends, attempts, found } of [
@@ -47,6 +47,24 @@ for (const { what, sends, attempts, found } of [
 ])
   test(`I2 ${what}`, () => {
     expect(checkSubmissions(sends, attempts).map((one) => one.found)).toEqual(found)
+  })
+
+for (const { what, sends, isBroken } of [
+  { what: 'one text', sends: [text()], isBroken: false },
+  { what: 'two texts', sends: [text(), text({ state: 'accepted' })], isBroken: true },
+  { what: 'two texts of two pushes', sends: [text(), text({ push_id: 'another' })], isBroken: false },
+  { what: 'one that may have arrived and another', sends: [text({ state: 'failed' }), text()], isBroken: true },
+  { what: 'rejected, then resent', sends: [text({ state: 'rejected' }), text()], isBroken: false },
+  {
+    what: 'failed at the carrier, then resent',
+    sends: [text({ state: 'failed', error_code: 'sms.carrier_failed' }), text()],
+    isBroken: false,
+  },
+  { what: 'two emails', sends: [send(), send()], isBroken: false },
+])
+  test(`I9 ${what} of a push: ${isBroken ? 'broken' : 'kept'}`, () => {
+    const found = checkTexts(sends).map((one) => one.found)
+    expect(found.map((one) => one.includes(pushId))).toEqual(isBroken ? [true] : [])
   })
 
 const barrier = (cause: Barrier['cause'], stood: Barrier['sends']): Barrier => ({

@@ -34,6 +34,23 @@ const neverWent = ({ state, skipped_reason: reason }: SendRow): boolean =>
   state === 'called_off' || state === 'skipped' || (state === 'rejected' && reason !== null)
 
 /**
+ * I9. At most one text a push may have arrived, whether the push asked for it, WhatsApp failed, or it was resent. A text that the
+ * carrier reported as failed may be followed by another.
+ */
+export function checkTexts(sends: SendRow[]): Violation[] {
+  const texts = sends.filter((send) => send.channel === 'sms' && mayHaveArrived(send))
+  return broken(
+    'I9 at most one text a push',
+    [...groupBy(texts, (send) => send.push_id)]
+      .filter(([, own]) => own.length > 1)
+      .map(([pushId, own]) => `push ${pushId}: ${own.map(({ id, state }) => `${id} ${state}`).join(', ')}`),
+  )
+}
+
+const mayHaveArrived = ({ state, error_code: code }: SendRow): boolean =>
+  !['skipped', 'called_off', 'rejected'].includes(state) && code !== 'sms.carrier_failed'
+
+/**
  * I7. An attempt is counted by the commit that precedes it, so from a retraction, a stop or an open on no send it is about may have
  * one more. What was under way then was counted before. After a retraction nothing new may come of the message either.
  */

@@ -47,13 +47,17 @@ export async function pushBatch(lane: Lane): Promise<void> {
     remember(lane, { shop, key: `${key}#${place}`, body: items[place]!, id: result.id, phone: null })
 }
 
-/** Several at once about one message: it changes in place, at times with a nudge that replaces the one before. */
+/** Several at once about one message: it changes in place, and each push has nudges of its own, held or at once. */
 export async function pushUpdates(lane: Lane): Promise<void> {
-  const message = messageTo(lane, newPerson(), { kind: 'updateable' })
+  const person = newPerson()
+  for (const channel of ['sms', 'whatsapp'] as const) await decideFate(lane, channel, person.phone)
+  const order = { recipient_phone: person.phone, reference: 'A-1', order_status: 'shipped' }
+  const message = messageTo(lane, person, { kind: 'updateable', ...order })
   const shop = pick(lane.shops, lane.next)!
   const times = 2 + Math.floor(lane.next() * 3)
   const pushOnce = (time: number) => {
-    const body = JSON.stringify({ ...message, body: `Version ${time}`, notify: lane.next() < 0.5 })
+    const over = { body: `Version ${time}`, notify: lane.next() < 0.5, ...pick(waysToNudge, lane.next)!(lane) }
+    const body = JSON.stringify({ ...message, ...over })
     return askUntilAnswered(lane, { shop, operation: 'push', path: onePush, key: randomUUID(), body })
   }
   await Promise.all(Array.from({ length: times }, (_, time) => pushOnce(time)))
@@ -75,6 +79,15 @@ export async function reuseKey(lane: Lane): Promise<void> {
   const body = JSON.stringify({ ...pushed.body, body: 'Something else.' })
   await ask(lane, { shop, operation: 'wrong', path: onePush, key, body, mustBe: 409 })
 }
+
+const waysToNudge: ((lane: Lane) => object)[] = [
+  () => ({ channels: [] }),
+  () => ({ channels: ['sms'] }),
+  (lane) => ({ channels: ['sms'], send_at: soon(lane) }),
+  () => ({ channels: ['sms'], escalate_if_unread_after_minutes: 5 }),
+  () => ({ ...whatsapp, sms_if_whatsapp_fails: true }),
+  (lane) => ({ ...whatsapp, sms_if_whatsapp_fails: true, send_at: soon(lane) }),
+]
 
 let messages = 0
 /** Every message has a subject of its own, by which it is found again. */
