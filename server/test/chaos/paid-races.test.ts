@@ -113,6 +113,35 @@ test('proof 2: 1,000 races of an open against its escalation: nothing sent or ch
   expect((await db.one(countOpened, [readId('biz', shop.id)]))!.count).toBe(races)
 }, 120_000)
 
+test('proof 2: 1,000 races of a forced update against a held text that falls due: replaced and never charged, or both go', async () => {
+  const shop = await shopFor()
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  const orders = await pushAll(shop, () => ({ kind: 'updateable', send_at: inAnHour }))
+  const next = seeded(seed)
+  for (let first = 0; first < races; first += wave) {
+    const some = orders.slice(first, first + wave)
+    await db.all(makeDue, [some.map(({ id }) => readId('msg', id)!)])
+    await Promise.all(
+      some.map(async (who) => {
+        await sleep(next() * 1_000)
+        const again = await pushMessage(shop, messageTo(who, { kind: 'updateable', notify: true }))
+        expect([again.id, again.sms.credits]).toEqual([who.id, 1])
+      }),
+    )
+  }
+  const seen = await endsOf('forced update against a held text', shop)
+  const [one, two] = ['sms.delivered', 'sms.delivered,sms.delivered']
+  const [replaced, alone, both] = [
+    `sms called_off 0 net 0 ${one}`,
+    `sms delivered 1 net -1 ${one}`,
+    `sms delivered 1 net -1 ${two}`,
+  ]
+  expect([...seen.keys()].toSorted()).toEqual([replaced, alone, both])
+  expect(seen.get(replaced)).toBe(seen.get(alone))
+  expect(seen.get(alone)! + seen.get(both)! / 2).toBe(races)
+  expect(Math.min(...seen.values())).toBeGreaterThan(5)
+}, 120_000)
+
 test('proof 2: 1,000 races of STOP against send: skipped and refunded, or one text and one charge', async () => {
   const shop = await shopFor()
   // Somebody who was never written to cannot answer.

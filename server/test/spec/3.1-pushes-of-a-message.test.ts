@@ -54,14 +54,7 @@ const advance = (seconds: number) => operator('POST', '/clock/advance', { second
 const serviceNow = async (): Promise<number> => Date.parse((await advance(0)).json.now)
 const inHours = async (hours: number): Promise<string> =>
   new Date((await serviceNow()) + hours * 3_600_000).toISOString()
-const manually = async <T>(work: () => Promise<T>): Promise<T> => {
-  await simulator.reports('manual')
-  try {
-    return await work()
-  } finally {
-    await simulator.reports('auto')
-  }
-}
+const { manually } = simulator
 const channels = ['sms', 'whatsapp'] as const
 
 describe('3.1 what a later push replaces', () => {

@@ -63,14 +63,7 @@ const isAccepted = statement<{ yes: boolean }>(
   'test.is_accepted',
   `select exists (select from nudges where message_id = $1 and channel = $2 and state = 'accepted') as yes`,
 )
-const manually = async <T>(work: () => Promise<T>): Promise<T> => {
-  await simulator.reports('manual')
-  try {
-    return await work()
-  } finally {
-    await simulator.reports('auto')
-  }
-}
+const { manually } = simulator
 /** Charges and refunds of a business, in order. */
 const ledgerOf = async (shop: Shop): Promise<string[]> =>
   (await operator('GET', `/businesses/${shop.id}/ledger`)).json.items

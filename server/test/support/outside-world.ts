@@ -19,6 +19,7 @@ export function askSimulator(url: string) {
   }
   const list = async (path: string, where: Where): Promise<Json[]> =>
     (await call('GET', `${path}?${new URLSearchParams(where).toString()}`)).items
+  const reports = (mode: 'auto' | 'manual') => call('POST', '/reports', { mode })
   return {
     url,
     outbox: (where: Where = {}) => list('/outbox', where),
@@ -30,7 +31,16 @@ export function askSimulator(url: string) {
     /** Somebody writes to the shop, in answer to an item of the outbox or to nothing in particular. */
     inbound: (channel: PaidChannel, from: string, text: string, inReplyTo?: string) =>
       call('POST', '/inbound', { channel, from, text, ...(inReplyTo === undefined ? {} : { in_reply_to: inReplyTo }) }),
-    reports: (mode: 'auto' | 'manual') => call('POST', '/reports', { mode }),
+    reports,
+    /** While this works, providers report only what a test tells them to. */
+    manually: async <T>(work: () => Promise<T>): Promise<T> => {
+      await reports('manual')
+      try {
+        return await work()
+      } finally {
+        await reports('auto')
+      }
+    },
     report: (id: string, status: string) => call('POST', '/report', { id, status }),
     open: (id: string) => call('POST', '/open', { id }),
     receiver: (behaviour: string) => call('POST', '/receivers', { behaviour }),
