@@ -4,6 +4,7 @@ import { inboxPages } from '../../src/http/inbox-pages.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
 import { operatorOperations } from '../../src/http/operator-operations.ts'
 import { seeded } from '../support/seeded.ts'
+import type { Service } from '../support/service-process.ts'
 import { createBystander } from './bystander.ts'
 import { malformed } from './corpus.ts'
 import { type Draw, drawFrom } from './draw.ts'
@@ -14,7 +15,7 @@ import { findBroken } from './invariants.ts'
 import { findWrong, findWrongRefusal } from './judge.ts'
 import type { Known } from './known.ts'
 import { sendAll, sendAlone } from './pipeline.ts'
-import { createTarget, type Service } from './target.ts'
+import { createTarget } from './target.ts'
 
 export type FuzzSettings = {
   url: string

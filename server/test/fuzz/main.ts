@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
+import { startServiceProcess } from '../support/service-process.ts'
 import { fuzz } from './fuzz.ts'
-import { startFuzzed } from './service.ts'
 
 /** npm run fuzz -- --requests 1000000 --seed 1: against a service of its own. */
 const { values } = parseArgs({
   options: { requests: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },
 })
 
-const { url, service, faults, stop } = await startFuzzed()
+const { url, service, faults, stop } = await startServiceProcess()
 const started = performance.now()
 const seconds = (): number => Math.round((performance.now() - started) / 1000)
 let told = 0

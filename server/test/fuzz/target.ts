@@ -1,14 +1,10 @@
-import type { Config } from '../../src/config.ts'
 import { createDeriveKey } from '../../src/context.ts'
-import type { Database } from '../../src/db/database.ts'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
-import type { Answer, Client } from '../support/client.ts'
+import type { Answer } from '../support/client.ts'
+import type { Service } from '../support/service-process.ts'
 import type { Known } from './known.ts'
-
-/** The service that is attacked, and what its operator knows of it. */
-export type Service = { client: Client; db: Database; config: Config; operatorToken: string; receiverUrl: string }
 
 /** A shop with a customer, a message on every channel, a key, an endpoint, and another shop that may be changed at will. */
 export async function createTarget(service: Service, foreignIds: string[]): Promise<Known> {

@@ -9,29 +9,42 @@ import { prepareDatabase } from '../../dev/databases.ts'
 import { freePort } from '../../dev/free-port.ts'
 import { callbacksOf, paidChannels } from '../../dev/outside.ts'
 import { startPostgres } from '../../dev/postgres.ts'
-import { readConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/db/database.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
 import { bringUpToDate } from '../../src/up-to-date.ts'
-import { createClient } from '../support/client.ts'
-import { askSimulator } from '../support/outside-world.ts'
-import { program, settings } from '../support/program.ts'
-import type { Service } from './target.ts'
+import { type Client, createClient } from './client.ts'
+import { askSimulator } from './outside-world.ts'
+import type { Cost } from './probe.ts'
+import { program, settings } from './program.ts'
 
+const probe = join(import.meta.dirname, 'probe.ts')
 const providerSecret = 'the-secret-of-all-simulated-providers'
 
-export type Started = {
+/** A running service, and what its operator knows of it. */
+export type Service = { client: Client; db: Database; config: Config; operatorToken: string; receiverUrl: string }
+
+export type ServiceProcess = {
   url: string
   service: Service
-  /** What it has logged as an error so far. */
+  child: ChildProcess
+  /** The lines it has logged as errors so far. */
   faults: string[]
+  /** What the process has cost since the previous call. */
+  measure: () => Promise<Cost>
   stop: () => Promise<void>
 }
 
-/** The service as production runs it, in a process of its own, with a PostgreSQL and an outside world of its own. */
-export async function startFuzzed(): Promise<Started> {
-  const home = mkdtempSync(join(tmpdir(), 'tidings-fuzz-'))
+/**
+ * The service as production runs it, in a process of its own that a probe measures, with a PostgreSQL and an outside world of its
+ * own. `overrides` are settings of the environment.
+ */
+export async function startServiceProcess(
+  overrides: Record<string, string> = {},
+  main: string = program,
+): Promise<ServiceProcess> {
+  const home = mkdtempSync(join(tmpdir(), 'tidings-service-'))
   chmodSync(home, 0o755)
-  const postgres = await startPostgres(home, 'fuzz', { fsync: 'off' })
+  const postgres = await startPostgres(home, 'test', { fsync: 'off' })
   const databaseUrl = postgres.url('tidings')
   await prepareDatabase(databaseUrl, true)
   await bringUpToDate(databaseUrl)
@@ -54,12 +67,16 @@ export async function startFuzzed(): Promise<Started> {
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: authority,
     ...paidChannels(simulator, providerSecret),
+    ...overrides,
   }
   const reading = readConfig(environment)
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
-  const child = spawn(process.execPath, [program], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--import', probe, main], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   const faults: string[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => faults.push(line))
+  createInterface({ input: child.stdout! }).on('line', (line) => faults.push(line))
   await untilReady(url, child)
   simulator.connect(callbacksOf(url, providerSecret))
 
@@ -69,11 +86,19 @@ export async function startFuzzed(): Promise<Started> {
   return {
     url,
     service: { client: createClient(url, operatorToken), db, config: reading.config, operatorToken, receiverUrl },
+    child,
     faults,
+    async measure() {
+      child.send('measure')
+      const [cost] = (await once(child, 'message')) as [Cost]
+      return cost
+    },
     async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      }
       await db.close()
       await simulator.stop()
       await postgres.stop()
