@@ -48,14 +48,26 @@ export const listInbox = statement<InboxMessage>(
     limit $4`,
 )
 
-/** What was told of each of these orders, oldest first and on whichever page. What was taken back was not told. */
+/** More statuses than this are no order's. */
+const mostStatusesOfOrder = 200
+
+/**
+ * What was told of each of these orders, oldest first and on whichever page. What was taken back was not told. Only the newest
+ * messages of a reference are read, so that one that is in a hundred thousand messages costs a page no more than any other.
+ */
 export const listStatuses = statement<{ reference: string; told: string[] }>(
   'inbox.list_statuses',
-  `select m.reference, array_agg(m.order_status order by m.updated_at, m.id) as told
-     from messages m
-    where m.business_id = $1 and m.recipient_id = $2 and m.reference = any($3::text[])
-      and m.status <> 'retracted' and m.order_status is not null
-    group by m.reference`,
+  `select asked.reference, array_agg(m.order_status order by m.updated_at, m.id) as told
+     from unnest($3::text[]) as asked (reference)
+    cross join lateral (
+      select n.recipient_id, n.status, n.order_status, n.updated_at, n.id
+        from messages n
+       where n.business_id = $1 and n.reference = asked.reference
+       order by n.created_at desc, n.id desc
+       limit ${mostStatusesOfOrder}
+    ) as m
+    where m.recipient_id = $2 and m.status <> 'retracted' and m.order_status is not null
+    group by asked.reference`,
 )
 
 /**
