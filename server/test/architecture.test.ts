@@ -64,6 +64,7 @@ describe('direction', () => {
     'errors.ts',
     'html.ts',
     'ids.ts',
+    'json-bounds.ts',
     'metrics.ts',
     'safe-text.ts',
     'safe-text-host.ts',

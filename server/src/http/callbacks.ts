@@ -9,10 +9,11 @@ import { metrics } from '../metrics.ts'
 import type { Report } from '../nudges/settle.decide.ts'
 import { type Reported, settleReports } from '../nudges/settle.ts'
 import { receiveReply, receiveText } from '../replies/receive.ts'
+import { inSets } from './in-sets.ts'
 import type { Page, Visit } from './pages.ts'
 import { page, type Reply, refusal } from './reply.ts'
 
-const largestCallbackBytes = 2 * 1024 * 1024
+/** A callback may bring thousands of reports. A set of them is one transaction, and sets follow each other, as reports on one nudge do. */
 const largestSet = 200
 const text = 'text/plain; charset=utf-8'
 
@@ -25,9 +26,9 @@ export function emailCallbackPage(
   provider: EmailProvider,
   confirm: (address: string) => Promise<void>,
 ): Page {
-  const settle = lane(largestSet, async (callbacks: Reported[][]) => {
-    await settleReports(context, callbacks.flat())
-    return callbacks.map(() => undefined)
+  const settle = lane(largestSet, async (reports: Reported[]) => {
+    await settleReports(context, reports)
+    return reports.map(() => undefined)
   })
 
   async function serve({ headers, body }: Visit): Promise<Reply> {
@@ -42,14 +43,15 @@ export function emailCallbackPage(
 
     const reports = provider.translate(callback, now)
     for (const { kind } of reports) metrics.reports.inc({ provider: provider.name, kind })
-    if (reports.length > 0) await settle(reports.map(({ nudgeId, at, ...report }) => ({ nudgeId, at, report })))
+    for (const set of inSets(reports, largestSet))
+      await Promise.all(set.map(({ nudgeId, at, ...report }) => settle({ nudgeId, at, report })))
     return page(text, 'thank you')
   }
   return {
     name: 'emailCallback',
     method: 'POST',
     path: `/callbacks/email/${provider.name}`,
-    bodyLimitBytes: largestCallbackBytes,
+    bodyLimitBytes: provider.bodyLimitBytes,
     serve,
   }
 }
@@ -68,7 +70,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider, { send
       name: 'smsStatus',
       method: 'POST',
       path: `${path}/status/{nudge_id}`,
-      bodyLimitBytes: largestCallbackBytes,
+      bodyLimitBytes: provider.bodyLimitBytes,
       async serve(visit) {
         const nudgeId = visit.params['nudge_id']!
         const report = provider.readStatus(read(visit, `${path}/status/${nudgeId}`, nudgeId))
@@ -85,7 +87,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider, { send
       name: 'smsInbound',
       method: 'POST',
       path: `${path}/inbound`,
-      bodyLimitBytes: largestCallbackBytes,
+      bodyLimitBytes: provider.bodyLimitBytes,
       async serve(visit) {
         const inbound = provider.readInbound(read(visit, `${path}/inbound`, null))
         metrics.reports.inc({ provider: provider.name, kind: inbound === null ? 'unverified' : 'inbound' })
@@ -123,7 +125,7 @@ export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatfo
       name: 'whatsappCallback',
       method: 'POST',
       path,
-      bodyLimitBytes: largestCallbackBytes,
+      bodyLimitBytes: platform.bodyLimitBytes,
       async serve({ headers, body }) {
         if (!platform.verify({ headers: singleValues(headers), body })) {
           metrics.reports.inc({ provider: 'whatsapp', kind: 'unverified' })
@@ -136,7 +138,8 @@ export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatfo
             ? []
             : [{ nudgeId, at, report: paidReport(fate.kind, 'cause' in fate && fate.cause === 'not_on_whatsapp') }],
         )
-        if (told.length > 0) await settleReports(context, told)
+        for (const set of inSets(told, largestSet)) await settleReports(context, set)
+        // One after another: however many there are, they hold one connection.
         for (const { platformId: providerId, ...reply } of replies)
           await receiveReply(context, () => platform.phoneNumberId, {
             ...reply,

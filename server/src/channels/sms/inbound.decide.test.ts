@@ -49,6 +49,8 @@ const wishes: Record<InboundWish, string[]> = {
     '⏹️',
     'STOP\u0000',
     'stop '.repeat(1000),
+    `stop${' '.repeat(497)}`,
+    `stop${'\u0301\u0316'.repeat(500_000)}`,
   ],
 }
 

@@ -4,7 +4,11 @@
  */
 export type InboundWish = 'stop' | 'start' | 'help' | 'other'
 
+/** With much white space around a word. Normalisation takes the square of the length for a run of accents. */
+const longestWish = 500
+
 export function readInbound(text: string): InboundWish {
+  if (text.length > longestWish) return 'other'
   const message = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().replaceAll(/\s+/g, ' ').toUpperCase()
   return wishes.get(message) ?? 'other'
 }

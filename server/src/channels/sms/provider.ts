@@ -25,6 +25,8 @@ export type InboundSms = { providerId: string; from: string; to: string; text: s
  */
 export type SmsProvider = {
   name: string
+  /** More than a callback of its ever has. What is larger is refused unread. */
+  bodyLimitBytes: number
   /** The sender of its texts: a number in E.164 or a short code, never a name, since names cannot be answered. */
   from: string
   /** Never throws for what a provider does. */

@@ -180,6 +180,18 @@ describe('readStatus', () => {
     test(`${what} is not believed`, () => expect(twilio.readStatus(status('sent', { body: hostile }))).toBe(null))
 })
 
+describe('fields', () => {
+  const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 'x']))
+  for (const [count, report] of [
+    [199, { nudgeId, kind: 'delivered' }],
+    [200, null],
+  ] as const)
+    test(`${count} beside the status, signed: ${JSON.stringify(report)}`, () => {
+      const said = { ...fields(count), MessageStatus: 'delivered' }
+      expect(twilio.readStatus(signed(statusUrl, said, { nudgeId }))).toEqual(report)
+    })
+})
+
 describe('readInbound', () => {
   const { inbound } = samples
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readForm } from '../form.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpSubmit } from '../http-submit.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
@@ -24,17 +25,22 @@ type TwilioSettings = {
 }
 
 const name = 'twilio'
+/** A callback has about 30 short fields, and a text of at most 1,600 characters, each of at most 9 bytes in a form. */
+const bodyLimitBytes = 64 * 1024
+const mostFields = 200
 
 export function createTwilio({ accountSid, authToken, from, apiUrl, publicUrl, http }: TwilioSettings): SmsProvider {
   /** What the callback says, or null when Twilio has not signed it. */
   const verified = (callback: SmsCallback): URLSearchParams | null => {
-    const said = new URLSearchParams(callback.body.toString())
+    const said = readForm(callback.body, mostFields)
+    if (said === null) return null
     const signature = callback.headers['x-twilio-signature'] ?? ''
     return isSameSecret(signature, signatureOf(callback.url, said, authToken)) ? said : null
   }
 
   return {
     name,
+    bodyLimitBytes,
     from,
     async submit({ id, to, text, messageId }) {
       const form = { To: to, From: from, Body: text, StatusCallback: statusUrl(publicUrl, name, id) }

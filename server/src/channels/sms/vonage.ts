@@ -25,6 +25,8 @@ type VonageSettings = {
 }
 
 const name = 'vonage'
+/** A callback is one small object, and a text in it has at most a few thousand characters. */
+const bodyLimitBytes = 64 * 1024
 
 /**
  * The Messages API: unlike the older SMS API it signs every callback, with one algorithm. The signature is over the body and
@@ -41,6 +43,7 @@ export function createVonage(settings: VonageSettings): SmsProvider {
 
   return {
     name,
+    bodyLimitBytes,
     from,
     async submit({ id, to, text, messageId }) {
       const message = {

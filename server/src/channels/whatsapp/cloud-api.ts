@@ -18,6 +18,8 @@ type CloudApiSettings = {
 }
 
 const version = 'v24.0'
+/** Callbacks have up to 3 MB. */
+const bodyLimitBytes = 3 * 1024 * 1024
 
 export function createCloudApi(settings: CloudApiSettings): WhatsAppPlatform {
   const { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl, http } = settings
@@ -26,6 +28,7 @@ export function createCloudApi(settings: CloudApiSettings): WhatsAppPlatform {
   const post = async (request: unknown, others: Record<string, string> = {}): Promise<WhatsAppSubmission> =>
     readAnswer(await http.post({ url, headers: { ...headers, ...others }, body: JSON.stringify(request) }))
   return {
+    bodyLimitBytes,
     phoneNumberId,
     submit: (message) => post(requestFor(message), { 'x-tidings-message': message.messageId }),
     submitText: (message) => post(textRequestFor(message)),

@@ -33,6 +33,8 @@ export type WhatsAppReply = {
 }
 
 export type WhatsAppPlatform = {
+  /** More than a callback of its ever has. What is larger is refused unread. */
+  bodyLimitBytes: number
   /** The id of the number that messages come from. */
   phoneNumberId: string
   /** Never throws for what the platform does. `to` is E.164. */

@@ -14,6 +14,8 @@ export type EmailReport = { nudgeId: string; at: Date } & EmailFate
 /** One provider: how it is told our id, how its word is verified, what it says. */
 export type EmailProvider = {
   name: string
+  /** More than it ever sends. What is larger is refused unread. */
+  bodyLimitBytes: number
   /** The headers of a mail that make the provider hand our id back. They go out as they are: encoded, they would not be understood. */
   headersFor: (nudgeId: string) => Record<string, string>
   /**

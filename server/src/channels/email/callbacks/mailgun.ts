@@ -5,6 +5,9 @@ import type { EmailFate, EmailProvider } from './callback.ts'
 import { isFresh } from './fresh.ts'
 import { reportOn } from './report.ts'
 
+/** One event a callback, of a few KiB. No maximum is published, and a mail server's reply is part of it. */
+const bodyLimitBytes = 256 * 1024
+
 const variable = 'tidings_nudge'
 
 /**
@@ -16,6 +19,7 @@ const mostMinutesOld = 15
 export function mailgun({ signingKey }: { signingKey: string }): EmailProvider {
   return {
     name: 'mailgun',
+    bodyLimitBytes,
     headersFor: (nudgeId) => ({ 'X-Mailgun-Variables': JSON.stringify({ [variable]: nudgeId }) }),
     verify: ({ body }, now) => {
       const signed = valueAt(parseJson(body), 'signature')

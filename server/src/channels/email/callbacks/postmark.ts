@@ -3,12 +3,16 @@ import { isSameSecret } from '../../same-secret.ts'
 import type { EmailFate, EmailProvider } from './callback.ts'
 import { reportOn } from './report.ts'
 
+/** One event a callback, of a few KiB; with the mail that came back where the server is set to include it. */
+const bodyLimitBytes = 256 * 1024
+
 const field = 'tidings-nudge'
 
 /** Postmark signs nothing. What it is known by are the credentials in the address of the webhook, sent as HTTP Basic. */
 export function postmark({ credentials }: { credentials: string }): EmailProvider {
   return {
     name: 'postmark',
+    bodyLimitBytes,
     headersFor: (nudgeId) => ({ [`X-PM-Metadata-${field}`]: nudgeId }),
     verify: ({ headers }) => {
       const given = /^Basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''

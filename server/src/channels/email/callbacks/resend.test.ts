@@ -49,6 +49,8 @@ describe('verify', () => {
     ['its own signature', {}, true],
     ['a secret being rotated: ours is the second signature', { 'svix-signature': `${stranger} ${signature}` }, true],
     ['a signature of another version beside ours', { 'svix-signature': `v1a,AAAA ${signature}` }, true],
+    ['the tenth signature', { 'svix-signature': `${`${stranger} `.repeat(9)}${signature}` }, true],
+    ['one of thousands', { 'svix-signature': `${`${stranger} `.repeat(10)}${signature}` }, false],
     ["a stranger's signature", { 'svix-signature': stranger }, false],
     ['our signature, called another version', { 'svix-signature': signature.replace('v1,', 'v2,') }, false],
     ['our signature without its version', { 'svix-signature': signature.slice(3) }, false],

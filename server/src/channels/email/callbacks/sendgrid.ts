@@ -4,6 +4,9 @@ import type { EmailFate, EmailProvider } from './callback.ts'
 import { isFresh } from './fresh.ts'
 import { reportOn } from './report.ts'
 
+/** Events are collected into batches of at most 768 KB. */
+const bodyLimitBytes = 1024 * 1024
+
 const argument = 'tidings_nudge'
 
 /**
@@ -15,6 +18,7 @@ const mostMinutesOld = 25 * 60
 export function sendgrid({ publicKey }: { publicKey: KeyObject }): EmailProvider {
   return {
     name: 'sendgrid',
+    bodyLimitBytes,
     headersFor: (nudgeId) => ({ 'X-SMTPAPI': JSON.stringify({ unique_args: { [argument]: nudgeId } }) }),
     verify: ({ headers, body }, now) => {
       const timestamp = headers['x-twilio-email-event-webhook-timestamp'] ?? ''

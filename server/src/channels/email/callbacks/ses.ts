@@ -4,6 +4,9 @@ import type { EmailFate, EmailProvider } from './callback.ts'
 import { reportOn } from './report.ts'
 import { createVerifier, type FetchCertificate, subscribeUrl, type Topic } from './sns.ts'
 
+/** SNS publishes at most 256 KB, and in the envelope the event is JSON inside JSON, where every quotation mark is escaped. */
+const bodyLimitBytes = 768 * 1024
+
 const tag = 'tidings_nudge'
 
 /**
@@ -14,6 +17,7 @@ export function ses(settings: { topic: Topic; fetchCertificate: FetchCertificate
   const isSigned = createVerifier(settings.topic, settings.fetchCertificate)
   return {
     name: 'ses',
+    bodyLimitBytes,
     headersFor: (nudgeId) => ({ 'X-SES-MESSAGE-TAGS': `${tag}=${nudgeId}` }),
     verify: ({ body }, now) => isSigned(parseJson(body), now),
     translate: ({ body }, now) => {
