@@ -12,6 +12,9 @@ export const literal = <const T extends readonly string[]>(
   options: { description?: string; default?: T[number] } = {},
 ) => Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
 
+/** Anything at all, which no request fails for. Whoever reads it takes what is usable and within its own bounds. */
+export const freeForm = (description: string) => Type.Unknown({ 'x-free-form': true, description })
+
 type Property = { type?: string | string[] } & Record<string, unknown>
 /** The fields of an object schema by name. */
 export function propertiesOf(schema: object = {}): Record<string, Property> {

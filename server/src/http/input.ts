@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from 'typebox'
 import type { Fault } from '../errors.ts'
+import { hasTooManyValues } from '../json-bounds.ts'
 import { emailIdentity } from '../recipients/email.ts'
 import { propertiesOf } from '../schema.ts'
-import { fault } from './fault.ts'
+import { boundedFaults, fault, mostFaults } from './fault.ts'
 import { describeJsonError } from './json-error.ts'
 import type { Input, Operation } from './operation.ts'
 import { guardText, textFault } from './text-guard.ts'
@@ -44,7 +45,7 @@ export function createReadInput(operation: Operation): ReadInput {
         : body(parseBody(bytes, headers['content-type'], operation))
     const warning = writeWarning(unknownNames(operation, pairs, sent.value))
     const faults = [...path.faults, ...asked.faults, ...key.faults, ...sent.faults]
-    if (faults.length > 0) return { faults, warning }
+    if (faults.length > 0) return { faults: boundedFaults(faults), warning }
     const input = {
       params: withAddresses(path.value as Record<string, string>, addresses),
       query: asked.value,
@@ -68,12 +69,15 @@ const withAddresses = (params: Record<string, string>, names: string[]): Record<
   ...Object.fromEntries(names.map((name) => [name, emailIdentity(params[name]!)])),
 })
 
-/** The schema's faults at places the decoding had nothing to say about. A part that could not be decoded as a whole is not looked into. */
+/**
+ * The schema's faults at places the decoding had nothing to say about. A part that could not be decoded as a whole, or has more
+ * faults than are answered, is not looked into.
+ */
 function checked(schema: TSchema | undefined, place: string): (part: Part) => Part {
   if (schema === undefined) return ({ faults }) => ({ value: {}, faults })
   const validate = compile(schema)
   return ({ value, faults }) => {
-    if (faults.some(({ loc }) => loc.length === 1)) return { value, faults }
+    if (faults.length >= mostFaults || faults.some(({ loc }) => loc.length === 1)) return { value, faults }
     const named = new Set(faults.map(({ loc }) => JSON.stringify(loc)))
     return {
       value,
@@ -115,13 +119,16 @@ const splitQuery = (rawQuery: string): Pair[] =>
 
 /** The value holds the parameters the operation has, the last of a repeated one. The text of every parameter is judged (7.1). */
 function readQuery(pairs: Pair[], known: Record<string, object>): Part {
-  const faults = pairs.flatMap(([name, text]) => {
+  const faults = new Map<string, Fault>()
+  for (const [name, text] of pairs) {
+    if (faults.size === mostFaults) break
     const nameFault = textFault(name, ['query'])
-    return nameFault === null ? (textFault(text, ['query', name]) ?? []) : { ...nameFault, input: null }
-  })
+    const found = nameFault === null ? textFault(text, ['query', name]) : { ...nameFault, input: null }
+    if (found !== null) faults.set(JSON.stringify(found.loc), found)
+  }
   return {
     value: Object.fromEntries(pairs.filter(([name]) => Object.hasOwn(known, name))),
-    faults: [...new Map(faults.map((one) => [JSON.stringify(one.loc), one])).values()],
+    faults: [...faults.values()],
   }
 }
 
@@ -161,6 +168,8 @@ function readKey(operation: Operation, header: string | string[] | undefined): P
   return { value: key, faults: [] }
 }
 
+/** A batch of 100 pushes that each name 100 obsolete messages has about 12,000. */
+const mostValues = 50_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function parseBody(
@@ -179,6 +188,8 @@ function parseBody(
       'Input should be a valid dictionary or object to extract fields from; the Content-Type of a JSON body is application/json',
       contentType,
     )
+  if (hasTooManyValues(bytes, mostValues))
+    return whole('json_invalid', `JSON decode error: more than ${mostValues.toLocaleString('en')} values`)
   const parsed = parseJson(bytes)
   if ('problem' in parsed) return whole('json_invalid', `JSON decode error: ${parsed.problem}`)
   if (parsed.value === null) return whole('missing', 'Field required')

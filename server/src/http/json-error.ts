@@ -1,9 +1,13 @@
 /** Where a malformed text stops being JSON, in words. Nothing of the text itself is repeated: it may hold a secret. */
 export function describeJsonError(text: string): string {
   const index = jsonErrorIndex(text)
-  const before = text.slice(0, index)
-  const line = before.split('\n').length
-  const column = index - before.lastIndexOf('\n')
+  let [line, lineStart] = [1, 0]
+  for (let at = 0; at < index; at++) {
+    if (text.charCodeAt(at) !== newline) continue
+    line++
+    lineStart = at + 1
+  }
+  const column = index - lineStart + 1
   return `unexpected ${index === text.length ? 'end of the text' : 'character'} at line ${line}, column ${column}`
 }
 
@@ -57,16 +61,30 @@ function jsonErrorIndex(text: string): number {
   return at
 }
 
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const newline = 0x0a
+const quote = 0x22
+const backslash = 0x5c
+const firstPrintable = 0x20
+const letterU = 0x75
+const simpleEscapes = new Set(Buffer.from('"\\/bfnrt'))
+const unicodeEscape = /u[0-9a-fA-F]{4}/y
 
 function endOfString(text: string, start: number): { at: number } | { errorAt: number } {
   for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '"') return { at: at + 1 }
-    if (text.charCodeAt(at) < 0x20) return { errorAt: at }
-    if (text[at] !== '\\') continue
-    escape.lastIndex = at
-    if (!escape.test(text)) return { errorAt: at }
-    at = escape.lastIndex - 1
+    const code = text.charCodeAt(at)
+    if (code === quote) return { at: at + 1 }
+    if (code < firstPrintable) return { errorAt: at }
+    if (code !== backslash) continue
+    const end = endOfEscape(text, at)
+    if (end === null) return { errorAt: at }
+    at = end - 1
   }
   return { errorAt: text.length }
+}
+
+function endOfEscape(text: string, start: number): number | null {
+  const code = text.charCodeAt(start + 1)
+  if (code !== letterU) return simpleEscapes.has(code) ? start + 2 : null
+  unicodeEscape.lastIndex = start + 1
+  return unicodeEscape.test(text) ? unicodeEscape.lastIndex : null
 }

@@ -18,6 +18,28 @@ for (const [what, value, expected] of [
       ['value_error', ['body', 'b']],
     ],
   ],
+  [
+    'NUL in a name and below it',
+    { 'a\0': { b: ['\0'] } },
+    [
+      ['value_error', ['body']],
+      ['value_error', ['body', 'b', 0]],
+    ],
+  ],
+  [
+    'what follows a list',
+    { a: [['\0'], 'x'], b: '\0' },
+    [
+      ['value_error', ['body', 'a', 0, 0]],
+      ['value_error', ['body', 'b']],
+    ],
+  ],
+  ['a text by itself', '\0', [['value_error', ['body']]]],
+  [
+    'more than 100',
+    Array(1_000).fill('\0'),
+    Array.from({ length: 100 }, (_, index) => ['value_error', ['body', index]]),
+  ],
   ['32 levels', nested(32), []],
   ['33 levels', nested(33), [['json_invalid', ['body']]]],
   ['a million levels', nested(1_000_000), [['json_invalid', ['body']]]],
@@ -25,3 +47,9 @@ for (const [what, value, expected] of [
   test(`7.1 ${what}: ${expected.length} faults`, () => {
     expect(find(value)).toEqual(expected)
   })
+
+test('7.1 a field that is judged elsewhere is left out, at the top and nowhere else', () => {
+  expect(
+    guardText({ messages: nested(33), x: { messages: '\0' } }, ['body'], 'messages').map(({ loc }) => loc),
+  ).toEqual([['body', 'x', 'messages']])
+})

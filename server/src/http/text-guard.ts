@@ -1,39 +1,60 @@
 import type { Fault } from '../errors.ts'
-import { fault } from './fault.ts'
+import { fault, mostFaults } from './fault.ts'
 
 const deepest = 32
 
+/** A list or an object that is being looked through. `place` is the name or index of what is looked at; null if it cannot be told. */
+type Open = { names: string[] | null; values: unknown[]; next: number; place: string | number | null }
+
 /**
  * Finds text PostgreSQL cannot hold: a NUL, which it refuses, and an unpaired surrogate, which would silently become
- * U+FFFD (7.1). Also refuses what is nested so deep that later steps could not recurse through it.
+ * U+FFFD (7.1). Also refuses what is nested so deep that later steps could not recurse through it, so it must not recurse itself.
+ * `except` is a field that is judged elsewhere.
  */
 export function guardText(value: unknown, loc: (string | number)[], except?: string): Fault[] {
+  if (typeof value === 'string') return [textFault(value, loc)].filter((found) => found !== null)
+  if (value === null || typeof value !== 'object') return []
   const faults: Fault[] = []
-  const guarded = except === undefined || !isObject(value) ? value : { ...value, [except]: null }
-  return walk(guarded, loc, 0, faults)
-    ? faults
-    : [fault('json_invalid', loc.slice(0, 1), `JSON decode error: nested deeper than ${deepest} levels`, null)]
-}
+  const open = [opened(value)]
+  const here = (): (string | number)[] => [
+    ...loc,
+    ...open.map(({ place }) => place).filter((place): place is string | number => place !== null),
+  ]
+  while (faults.length < mostFaults) {
+    const last = open.at(-1)
+    if (last === undefined) return faults
+    if (last.next === last.values.length) {
+      open.pop()
+      continue
+    }
+    const inner = last.values[last.next]
+    const name = last.names === null ? last.next : last.names[last.next]!
+    last.next++
+    if (name === except && open.length === 1) continue
+    last.place = null
+    const nameFault = typeof name === 'string' && isUnstorable(name) ? textFault(name, here()) : null
+    if (nameFault === null) last.place = name
+    else faults.push({ ...nameFault, input: null })
 
-const isObject = (value: unknown): value is object =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-
-/** False when the value is nested too deep. */
-function walk(value: unknown, loc: (string | number)[], depth: number, faults: Fault[]): boolean {
-  if (typeof value === 'string') {
-    const found = textFault(value, loc)
-    if (found !== null) faults.push(found)
-    return true
+    if (typeof inner === 'string') {
+      if (isUnstorable(inner)) faults.push(textFault(inner, here())!)
+    } else if (inner !== null && typeof inner === 'object') {
+      if (open.length === deepest)
+        return [fault('json_invalid', loc.slice(0, 1), `JSON decode error: nested deeper than ${deepest} levels`, null)]
+      open.push(opened(inner))
+    }
   }
-  if (value === null || typeof value !== 'object') return true
-  if (depth === deepest) return false
-  if (Array.isArray(value)) return value.every((item, index) => walk(item, [...loc, index], depth + 1, faults))
-  return Object.entries(value).every(([name, inner]) => {
-    const nameFault = textFault(name, loc)
-    if (nameFault !== null) faults.push({ ...nameFault, input: null })
-    return walk(inner, nameFault === null ? [...loc, name] : loc, depth + 1, faults)
-  })
+  return faults
 }
+
+const opened = (value: object): Open => ({
+  names: Array.isArray(value) ? null : Object.keys(value),
+  values: Array.isArray(value) ? value : Object.values(value),
+  next: 0,
+  place: null,
+})
+
+const isUnstorable = (text: string): boolean => !text.isWellFormed() || text.includes('\0')
 
 /** The fault of one text, for a path or query parameter as for a field. */
 export function textFault(text: string, loc: (string | number)[]): Fault | null {

@@ -29,11 +29,11 @@ for (const [what, schema, body, names] of [
   })
 
 test('7 unknown in a query: names the operation does not have', () => {
-  expect(unknownInQuery({ limit: {} }, ['limit', 'offset', 'a b'])).toEqual(['query.offset', 'query.a%20b'])
+  expect([...unknownInQuery({ limit: {} }, ['limit', 'offset', 'a b'])]).toEqual(['query.offset', 'query.a%20b'])
 })
 
 for (const [what, fields] of [
-  ['a million fields', Array.from({ length: 1_000_000 }, (_, index) => `unknown_${index}`)],
+  ['a hundred thousand fields', Array.from({ length: 100_000 }, (_, index) => `unknown_${index}`)],
   ['twenty long names', Array.from({ length: 20 }, (_, index) => `${index}${'\u{1f4e6}'.repeat(5_000)}`)],
 ] as const)
   test(`7 the warning is bounded: ${what}`, () => {

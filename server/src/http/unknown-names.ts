@@ -47,8 +47,9 @@ function* unknownFields(
   }
 }
 
-export const unknownInQuery = (known: Record<string, object>, names: string[]): string[] =>
-  names.filter((name) => !Object.hasOwn(known, name)).map((name) => nameOf('query', name))
+export function* unknownInQuery(known: Record<string, object>, names: Iterable<string>): Generator<string> {
+  for (const name of names) if (!Object.hasOwn(known, name)) yield nameOf('query', name)
+}
 
 /** Percent-encoded, so that no name can end the header or look like two. */
 const nameOf = (place: string, name: string): string =>

@@ -9,6 +9,9 @@ const validate = compile(
     reference: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]+$' }))),
     notify: Type.Optional(Type.Boolean()),
     minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 10 })),
+    at: Type.Optional(Type.String({ format: 'date-time', maxLength: 30 })),
+    email: Type.Optional(Type.String({ format: 'email', maxLength: 320 })),
+    ids: Type.Optional(Type.Array(Type.String(), { maxItems: 300 })),
     channels: Type.Optional(Type.Array(literal(['email', 'sms', 'whatsapp']), { minItems: 1, maxItems: 2 })),
     kind: Type.Optional(nullable(literal(['one_off', 'updateable']))),
     inner: Type.Optional(Type.Object({ name: Type.String() })),
@@ -42,6 +45,29 @@ for (const [given, ...expected] of [
     { channels: ['sms', 'sms', 'sms'] },
     ['too_long', 'channels', 'List should have at most 2 items after validation, not 3'],
   ],
+  [
+    { channels: [1, 'fax', 2, 3] },
+    ['too_long', 'channels', 'List should have at most 2 items after validation, not 4'],
+  ],
+  [
+    { subject: '', channels: [1, 2, 3], kind: 'z' },
+    ['string_too_short', 'subject', 'String should have at least 1 character'],
+    ['too_long', 'channels', 'List should have at most 2 items after validation, not 3'],
+    ['literal_error', 'kind', "Input should be 'one_off' or 'updateable'"],
+  ],
+  [
+    { at: 'x'.repeat(31) },
+    ['datetime_from_date_parsing', 'at', 'Input should be a valid datetime or date, this is no RFC 3339 date-time'],
+  ],
+  [
+    { email: 'x'.repeat(321) },
+    ['value_error', 'email', 'value is not a valid email address: An email address must have an @-sign.'],
+  ],
+  [{ email: `ada@example.com${' '.repeat(305)}` }],
+  [
+    { email: `ada@example.com${' '.repeat(306)}` },
+    ['string_too_long', 'email', 'String should have at most 320 characters'],
+  ],
   [{ channels: ['sms', 'fax'] }, ['literal_error', 'channels.1', "Input should be 'email', 'sms' or 'whatsapp'"]],
   [{ channels: [5] }, ['literal_error', 'channels.0', "Input should be 'email', 'sms' or 'whatsapp'"]],
   [{ kind: 'z' }, ['literal_error', 'kind', "Input should be 'one_off' or 'updateable'"]],
@@ -58,7 +84,7 @@ for (const [given, ...expected] of [
     ['missing', 'inner.name', 'Field required'],
   ],
 ] as const)
-  test(`7 ${JSON.stringify(given)} → ${expected.map(([type, loc]) => `${type} at ${loc}`).join(', ') || 'valid'}`, () => {
+  test(`7 ${JSON.stringify(given).slice(0, 80)} → ${expected.map(([type, loc]) => `${type} at ${loc}`).join(', ') || 'valid'}`, () => {
     expect(say(given)).toEqual(expected)
   })
 
@@ -73,4 +99,27 @@ test('7 input is echoed up to 1 KiB of JSON, else null', () => {
 
 test('7 fields of an inherited object are not fields', () => {
   expect(say(JSON.parse('{"inner":{"__proto__":{"name":"x"}}}'))).toEqual([['missing', 'inner.name', 'Field required']])
+})
+
+test('7 a million wrong items are one fault, with how many they were, at once', () => {
+  const started = performance.now()
+  expect(say({ channels: Array(1_000_000).fill(1) })).toEqual([
+    ['too_long', 'channels', 'List should have at most 2 items after validation, not 1000000'],
+  ])
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+test('7 no pattern and no format is asked about megabytes', () => {
+  const given = { subject: 'x'.repeat(2_000_000), email: 'x'.repeat(2_000_000), at: '2'.repeat(2_000_000) }
+  expect(say(given).map(([type, loc]) => [type, loc])).toEqual([
+    ['string_too_long', 'subject'],
+    ['datetime_from_date_parsing', 'at'],
+    ['value_error', 'email'],
+  ])
+})
+
+test('7 validation names 100 faults', () => {
+  expect(say({ ids: Array(300).fill(1) })).toEqual(
+    Array.from({ length: 100 }, (_, index) => ['string_type', `ids.${index}`, 'Input should be a valid string']),
+  )
 })

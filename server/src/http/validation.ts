@@ -5,7 +5,8 @@ import type { Fault } from '../errors.ts'
 import { readId } from '../ids.ts'
 import { readCursor } from '../messages/cursor.ts'
 import { emailProblem } from '../recipients/email.ts'
-import { fault } from './fault.ts'
+import { fault, mostFaults } from './fault.ts'
+import { prune } from './prune.ts'
 
 /** A format says what is wrong with a text, or null. Its words become the fault's. */
 type Format = (text: string) => { type: string; msg: string } | null
@@ -28,37 +29,55 @@ const formats: Record<string, Format> = {
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })
 // An enumeration that can grow: a value that is not listed is valid.
 ajv.addKeyword('x-extensible-enum')
+ajv.addKeyword('x-free-form')
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text) => format(text) === null)
 
 export type Validate = (value: unknown, loc: (string | number)[]) => Fault[]
 
-/** Compiles a schema into a function that names every failing part, one fault a place, in our vocabulary (7). */
+/**
+ * Compiles a schema into a function that names every failing part, one fault a place, in our vocabulary (7), and 100 at most. What is
+ * checked is pruned to just over the schema's bounds; what is told and echoed is what was given.
+ */
 export function compile(schema: TSchema): Validate {
   const check: ValidateFunction = ajv.compile(schema)
   return (value, loc) => {
-    if (check(value)) return []
-    const faults = (check.errors ?? []).map((error) => translate(error, loc))
-    const seen = new Set<string>()
-    return faults.filter(({ loc: place }) => {
-      const name = JSON.stringify(place)
-      return !seen.has(name) && seen.add(name)
-    })
+    const pruned = prune(schema, value)
+    if (check(pruned)) return []
+    const faults = new Map<string, Fault>()
+    const tooLong: string[] = []
+    for (const error of check.errors ?? []) {
+      if (faults.size === mostFaults) break
+      if (tooLong.some((path) => error.instancePath.startsWith(path))) continue
+      if (error.keyword === 'maxItems') tooLong.push(`${error.instancePath}/`)
+      const found = translate(error, loc, pruned === value ? error.data : given(value, error))
+      const name = JSON.stringify(found.loc)
+      if (!faults.has(name)) faults.set(name, found)
+    }
+    return [...faults.values()]
   }
 }
 
-function translate(error: ErrorObject, base: (string | number)[]): Fault {
+/** What stands at the place of an error in the value as it was given. */
+const given = (value: unknown, error: ErrorObject): unknown =>
+  pointer(error).reduce<unknown>((here, step) => (here as Record<string | number, unknown>)[step], value)
+
+function translate(error: ErrorObject, base: (string | number)[], data: unknown): Fault {
   const loc = [...base, ...pointer(error)]
   const params = error.params as Record<string, unknown>
-  const say = (type: string, msg: string): Fault => fault(type, loc, msg, error.data)
+  const say: Say = (type, msg) => fault(type, loc, msg, data)
   switch (error.keyword) {
     case 'required':
-      return fault('missing', [...loc, String(params['missingProperty'])], 'Field required', error.data)
+      return fault('missing', [...loc, String(params['missingProperty'])], 'Field required', data)
     case 'type':
-      return wrongType(error, say)
+      return wrongType(error, data, say)
     case 'enum':
       return say('literal_error', `Input should be ${choices(params['allowedValues'] as unknown[])}`)
     case 'maxLength':
-      return say('string_too_long', `String should have at most ${counted(params['limit'], 'character')}`)
+      // Where a format has something to say, that says more than the bound on what it is asked about.
+      return (
+        describeFormat(error, say) ??
+        say('string_too_long', `String should have at most ${counted(params['limit'], 'character')}`)
+      )
     case 'minLength':
       return say('string_too_short', `String should have at least ${counted(params['limit'], 'character')}`)
     case 'pattern':
@@ -70,23 +89,29 @@ function translate(error: ErrorObject, base: (string | number)[]): Fault {
     case 'maxItems':
       return say(
         'too_long',
-        `List should have at most ${counted(params['limit'], 'item')} after validation, not ${(error.data as unknown[]).length}`,
+        `List should have at most ${counted(params['limit'], 'item')} after validation, not ${(data as unknown[]).length}`,
       )
     case 'minItems':
       return say(
         'too_short',
-        `List should have at least ${counted(params['limit'], 'item')} after validation, not ${(error.data as unknown[]).length}`,
+        `List should have at least ${counted(params['limit'], 'item')} after validation, not ${(data as unknown[]).length}`,
       )
-    case 'format': {
-      const { type, msg } = formats[String(params['format'])]!(error.data as string)!
-      return say(type, msg)
-    }
+    case 'format':
+      return describeFormat(error, say)!
     default:
       throw new Error(`no words for the schema keyword ${error.keyword}`)
   }
 }
 
-function wrongType({ schema, parentSchema, data }: ErrorObject, say: (type: string, msg: string) => Fault): Fault {
+type Say = (type: string, msg: string) => Fault
+
+function describeFormat({ parentSchema, data }: ErrorObject, say: Say): Fault | null {
+  const { format = '' } = parentSchema as { format?: string }
+  const problem = formats[format]?.(data as string) ?? null
+  return problem === null ? null : say(problem.type, problem.msg)
+}
+
+function wrongType({ schema, parentSchema }: ErrorObject, data: unknown, say: Say): Fault {
   const allowed = (parentSchema as { enum?: unknown[] }).enum
   if (allowed !== undefined) return say('literal_error', `Input should be ${choices(allowed)}`)
   if ((parentSchema as { format?: string }).format === 'date-time')

@@ -28,3 +28,8 @@ test('4.1 a canonical text is JSON of the same value, whatever the value', () =>
     }),
   )
 })
+
+test('4.1 a value nested however deep has a canonical text', () => {
+  const text = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`
+  expect(canonical(JSON.parse(text))).toBe(text)
+})

@@ -13,15 +13,37 @@ export function fingerprint(key: KeyObject, operation: number, path: unknown, bo
     .digest()
 }
 
-/** JSON with sorted fields and no white space. Undefined, which no JSON text parses to, stands for no body. */
+type Open = { names: string[] | null; values: unknown[]; next: number }
+
+/**
+ * JSON with sorted fields and no white space. Undefined, which no JSON text parses to, stands for no body. It does not recurse: the
+ * item of a batch that is nested too deep fails alone, and is part of the request all the same.
+ */
 export function canonical(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? ''
+  const open: Open[] = []
   let text = ''
-  if (Array.isArray(value)) {
-    for (const item of value) text += `,${canonical(item)}`
-    return `[${text.slice(1)}]`
+  let here = value
+  for (;;) {
+    if (here === null || typeof here !== 'object') text += JSON.stringify(here) ?? ''
+    else {
+      text += Array.isArray(here) ? '[' : '{'
+      open.push(opened(here))
+    }
+    let last = open.at(-1)
+    while (last !== undefined && last.next === last.values.length) {
+      text += last.names === null ? ']' : '}'
+      open.pop()
+      last = open.at(-1)
+    }
+    if (last === undefined) return text
+    if (last.next > 0) text += ','
+    if (last.names !== null) text += `${JSON.stringify(last.names[last.next])}:`
+    here = last.values[last.next++]
   }
-  const fields = value as Record<string, unknown>
-  for (const name of Object.keys(fields).toSorted()) text += `,${JSON.stringify(name)}:${canonical(fields[name])}`
-  return `{${text.slice(1)}}`
+}
+
+function opened(value: object): Open {
+  if (Array.isArray(value)) return { names: null, values: value, next: 0 }
+  const names = Object.keys(value).toSorted()
+  return { names, values: names.map((name) => (value as Record<string, unknown>)[name]), next: 0 }
 }

@@ -4,6 +4,7 @@ import { done, type Fault, type Outcome, refused } from '../errors.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
 import { answerToStore } from '../idempotency/once.decide.ts'
 import { claimKeys, spendKeys } from '../idempotency/once.ts'
+import { describeFaults } from './describe-faults.ts'
 import type { BatchResult, PushRequest, PushResult } from './push.schema.ts'
 import { push } from './push.ts'
 
@@ -83,7 +84,10 @@ const succeeded = (index: number, result: PushResult): ItemResult => ({
   detail: null,
 })
 
-function failed(index: number, errorCode: string, faults: Fault[] | null): ItemResult {
-  const detail = faults?.map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`)).join('; ') ?? null
-  return { index, ok: false, result: null, error_code: errorCode, detail }
-}
+const failed = (index: number, errorCode: string, faults: Fault[] | null): ItemResult => ({
+  index,
+  ok: false,
+  result: null,
+  error_code: errorCode,
+  detail: faults === null ? null : describeFaults(faults),
+})

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { orderStatuses } from '../channels/order.ts'
-import { literal, nullable } from '../schema.ts'
+import { freeForm, literal, nullable } from '../schema.ts'
 
 const minutes = 60
 
@@ -8,6 +8,7 @@ const minutes = 60
 export const pushRequest = Type.Object({
   recipient_email: Type.String({
     format: 'email',
+    maxLength: 320,
     description: 'Trimmed and lower-cased. Another spelling of the same domain is the same recipient.',
   }),
   subject: Type.String({ minLength: 1, maxLength: 300, description: 'Updateable messages are matched on it.' }),
@@ -15,6 +16,7 @@ export const pushRequest = Type.Object({
   recipient_phone: Type.Optional(
     nullable(
       Type.String({
+        maxLength: 64,
         description: 'Mobile number, E.164 preferred. Kept for this recipient and reused on later pushes.',
       }),
     ),
@@ -22,6 +24,7 @@ export const pushRequest = Type.Object({
   channels: Type.Optional(
     nullable(
       Type.Array(literal(['email', 'sms', 'whatsapp']), {
+        maxItems: 10,
         description:
           'Unset follows the account. Naming a paid channel asks for it; leaving one out suppresses it for this push.',
       }),
@@ -31,13 +34,9 @@ export const pushRequest = Type.Object({
     nullable(
       Type.Object(
         {
-          source: Type.Optional(Type.Unknown({ description: 'Where it was given: a text of at most 120 characters.' })),
-          obtained_at: Type.Optional(
-            Type.Unknown({ description: 'When it was given: a date-time that is not in the future.' }),
-          ),
-          wording: Type.Optional(
-            Type.Unknown({ description: 'What was agreed to: a text of at most 2000 characters.' }),
-          ),
+          source: Type.Optional(freeForm('Where it was given: a text of at most 120 characters.')),
+          obtained_at: Type.Optional(freeForm('When it was given: a date-time that is not in the future.')),
+          wording: Type.Optional(freeForm('What was agreed to: a text of at most 2000 characters.')),
         },
         {
           description:
@@ -72,7 +71,11 @@ export const pushRequest = Type.Object({
   notify: Type.Optional(nullable(Type.Boolean({ description: 'Unset: a new message nudges, an update is silent.' }))),
   send_at: Type.Optional(
     nullable(
-      Type.String({ format: 'date-time', description: 'Holds the nudge until this moment, at most 90 days out.' }),
+      Type.String({
+        format: 'date-time',
+        maxLength: 64,
+        description: 'Holds the nudge until this moment, at most 90 days out.',
+      }),
     ),
   ),
   escalate_if_unread_after_minutes: Type.Optional(
@@ -85,7 +88,8 @@ export const pushRequest = Type.Object({
     ),
   ),
   obsoletes: Type.Optional(
-    Type.Array(Type.String(), { maxItems: 100, description: 'Earlier messages to mark obsolete.' }),
+    // Far longer than an id: one that no message has is ignored, whatever it looks like.
+    Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100, description: 'Earlier messages to mark obsolete.' }),
   ),
 })
 

@@ -16,6 +16,8 @@ export const smsView = Type.Object({
   sms_stop_source: nullable(literal(['text', 'inbox', 'admin'])),
 })
 export const recipientPath = Type.Object({ email: Type.String({ format: 'email' }) })
-export const phoneRequest = Type.Object({ phone: Type.String({ description: 'Mobile number, E.164 preferred.' }) })
+export const phoneRequest = Type.Object({
+  phone: Type.String({ maxLength: 64, description: 'Mobile number, E.164 preferred.' }),
+})
 
 export type SmsView = Static<typeof smsView>

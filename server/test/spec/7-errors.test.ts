@@ -55,14 +55,14 @@ describe('7 what is not known is ignored and named in Tidings-Warning', () => {
     const known = { order_status: 'shipped', whatsapp_opt_in: null, obsoletes: [], channels: ['email'] }
     expect(warningOf(await push(known))).toBeUndefined()
   })
-  test('a hostile name stays within the header, and a million fields fit into it', async () => {
+  test('a hostile name stays within the header, and tens of thousands of fields fit into it', async () => {
     const hostile = await push({ 'a\r\nX-Evil: 1': 1 })
     expect([hostile.status, hostile.headers['x-evil'], warningOf(hostile)]).toEqual([
       201,
       undefined,
       'body.a%0D%0AX-Evil%3A%201',
     ])
-    const many = await push(Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`f${index}`, 1])))
+    const many = await push(Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`f${index}`, 1])))
     expect([many.status, String(warningOf(many)).split(', ').length]).toEqual([201, 21])
   })
 })
