@@ -64,7 +64,6 @@ describe('direction', () => {
     'errors.ts',
     'html.ts',
     'ids.ts',
-    'json-bounds.ts',
     'metrics.ts',
     'safe-text.ts',
     'safe-text-host.ts',

@@ -28,10 +28,6 @@ test('a text is a text, and anything else as good as nothing', () => {
 for (const text of ['', '{', 'undefined', '{"a": 1}}', '\u0000'])
   test(`${JSON.stringify(text)} says nothing`, () => expect(parseJson(Buffer.from(text))).toBeUndefined())
 
-for (const [what, text, length] of [
-  ['a list of 99,999 values', `[${'1,'.repeat(99_998)}1]`, 99_999],
-  ['a list of a million', `[${'1,'.repeat(999_999)}1]`, undefined],
-] as const)
-  test(`${what} ${length === undefined ? 'says nothing' : 'is read'}, as text and as bytes`, () => {
-    expect([text, Buffer.from(text)].map((given) => valueAt(parseJson(given), 'length'))).toEqual([length, length])
-  })
+test('however many values a callback has, it is read: a verified report must not be lost', () => {
+  expect(valueAt(parseJson(Buffer.from(`[${'1,'.repeat(999_999)}1]`)), 'length')).toBe(1_000_000)
+})
