@@ -1,5 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-
 /** What a process has cost since it was last asked. */
 export type Cost = {
   /** The longest time the event loop did not turn. */
@@ -11,11 +9,19 @@ export type Cost = {
 }
 
 /** Loaded into a service process with `--import`. It answers every message of its parent with what the process has cost since the last. */
-const resolutionMilliseconds = 5
+const turnMilliseconds = 5
 const sampleMilliseconds = 20
 
-const delay = monitorEventLoopDelay({ resolution: resolutionMilliseconds })
-delay.enable()
+// A timer of our own and not monitorEventLoopDelay, whose histogram drops the first interval after each reset: a request that is
+// sent right after a measurement would stall the event loop unseen.
+let turnedAt = performance.now()
+let stallMilliseconds = 0
+const turn = (): void => {
+  const now = performance.now()
+  stallMilliseconds = Math.max(stallMilliseconds, now - turnedAt - turnMilliseconds)
+  turnedAt = now
+}
+setInterval(turn, turnMilliseconds).unref()
 let peakResidentBytes = 0
 const sample = (): number => {
   const residentBytes = process.memoryUsage.rss()
@@ -26,17 +32,19 @@ setInterval(sample, sampleMilliseconds).unref()
 let before = process.cpuUsage()
 
 process.on('message', () => {
+  // A message may be read before the timer fires.
+  turn()
   const used = process.cpuUsage(before)
   const residentBytes = sample()
   const cost: Cost = {
-    stallMilliseconds: Math.max(0, delay.max / 1e6 - resolutionMilliseconds),
+    stallMilliseconds,
     processorMilliseconds: (used.user + used.system) / 1000,
     residentBytes,
     peakResidentBytes,
   }
   before = process.cpuUsage()
   peakResidentBytes = residentBytes
-  delay.reset()
+  stallMilliseconds = 0
   process.send!(cost)
 })
 // The process ends when its work ends, whether its parent listens or not.

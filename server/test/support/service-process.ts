@@ -18,7 +18,8 @@ import type { Cost } from './probe.ts'
 import { program, settings } from './program.ts'
 
 const probe = join(import.meta.dirname, 'probe.ts')
-const providerSecret = 'the-secret-of-all-simulated-providers'
+/** What the simulated providers sign with. */
+export const providerSecret = 'the-secret-of-all-simulated-providers'
 
 /** A running service, and what its operator knows of it. */
 export type Service = { client: Client; db: Database; config: Config; operatorToken: string; receiverUrl: string }
@@ -89,9 +90,18 @@ export async function startServiceProcess(
     child,
     faults,
     async measure() {
-      child.send('measure')
-      const [cost] = (await once(child, 'message')) as [Cost]
-      return cost
+      // A process that has ended answers nothing.
+      const ended = new AbortController()
+      const onEnd = (): void => ended.abort(new Error('the service process ended'))
+      child.once('disconnect', onEnd)
+      try {
+        if (!child.connected) onEnd()
+        else child.send('measure')
+        const [cost] = (await once(child, 'message', { signal: ended.signal })) as [Cost]
+        return cost
+      } finally {
+        child.off('disconnect', onEnd)
+      }
     },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
