@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { patched } from '../support/program-copy.ts'
 import { planted } from './planted.ts'
-import { patched } from './program-copy.ts'
 
 const server = join(import.meta.dirname, '../..')
 

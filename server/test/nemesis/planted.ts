@@ -1,5 +1,5 @@
+import type { Patch } from '../support/program-copy.ts'
 import type { Promised } from './checker/violation.ts'
-import type { Patch } from './program-copy.ts'
 
 /** Bugs somebody could write tomorrow, and the promise that each of them breaks. */
 export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [

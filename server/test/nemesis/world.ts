@@ -7,12 +7,12 @@ import { callbacksOf, paidChannels } from '../../dev/outside.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import type { Role } from '../../src/service.ts'
 import { askSimulator, type OutsideWorld, until } from '../support/outside-world.ts'
+import { copyProgram, type Release } from '../support/program-copy.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { type Clock, openClock } from './clock.ts'
 import { startFront } from './front.ts'
 import type { History } from './history.ts'
 import { openPlace, type Place } from './place.ts'
-import { copyProgram, type Release } from './program-copy.ts'
 
 /** The service as production runs it, in processes of their own behind one address, and everything it stands on. */
 export type World = {
