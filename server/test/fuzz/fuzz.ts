@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { createContext } from '../../src/context.ts'
-import { inboxPages } from '../../src/http/inbox-pages.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
 import { operatorOperations } from '../../src/http/operator-operations.ts'
 import { seeded } from '../support/seeded.ts'
@@ -14,6 +12,7 @@ import { generatePage, type PagePlace } from './generate-page.ts'
 import { findBroken } from './invariants.ts'
 import { findWrong, findWrongRefusal } from './judge.ts'
 import type { Known } from './known.ts'
+import { pagePlaces } from './page-places.ts'
 import { sendAll, sendAlone } from './pipeline.ts'
 import { createTarget } from './target.ts'
 
@@ -84,23 +83,6 @@ function generate(draw: Draw, pages: PagePlace[], known: Known): Buffer {
   const kind = draw.below(100)
   if (kind < 70) return generateOperation(draw, operations, known)
   return kind < 85 ? generateCallback(draw, known) : generatePage(draw, pages, known)
-}
-
-/** The table of the inbox names its pages; the others are these. */
-function pagePlaces({ config, db }: Service): PagePlace[] {
-  const unused = {} as never
-  const inbox = inboxPages(createContext(db, unused, unused, config))
-  const others = [
-    '/livez',
-    '/readyz',
-    '/docs',
-    '/api/v1/openapi.json',
-    '/',
-    '/favicon.ico',
-    '/api/v1/',
-    '/operator/v1/x',
-  ]
-  return [...inbox, ...inbox, ...others.map((path) => ({ method: 'GET', path }))]
 }
 
 const show = (request: Buffer): string => JSON.stringify(request.toString('latin1').slice(0, 1000))

@@ -2,6 +2,8 @@
 export type Known = {
   apiKey: string
   operatorToken: string
+  /** The shop of the key. */
+  businessId: string
   /** Businesses that may be changed by the operator. */
   businessIds: readonly string[]
   /** Messages, keys, endpoints and events, of this shop and of others. */

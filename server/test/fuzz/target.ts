@@ -45,6 +45,7 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
   return {
     apiKey: shop.key,
     operatorToken,
+    businessId: shop.id,
     businessIds: [other.id, 'biz_01KA00000000000000000000ZZ'],
     ids: [messageId, keyId, endpointId, ...foreignIds, other.id, unknownId],
     nudgeIds: [...nudges.map(({ id }) => id), '019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e0f'],

@@ -1,0 +1,67 @@
+import type { ServiceProcess } from '../../support/service-process.ts'
+import type { Curve } from './curve.ts'
+import { goodRequests } from './good-requests.ts'
+import { type Metered, meter } from './meter.ts'
+import type { Kind } from './request.ts'
+import { type Response, send } from './send.ts'
+import type { CostTarget } from './target.ts'
+
+/** For each kind of request, what good ones cost by their size. */
+export type Curves = Record<Kind, Curve>
+
+const rounds = 3
+
+/** What good requests of each kind and size cost this process on this machine. */
+export async function calibrate(running: ServiceProcess, target: CostTarget): Promise<Curves> {
+  // The code is compiled and the caches are filled by requests that are not counted.
+  await measureCurves(running, target, 'warm-up', 1)
+  return measureCurves(running, target, 'calibration', rounds)
+}
+
+async function measureCurves(
+  running: ServiceProcess,
+  target: CostTarget,
+  name: string,
+  times: number,
+): Promise<Curves> {
+  const measure = (kind: Kind) =>
+    measureCurve(kind, times, (bytes, round) => {
+      const salts = Array.from({ length: requestsOf(bytes) }, (_, index) => `${name}-${bytes}-${round}-${index}`)
+      const requests = salts.map((salt) => encodeGood(goodRequests[kind].write(target, bytes, salt)))
+      return meter(running, () => send(running.url, requests))
+    })
+  return {
+    operation: await measure('operation'),
+    batch: await measure('batch'),
+    callback: await measure('callback'),
+    page: await measure('page'),
+  }
+}
+
+/** Small requests cost less than the clock of the processor can tell apart, so several are measured together. */
+const requestsOf = (bytes: number): number => (bytes > 100_000 ? 1 : 8)
+
+type Run = (bytes: number, round: number) => Promise<Metered<Response[]>>
+
+/** The median at each size, up to the largest that the service accepts. */
+async function measureCurve(kind: Kind, times: number, run: Run): Promise<Curve> {
+  const curve: { bytes: number; milliseconds: number }[] = []
+  for (const bytes of goodRequests[kind].sizes) {
+    const costs: number[] = []
+    for (let round = 0; round < times; round++) {
+      const { result, processorMilliseconds } = await run(bytes, round)
+      const refused = result.find(({ status }) => status === null || status >= 400)
+      if (refused !== undefined && curve.length > 0) return curve
+      if (refused !== undefined) throw new Error(`a good ${kind} request of ${bytes} bytes got ${refused.status}`)
+      costs.push(processorMilliseconds / requestsOf(bytes))
+    }
+    curve.push({ bytes, milliseconds: costs.toSorted((one, two) => one - two)[(times - 1) / 2]! })
+  }
+  return curve
+}
+
+function encodeGood({ head: [line, ...headers], body }: { head: string[]; body: string }): Buffer {
+  const type = headers.some((header) => header.startsWith('Content-Type')) ? [] : ['Content-Type: application/json']
+  const lines = [`${line} HTTP/1.1`, 'Host: fuzz', ...headers, ...type, `Content-Length: ${Buffer.byteLength(body)}`]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}

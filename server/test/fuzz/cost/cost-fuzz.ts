@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { merchantOperations } from '../../../src/http/operations.ts'
+import { operatorOperations } from '../../../src/http/operator-operations.ts'
+import { seeded } from '../../support/seeded.ts'
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts'
+import { type Draw, drawFrom } from '../draw.ts'
+import type { PagePlace } from '../generate-page.ts'
+import { pagePlaces } from '../page-places.ts'
+import { type Curves, calibrate } from './calibrate.ts'
+import { expensiveCallback } from './expensive-callback.ts'
+import { expensiveOperation } from './expensive-operation.ts'
+import { expensivePage } from './expensive-page.ts'
+import {
+  allowedProcessorMilliseconds,
+  findExcesses,
+  isCertain,
+  isSuspicious,
+  medianOf,
+  type Observation,
+} from './judge.ts'
+import { meter } from './meter.ts'
+import { type CostReport, createReport, type Judged } from './report.ts'
+import type { Expensive } from './request.ts'
+import { send } from './send.ts'
+import { type CostTarget, createCostTarget, createSetup, type Setup } from './target.ts'
+
+export type CostFuzzSettings = {
+  inputs: number
+  seed: number
+  /** The program to start; absent: the one of this source. */
+  program?: string
+  /** The email providers to use in turn, each in a process of its own. */
+  providers: readonly string[]
+  /** Ends the run at the first violation. */
+  stopsAtViolation?: boolean
+  onProgress?: (report: CostReport) => void
+}
+
+const operations = [...merchantOperations, ...operatorOperations]
+const blockSize = 16
+const mostBytesPerGroup = 512 * 1024
+const groupsPerTarget = 100
+const runs = 3
+const quietMilliseconds = 50
+const mostQuietWaits = 200
+
+/**
+ * Expensive inputs for every operation, callback and page, drawn from a seed. They are sent in groups, and the process that serves
+ * them is measured after each. A group whose cost could hide an excess is sent again, one request at a time; an excess that
+ * is confirmed is a violation.
+ */
+export async function costFuzz(settings: CostFuzzSettings): Promise<CostReport> {
+  const setups = settings.providers.map(createSetup)
+  const report = createReport(settings.seed)
+  const share = Math.ceil(settings.inputs / setups.length)
+  for (const [index, setup] of setups.entries()) {
+    const last = Math.min(settings.inputs, (index + 1) * share)
+    // A process that was ended by an input is a violation and is replaced; what comes after the input is still to be tried.
+    while (report.inputs < last && !isDone(settings, report)) await runProcess(settings, setup, last, report)
+  }
+  return report
+}
+
+const isDone = ({ stopsAtViolation = false }: CostFuzzSettings, { violations }: CostReport): boolean =>
+  stopsAtViolation && violations.length > 0
+
+async function runProcess(settings: CostFuzzSettings, setup: Setup, last: number, report: CostReport): Promise<void> {
+  const running = await startServiceProcess(setup.environment, settings.program)
+  try {
+    const pages = pagePlaces(running.service)
+    let target = await createCostTarget(running.service, setup)
+    const curves = await calibrate(running, target)
+    report.calibrations[setup.emailProvider.name] = curves
+    for (let group = 1; report.inputs < last && !isDone(settings, report); group++) {
+      if (group % groupsPerTarget === 0) target = await createCostTarget(running.service, setup)
+      const from = report.inputs
+      const inputs = drawGroup(settings.seed, from, last, pages, target)
+      report.inputs += inputs.length
+      try {
+        for (const judged of await runGroup(running, curves, inputs, report)) report.add(judged)
+      } catch (error) {
+        if (running.child.connected) throw error
+        const families = inputs.map(({ family }) => family)
+        const indexes = inputs.map(({ index }) => index)
+        report.violations.push({ what: 'the process ended', families, indexes, judged: null })
+        return
+      }
+      settings.onProgress?.(report)
+    }
+  } finally {
+    await running.stop()
+  }
+}
+
+/** An input, and how to make it again with a key of its own: a repeated key would be answered from storage. */
+type Drawn = Expensive & { index: number; again: (run: number) => Buffer }
+
+/** At most a block of inputs. A block is of one kind, so that dear good requests do not raise the limit for cheap ones. */
+function drawGroup(seed: number, from: number, last: number, pages: PagePlace[], target: CostTarget): Drawn[] {
+  const block = Math.floor(from / blockSize)
+  const generate = drawKind(drawFrom(seeded(seed * 1_000_003 + block)), pages, target)
+  const end = Math.min(last, (block + 1) * blockSize)
+  const group: Drawn[] = []
+  for (let bytes = 0; bytes < mostBytesPerGroup && from + group.length < end; ) {
+    const index = from + group.length
+    const make = (run: number): Expensive =>
+      generate(drawFrom(seeded(seed * 2_000_003 + index)), `${seed}-${index}-${run}`)
+    const input = make(0)
+    group.push({ ...input, index, again: (run) => make(run).bytes })
+    bytes += input.bytes.length
+  }
+  return group
+}
+
+function drawKind(draw: Draw, pages: PagePlace[], target: CostTarget): (draw: Draw, salt: string) => Expensive {
+  const kind = draw.below(100)
+  if (kind < 55) return (own, salt) => expensiveOperation(own, operations, target, salt)
+  if (kind < 85) return (own, salt) => expensiveCallback(own, target, salt)
+  return (own) => expensivePage(own, pages, target)
+}
+
+async function runGroup(
+  running: ServiceProcess,
+  curves: Curves,
+  inputs: Drawn[],
+  report: CostReport,
+): Promise<Judged[]> {
+  const allowed = inputs.map(({ kind, bytes }) => allowedProcessorMilliseconds(curves[kind], bytes.length))
+  const together = await meter(running, () =>
+    send(
+      running.url,
+      inputs.map(({ bytes }) => bytes),
+    ),
+  )
+  report.peakResidentBytes = Math.max(report.peakResidentBytes, together.peakResidentBytes)
+  const isAsExpected = inputs.every(({ kind, bytes }, index) => {
+    const response = { ...together.result[index]!, responseBytes: together.result[index]!.bytes }
+    const alone = { ...response, sentBytes: bytes.length, stallMilliseconds: 0, processorMilliseconds: 0 }
+    return findExcesses(alone, curves[kind]).length === 0
+  })
+  for (const [index, { family }] of inputs.entries()) report.count(family, together.result[index]!.status)
+  if (isAsExpected && !isSuspicious(together, Math.min(...allowed))) return []
+
+  report.suspiciousGroups++
+  const judged: Judged[] = []
+  await untilQuiet(running)
+  for (const input of inputs) judged.push(await judge(running, curves, input))
+  return judged
+}
+
+/** Sent alone; and if that is in excess, twice more, and the median counts. */
+async function judge(running: ServiceProcess, curves: Curves, input: Drawn): Promise<Judged> {
+  const curve = curves[input.kind]
+  const seen: Observation[] = []
+  const verdict = () => findExcesses(medianOf(seen), curve)
+  for (let run = 1; run <= runs; run++) {
+    const bytes = input.again(run)
+    const { result, ...cost } = await meter(running, () => send(running.url, [bytes]))
+    const { status, bytes: responseBytes } = result[0]!
+    seen.push({ sentBytes: bytes.length, status, responseBytes, ...cost })
+    const excesses = findExcesses(seen.at(-1)!, curve)
+    if (run === 1 && (excesses.length === 0 || isCertain(excesses))) break
+    await untilQuiet(running)
+  }
+  const observation = medianOf(seen)
+  return {
+    index: input.index,
+    family: input.family,
+    request: input.bytes.toString('latin1', 0, 120),
+    allowedMilliseconds: allowedProcessorMilliseconds(curve, observation.sentBytes),
+    observation,
+    excesses: verdict(),
+  }
+}
+
+/** What was asked before may still be worked on, and must not count against what is asked next. */
+async function untilQuiet({ measure }: ServiceProcess): Promise<void> {
+  await measure()
+  for (let wait = 0; wait < mostQuietWaits; wait++) {
+    await sleep(quietMilliseconds)
+    if ((await measure()).processorMilliseconds < quietMilliseconds / 2) return
+  }
+}

@@ -1,0 +1,34 @@
+import type { Draw } from '../draw.ts'
+
+/** Requests of one kind are compared with good requests of that kind. */
+export type Kind = 'operation' | 'batch' | 'callback' | 'page'
+/** A request that is meant to cost much. The family is how. */
+export type Expensive = { family: string; kind: Kind; bytes: Buffer }
+export type RequestParts = { method: string; path: string; headers: string[]; body: Buffer; contentType?: string }
+
+const oneByteChunkShare = 0.03
+const mostChunkedBytes = 100_000
+
+/** The bytes of a request, and whether its body comes in chunks of one byte: a few in a hundred, and none of the largest. */
+export function encode(draw: Draw, parts: RequestParts): { bytes: Buffer; isChunked: boolean } {
+  const { method, path, headers, body, contentType = 'application/json' } = parts
+  const isChunked = body.length > 0 && body.length <= mostChunkedBytes && draw.chance(oneByteChunkShare)
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: fuzz',
+    ...headers,
+    ...(body.length === 0 ? [] : [`Content-Type: ${contentType}`]),
+    ...(isChunked ? ['Transfer-Encoding: chunked'] : body.length > 0 ? [`Content-Length: ${body.length}`] : []),
+  ]
+  const start = Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1')
+  return { bytes: Buffer.concat([start, isChunked ? oneByteChunks(body) : body]), isChunked }
+}
+
+const chunk = Buffer.from('1\r\n?\r\n')
+const lastChunk = Buffer.from('0\r\n\r\n')
+
+function oneByteChunks(body: Buffer): Buffer {
+  const chunks = Buffer.alloc(body.length * chunk.length, chunk)
+  for (const [index, byte] of body.entries()) chunks[index * chunk.length + 3] = byte
+  return Buffer.concat([chunks, lastChunk])
+}
