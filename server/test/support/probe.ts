@@ -6,6 +6,8 @@ export type Cost = {
   residentBytes: number
   /** The most resident memory seen, sampled when the event loop turns. */
   peakResidentBytes: number
+  /** TCP connections it holds now, those to its database among them. */
+  connections: number
 }
 
 /** Loaded into a service process with `--import`. It answers every message of its parent with what the process has cost since the last. */
@@ -41,6 +43,7 @@ process.on('message', () => {
     processorMilliseconds: (used.user + used.system) / 1000,
     residentBytes,
     peakResidentBytes,
+    connections: process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length,
   }
   before = process.cpuUsage()
   peakResidentBytes = residentBytes

@@ -27,21 +27,25 @@ export type Service = { client: Client; db: Database; config: Config; operatorTo
 export type ServiceProcess = {
   url: string
   service: Service
-  child: ChildProcess
+  /** The process that runs now. */
+  readonly child: ChildProcess
   /** The lines it has logged as errors so far. */
   faults: string[]
-  /** What the process has cost since the previous call. */
+  /** What the process has cost since the previous call. Rejects when it has ended. */
   measure: () => Promise<Cost>
+  /** Kills the process and starts it again on the same database. */
+  restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
  * The service as production runs it, in a process of its own that a probe measures, with a PostgreSQL and an outside world of its
- * own. `overrides` are settings of the environment.
+ * own. `overrides` are settings of the environment, `modules` are loaded into the process before the program.
  */
 export async function startServiceProcess(
   overrides: Record<string, string> = {},
   main: string = program,
+  modules: string[] = [],
 ): Promise<ServiceProcess> {
   const home = mkdtempSync(join(tmpdir(), 'tidings-service-'))
   chmodSync(home, 0o755)
@@ -72,43 +76,50 @@ export async function startServiceProcess(
   }
   const reading = readConfig(environment)
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
-  const child = spawn(process.execPath, ['--import', probe, main], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
   const faults: string[] = []
-  createInterface({ input: child.stdout! }).on('line', (line) => faults.push(line))
-  await untilReady(url, child)
+  const launch = async (): Promise<ChildProcess> => {
+    const imports = [probe, ...modules].flatMap((module) => ['--import', module])
+    const started = spawn(process.execPath, [...imports, main], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    createInterface({ input: started.stdout! }).on('line', (line) => faults.push(line))
+    await untilReady(url, started)
+    return started
+  }
+  let child = await launch()
   simulator.connect(callbacksOf(url, providerSecret))
 
-  const db = openDatabase({ url: databaseUrl, poolSize: 4, onIdleError: () => undefined })
+  const db = openDatabase({ url: withName(databaseUrl), poolSize: 4, onIdleError: () => undefined })
   const receiverUrl: string = (await askSimulator(simulator.url).receiver('ok')).url
   const operatorToken = settings.OPERATOR_TOKEN
   return {
     url,
     service: { client: createClient(url, operatorToken), db, config: reading.config, operatorToken, receiverUrl },
-    child,
+    get child() {
+      return child
+    },
     faults,
     async measure() {
-      // A process that has ended answers nothing.
-      const ended = new AbortController()
-      const onEnd = (): void => ended.abort(new Error('the service process ended'))
-      child.once('disconnect', onEnd)
+      if (hasEnded(child)) throw new Error('the service has ended')
+      const over = new AbortController()
+      child.send('measure')
       try {
-        if (!child.connected) onEnd()
-        else child.send('measure')
-        const [cost] = (await once(child, 'message', { signal: ended.signal })) as [Cost]
+        const [cost] = (await Promise.race([
+          once(child, 'message', { signal: over.signal }),
+          once(child, 'exit', { signal: over.signal }).then(() => Promise.reject(new Error('the service has ended'))),
+        ])) as [Cost]
         return cost
       } finally {
-        child.off('disconnect', onEnd)
+        over.abort()
       }
     },
+    async restart() {
+      await end(child, 'SIGKILL')
+      child = await launch()
+    },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, 'exit')
-        child.kill('SIGTERM')
-        await ended
-      }
+      await end(child, 'SIGTERM')
       await db.close()
       await simulator.stop()
       await postgres.stop()
@@ -117,9 +128,25 @@ export async function startServiceProcess(
   }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (hasEnded(child)) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** So that the connections of the service can be told from those of its tests in `pg_stat_activity`. */
+function withName(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('application_name', 'test')
+  return url.href
+}
+
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
   while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
-    if (child.exitCode !== null) throw new Error('the service ended before it was ready')
+    if (hasEnded(child)) throw new Error('the service ended before it was ready')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -1,0 +1,38 @@
+import { speak } from '../../support/socket.ts'
+import { headOf, repeat, requestOf } from '../exchange.ts'
+import type { Row, Stage, Target } from '../row.ts'
+
+const path = '/callbacks/sms/twilio/inbound'
+const forged = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Twilio-Signature': 'forged' }
+const mebibyte = 1024 * 1024
+
+/** A stranger's forms with as many fields as fit. A signature can be verified only over the fields. */
+export const callbackRows: Row[] = [
+  {
+    name: 'form-2-mib',
+    title: 'unsigned callback, 2 MiB of `a&a&…`, 4 connections',
+    attack: (target) => attack(target, 2 * mebibyte),
+  },
+  {
+    name: 'form-largest',
+    title: 'the same at the largest size that is not refused by its length',
+    prepare: async (stage) => ({ bodyBytes: await largestRead(stage) }),
+    attack: (target) => attack(target, target.bodyBytes),
+  },
+]
+
+const attack = (target: Target, bytes: number): void =>
+  repeat(target, [requestOf('POST', path, forged, 'a&'.repeat(bytes / 2))], { connections: 4, pauseMilliseconds: 50 })
+
+/** Asked with `Expect: 100-continue`, so that no body need be sent: what is too large is refused by its declared length. */
+async function largestRead({ service }: Stage): Promise<number> {
+  let [fits, tooLarge] = [0, 4096]
+  while (tooLarge - fits > 1) {
+    const middle = Math.floor((fits + tooLarge) / 2)
+    const head = headOf('POST', path, { ...forged, 'Content-Length': String(middle * 1024), Expect: '100-continue' })
+    const { status } = await speak(service.config.publicUrl, (socket) => socket.write(head), 300)
+    if (status === 413) tooLarge = middle
+    else fits = middle
+  }
+  return fits * 1024
+}

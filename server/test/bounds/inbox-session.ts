@@ -1,0 +1,15 @@
+import { createDeriveKey } from '../../src/context.ts'
+import { formProof } from '../../src/inbox/form-proof.ts'
+import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
+import type { Stage, Target } from './row.ts'
+
+/** What a reader's browser holds once they have followed the link of an email. */
+export function inboxSession({ service, businessId }: Stage, recipientId: string): Partial<Target> {
+  const { secretKey, shard } = service.config
+  const deriveKey = createDeriveKey(secretKey)
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000)
+  const session = writeInboxSession(deriveKey, { shard, businessId, recipientId, expiresAt })
+  return { session, formToken: formProof(deriveKey, session) }
+}
+
+export const cookieOf = ({ session }: Target): Record<string, string> => ({ Cookie: `__Host-inbox=${session}` })

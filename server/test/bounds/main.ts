@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { startBench, type Timing } from './bench.ts'
+import { type Result, tableOf, violationsText } from './report.ts'
+import { rows } from './rows.ts'
+import { violationsOf } from './verdict.ts'
+
+/**
+ * npm run bounds -- --seconds 30 --only form-2-mib,wrong-keys --proxies 0: what one caller can cost the others. Prints JSON and
+ * then a table, and ends with 1 if a bound was broken.
+ */
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '30' }, only: { type: 'string' }, proxies: { type: 'string' } },
+})
+const chosen = values.only === undefined ? rows : rows.filter(({ name }) => values.only!.split(',').includes(name))
+if (chosen.length === 0) throw new Error(`no such row; there are ${rows.map(({ name }) => name).join(', ')}`)
+const timing: Timing = { baselineSeconds: 8, attackSeconds: Number(values.seconds), scale: 1 }
+
+const bench = await startBench(values.proxies === undefined ? {} : { PROXIES: values.proxies })
+const results: Result[] = []
+// Ctrl-C ends the run after the row under way.
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (interrupted = true))
+try {
+  for (const row of chosen) {
+    if (interrupted) break
+    const measured = await bench.run(row, timing)
+    const result = { row, measured, violations: violationsOf(measured, row.leastRateShare) }
+    results.push(result)
+    process.stderr.write(`${row.name}: ${result.violations.join('; ') || 'holds'}\n`)
+  }
+} finally {
+  await bench.stop()
+}
+const json = results.map(({ row, ...result }) => ({ row: row.name, ...result }))
+process.stdout.write(`${JSON.stringify(json, null, 2)}\n\n${tableOf(results)}\n${violationsText(results)}`)
+process.exitCode = results.every(({ violations }) => violations.length === 0) ? 0 : 1

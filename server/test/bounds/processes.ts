@@ -1,0 +1,40 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Row, Target } from './row.ts'
+import type { WindowQuestion } from './tenant.ts'
+import type { TenantWindow } from './tenant-window.ts'
+import type { AttackReport } from './verdict.ts'
+
+export type Tenant = { window: (question: WindowQuestion) => Promise<TenantWindow>; stop: () => Promise<void> }
+
+export function startTenant(port: number, apiKey: string): Tenant {
+  const child = fork(join(import.meta.dirname, 'tenant.ts'), [JSON.stringify({ port, apiKey })])
+  return {
+    async window(question) {
+      child.send(question)
+      const [window] = (await once(child, 'message')) as [TenantWindow]
+      return window
+    },
+    stop: () => end(child),
+  }
+}
+
+/** The function it gives ends the attack. */
+export async function startAttacker(row: Row, target: Target): Promise<() => Promise<AttackReport>> {
+  const child = fork(join(import.meta.dirname, 'attacker.ts'), [row.name, JSON.stringify(target)])
+  await once(child, 'spawn')
+  return async () => {
+    child.send('stop')
+    const [report] = (await once(child, 'message')) as [AttackReport]
+    await end(child)
+    return report
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}

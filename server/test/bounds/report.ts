@@ -1,0 +1,48 @@
+import type { Row } from './row.ts'
+import { type Measured, mib, ms } from './verdict.ts'
+
+export type Result = { row: Row; measured: Measured; violations: string[] }
+
+/** As it stands in docs/reliability.md. */
+export function tableOf(results: Result[]): string {
+  const header = [
+    'Attack',
+    'Its requests',
+    'Tenant p50 / p99 before',
+    'during',
+    'Errors',
+    'Rate',
+    'Longest stall',
+    'Memory over idle',
+    'Database connections (waiting)',
+    'Largest refusal',
+    'Processor time',
+    'As before after',
+    'Verdict',
+  ]
+  const lines = [header, header.map(() => '---'), ...results.map(cellsOf)]
+  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
+}
+
+function cellsOf({ row, measured, violations }: Result): string[] {
+  const { baseline, tenant, attacker, database, recovery } = measured
+  const answers = Object.entries(attacker.statuses).map(([status, count]) => `${status} × ${count}`)
+  return [
+    row.title,
+    [String(attacker.requests), ...answers].join(', '),
+    `${ms(baseline.tenant.p50Milliseconds)} / ${ms(baseline.tenant.p99Milliseconds)}`,
+    `${ms(tenant.p50Milliseconds)} / ${ms(tenant.p99Milliseconds)}`,
+    `${tenant.errors} of ${tenant.sent}`,
+    `${Math.round((100 * tenant.answersPerSecond) / baseline.tenant.answersPerSecond)} %`,
+    measured.stallMilliseconds === null ? 'did not answer' : ms(measured.stallMilliseconds),
+    mib(Math.max(0, measured.peakResidentBytes - baseline.residentBytes)),
+    `${database.open} (${database.waiting})`,
+    `${attacker.largestRefusalBytes} B`,
+    measured.processorMilliseconds === null ? 'unknown' : `${(measured.processorMilliseconds / 1000).toFixed(1)} s`,
+    recovery.differences.length === 0 ? `${recovery.seconds.toFixed(0)} s` : 'not within 10 s',
+    violations.length === 0 ? 'holds' : `**${violations.length} broken**`,
+  ]
+}
+
+export const violationsText = (results: Result[]): string =>
+  results.map(({ row, violations }) => violations.map((violation) => `${row.name}: ${violation}\n`).join('')).join('')
