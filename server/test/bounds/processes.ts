@@ -20,10 +20,10 @@ export function startTenant(port: number, apiKey: string): Tenant {
   }
 }
 
-/** The function it gives ends the attack. */
+/** Resolves when the attack has begun. The function it gives ends the attack. */
 export async function startAttacker(row: Row, target: Target): Promise<() => Promise<AttackReport>> {
   const child = fork(join(import.meta.dirname, 'attacker.ts'), [row.name, JSON.stringify(target)])
-  await once(child, 'spawn')
+  await once(child, 'message')
   return async () => {
     child.send('stop')
     const [report] = (await once(child, 'message')) as [AttackReport]

@@ -1,4 +1,5 @@
-import { speak } from '../../support/socket.ts'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { headOf, repeat, requestOf } from '../exchange.ts'
 import type { Row, Stage, Target } from '../row.ts'
 
@@ -29,10 +30,16 @@ async function largestRead({ service }: Stage): Promise<number> {
   let [fits, tooLarge] = [0, 4096]
   while (tooLarge - fits > 1) {
     const middle = Math.floor((fits + tooLarge) / 2)
-    const head = headOf('POST', path, { ...forged, 'Content-Length': String(middle * 1024), Expect: '100-continue' })
-    const { status } = await speak(service.config.publicUrl, (socket) => socket.write(head), 300)
-    if (status === 413) tooLarge = middle
+    if (await isTooLarge(service.config.port, middle * 1024)) tooLarge = middle
     else fits = middle
   }
   return fits * 1024
+}
+
+async function isTooLarge(port: number, bytes: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(headOf('POST', path, { ...forged, 'Content-Length': String(bytes), Expect: '100-continue' }))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  return answer.toString('latin1').startsWith('HTTP/1.1 413')
 }
