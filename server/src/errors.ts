@@ -23,6 +23,10 @@ export const errorCodes = {
   'message.not_found':
     'No message has this id, or it belongs to another business. As a replay: the first answer was erased with its recipient.',
   'operator.invalid_token': 'The operator token is missing or wrong.',
+  'quota.messages_per_day':
+    'The business has pushed as many messages as it may in a day (UTC). Retry after the seconds in Retry-After, with the same idempotency key.',
+  'quota.stored_messages':
+    'As many messages are stored as the business may store. Updates are still accepted. Erase recipients, keep messages for less long, or ask the operator for a higher limit; the idempotency key is not spent.',
   'recipient.not_found': 'This address is not one of the business’s recipients.',
   'request.too_large': 'The body is larger than this operation accepts. It was refused before it was read.',
   'request.unstorable_input':
@@ -55,7 +59,8 @@ export type Fault = { type: string; loc: (string | number)[]; msg: string; input
 export type Outcome<T> = Done<T> | Refused | { invalid: Fault[] }
 /** `recipientIds` are the recipients the answer is about. Their erasure removes it from the stored answers (2.11). */
 export type Done<T> = { done: T; recipientIds: string[] }
-type Refused = { refused: ErrorCode; recipientIds: string[] }
+/** `retryAfterSeconds`: when the same request may succeed, where that is known. */
+export type Refused = { refused: ErrorCode; recipientIds: string[]; retryAfterSeconds?: number }
 
 export const done = <T>(value: T, recipientIds: string[] = []): Done<T> => ({ done: value, recipientIds })
 export const refused = (code: ErrorCode, recipientIds: string[] = []): Refused => ({ refused: code, recipientIds })

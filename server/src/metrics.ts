@@ -37,6 +37,12 @@ export const metrics = {
     labelNames: ['provider', 'kind'],
     registers: [registry],
   }),
+  quotaRefusals: new Counter({
+    name: 'tidings_quota_refusals_total',
+    help: 'Pushes refused because the business has used up a quota, by quota; items of batches too',
+    labelNames: ['quota'],
+    registers: [registry],
+  }),
   deliveries: new Counter({
     name: 'tidings_webhook_attempts_total',
     help: 'Webhook deliveries tried, by outcome',

@@ -28,6 +28,8 @@ describe('a business', () => {
       rate_limit_per_second: 200,
       sms_per_number_per_hour: 60,
       sms_per_number_per_day: 240,
+      messages_per_day: 1_000_000,
+      stored_messages: 10_000_000,
       created_at: expect.stringMatching(/Z$/),
       api_key: expect.stringMatching(/^td_live_/),
     })

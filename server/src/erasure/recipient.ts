@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { eraseAnswers } from '../idempotency/sql.ts'
 import { eraseMessages, lockMessagesOf } from '../messages/sql.ts'
 import { countSuppressions, forgetUnreachable, keepUnsubscribed, lockNudgesOf } from '../nudges/sql.ts'
+import { countDeleted } from '../quotas/count.ts'
 import { addressDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { emailIdentity } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
@@ -77,6 +78,7 @@ export async function eraseRecipient(
     tx,
     waiting.map((send) => ({ ...send, businessId })),
   )
+  countDeleted(tx, [{ businessId, messages: gone.messages }])
   return report
 }
 

@@ -68,6 +68,7 @@ export const merchantOperations: Operation[] = [
     answer: pushResult,
     // Only as the replay of an answer that was erased with its recipient.
     refusals: ['message.not_found'],
+    unspentRefusals: ['quota.messages_per_day', 'quota.stored_messages'],
     handleSet: (context, tx, calls) =>
       push(
         context,

@@ -177,7 +177,12 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     if ('invalid' in outcome) return invalid(outcome.invalid)
     trace.replayed = outcome.replayed
     const headers: Record<string, string> = outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {}
-    return 'answer' in outcome ? answer(operation.success, outcome.answer, headers) : refusal(outcome.refused, headers)
+    if ('answer' in outcome) return answer(operation.success, outcome.answer, headers)
+    const { refused, retryAfterSeconds } = outcome
+    return refusal(refused, {
+      ...headers,
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    })
   }
 
   /** From the head of a request to its one log line. */

@@ -24,6 +24,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   'message.not_found': 404,
   'message.retracted': 409,
   'operator.invalid_token': 401,
+  'quota.messages_per_day': 429,
+  'quota.stored_messages': 409,
   'recipient.not_found': 404,
   'request.too_large': 413,
   'request.unstorable_input': 422,

@@ -8,7 +8,7 @@ import { lockKeys, storeAnswers, storedAnswers } from './sql.ts'
 export type KeyedCall = { businessId: string; operation: number; key: string; fingerprint: Buffer }
 export type OnceOutcome =
   | { answer: string; replayed: boolean }
-  | { refused: ErrorCode; replayed: boolean }
+  | { refused: ErrorCode; replayed: boolean; retryAfterSeconds?: number }
   | { invalid: Fault[] }
 
 /**
@@ -40,7 +40,9 @@ export async function once(
     if ('refused' in verdict) return verdict
     const { outcome, stored } = byPlace.get(place)!
     if ('done' in outcome) return { answer: stored!.body!, replayed: false }
-    return 'refused' in outcome ? { refused: outcome.refused, replayed: false } : outcome
+    if ('invalid' in outcome) return outcome
+    const { recipientIds: _, ...refusal } = outcome
+    return { ...refusal, replayed: false }
   })
 }
 

@@ -1,5 +1,14 @@
 import type { Database } from '../db/database.ts'
+import { countDeleted } from '../quotas/count.ts'
 import { forgetOldMessages } from './sql.ts'
 
 /** One step of at most a thousand messages that their business does not keep any longer. Answers how many. */
-export const forgetMessages = async (db: Database): Promise<number> => (await db.one(forgetOldMessages))!.forgotten
+export const forgetMessages = (db: Database): Promise<number> =>
+  db.transaction(async (tx) => {
+    const deleted = await tx.all(forgetOldMessages)
+    countDeleted(
+      tx,
+      deleted.map(({ business_id: businessId, messages }) => ({ businessId, messages })),
+    )
+    return deleted.reduce((sum, { messages }) => sum + messages, 0)
+  })

@@ -37,6 +37,7 @@ test('2.6 no pushes come to nothing', () => {
     charges: [],
     notSent: [],
     lowBalances: [],
+    counts: [],
   }
   expect(decidePushes(factsOf(), [], now)).toEqual(nothing)
 })
@@ -310,3 +311,60 @@ for (const [what, balance, told, request, low] of [
     )
     expect(plan.lowBalances).toEqual(low.map((after) => ({ businessId: 'shop', balance: after, threshold: 5 })))
   })
+
+const left = (day: number, stored: number) => ({
+  business: {
+    usages: {
+      messages_per_day: { limit: 100, used: 100 - day, notified: 100 },
+      stored_messages: { limit: 100, used: 100 - stored, notified: 100 },
+    },
+  },
+})
+const daily = { refused: 'quota.messages_per_day', retryAfterSeconds: 50_400 }
+const full = { refused: 'quota.stored_messages' }
+const kept = { kind: 'updateable' } as const
+const toNobody = { kind: 'updateable', recipient_email: bob } as const
+for (const { what, quotas, requests, refusals } of [
+  { what: 'two of three fit into the day', quotas: left(2, 9), requests: [{}, {}, {}], refusals: [null, null, daily] },
+  { what: 'an update uses the day', quotas: left(1, 9), requests: [kept, kept], refusals: [null, daily] },
+  {
+    what: 'a malformed push uses nothing',
+    quotas: left(1, 9),
+    requests: [{ send_at: now.toISOString() }, {}],
+    refusals: ['invalid', null],
+  },
+  { what: 'one of two can be stored', quotas: left(9, 1), requests: [{}, {}], refusals: [null, full] },
+  { what: 'an update needs no room', quotas: left(9, 0), requests: [kept, {}], refusals: [null, full] },
+  { what: 'the first of a subject needs room', quotas: left(9, 0), requests: [toNobody], refusals: [full] },
+  {
+    what: 'the second of a subject needs none',
+    quotas: left(9, 1),
+    requests: [toNobody, {}, toNobody],
+    refusals: [null, full, null],
+  },
+] as const)
+  test(`8 ${what}`, () => {
+    const plan = decidePushes(
+      factsOf({ ...quotas, messages: [messageOf()] }),
+      requests.map((request, index) => pushOf(request, index + 1)),
+      now,
+    )
+    expect(plan.answers.map((answer) => ('done' in answer ? null : 'invalid' in answer ? 'invalid' : answer))).toEqual(
+      refusals,
+    )
+    const accepted = plan.answers.flatMap((answer) => ('done' in answer ? [answer.done] : []))
+    expect(plan.counts.map(({ pushed, stored }) => ({ pushed, stored }))).toEqual(
+      accepted.length === 0
+        ? []
+        : [{ pushed: accepted.length, stored: accepted.filter(({ created }) => created).length }],
+    )
+  })
+
+test('8 nothing of a refused push is in the plan', () => {
+  const { counts, answers, ...plan } = decidePushes(
+    factsOf(left(0, 9)),
+    [pushOf({ recipient_email: bob, recipient_phone: gb2 })],
+    now,
+  )
+  expect([answers, counts, Object.values(plan).flat()]).toEqual([[daily], [], []])
+})

@@ -249,6 +249,7 @@ for (const [what, given, request, locs] of [
       charges: [],
       notSent: [],
       lowBalances: [],
+      counts: [],
     })
   })
 

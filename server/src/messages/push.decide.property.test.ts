@@ -29,6 +29,11 @@ const modes = ['not_enabled', 'off', 'on', 'on', 'on', 'on', 'on', 'on', 'on_req
 const seldom = fc.integer({ min: 1, max: 25 }).map((roll) => roll === 1)
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 
+/** Mostly far from the limit. */
+const usage = fc
+  .constantFrom(1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 5, 3, 2, 0)
+  .map((left) => ({ limit: 10 + left, used: 10, notified: 0 }))
+
 const business = fc
   .record({
     name: fc.constantFrom('Demo Shop', 'Demo Shop', 'Demo Shop', 'demo.shop'),
@@ -39,6 +44,7 @@ const business = fc
     whatsapp: fc.constantFrom(...modes),
     countries: fc.constantFrom<(string[] | null)[]>(null, null, ['GB', 'US']),
     balance: fc.integer({ min: 0, max: 6 }),
+    usages: fc.record({ messages_per_day: usage, stored_messages: usage }),
   })
   .map(businessOf)
 
@@ -170,6 +176,11 @@ function store(before: Facts, plan: Plan): Facts {
     if (state === 'waiting')
       facts.heldNudges.set(messageId, [...(facts.heldNudges.get(messageId) ?? []), { id, channel }])
   for (const { businessId, credits } of plan.charges) facts.businesses.get(businessId)!.balance -= credits
+  for (const { businessId, pushed, stored } of plan.counts) {
+    const { usages } = facts.businesses.get(businessId)!
+    usages.messages_per_day.used += pushed
+    usages.stored_messages.used += stored
+  }
   return facts
 }
 
@@ -212,8 +223,23 @@ function checkAnswers(pushes: Push[], { answers }: Plan): void {
   expect(answers.length).toBe(pushes.length)
   answers.forEach((answer, place) => {
     if ('done' in answer) expect(answer.done.message.subject).toBe(pushes[place]!.request.subject)
-    else expect(answer.invalid.length).toBeGreaterThan(0)
+    else if ('invalid' in answer) expect(answer.invalid.length).toBeGreaterThan(0)
   })
+}
+
+/** A set never exceeds a limit by itself, and counts what it has accepted and created. */
+function checkQuotas(facts: Facts, pushes: Push[], { answers }: Plan, stored: Facts): void {
+  for (const [businessId, { usages }] of stored.businesses) {
+    const accepted = answers.flatMap((answer, place) =>
+      pushes[place]!.businessId === businessId && 'done' in answer ? [answer.done] : [],
+    )
+    const before = facts.businesses.get(businessId)!.usages
+    expect([
+      usages.messages_per_day.used - before.messages_per_day.used,
+      usages.stored_messages.used - before.stored_messages.used,
+    ]).toEqual([accepted.length, accepted.filter(({ created }) => created).length])
+    for (const { used, limit } of Object.values(usages)) expect(used).toBeLessThanOrEqual(limit)
+  }
 }
 
 function checkHolders({ recipients, messages }: Facts): void {
@@ -241,6 +267,7 @@ test('any batch: balances, charges, held nudges, answers and numbers add up, and
       checkCharges(plan, stored)
       checkAnswers(pushes, plan)
       checkHolders(stored)
+      checkQuotas(facts, pushes, plan, stored)
       note(plan)
     }),
     settings,
@@ -283,6 +310,8 @@ const sought = [
   'created',
   'updated',
   'invalid',
+  'quota.messages_per_day',
+  'quota.stored_messages',
   'cancelled',
   'charge',
   'email queued',
@@ -297,7 +326,7 @@ const sought = [
 function note({ answers, nudges, cancelled, charges }: Plan): void {
   for (const answer of answers)
     if ('done' in answer) seen.add(answer.done.created ? 'created' : 'updated')
-    else seen.add('invalid')
+    else seen.add('refused' in answer ? answer.refused : 'invalid')
   for (const { channel, state, skippedReason, fallback } of nudges) {
     seen.add(`${channel} ${skippedReason ?? state}`)
     if (channel === 'sms' && fallback) seen.add('text instead')

@@ -132,6 +132,10 @@ export const businessOf = (over: Partial<BusinessFacts> = {}): BusinessFacts => 
   smsPerNumberPerDay: 100,
   balance: 10,
   lowBalance: { threshold: 0, told: false },
+  usages: {
+    messages_per_day: { limit: 1_000, used: 0, notified: 0 },
+    stored_messages: { limit: 1_000, used: 0, notified: 0 },
+  },
   ...over,
 })
 
@@ -194,7 +198,7 @@ export function decideOne(given: Given, request: Asked): { plan: Plan; answer: P
 
 export function answerOf(answer: Plan['answers'][number]): PushAnswer {
   if ('done' in answer) return answer.done
-  throw new Error(`the push is faulty: ${JSON.stringify(answer.invalid)}`)
+  throw new Error(`the push was not accepted: ${JSON.stringify(answer)}`)
 }
 
 export const queued = (credits = 1, escalatesAt: Date | null = null): PaidBlock => ({

@@ -5,8 +5,9 @@
  */
 
 import { runsLow } from '../credits/low-balance.decide.ts'
+import { countPush, quotaChange, refuseByQuota } from '../quotas/quota.decide.ts'
 import type { Facts, InputFault, Plan, Push } from './push.facts.ts'
-import { markObsolete, writeMessage } from './push.message.decide.ts'
+import { createsMessage, markObsolete, writeMessage } from './push.message.decide.ts'
 import { decideNudges } from './push.nudges.decide.ts'
 import { meetRecipient } from './push.recipient.decide.ts'
 import { copyFacts, keyOf, type World } from './push.world.decide.ts'
@@ -26,6 +27,7 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
     charges: world.charges,
     notSent: world.notSent,
     lowBalances: lowBalances(world),
+    counts: counts(facts, world),
   }
 }
 
@@ -38,12 +40,24 @@ function lowBalances({ businesses, charges }: World): Plan['lowBalances'] {
   )
 }
 
+const counts = (before: Facts, { businesses }: World): Plan['counts'] =>
+  [...businesses]
+    .map(([businessId, { usages }]) => ({
+      businessId,
+      ...quotaChange(before.businesses.get(businessId)!.usages, usages),
+    }))
+    .filter(({ pushed }) => pushed > 0)
+
 function decidePush(world: World, push: Push): Plan['answers'][number] {
   const faults = findFaults(world, push)
   if (faults.length > 0) return { invalid: faults }
+  const business = world.businesses.get(push.businessId)!
+  const usedUp = refuseByQuota(business.usages, () => createsMessage(world, push), world.now)
+  if (usedUp !== null) return usedUp
 
   const { recipient, phoneConflict, optIn } = meetRecipient(world, push)
   const { message, created } = writeMessage(world, push, recipient)
+  business.usages = countPush(business.usages, created)
   markObsolete(world, push, message)
 
   const { notify = null } = push.request

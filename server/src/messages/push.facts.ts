@@ -2,6 +2,7 @@
 
 import type { Watched } from '../credits/low-balance.decide.ts'
 import type { PaidBusiness, PaidNumber, TemplateState } from '../nudges/paid.decide.ts'
+import type { QuotaChange, QuotaRefusal, Usages } from '../quotas/quota.decide.ts'
 import type { OptIn, OptInResult, Recipient } from '../recipients/consent.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import type { Phone } from '../recipients/phone.ts'
@@ -29,6 +30,7 @@ export type BusinessFacts = PaidBusiness & {
   planLapsed: boolean
   balance: number
   lowBalance: Watched
+  usages: Usages
 }
 /** `whatsappWithdrawnAt`: since when a recipient who is erased by now has withdrawn WhatsApp consent for good. */
 export type AddressFacts = {
@@ -106,7 +108,7 @@ export type PushAnswer = {
 /** A field that only the stored state or the clock shows to be wrong. */
 export type InputFault = { type: string; loc: string[]; msg: string; input: unknown }
 export type Plan = {
-  answers: ({ done: PushAnswer; recipientEmail: DisplayedEmail } | { invalid: InputFault[] })[]
+  answers: ({ done: PushAnswer; recipientEmail: DisplayedEmail } | { invalid: InputFault[] } | QuotaRefusal)[]
   /** Only those that are new or changed, as they are to be. */
   recipients: (Recipient & { businessId: string; email: EmailIdentity })[]
   /** Numbers that a recipient was given by one push of the set and that a later one replaced. */
@@ -119,6 +121,8 @@ export type Plan = {
   notSent: NotSent[]
   /** Businesses to which `credits.low_balance` is published. */
   lowBalances: { businessId: string; balance: number; threshold: number }[]
+  /** Of every business that had a push accepted. */
+  counts: (QuotaChange & { businessId: string })[]
 }
 export type PassingNumber = { businessId: string; recipientId: string; phone: Phone }
 export type NotSent = { message: Message; recipientEmail: DisplayedEmail; reason: string }

@@ -66,6 +66,10 @@ async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[
       smsPerNumberPerHour: row.sms_per_number_per_hour,
       smsPerNumberPerDay: row.sms_per_number_per_day,
       balance: balances.get(row.id)?.balance ?? 0,
+      usages: {
+        messages_per_day: { limit: row.messages_per_day, used: row.pushed, notified: row.pushed_notified },
+        stored_messages: { limit: row.stored_messages, used: row.stored, notified: row.stored_notified },
+      },
       lowBalance: { threshold: row.low_balance_threshold, told: balances.get(row.id)?.told ?? false },
     })
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
 import { cancelNudges, storeNudges } from '../nudges/sql.ts'
+import { countPushes } from '../quotas/count.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import type { Phone } from '../recipients/phone.ts'
 import { hex, recipientRow } from '../recipients/row.ts'
@@ -15,7 +16,7 @@ import { storeMessages } from './sql.ts'
 /** One statement a table, whatever the size of the set. Messages in `ofBatch` yield to those a person waits for. */
 export async function storePlan(context: Context, tx: Transaction, plan: Plan, ofBatch: Set<string>): Promise<void> {
   const { deriveKey, queue } = context
-  const { recipients, passingNumbers, messages, cancelled, nudges, charges, notSent, lowBalances } = plan
+  const { recipients, passingNumbers, messages, cancelled, nudges, charges, notSent, lowBalances, counts } = plan
   const digestOf = (businessId: string, phone: Phone | null): string | null =>
     phone === null ? null : hex(numberDigest(deriveKey, businessId, phone.e164))
   const writeRows = (statement: Statement<never>, rows: object[]): void => {
@@ -90,6 +91,7 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
       charges.map(() => 'charge'),
     ])
   if (lowBalances.length > 0) tx.write(setLowBalanceTold, [lowBalances.map(({ businessId }) => businessId), true])
+  await countPushes(context, tx, counts)
 }
 
 const lowBalanceEvent = ({ businessId, balance, threshold }: Plan['lowBalances'][number]): NewEvent =>

@@ -2,12 +2,13 @@ import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
+import { metrics } from '../metrics.ts'
 import { type DisplayedEmail, emailIdentity, normaliseEmail } from '../recipients/email.ts'
 import { readOptIn } from '../recipients/opt-in.ts'
 import { readPhone } from '../recipients/phone.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { decidePushes } from './push.decide.ts'
-import type { Push, PushAnswer } from './push.facts.ts'
+import type { Plan, Push, PushAnswer } from './push.facts.ts'
 import { loadFacts } from './push.load.ts'
 import type { PushRequest, PushResult } from './push.schema.ts'
 import { storePlan } from './push.store.ts'
@@ -26,9 +27,14 @@ export async function push(context: Context, tx: Transaction, calls: PushCall[])
     plan,
     new Set(calls.flatMap(({ ofBatch }, place) => (ofBatch ? [pushes[place]!.ids.message] : []))),
   )
-  return plan.answers.map((answer) =>
-    'done' in answer ? done(pushResult(answer.done, answer.recipientEmail), [answer.done.message.recipientId]) : answer,
-  )
+  return plan.answers.map(toOutcome)
+}
+
+function toOutcome(answer: Plan['answers'][number]): Outcome<PushResult> {
+  if ('invalid' in answer) return answer
+  if ('done' in answer) return done(pushResult(answer.done, answer.recipientEmail), [answer.done.message.recipientId])
+  metrics.quotaRefusals.inc({ quota: answer.refused.replace('quota.', '') })
+  return { ...answer, recipientIds: [] }
 }
 
 /** The businesses whose balance may be needed: they have a paid channel on, and a push of theirs may nudge. */

@@ -1,27 +1,33 @@
 import { statement } from '../db/statement.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
+import { type UsageRow, usageColumns } from '../quotas/sql.ts'
 import type { DisplayedEmail } from '../recipients/email.ts'
 import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { NudgeView } from './view.decide.ts'
 
-export const businessFacts = statement<{
-  id: string
-  name: string
-  country: string | null
-  active: boolean
-  sending_paused: boolean
-  plan: string
-  sms: ChannelMode
-  whatsapp: ChannelMode
-  countries: string[] | null
-  low_balance_threshold: number
-  sms_per_number_per_hour: number
-  sms_per_number_per_day: number
-}>(
+export const businessFacts = statement<
+  {
+    id: string
+    name: string
+    country: string | null
+    active: boolean
+    sending_paused: boolean
+    plan: string
+    sms: ChannelMode
+    whatsapp: ChannelMode
+    countries: string[] | null
+    low_balance_threshold: number
+    sms_per_number_per_hour: number
+    sms_per_number_per_day: number
+    messages_per_day: number
+    stored_messages: number
+  } & UsageRow
+>(
   'messages.business_facts',
   `select id, name, country, active, sending_paused, plan, sms, whatsapp, countries, low_balance_threshold,
-          sms_per_number_per_hour, sms_per_number_per_day
-     from businesses where id = any($1::uuid[])`,
+          sms_per_number_per_hour, sms_per_number_per_day, messages_per_day, stored_messages, ${usageColumns}
+     from businesses left join message_counts c on c.business_id = id
+    where id = any($1::uuid[])`,
 )
 
 /** One row a push: the recipient with this address, whoever holds the number, and what is known of both. */
@@ -194,7 +200,7 @@ export const eraseMessages = statement<{ messages: number; sms: number; whatsapp
 )
 
 /** What a business does not keep any longer, with the nudges about it. What was changed since, or is still to be sent, stays. */
-export const forgetOldMessages = statement<{ forgotten: number }>(
+export const forgetOldMessages = statement<{ business_id: string; messages: number }>(
   'messages.forget_old',
   `with old as (
      select m.business_id, m.id
@@ -209,9 +215,9 @@ export const forgetOldMessages = statement<{ forgotten: number }>(
    ), nudges_gone as (
      delete from nudges n using old where n.business_id = old.business_id and n.message_id = old.id
    ), gone as (
-     delete from messages m using old where m.business_id = old.business_id and m.id = old.id returning 1
+     delete from messages m using old where m.business_id = old.business_id and m.id = old.id returning m.business_id
    )
-   select count(*)::integer as forgotten from gone`,
+   select business_id, count(*)::integer as messages from gone group by business_id`,
 )
 
 /** Recipients that become one: of their active updateable messages with one subject, the one updated last stays active. */

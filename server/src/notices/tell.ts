@@ -8,7 +8,14 @@ import { storeNotices } from './sql.ts'
  */
 export type NewNotice = {
   businessId: string
-  kind: 'sending_paused' | 'webhook_endpoint_failing' | 'webhook_endpoint_disabled' | 'erasure_requested' | 'fresh_link'
+  kind:
+    | 'sending_paused'
+    | 'webhook_endpoint_failing'
+    | 'webhook_endpoint_disabled'
+    | 'quota_nearly_reached'
+    | 'quota_reached'
+    | 'erasure_requested'
+    | 'fresh_link'
   detail: Record<string, unknown>
 }
 

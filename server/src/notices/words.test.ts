@@ -21,6 +21,18 @@ for (const [kind, detail, subject, contains] of [
     ['2 of 1500', '30 days'],
   ],
   [
+    'quota_nearly_reached',
+    { quota: 'messages_per_day', used: 8, limit: 10 },
+    'Most of a quota is used',
+    ['pushed 8 messages', 'push 10 a day', 'When the limit is reached', '429 quota.messages_per_day'],
+  ],
+  [
+    'quota_reached',
+    { quota: 'stored_messages', used: 10, limit: 10 },
+    'A quota is used up',
+    ['10 messages are stored', 'store 10', 'From now on', '409 quota.stored_messages'],
+  ],
+  [
     'erasure_requested',
     { recipient_id: '019a8400-0000-7000-8000-000000000000', recipient_email: 'ada@example.com' },
     'A customer asks to be erased',

@@ -26,6 +26,20 @@ Events stay in the log for 30 days: GET /api/v1/events. When the endpoint works 
 
 Please find out why people complain, and then ask the operator of this service to lift the pause.`,
       }
+    case 'quota_nearly_reached':
+      return {
+        subject: 'Most of a quota is used',
+        text: `${quotaUsed(detail)}
+
+When the limit is reached, ${quotaConsequence(detail)}. Please ask the operator of this service in time if you need more.`,
+      }
+    case 'quota_reached':
+      return {
+        subject: 'A quota is used up',
+        text: `${quotaUsed(detail)}
+
+From now on ${quotaConsequence(detail)}. Please ask the operator of this service if you need more.`,
+      }
     case 'erasure_requested':
       // Somebody who has been erased since is not named any more, and there is nothing left to do.
       if (typeof detail['recipient_email'] !== 'string') return null
@@ -39,3 +53,13 @@ POST /api/v1/recipients/{email}/erase erases what this service holds for you. Th
       return null
   }
 }
+
+const quotaUsed = ({ quota, used, limit }: Record<string, unknown>): string =>
+  quota === 'messages_per_day'
+    ? `You have pushed ${String(used)} messages today (UTC) and may push ${String(limit)} a day.`
+    : `${String(used)} messages are stored for you, and you may store ${String(limit)}.`
+
+const quotaConsequence = ({ quota }: Record<string, unknown>): string =>
+  quota === 'messages_per_day'
+    ? 'further pushes are answered 429 quota.messages_per_day until the next day begins (UTC)'
+    : 'pushes that would create a message are answered 409 quota.stored_messages, until recipients are erased or old messages are deleted. Updates of stored messages are accepted'

@@ -3,7 +3,8 @@ import { literal, nullable } from '../schema.ts'
 
 const countryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })
 const channelMode = literal(['not_enabled', 'off', 'on', 'on_request'])
-const count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+const counts = { minimum: 0, maximum: 1_000_000_000 }
+const count = Type.Integer(counts)
 
 /** The settings of a business, and how each is constrained. Their names are columns of `businesses`. */
 export const settings = {
@@ -31,6 +32,14 @@ export const settings = {
   rate_limit_per_second: Type.Integer({ minimum: 1, maximum: 10_000 }),
   sms_per_number_per_hour: count,
   sms_per_number_per_day: count,
+  messages_per_day: Type.Integer({
+    ...counts,
+    description: 'Pushes accepted in a UTC day. Beyond it a push is 429 quota.messages_per_day.',
+  }),
+  stored_messages: Type.Integer({
+    ...counts,
+    description: 'Messages stored at once. Beyond it a push that creates one is 409 quota.stored_messages.',
+  }),
   message_retention_days: nullable(
     Type.Integer({
       minimum: 91,

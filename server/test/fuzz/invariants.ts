@@ -16,6 +16,12 @@ const questions: Record<string, Statement<object>> = {
        from credit_balances b left join credit_ledger l using (business_id)
       group by b.business_id, b.balance having b.balance <> coalesce(sum(l.delta), 0)`,
   ),
+  'as many messages are stored as are counted': statement(
+    'fuzz.message_counts',
+    `select b.id, coalesce(c.stored, 0) as counted, count(m.id) as stored
+       from businesses b left join message_counts c on c.business_id = b.id left join messages m on m.business_id = b.id
+      group by b.id, c.stored having coalesce(c.stored, 0) <> count(m.id)`,
+  ),
   'what was charged is what the nudge cost, and what did not go out costs nothing': statement(
     'fuzz.charges',
     `select n.id, n.state, n.charged, n.price, coalesce(sum(l.delta), 0) as entered

@@ -68,12 +68,16 @@ const mode = fc.constantFrom<Mode[]>(
   'not_enabled',
 )
 const rarely = fc.constantFrom(false, false, false, false, false, false, true)
+/** Mostly more than a sequence can use up. */
+const quota = fc.constantFrom(...Array.from({ length: 9 }, () => 1_000), 6, 3, 0)
 const settings: fc.Arbitrary<Settings> = fc.record({
   active: fc.constant(true),
   sms: mode,
   whatsapp: mode,
   sending_paused: rarely,
   plan: rarely.map((lapsed) => (lapsed ? 'lapsed' : 'active')),
+  messages_per_day: quota,
+  stored_messages: quota,
 })
 /** Few enough that the last one is often what it is about. */
 export const opening: fc.Arbitrary<Opening> = fc.record({ settings, credits: fc.constantFrom(0, 1, 1, 2, 3, 5, 8, 12) })
@@ -200,7 +204,14 @@ const asked: fc.WeightedArbitrary<Command>[] = [
       do: fc.constant('settings'),
       shop,
       change: fc.record(
-        { sms: mode, whatsapp: mode, sending_paused: rarely, plan: fc.constantFrom('active', 'active', 'lapsed') },
+        {
+          sms: mode,
+          whatsapp: mode,
+          sending_paused: rarely,
+          plan: fc.constantFrom('active', 'active', 'lapsed'),
+          messages_per_day: quota,
+          stored_messages: quota,
+        },
         { requiredKeys: [] },
       ),
     }),

@@ -6,10 +6,10 @@ import { advance, open, report, send, take, tellProvider, writeBack } from './ha
 import { checkBalances } from './invariants.ts'
 import { resend, retract } from './messages.ts'
 import { grant, type Operation, type PushRequest, type Shop, spend, verdictOf } from './model.ts'
-import { isMalformed, push } from './push.ts'
+import { isMalformed, type Moment, push } from './push.ts'
 import { isStopped, setPhone, stopFromDashboard, unsubscribe } from './recipients.ts'
 import { backwards, chooseKey, idAt, itemOf, minuteOf, requestOf } from './requests.ts'
-import { send as post, type Run } from './run.ts'
+import { dayOf, send as post, type Run } from './run.ts'
 
 const messagesPath = '/api/v1/messages'
 const batchPath = '/api/v1/messages/batch'
@@ -77,10 +77,10 @@ async function ask(run: Run, command: Asked): Promise<void> {
     case 'settings': {
       const { status, json } = await operator('PATCH', `/businesses/${service.id}`, command.change)
       Object.assign(model.settings, command.change)
-      const { active, sms, whatsapp, sending_paused, plan } = json
+      const { active, sms, whatsapp, sending_paused, plan, messages_per_day, stored_messages } = json
       return same(
         'settings',
-        { status, active, sms, whatsapp, sending_paused, plan },
+        { status, active, sms, whatsapp, sending_paused, plan, messages_per_day, stored_messages },
         { status: 200, ...model.settings },
       )
     }
@@ -121,11 +121,26 @@ async function carryOutPush(run: Run, command: Command & { do: 'push' }): Promis
       refusal(422, 'common.validation_failed'),
     )
   await keyed(run, command.shop, 'push', key, messagesPath, body, (answer) => {
-    const pushed = push(model, body as PushRequest, run.calls, minuteOf(run, body as PushRequest))
-    if (pushed === null) return refusal(422, 'common.validation_failed')
+    const pushed = push(model, body as PushRequest, momentOf(run, body as PushRequest))
+    if ('refused' in pushed) {
+      run.met.add(`push ${pushed.refused}`)
+      return refusal(refusedPushes[pushed.refused]!, pushed.refused)
+    }
     return { status: 201, body: resultOf(run, pushed, body as PushRequest, answer.json) }
   })
 }
+
+const refusedPushes: Record<string, number> = {
+  'common.validation_failed': 422,
+  'quota.messages_per_day': 429,
+  'quota.stored_messages': 409,
+}
+
+const momentOf = (run: Run, request: PushRequest): Moment => ({
+  call: run.calls,
+  day: dayOf(run),
+  sendAt: minuteOf(run, request),
+})
 
 async function carryOutBatch(run: Run, command: Command & { do: 'batch' }): Promise<void> {
   const { model } = run.shops[command.shop]!
@@ -160,8 +175,11 @@ function itemResult(
   if (verdict === 'reused') return { error_code: 'idempotency.key_reused' }
   if (verdict !== 'run')
     return verdict.text === null ? { error_code: 'message.not_found' } : { result: JSON.parse(verdict.text) }
-  const pushed = push(model, sent as PushRequest, run.calls, minuteOf(run, sent as PushRequest))
-  if (pushed === null) return { error_code: 'common.validation_failed' }
+  const pushed = push(model, sent as PushRequest, momentOf(run, sent as PushRequest))
+  if ('refused' in pushed) {
+    run.met.add(`item ${pushed.refused}`)
+    return { error_code: pushed.refused }
+  }
   const result = resultOf(run, pushed, sent as PushRequest, actual?.result)
   // What a push with the item's own key is answered from now on.
   const [text, names] = [JSON.stringify(actual?.result), namedIn(model, actual?.result)]
@@ -236,9 +254,11 @@ async function keyed(
   spend(model, operation, key, { path, body, status, text, names, minute: run.common.minute })
 }
 
-/** Every answer of an operation that ran, but for a 422 and the three refusals of a WhatsApp resend (4.1.7, decision 2). */
+/** Every answer of an operation that ran, but for a 422, a quota and the three refusals of a WhatsApp resend (4.1.7, decision 2). */
 const spends = (operation: Operation, { status, body }: Outcome): boolean =>
-  status !== 422 && !(operation === 'resend whatsapp' && status === 409 && body.error_code !== 'message.retracted')
+  status !== 422 &&
+  body.error_code?.startsWith('quota.') !== true &&
+  !(operation === 'resend whatsapp' && status === 409 && body.error_code !== 'message.retracted')
 
 /** An error about a message that there is names its recipient. */
 const aboutWhom = ({ messages }: Shop, path: string): string[] =>

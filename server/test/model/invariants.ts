@@ -2,9 +2,19 @@
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { outcome, replayed, same } from './answers.ts'
-import { isForgotten, isLive, isUnderWay, type Message, type Nudge, operations, type Paid, type Shop } from './model.ts'
+import {
+  isForgotten,
+  isLive,
+  isUnderWay,
+  type Message,
+  type Nudge,
+  operations,
+  type Paid,
+  pushedOn,
+  type Shop,
+} from './model.ts'
 import { backwards } from './requests.ts'
-import { type Run, send } from './run.ts'
+import { dayOf, type Run, send } from './run.ts'
 import { checkStrays } from './strays.ts'
 
 type NudgeRow = {
@@ -45,11 +55,14 @@ const eventsOf = statement<{ message_id: string; types: string[] }>(
     where business_id = $1 and message_id is not null and type <> 'whatsapp.inbound_message'
     group by message_id`,
 )
-const totalsOf = statement<{ messages: number; ledger: number; balance: number }>(
+const totalsOf = statement<{ messages: number; stored: number; pushed: number; ledger: number; balance: number }>(
   'model.totals',
   `select (select count(*) from messages where business_id = $1)::integer as messages,
+          coalesce(c.stored, 0)::integer as stored,
+          case when c.day = (clock_now() at time zone 'UTC')::date then c.pushed else 0 end as pushed,
           (select coalesce(sum(delta), 0) from credit_ledger where business_id = $1)::integer as ledger,
-          (select balance from credit_balances where business_id = $1) as balance`,
+          (select balance from credit_balances where business_id = $1) as balance
+     from (select) one left join message_counts c on c.business_id = $1`,
 )
 const balancesOf = statement<{ balance: number }>(
   'model.balances',
@@ -73,8 +86,10 @@ export async function checkInvariants(run: Run): Promise<void> {
       ])
       same('2.9 balance', outcome(credits), { status: 200, body: { ...credits.json, balance: model.balance } })
       if (list.status !== 200) throw new Error(`2.5 list was answered ${list.status} ${list.text}`)
-      same('I1 one message a push that created, I3 sum(ledger) = balance', totals, {
+      same('I1 one message a push that created, the quotas’ counts, I3 sum(ledger) = balance', totals, {
         messages: model.messages.length,
+        stored: model.messages.length,
+        pushed: pushedOn(model, dayOf(run)),
         ledger: model.balance,
         balance: model.balance,
       })

@@ -99,9 +99,17 @@ async function runLane(lane: number): Promise<string[]> {
 
 /** If one of these never came up, the input was not as varied as it should be. */
 const outcomes: Record<string, string[]> = {
-  push: ['run 201', 'run 422', 'replayed 201', 'replayed 404', 'reused 409'],
+  push: [
+    'run 201',
+    'run 422',
+    'quota.messages_per_day',
+    'quota.stored_messages',
+    'replayed 201',
+    'replayed 404',
+    'reused 409',
+  ],
   batch: ['run 200', 'replayed 200', 'reused 409'],
-  item: ['run', 'malformed', 'replayed', 'erased', 'reused'],
+  item: ['run', 'quota.messages_per_day', 'quota.stored_messages', 'malformed', 'replayed', 'erased', 'reused'],
   retract: ['run 200', 'run 404', 'replayed 200', 'replayed 404', 'reused 409'],
   erase: ['run 200', 'replayed 200', 'somebody', 'nobody', 'in hand'],
   erased: ['and pushed to again', 'and still unsubscribed', 'in hand, refunded', 'in hand, kept'],

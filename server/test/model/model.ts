@@ -12,6 +12,8 @@ export type Settings = {
   whatsapp: Mode
   sending_paused: boolean
   plan: 'active' | 'lapsed'
+  messages_per_day: number
+  stored_messages: number
 }
 
 export type PushRequest = {
@@ -133,6 +135,8 @@ export type Shop = {
   /** Numbers it has ever written to. */
   contacts: Record<Paid, Set<string>>
   messages: Message[]
+  /** Accepted pushes of the last UTC day that had one. */
+  pushed: { day: number; count: number }
   /** Messages that are gone with their recipients. */
   erased: Message[]
   keys: Record<Operation, Map<string, Spent>>
@@ -152,6 +156,7 @@ export const newShop = (common: Common, settings: Settings, balance: number): Sh
   unreachable: new Set(),
   contacts: { sms: new Set(), whatsapp: new Set() },
   messages: [],
+  pushed: { day: 0, count: 0 },
   erased: [],
   keys: {
     push: new Map(),
@@ -175,6 +180,9 @@ export function spend(shop: Shop, operation: Operation, key: string, spent: Spen
   shop.keys[operation].set(key, spent)
   shop.answers.push(spent)
 }
+
+/** How many pushes were accepted on this UTC day. */
+export const pushedOn = ({ pushed }: Shop, day: number): number => (pushed.day === day ? pushed.count : 0)
 
 const dayMinutes = 1_440
 export const isForgotten = ({ common }: Shop, { minute }: Spent): boolean => common.minute - minute >= dayMinutes

@@ -4,6 +4,7 @@ import {
   type Message,
   type Paid,
   type PushRequest,
+  pushedOn,
   queue,
   type Recipient,
   replaceHeld,
@@ -34,14 +35,22 @@ export type Pushed = {
 export const isMalformed = (request: unknown): boolean =>
   typeof request !== 'object' || request === null || !('subject' in request)
 
-/** `sendAt` is the minute of its `send_at`. Null: refused as invalid, nothing stored. */
-export function push(shop: Shop, request: PushRequest, call: number, sendAt: number | null): Pushed | null {
+/** When a push is made: the number of the command, the UTC day, and the minute of its `send_at`. */
+export type Moment = { call: number; day: number; sendAt: number | null }
+
+/** Of a refused one nothing is stored. */
+export function push(shop: Shop, request: PushRequest, { call, day, sendAt }: Moment): Pushed | { refused: string } {
   const email = request.recipient_email.trim().toLowerCase()
   const phone = request.recipient_phone?.replaceAll(' ', '') ?? null
   const { minute } = shop.common
-  if (sendAt !== null && (sendAt <= minute || sendAt > minute + mostDaysOut * dayMinutes)) return null
+  if (sendAt !== null && (sendAt <= minute || sendAt > minute + mostDaysOut * dayMinutes))
+    return { refused: 'common.validation_failed' }
   if (request.whatsapp_opt_in != null && phone === null && (shop.recipients.get(email)?.phone ?? null) === null)
-    return null
+    return { refused: 'common.validation_failed' }
+  if (pushedOn(shop, day) >= shop.settings.messages_per_day) return { refused: 'quota.messages_per_day' }
+  if (shop.messages.length >= shop.settings.stored_messages && matchOf(shop, request, email) === undefined)
+    return { refused: 'quota.stored_messages' }
+  shop.pushed = { day, count: pushedOn(shop, day) + 1 }
 
   const recipient = shop.recipients.get(email) ?? {
     phone: null,
@@ -81,13 +90,21 @@ function recordOptIn(shop: Shop, recipient: Recipient, conflict: boolean): Pushe
   return { recorded: reasons.length === 0, reasons: reasons.length === 0 ? [null] : reasons, recipient }
 }
 
+/** The message that a push updates. */
+const matchOf = ({ messages }: Shop, { kind, subject = '' }: PushRequest, email: string): Message | undefined =>
+  messages.find(
+    (m) =>
+      kind === 'updateable' &&
+      m.kind === 'updateable' &&
+      m.status === 'active' &&
+      m.email === email &&
+      m.subject === subject,
+  )
+
 function write(shop: Shop, request: PushRequest, email: string): { message: Message; created: boolean } {
   const { subject = '', body, kind = 'one_off', reference = null, order_status: orderStatus = null } = request
-  const match = shop.messages.find(
-    (m) => m.kind === 'updateable' && m.status === 'active' && m.email === email && m.subject === subject,
-  )
-  if (kind === 'updateable' && match !== undefined)
-    return { message: Object.assign(match, { body, reference, orderStatus }), created: false }
+  const match = matchOf(shop, request, email)
+  if (match !== undefined) return { message: Object.assign(match, { body, reference, orderStatus }), created: false }
   const message: Message = {
     id: '',
     email,

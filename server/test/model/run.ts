@@ -75,6 +75,9 @@ export const send = (run: Run, shop: number, path: string, key: string, body: un
 /** The service's time, in milliseconds. */
 export const now = ({ common }: Run): number => Date.now() + common.minute * 60_000
 
+/** The UTC day of the service. */
+export const dayOf = (run: Run): number => Math.floor(now(run) / 86_400_000)
+
 /** Every nudge of the run. */
 export const everySend = ({ shops }: Run): Sent[] =>
   shops.flatMap(({ model: shop }) =>

@@ -11,6 +11,7 @@ type Rows = {
   sends: SendRow[]
   ledger: LedgerRow[]
   balances: BalanceRow[]
+  counts: CountRow[]
   events: EventRow[]
   deliveries: DeliveryRow[]
 }
@@ -33,6 +34,8 @@ export type SendRow = {
 }
 export type LedgerRow = { business_id: string; send_id: string | null; kind: string; delta: number }
 export type BalanceRow = { business_id: string; balance: number }
+/** How many messages of a business are counted as stored. */
+export type CountRow = { business_id: string; stored: number }
 export type EventRow = { id: string; message_id: string | null; type: string }
 export type DeliveryRow = { event_id: string; state: string }
 
@@ -54,11 +57,12 @@ export type Evidence = {
 /** Reads everything once nothing is under way any more. */
 export async function gather(world: World, history: History, receivers: string[]): Promise<Evidence> {
   const { db, simulator } = world
-  const [messages, sends, ledger, balances, events, deliveries] = await Promise.all([
+  const [messages, sends, ledger, balances, counts, events, deliveries] = await Promise.all([
     db.all(allMessages),
     db.all(allSends),
     db.all(allLedger),
     db.all(allBalances),
+    db.all(allCounts),
     db.all(allEvents),
     db.all(allDeliveries),
   ])
@@ -77,7 +81,7 @@ export async function gather(world: World, history: History, receivers: string[]
   )
   return {
     history,
-    rows: { messages, sends, ledger, balances, events, deliveries },
+    rows: { messages, sends, ledger, balances, counts, events, deliveries },
     attempts: attempts.flat().map(
       ({ channel, to, headers, accepted, at }): Attempt => ({
         channel,
@@ -134,6 +138,10 @@ const allSends = statement<SendRow>(
 )
 const allLedger = statement<LedgerRow>('nemesis.ledger', 'select business_id, send_id, kind, delta from credit_ledger')
 const allBalances = statement<BalanceRow>('nemesis.balances', 'select business_id, balance from credit_balances')
+const allCounts = statement<CountRow>(
+  'nemesis.message_counts',
+  'select business_id, stored::integer from message_counts',
+)
 const allEvents = statement<EventRow>('nemesis.events', 'select id, message_id, type from events')
 const allDeliveries = statement<DeliveryRow>('nemesis.deliveries', 'select event_id, state from webhook_deliveries')
 const allTables = statement<{ name: string }>(

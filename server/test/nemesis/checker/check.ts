@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence.ts'
 import { checkAnswers } from './answers.ts'
+import { checkCounts } from './counts.ts'
 import { checkCredits } from './credits.ts'
 import { checkErasures } from './erasures.ts'
 import { checkEvents } from './events.ts'
@@ -12,7 +13,7 @@ import type { Violation } from './violation.ts'
 
 /** Everything that was promised, held against everything that happened. */
 export function check({ history, rows, attempts, arrivals, remains }: Evidence): Violation[] {
-  const { messages, sends, ledger, balances, events, deliveries } = rows
+  const { messages, sends, ledger, balances, counts, events, deliveries } = rows
   const [calls, faults, erasures, samples] = [
     history.all('call'),
     history.all('fault'),
@@ -24,6 +25,7 @@ export function check({ history, rows, attempts, arrivals, remains }: Evidence):
     ...checkSubmissions(sends, attempts),
     ...checkTexts(sends),
     ...checkCredits(balances, ledger, sends),
+    ...checkCounts(counts, messages),
     ...checkEvents(messages, sends, events, deliveries, arrivals),
     ...checkErasures(erasures, remains, arrivals, attempts),
     ...checkKeys(calls, erasures),

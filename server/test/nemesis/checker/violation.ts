@@ -10,6 +10,7 @@ export type Promised =
   | 'I7 nothing is submitted after what forbids it was committed'
   | 'I8 what is due happens within 60 s of recovery'
   | 'I9 at most one text a push'
+  | 'I10 as many messages are counted as are stored'
   | 'P1 a fault is told as such, and tells nothing else'
   | 'P2 what is wrong is refused, whatever else goes on'
   | 'P3 no process ends by itself, and its memory is flat'

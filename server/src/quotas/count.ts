@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { tell } from '../notices/tell.ts'
+import { type QuotaChange, quotas } from './quota.decide.ts'
+import { addCounts, claimNotices, rearmNotices, subtractStored } from './sql.ts'
+
+/**
+ * Counts accepted pushes, one change a business, and writes the notices they call for. The last of the row locks, after the balance: all
+ * pushes of a business meet here.
+ */
+export async function countPushes(
+  context: Context,
+  tx: Transaction,
+  changes: (QuotaChange & { businessId: string })[],
+): Promise<void> {
+  if (changes.length === 0) return
+  tx.write(addCounts, [
+    changes.map(({ businessId }) => businessId),
+    changes.map(({ pushed }) => pushed),
+    changes.map(({ stored }) => stored),
+  ])
+  for (const quota of quotas) {
+    const rearmed = changes.filter((change) => change.rearmed.includes(quota))
+    if (rearmed.length > 0) tx.write(rearmNotices[quota], [rearmed.map(({ businessId }) => businessId)])
+    const notices = changes.flatMap(({ businessId, notices: due }) =>
+      due.filter((notice) => notice.quota === quota).map((notice) => ({ ...notice, businessId })),
+    )
+    if (notices.length === 0) continue
+    const claimed = await tx.all(claimNotices[quota], [
+      notices.map(({ businessId }) => businessId),
+      notices.map(({ percent }) => percent),
+    ])
+    await tell(
+      context,
+      tx,
+      notices
+        .filter(({ businessId }) => claimed.some((row) => row.business_id === businessId))
+        .map(({ businessId, percent, used, limit }) => ({
+          businessId,
+          kind: percent === 100 ? 'quota_reached' : 'quota_nearly_reached',
+          detail: { quota, used, limit },
+        })),
+    )
+  }
+}
+
+/** Counts messages that were deleted, at the end of the transaction that deleted them. */
+export function countDeleted(tx: Transaction, deleted: { businessId: string; messages: number }[]): void {
+  const some = deleted.filter(({ messages }) => messages > 0)
+  if (some.length === 0) return
+  tx.write(subtractStored, [some.map(({ businessId }) => businessId), some.map(({ messages }) => messages)])
+}
