@@ -73,11 +73,11 @@ export const recipientFacts = statement<
                  texts.last_hour as texts_last_hour, texts.last_day as texts_last_day
             from (select coalesce(push.number_digest, r.phone_digest) as digest) used
            cross join lateral (
-                 select count(*) filter (where n.created_at > clock_now() - interval '1 hour')::integer as last_hour,
+                 select count(*) filter (where coalesce(n.submitted_at, n.created_at) > clock_now() - interval '1 hour')::integer as last_hour,
                         count(*)::integer as last_day
                    from nudges n
                   where n.business_id = push.business_id and n.number_digest = used.digest and n.channel = 'sms' and n.charged
-                    and n.created_at > clock_now() - interval '1 day') texts) number
+                    and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '1 day') texts) number
     order by push.place`,
 )
 

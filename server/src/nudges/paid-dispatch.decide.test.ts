@@ -142,6 +142,19 @@ describe('2.3 every gate is asked again at send time', () => {
       })
     })
 
+  for (const [what, charged, facts, going] of [
+    ['held texts of a set count for each other', false, number({ textsLastHour: 28, textsLastDay: 28 }), 2],
+    ['by the day too', false, number({ textsLastHour: 0, textsLastDay: 99 }), 1],
+    ['those paid for at the push are counted already', true, number({ textsLastHour: 28, textsLastDay: 28 }), 4],
+  ] as const)
+    test(`2.3 rate_limited: ${what}`, () => {
+      const nudges = ['1', '2', '3', '4'].map((id) => due(id, charged ? {} : held, facts))
+      const elsewhere = due('5', held, { ...person({ phone: { e164: '+447700900456', destination: 'GB' } }), ...facts })
+      const { submit, refuse } = decidePaidDispatch(world, [...nudges, elsewhere], balance(9), none)
+      expect(submit.map(({ id }) => id)).toEqual([...nudges.slice(0, going).map(({ id }) => id), '5'])
+      expect(refuse.map(({ reason }) => reason)).toEqual(nudges.slice(going).map(() => 'rate_limited'))
+    })
+
   test('decision 23: a stop of one channel leaves the other', () => {
     const stopped = number({ smsStopped: true })
     const decided = decidePaidDispatch(world, [due('n', { channel: 'whatsapp' }, stopped)], none, none)

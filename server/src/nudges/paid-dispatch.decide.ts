@@ -2,8 +2,8 @@
  * Which of the paid nudges in hand may go out now (2.1, 2.3). A held one is paid for here and not before. An escalation is called
  * off by an open, and waits for an email that is not out yet.
  */
-import type { PaidCase, PaidWorld } from './paid.decide.ts'
-import { priceOf, refuseSms, refuseWhatsApp } from './paid.decide.ts'
+import type { PaidCase, PaidWorld, TextsHere } from './paid.decide.ts'
+import { countText, priceOf, refuseSms, refuseWhatsApp, withTextsHere } from './paid.decide.ts'
 
 export type DuePaid = {
   id: string
@@ -50,6 +50,7 @@ export function decidePaidDispatch(
 ): PaidDispatch {
   const balances = new Map(balancesBefore)
   const used = new Map<string, number>()
+  const texts: TextsHere = new Map()
   const decided: PaidDispatch = {
     submit: [],
     refuse: [],
@@ -67,13 +68,20 @@ export function decidePaidDispatch(
     else if (escalation?.emailIsOut === false) decided.putBack.push(id)
     else {
       const price = charged ? nudge.price : priceOf(world, nudge.channel, nudge.paid.recipient.phone)
-      const paid = { ...nudge.paid, balance: charged ? null : (balances.get(businessId) ?? 0) }
+      const paid = {
+        ...withTextsHere(texts, businessId, nudge.paid),
+        balance: charged ? null : (balances.get(businessId) ?? 0),
+      }
       const reason =
         nudge.channel === 'sms'
           ? (refuseSms(world, paid) ?? warmupRefusal(nudge, warmups, used))
           : refuseWhatsApp(world, paid).reason
       if (reason === null) {
-        if (!charged) balances.set(businessId, (balances.get(businessId) ?? 0) - price)
+        if (!charged) {
+          balances.set(businessId, (balances.get(businessId) ?? 0) - price)
+          // One that was paid for at the push is in the counts of the others.
+          if (nudge.channel === 'sms') countText(texts, businessId, paid)
+        }
         decided.submit.push({ id, businessId, price, charge: charged ? 0 : price })
       } else
         decided.refuse.push({

@@ -118,7 +118,31 @@ function paidFacts(
   }
 }
 
-/** Several paid messages of some businesses, one after the other: what one spends the next does not have. */
+/** By business and number: texts of the same set that go and that the counts of the others do not include yet. */
+export type TextsHere = Map<string, number>
+const numberKey = (businessId: string, { recipient }: Pick<PaidCase, 'recipient'>): string =>
+  `${businessId} ${recipient.phone?.e164}`
+
+export function withTextsHere<Paid extends Pick<PaidCase, 'recipient' | 'number'>>(
+  texts: TextsHere,
+  businessId: string,
+  paid: Paid,
+): Paid {
+  const here = texts.get(numberKey(businessId, paid)) ?? 0
+  const { number } = paid
+  if (here === 0 || number === null) return paid
+  return {
+    ...paid,
+    number: { ...number, textsLastHour: number.textsLastHour + here, textsLastDay: number.textsLastDay + here },
+  }
+}
+
+export function countText(texts: TextsHere, businessId: string, paid: Pick<PaidCase, 'recipient'>): void {
+  const key = numberKey(businessId, paid)
+  texts.set(key, (texts.get(key) ?? 0) + 1)
+}
+
+/** Several paid messages of some businesses, one after the other: what one spends, and a text it sends, counts for the next. */
 export function judgeInOrder(
   world: PaidWorld,
   channel: 'sms' | 'whatsapp',
@@ -126,12 +150,16 @@ export function judgeInOrder(
   balances: ReadonlyMap<string, number>,
 ): { reason: string | null; price: number }[] {
   const left = new Map(balances)
+  const texts: TextsHere = new Map()
   return asking.map(({ businessId, paid }) => {
     const balance = left.get(businessId) ?? 0
     const price = priceOf(world, channel, paid.recipient.phone)
-    const judged = { ...paid, balance }
+    const judged = { ...withTextsHere(texts, businessId, paid), balance }
     const reason = channel === 'sms' ? refuseSms(world, judged) : refuseWhatsApp(world, judged).reason
-    if (reason === null) left.set(businessId, balance - price)
+    if (reason === null) {
+      left.set(businessId, balance - price)
+      if (channel === 'sms') countText(texts, businessId, paid)
+    }
     return { reason, price }
   })
 }

@@ -366,12 +366,13 @@ const paidColumns = `m.business_id, m.id as message_id, m.status as message_stat
           exists (select from whatsapp_withdrawals w where w.business_id = m.business_id and w.digest = r.phone_digest) as number_withdrawn,
           exists (select from unreachable_numbers u
                    where u.business_id = m.business_id and u.number_digest = r.phone_digest and u.until > clock_now()) as unreachable`
+/** A text counts from when it was last submitted, and before that from when it was queued. */
 const textsTo = (but: string) => `cross join lateral (
-            select count(*) filter (where t.created_at > clock_now() - interval '1 hour')::integer as texts_last_hour,
+            select count(*) filter (where coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 hour')::integer as texts_last_hour,
                    count(*)::integer as texts_last_day
               from nudges t
              where t.business_id = m.business_id and t.number_digest = r.phone_digest and t.channel = 'sms' and t.charged
-               and t.created_at > clock_now() - interval '1 day'${but}) texts`
+               and coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 day'${but}) texts`
 
 /** A paid nudge in hand. Whether the email of its push is out, and whether the message was opened since, decide an escalation. */
 export type DuePaidRow = PaidRow & {

@@ -605,6 +605,23 @@ describe('2.3 rate_limited', () => {
     await advance(3_601)
     expect((await push(shop, to, { recipient_email })).sms.queued).toBe(true)
   })
+  test('seventy held texts to one number that fall due at once: sixty are sent', async () => {
+    const [shop, to, recipient_email] = [await shopWith(90), phone(), address()]
+    const send_at = new Date((await advance(0)).getTime() + 2 * 86_400_000).toISOString()
+    const messages = Array.from({ length: 70 }, () => messageTo(to, { recipient_email, send_at }))
+    await shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })
+    await advance(2 * 86_400 + 1)
+    const ends = await until('all ends', async () => {
+      const rows = await db.all(endsOf, [readId('biz', shop.id)])
+      return rows.every(({ end }) => /^(delivered|rejected)/.test(end)) && rows
+    })
+    expect(ends).toEqual([
+      { end: 'delivered  charged', count: 60 },
+      { end: 'rejected rate_limited free', count: 10 },
+    ])
+    // Those that were held count from when they were sent.
+    expect((await push(shop, to, { recipient_email })).sms.skipped_reason).toBe('rate_limited')
+  })
   test('the limits are settings of the business, and hold for a resend too', async () => {
     const settings = { sms_per_number_per_hour: 2, sms_per_number_per_day: 3 }
     const [shop, to, recipient_email] = [await shopWith(9, settings), phone(), address()]

@@ -5,6 +5,7 @@ import { readId } from '../../src/ids.ts'
 import { runUpkeep } from '../../src/upkeep/upkeep.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { freshKey, shippedOrder } from '../support/messages.ts'
+import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
 
 const { business, call, operator, another, db, simulator } = await createWorld()
@@ -237,9 +238,11 @@ describe('8 the operator is told', () => {
   test('and the owner by mail', async () => {
     const shop = await business({ messages_per_day: 1, contact_email: 'owner@simulator.example' })
     await push(shop)
-    await expect
-      .poll(async () => (await simulator.attempts({ to: 'owner@simulator.example' })).map(({ subject }) => subject))
-      .toEqual(['A quota is used up'])
+    const mails = await until('the mail', async () => {
+      const sent = await simulator.attempts({ to: 'owner@simulator.example' })
+      return sent.length > 0 && sent
+    })
+    expect(mails.map(({ subject }: { subject: string }) => subject)).toEqual(['A quota is used up'])
   })
 })
 
