@@ -193,7 +193,7 @@ test('4.1.7 which errors of each operation are replayed, and which leave the key
       : [],
   )
   expect(rows).toEqual([
-    [1, ['message.not_found'], []],
+    [1, ['message.not_found'], ['quota.messages_per_day', 'quota.stored_messages']],
     [3, [], []],
     [4, ['message.not_found', 'message.retracted', 'sms.already_sent', 'sms.may_have_sent'], []],
     [
