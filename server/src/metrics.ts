@@ -55,6 +55,35 @@ export const metrics = {
     labelNames: ['reason'],
     registers: [registry],
   }),
+  limited: new Counter({
+    name: 'tidings_http_limited_total',
+    help: 'Requests and connections refused because a limit of this process was reached, by limit',
+    labelNames: ['limit'],
+    registers: [registry],
+  }),
+  bodiesEnded: new Counter({
+    name: 'tidings_http_bodies_ended_total',
+    help: 'Bodies that were not read to their end: evicted for others while they waited for their client, or too slow',
+    labelNames: ['reason'],
+    registers: [registry],
+  }),
+  readersCutOff: new Counter({
+    name: 'tidings_http_readers_cut_off_total',
+    help: 'Answers that their reader did not take: over their deadline, or cut off because the budget was used up',
+    labelNames: ['reason'],
+    registers: [registry],
+  }),
+  bytesInFlight: new Gauge({
+    name: 'tidings_http_bytes_in_flight',
+    help: 'Bytes of bodies until they are answered, and of answers until they are taken',
+    labelNames: ['kind'],
+    registers: [registry],
+  }),
+  httpConnections: new Gauge({
+    name: 'tidings_http_connections',
+    help: 'Open connections, idle ones too',
+    registers: [registry],
+  }),
   connections: new Gauge({
     name: 'tidings_database_connections',
     help: 'Connections of the pool, and those waiting for one',

@@ -17,6 +17,7 @@ import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { describeError } from './db/faults.ts'
 import { emailCallbackPage, smsCallbackPages, whatsappCallbackPages } from './http/callbacks.ts'
+import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
 import type { Operation } from './http/operation.ts'
 import { merchantOperations } from './http/operations.ts'
@@ -86,9 +87,10 @@ export async function startService(
   const work = duty.work ? await startUnlessHeld(context, log, () => startWork(context, config, channels, log)) : null
 
   let stopping = false
+  const heap = watchHeap()
   const operations = duty.merchants ? [...merchantOperations, ...operatorOperations, ...development.operations] : []
   const pages = [
-    ...healthPages(db, () => stopping),
+    ...healthPages(db, () => stopping, heap),
     ...(duty.merchants ? [...interfacePages(operations), ...callbackPages(context, channels)] : []),
     ...(duty.recipients ? inboxPages(context) : []),
   ]
@@ -107,6 +109,7 @@ export async function startService(
         Promise.race([work?.stop(), sleep(config.drainSeconds * 1000, undefined, { ref: false })]),
       ])
       clearTimeout(hard)
+      heap.stop()
       await upkeep.stop()
       await channels.close()
       await outbound.close()

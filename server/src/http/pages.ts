@@ -3,10 +3,11 @@ import type { Database } from '../db/database.ts'
 import { isErrorCode } from '../errors.ts'
 import { findHold } from '../installation/sql.ts'
 import { writeMetrics } from '../metrics.ts'
+import type { HeapWatch } from './heap-watch.ts'
 import { describeInterface } from './openapi.ts'
 import type { Method, Operation } from './operation.ts'
 import { contentSecurityPolicy, renderError, renderReference } from './reference-page.ts'
-import { page, type Reply, refusal } from './reply.ts'
+import { page, type Reply, refusal, unavailable } from './reply.ts'
 
 /** What reaches a page of a request: parameters as they were sent, and raw bytes, because a signature is over bytes. */
 export type Visit = {
@@ -25,6 +26,8 @@ export type Page = {
   path: string
   /** Absent: a body is left unread. */
   bodyLimitBytes?: number
+  /** Cheap, and asked by those who decide whether this process lives: not counted among the requests of its address. */
+  isHealth?: true
   serve: (visit: Visit) => Reply | Promise<Reply>
 }
 
@@ -33,14 +36,15 @@ const html = 'text/html; charset=utf-8'
 const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Every process tells how it is. */
-export function healthPages(db: Database, isStopping: () => boolean): Page[] {
+export function healthPages(db: Database, isStopping: () => boolean, heap: Pick<HeapWatch, 'isNearlyFull'>): Page[] {
   return [
-    { name: 'livez', method: 'GET', path: '/livez', serve: () => page(json, '{"status":"ok"}') },
-    { name: 'readyz', method: 'GET', path: '/readyz', serve: () => readiness(db, isStopping()) },
+    { name: 'livez', method: 'GET', path: '/livez', isHealth: true, serve: () => liveness(heap.isNearlyFull()) },
+    { name: 'readyz', method: 'GET', path: '/readyz', isHealth: true, serve: () => readiness(db, isStopping()) },
     {
       name: 'metrics',
       method: 'GET',
       path: '/metrics',
+      isHealth: true,
       serve: async () => page(prometheusText, await writeMetrics(db)),
     },
   ]
@@ -64,14 +68,20 @@ export function interfacePages(operations: Operation[]): Page[] {
   ]
 }
 
+/** Live means: starting this process again would not help. A process that stalls cannot answer, and is seen by that. */
+function liveness(isMemoryShort: boolean): Reply {
+  if (!isMemoryShort) return page(json, '{"status":"ok"}')
+  return { ...unavailable(), body: '{"status":"failing","reason":"memory"}' }
+}
+
 /** Ready means: a request sent here now would be served. That nothing is sent out until the operator says so does not change that. */
 async function readiness(db: Database, stopping: boolean): Promise<Reply> {
-  if (stopping) return refusal('common.unavailable', { 'Retry-After': '1' })
+  if (stopping) return unavailable()
   try {
     const installation = await db.one(findHold)
     const sending = installation?.held_because == null ? 'on' : 'held'
     return page(json, JSON.stringify({ status: 'ok', sending }))
   } catch {
-    return refusal('common.unavailable', { 'Retry-After': '1' })
+    return unavailable()
   }
 }

@@ -1,10 +1,13 @@
 import type { ErrorCode, Fault } from '../errors.ts'
-import { errorStatus, type Success, successStatus } from './status.ts'
+import { errorStatus, type Success, slowBodyStatus, successStatus } from './status.ts'
 
-/** An answer before it is written. `body` is bytes already: what was stored is replayed, never written anew. */
+/**
+ * An answer before it is written. `body` is bytes already: what was stored is replayed, never written anew. What can be large is a
+ * stream, made part by part as its reader takes it.
+ */
 export type Reply = {
   status: number
-  body: string | null
+  body: string | AsyncIterable<string> | null
   contentType: string
   headers: Record<string, string>
   errorCode: ErrorCode | null
@@ -12,7 +15,7 @@ export type Reply = {
 
 const json = 'application/json; charset=utf-8'
 
-export const answer = (success: Success, body: string | null, headers: Record<string, string> = {}): Reply => ({
+export const answer = (success: Success, body: Reply['body'], headers: Record<string, string> = {}): Reply => ({
   status: successStatus[success],
   body,
   contentType: json,
@@ -20,7 +23,11 @@ export const answer = (success: Success, body: string | null, headers: Record<st
   errorCode: null,
 })
 
-export const page = (contentType: string, body: string, headers: Record<string, string> = {}): Reply => ({
+export const page = (
+  contentType: string,
+  body: NonNullable<Reply['body']>,
+  headers: Record<string, string> = {},
+): Reply => ({
   ...answer('ok', body, headers),
   contentType,
 })
@@ -35,3 +42,11 @@ export const refusal = (errorCode: ErrorCode, headers: Record<string, string> = 
   headers: challenged.has(errorCode) ? { 'WWW-Authenticate': 'Bearer', ...headers } : headers,
   errorCode,
 })
+
+export const tooMany = (retryAfterSeconds: number, headers: Record<string, string> = {}): Reply =>
+  refusal('common.rate_limited', { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))), ...headers })
+
+export const unavailable = (): Reply => refusal('common.unavailable', { 'Retry-After': '1' })
+
+/** A body that does not come, in the words of Node's own limit of time (`bare-socket.ts`). */
+export const tooSlow = (): Reply => ({ ...refusal('common.validation_failed'), status: slowBodyStatus })

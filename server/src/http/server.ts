@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
@@ -8,18 +7,24 @@ import type { ErrorCode, Fault, Outcome } from '../errors.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
 import { createLanes } from '../idempotency/lanes.ts'
 import { showId } from '../ids.ts'
-import { type Authenticated, createAuthenticator } from '../keys/authenticate.ts'
 import { metrics } from '../metrics.ts'
-import { closeInTime, declaredLength, leaveUnread, readBody } from './body.ts'
+import { type Admitted, createAdmission } from './admission.ts'
+import { answerOnSocket } from './bare-socket.ts'
+import { declaredLength } from './body.ts'
+import type { Party } from './byte-budget.ts'
 import { clientAddress } from './client-address.ts'
+import { limitConnections } from './connections.ts'
 import { fault } from './fault.ts'
 import { createReadInput, type ReadInput, type ValidInput } from './input.ts'
+import { defaultBodyLimitBytes, mostConnections, mostConnectionsOfAddress } from './limits.ts'
+import { closeAfterAnswer } from './linger.ts'
 import type { IdempotentCall, Operation } from './operation.ts'
 import type { Page, Visit } from './pages.ts'
-import { createRateLimiter, type Rate } from './rate-limit.ts'
-import { answer, type Reply, refusal } from './reply.ts'
+import { answer, type Reply, refusal, unavailable } from './reply.ts'
+import { businessParty, createRequestLimits, operatorParty, strangerParty } from './request-limits.ts'
 import { createRouter } from './routes.ts'
-import { malformedStatus, parserStatus } from './status.ts'
+import { malformedStatus, parserStatus, tooManyConnectionsStatus } from './status.ts'
+import { writeReply } from './write-reply.ts'
 
 export type EdgeSettings = {
   context: Context
@@ -31,8 +36,6 @@ export type EdgeSettings = {
   pages: Page[]
 }
 
-const defaultBodyLimitBytes = 2 * 1024 * 1024
-const failedAuthentication: Rate = { perSecond: 50, burst: 500 }
 const headersTimeoutMilliseconds = 10_000
 const requestTimeoutMilliseconds = 30_000
 const securityHeaders = {
@@ -47,7 +50,16 @@ const securityHeaders = {
 type Route = (Operation & { kind: 'operation'; readInput: ReadInput }) | (Page & { kind: 'page' })
 /** What the log line will say of a request, filled in as it becomes known. Never an address, number, text, path or key. */
 type Trace = { operation: string; business_id?: string; key_id?: string; replayed?: boolean; error?: unknown }
-type Exchange = { request: IncomingMessage; response: ServerResponse; trace: Trace; headers: Record<string, string> }
+type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  /** The client's; null when it is not known. */
+  address: string | null
+  /** In whose share of the process's memory the request and its answer are counted. */
+  party: Party
+  trace: Trace
+  headers: Record<string, string>
+}
 
 /** The HTTP edge. The order of the steps in `serve` is the order of checks a caller can rely on. */
 export function createEdge({ context, log, operatorToken, proxies, operations, pages }: EdgeSettings): Server {
@@ -60,8 +72,8 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     ...pages.map((page) => ({ ...page, kind: 'page' as const })),
   ]
   const match = createRouter(routes)
-  const { authenticate, wasValid } = createAuthenticator(context.db)
-  const { take, release } = createRateLimiter()
+  const admit = createAdmission(context.db, operatorToken)
+  const limits = createRequestLimits()
   const lanes = new Map(
     operations.flatMap((operation) =>
       'handleSet' in operation
@@ -78,10 +90,9 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
         : [],
     ),
   )
-  const operatorDigest = operatorToken === null ? null : digest(operatorToken)
 
   async function serve(exchange: Exchange): Promise<Reply> {
-    const { request, response, trace } = exchange
+    const { request, trace } = exchange
     const [path = '', ...rest] = (request.url ?? '').split('?')
 
     const matched = match(request.method ?? '', path)
@@ -89,17 +100,19 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     if ('allow' in matched) return refusal('common.method_not_allowed', { Allow: matched.allow.join(', ') })
     const { route, rawParams } = matched
     trace.operation = route.name
-    if (route.kind === 'page')
-      return servePage(route, exchange, { params: rawParams, query: rest.join('?'), address: addressOf(request) })
+    if (route.kind === 'page') return servePage(route, exchange, { params: rawParams, query: rest.join('?') })
 
     const limitBytes = route.bodyLimitBytes ?? defaultBodyLimitBytes
     if (declaredLength(request) > limitBytes) return refusal('request.too_large')
 
-    const admitted = await admit(route, exchange)
+    const tooManyInFlight = enterAddress(exchange)
+    if (tooManyInFlight !== null) return tooManyInFlight
+
+    const admitted = await admitCaller(route, exchange)
     if ('body' in admitted) return admitted
 
-    const bytes = await readBody(request, response, limitBytes)
-    if (bytes === null) return refusal('request.too_large')
+    const bytes = await limits.receive(exchange, exchange.party, limitBytes)
+    if ('body' in bytes) return bytes
 
     const read = route.readInput({ rawParams, rawQuery: rest.join('?'), headers: request.headers, bytes })
     if (read.warning !== null) exchange.headers['Tidings-Warning'] = read.warning
@@ -108,58 +121,40 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     return perform(route, admitted, read, trace)
   }
 
-  /** Who is asking, whether they may, and whether not too often. */
-  async function admit(route: Operation, { request, trace, headers }: Exchange): Promise<Reply | Admitted> {
-    const { authorization } = request.headers
-    if (route.access === 'operator') {
-      if (operatorDigest === null) return refusal('common.not_found')
-      const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
-      return timingSafeEqual(digest(token), operatorDigest)
-        ? { operator: true }
-        : (countFailure(request) ?? refusal('operator.invalid_token'))
-    }
+  /** Who is asking, whether they may, and whether not too often or too much at once. */
+  async function admitCaller(route: Operation, exchange: Exchange): Promise<Reply | Admitted> {
+    const { request, address, headers, trace } = exchange
+    const admitted = await admit(route.access, {
+      request,
+      address: address ?? String(request.socket.remoteAddress),
+      headers,
+      onKnown(caller) {
+        trace.business_id = showId('biz', caller.businessId)
+        trace.key_id = showId('key', caller.keyId)
+      },
+    })
+    if ('body' in admitted) return admitted
+    exchange.party = admitted.operator ? operatorParty : businessParty(admitted.caller.businessId)
+    return (admitted.operator ? null : limits.enter(exchange, 'business', admitted.caller.businessId)) ?? admitted
+  }
 
-    // Counted before the database is asked, so that guessing costs it nothing, and taken back when the key is valid. A key
-    // that was valid the last time is not counted: it must not be refused because of others behind the same address.
-    const isTrusted = wasValid(authorization)
-    const tooManyFailures = isTrusted ? null : countFailure(request)
-    if (tooManyFailures !== null) return tooManyFailures
-    const caller = await authenticate(authorization)
-    if (caller === null) {
-      if (isTrusted) countFailure(request)
-      return refusal('business.invalid_api_key')
-    }
-    if (!isTrusted) release(strangerOf(request), failedAuthentication)
-    trace.business_id = showId('biz', caller.businessId)
-    trace.key_id = showId('key', caller.keyId)
-    if (!caller.active) return refusal('business.inactive')
+  /** Where the client's address is not known, it is a proxy's, and all are behind it. */
+  const enterAddress = (exchange: Exchange): Reply | null =>
+    exchange.address === null ? null : limits.enter(exchange, 'address', exchange.address)
 
-    const rate = { perSecond: caller.ratePerSecond, burst: 2 * caller.ratePerSecond }
-    const { allowed, remaining, retryAfterSeconds } = take(caller.businessId, rate, performance.now() / 1000)
-    headers['RateLimit-Policy'] = `"business";q=${rate.burst};w=2`
-    headers['RateLimit'] = `"business";r=${remaining};t=${Math.ceil(retryAfterSeconds)}`
-    return allowed ? { operator: false, caller } : tooMany(retryAfterSeconds)
+  async function servePage(page: Page, exchange: Exchange, visit: Pick<Visit, 'params' | 'query'>): Promise<Reply> {
+    const { request, address, party } = exchange
+    const { bodyLimitBytes = 0, isHealth = false } = page
+    if (bodyLimitBytes > 0 && declaredLength(request) > bodyLimitBytes) return refusal('request.too_large')
+    const tooManyInFlight = isHealth ? null : enterAddress(exchange)
+    if (tooManyInFlight !== null) return tooManyInFlight
+    const body = bodyLimitBytes === 0 ? nothing : await limits.receive(exchange, party, bodyLimitBytes)
+    if ('body' in body) return body
+    return page.serve({ ...visit, address, headers: request.headers, body })
   }
 
   /** The body of an error is the contract's alone, so help for people is in a header (7). */
   const helpLink = (code: ErrorCode): string => `<${context.publicUrl}/docs/errors/${code}>; rel="help"`
-
-  const addressOf = ({ socket, headers }: IncomingMessage): string | null =>
-    clientAddress(proxies, socket.remoteAddress, headers['x-forwarded-for'])
-
-  const strangerOf = (request: IncomingMessage): string =>
-    `stranger ${addressOf(request) ?? request.socket.remoteAddress}`
-
-  /** A 429 when there were too many failed authentications from this address, and otherwise null. */
-  function countFailure(request: IncomingMessage): Reply | null {
-    const { perSecond, burst } = failedAuthentication
-    const { allowed, retryAfterSeconds } = take(strangerOf(request), failedAuthentication, performance.now() / 1000)
-    if (allowed) return null
-    return tooMany(retryAfterSeconds, {
-      'RateLimit-Policy': `"failed-authentication";q=${burst};w=${burst / perSecond}`,
-      RateLimit: `"failed-authentication";r=0;t=${Math.ceil(retryAfterSeconds)}`,
-    })
-  }
 
   async function perform(operation: Operation, admitted: Admitted, read: ValidInput, trace: Trace): Promise<Reply> {
     const { input, sentBody, idempotencyKey: key } = read
@@ -189,27 +184,27 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now()
     const requestId = showId('req', context.newId())
-    const exchange: Exchange = { request, response, trace: { operation: 'none' }, headers: {} }
+    const address = clientAddress(proxies, request.socket.remoteAddress, request.headers['x-forwarded-for'])
+    const party = strangerParty(address ?? String(request.socket.remoteAddress))
+    const exchange: Exchange = { request, response, address, party, trace: { operation: 'none' }, headers: {} }
     const reply = await serve(exchange).catch((error: unknown) => failure(exchange, error))
     const { trace, headers } = exchange
 
     if (reply === null) response.destroy()
     else {
-      leaveUnread(request, response)
+      closeAfterAnswer(request, response)
       if (!server.listening) response.setHeader('Connection', 'close')
-      const length =
-        reply.body === null
-          ? {}
-          : { 'Content-Type': reply.contentType, 'Content-Length': Buffer.byteLength(reply.body) }
-      response.writeHead(reply.status, {
+      await writeReply({ request, response, party: exchange.party, budget: limits.answers }, reply, {
         ...securityHeaders,
         'X-Request-Id': requestId,
         ...(reply.errorCode !== null && { Link: helpLink(reply.errorCode) }),
-        ...length,
         ...headers,
         ...reply.headers,
+      }).catch((error: unknown) => {
+        // Its head is out, so the rest can only be missing.
+        trace.error = error
+        response.destroy()
       })
-      response.end(reply.body ?? undefined)
     }
 
     const seconds = (performance.now() - started) / 1000
@@ -237,21 +232,22 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     })
   }
 
-  /** What is not HTTP has no request to answer, only a socket. */
+  const refusedOnSocket = (code: ErrorCode): Record<string, string> => ({
+    'X-Request-Id': showId('req', context.newId()),
+    Link: helpLink(code),
+  })
+
   function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     const code: ErrorCode = 'common.validation_failed'
-    const body = JSON.stringify({ error_code: code })
-    const head = [
-      `HTTP/1.1 ${parserStatus[error.code ?? ''] ?? malformedStatus}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      `X-Request-Id: ${showId('req', context.newId())}`,
-      `Link: ${helpLink(code)}`,
-      'Connection: close',
-    ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-    closeInTime(socket)
+    const status = parserStatus[error.code ?? ''] ?? malformedStatus
+    answerOnSocket(socket, { status, code, headers: refusedOnSocket(code) })
+  }
+
+  function refuseConnection(socket: Socket): void {
+    const code: ErrorCode = 'common.unavailable'
+    const headers = { 'Retry-After': '1', ...refusedOnSocket(code) }
+    answerOnSocket(socket, { status: tooManyConnectionsStatus, code, headers })
   }
 
   const server = createServer(
@@ -267,29 +263,12 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   server.on('checkContinue', (request, response) => onRequest(request, response))
   server.on('checkExpectation', (request, response) => onRequest(request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseMalformed(error, socket as Socket))
+  const mostOfAddress = proxies === 0 ? mostConnectionsOfAddress : null
+  limitConnections(server, { most: mostConnections, mostOfAddress }, refuseConnection)
   return server
 }
 
-async function servePage(
-  page: Page,
-  { request, response }: Exchange,
-  visit: Pick<Visit, 'params' | 'query' | 'address'>,
-): Promise<Reply> {
-  const { bodyLimitBytes = 0 } = page
-  if (bodyLimitBytes > 0 && declaredLength(request) > bodyLimitBytes) return refusal('request.too_large')
-  const body = bodyLimitBytes === 0 ? nothing : await readBody(request, response, bodyLimitBytes)
-  if (body === null) return refusal('request.too_large')
-  return page.serve({ ...visit, headers: request.headers, body })
-}
-
 const nothing = Buffer.alloc(0)
-
-type Admitted = { operator: true } | { operator: false; caller: Authenticated }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-const tooMany = (retryAfterSeconds: number, headers: Record<string, string> = {}): Reply =>
-  refusal('common.rate_limited', { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))), ...headers })
 
 function toReply(operation: Operation, outcome: Outcome<unknown>): Reply {
   if ('invalid' in outcome) return invalid(outcome.invalid)
@@ -307,5 +286,5 @@ function failure({ request, trace }: Exchange, error: unknown): Reply | null {
   if (request.destroyed && !request.complete) return null
   if (isUnstorableText(error)) return refusal('request.unstorable_input')
   trace.error = error
-  return isUnavailable(error) ? refusal('common.unavailable', { 'Retry-After': '1' }) : refusal('common.internal_error')
+  return isUnavailable(error) ? unavailable() : refusal('common.internal_error')
 }

@@ -46,3 +46,6 @@ export const parserStatus: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 export const malformedStatus = '400 Bad Request'
+export const slowBodyStatus = 408
+/** A connection over the limit never becomes a request either. */
+export const tooManyConnectionsStatus = '503 Service Unavailable'

@@ -1,4 +1,5 @@
-import type { AddressInfo, Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createContext } from '../../src/context.ts'
@@ -54,16 +55,26 @@ describe('proof 4: 413 before authentication, before reading', () => {
   )
   afterAll(() => edge.close().closeAllConnections())
 
-  test('a declared 3 MiB without a key: 413 at once, connection closed, under 64 KiB read', async () => {
-    const answer = await speak(await listening, (socket) => {
-      socket.write(requestHead('POST', '/api/v1/keys', { ...json, 'Content-Length': 3 * mebibyte }))
-      socket.write(Buffer.alloc(3 * mebibyte, 0x20))
-    })
-    expect([answer.status, answer.closed]).toEqual([413, true])
-    expect(answer.all).toContain('{"error_code":"request.too_large"}')
-    expect(answer.all).toMatch(/connection: close/i)
-    // One read of the socket, in which the head of the request is too.
-    expect(sockets.at(-1)!.bytesRead).toBeLessThanOrEqual(64 * 1024)
+  test('a declared 1 GiB without a key: 413 before the body is read, no more than 16 MiB discarded, connection closed', async () => {
+    const { hostname, port } = new URL(await listening)
+    // Half open, so that the client goes on sending when our side has ended.
+    const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    client.on('error', () => undefined)
+    const closed = new Promise((resolve) => client.once('close', resolve))
+    client.write(requestHead('POST', '/api/v1/keys', { ...json, 'Content-Length': 1024 * mebibyte }))
+    const [answer] = (await once(client, 'data')) as [Buffer]
+    expect(sockets.at(-1)!.bytesRead).toBeLessThan(1024)
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 [^]*connection: close[^]*\{"error_code":"request.too_large"\}/i)
+
+    const more = (): void => {
+      while (client.writable && client.write(Buffer.alloc(65_536, 0x20)));
+    }
+    client.on('drain', more)
+    more()
+    await closed
+    // What is read last may be a whole read of the socket over it.
+    expect(sockets.at(-1)!.bytesRead).toBeLessThanOrEqual(16 * mebibyte + 2 * 65_536)
+    expect(sockets.at(-1)!.bytesRead).toBeGreaterThan(4 * mebibyte)
   })
 
   test('a declared 3 MiB of which nothing was sent yet: 413 within a moment', async () => {
@@ -156,6 +167,28 @@ describe('proof 4: chunked, no length', () => {
     })
     expect([answer.status, answer.all.includes('json_invalid')]).toEqual([422, true])
   })
+})
+
+test('512 connections of one address where no proxy stands in front; one more is 503 and closed, and says when to come back', async () => {
+  const edge = createEdge({ ...edgeSettings, proxies: 0 })
+  const origin = await new Promise<string>((resolve) =>
+    edge.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(edge.address() as AddressInfo).port}`)),
+  )
+  const idle = await Promise.all(
+    Array.from({ length: 512 }, async () => {
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+      await once(socket, 'connect')
+      return socket
+    }),
+  )
+  const ask = () => speak(origin, (socket) => socket.write(requestHead('GET', '/nothing', { Connection: 'close' })))
+  const refused = await ask()
+  expect([refused.status, refused.closed]).toEqual([503, true])
+  expect(refused.all).toMatch(/\r\nRetry-After: 1\r\nX-Request-Id: req_[^]*\{"error_code":"common.unavailable"\}$/)
+  idle.pop()!.destroy()
+  await until('room', async () => (await ask()).status === 404)
+  idle.forEach((socket) => socket.destroy())
+  edge.close().closeAllConnections()
 })
 
 describe('proof 4: 401 uniform', () => {

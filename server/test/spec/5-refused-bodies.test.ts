@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { lingerMilliseconds } from '../../src/http/limits.ts'
+import { requestHead, speak } from '../support/socket.ts'
+import { createWorld } from '../support/world.ts'
+
+const { business, url } = await createWorld()
+const run = promisify(execFile)
+const mebibyte = 1024 * 1024
+const target = `${url}/api/v1/keys`
+const home = mkdtempSync(join(tmpdir(), 'tidings-bodies-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const fileOf = (bytes: number): string => {
+  const path = join(home, String(bytes))
+  writeFileSync(path, Buffer.alloc(bytes, 0x20))
+  return path
+}
+
+const urllib = `
+import sys, urllib.request, urllib.error
+body = open(sys.argv[2], 'rb').read()
+try:
+    urllib.request.urlopen(urllib.request.Request(sys.argv[1], body, {'Content-Type': 'application/json'}, method='POST'))
+except urllib.error.HTTPError as error:
+    print(error.code, error.read().decode())
+`
+const httpClient = `
+import sys, http.client, urllib.parse
+body = open(sys.argv[2], 'rb').read()
+address = urllib.parse.urlparse(sys.argv[1])
+connection = http.client.HTTPConnection(address.hostname, address.port)
+connection.request('POST', address.path, body, {'Content-Type': 'application/json'})
+answer = connection.getresponse()
+print(answer.status, answer.read().decode())
+`
+const headers = { 'Content-Type': 'application/json' }
+
+/** Each sends a body and says what it was answered, as its users would see it. */
+const clients: Record<string, (bytes: number) => Promise<string>> = {
+  'Python urllib': async (bytes) => (await run('python3', ['-c', urllib, target, fileOf(bytes)])).stdout,
+  'Python http.client': async (bytes) => (await run('python3', ['-c', httpClient, target, fileOf(bytes)])).stdout,
+  // Without the header curl would wait for 100 Continue and never send.
+  curl: async (bytes) => {
+    const format = ['-H', 'Expect:', '-H', 'Content-Type: application/json', '-w', '\\n%{http_code}']
+    const { stdout } = await run('curl', ['-sS', ...format, '--data-binary', `@${fileOf(bytes)}`, target])
+    return stdout.split('\n').toReversed().join(' ')
+  },
+  'Node fetch': async (bytes) => {
+    const answer = await fetch(target, { method: 'POST', headers, body: Buffer.alloc(bytes, 0x20) })
+    return `${answer.status} ${await answer.text()}`
+  },
+  'Node http': (bytes) =>
+    new Promise((resolve, reject) => {
+      const asked = request(target, { method: 'POST', headers: { ...headers, 'Content-Length': bytes } }, (answer) => {
+        let text = `${answer.statusCode} `
+        answer.on('data', (data: Buffer) => (text += data.toString()))
+        answer.once('end', () => resolve(text))
+        answer.once('error', reject)
+      })
+      asked.once('error', reject)
+      asked.end(Buffer.alloc(bytes, 0x20))
+    }),
+}
+
+describe('a body over the limit is answered 413, and its sender sees it', () => {
+  for (const [name, send] of Object.entries(clients))
+    for (const mebibytes of [3, 5, 12])
+      test(`${name}, ${mebibytes} MiB`, async () => {
+        for (let round = 0; round < 3; round++)
+          expect((await send(mebibytes * mebibyte)).trim()).toBe('413 {"error_code":"request.too_large"}')
+      })
+})
+
+describe('a refused body costs a bounded time', () => {
+  // Read to its end, or until the time is over: a client that does neither send nor close is not waited for.
+  for (const [what, key, path, status] of [
+    ['no key', () => '', '/api/v1/keys', 401],
+    ['a wrong operator token', () => 'wrong', '/operator/v1/businesses', 401],
+    ['an inactive business', inactiveKey, '/api/v1/keys', 403],
+    ['a business over its rate', hurriedKey, '/api/v1/keys', 429],
+  ] as const)
+    test(`${what}: ${status} at once, and the connection is closed after ${lingerMilliseconds} ms`, async () => {
+      const { hostname, port } = new URL(url)
+      const authorization = `Bearer ${await key()}`
+      const started = performance.now()
+      const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+      socket.on('error', () => undefined)
+      socket.write(requestHead('POST', path, { ...headers, Authorization: authorization, 'Content-Length': mebibyte }))
+      const drip = setInterval(() => socket.write('x'), 50)
+      let answer = ''
+      let answeredAfter = 0
+      socket.on('data', (data) => {
+        answer += data.toString()
+        answeredAfter ||= performance.now() - started
+      })
+      await new Promise((resolve) => socket.once('close', resolve))
+      clearInterval(drip)
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(answeredAfter).toBeLessThan(1_000)
+      expect(performance.now() - started).toBeLessThan(answeredAfter + lingerMilliseconds + 1_500)
+      expect(performance.now() - started).toBeGreaterThan(lingerMilliseconds - 100)
+    })
+
+  test('a body that was refused and comes to its end closes the connection at once', async () => {
+    const { closed, status, milliseconds } = await speak(url, (socket) => {
+      socket.write(requestHead('POST', '/api/v1/keys', { ...headers, 'Content-Length': 3 * mebibyte }))
+      socket.write(Buffer.alloc(3 * mebibyte, 0x20))
+    })
+    expect([closed, status]).toEqual([true, 413])
+    expect(milliseconds).toBeLessThan(lingerMilliseconds)
+  })
+})
+
+async function inactiveKey(): Promise<string> {
+  const shop = await business({ active: false })
+  return shop.key
+}
+
+async function hurriedKey(): Promise<string> {
+  const shop = await business({ rate_limit_per_second: 1 })
+  await Promise.all(Array.from({ length: 3 }, () => shop.call('GET', '/api/v1/credits')))
+  return shop.key
+}
