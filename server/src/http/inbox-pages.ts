@@ -3,12 +3,12 @@ import type { Context } from '../context.ts'
 import type { Html } from '../html.ts'
 import { readId } from '../ids.ts'
 import { askForErasure } from '../inbox/ask-erasure.ts'
+import { readDataExport } from '../inbox/data-export.ts'
 import { enterByText, enterInbox } from '../inbox/enter.ts'
 import { isFormProof } from '../inbox/form-proof.ts'
 import { askForFreshLink } from '../inbox/fresh-link.ts'
 import { isOurText } from '../inbox/genuine.ts'
 import { genuinePage } from '../inbox/genuine-page.ts'
-import { readHeld } from '../inbox/held.ts'
 import { chooseLanguage } from '../inbox/language.decide.ts'
 import { contentSecurityPolicy } from '../inbox/layout.ts'
 import { disownNumber } from '../inbox/not-my-number.ts'
@@ -111,9 +111,9 @@ export function inboxPages(context: Context): Page[] {
       method: 'GET',
       path: '/inbox/held.json',
       async serve({ headers }) {
-        const held = await readHeld(context, sessionOf(headers))
-        if (held === null) return staleLink(headers, null)
-        return page(json, JSON.stringify(held, null, 2), { 'Content-Disposition': 'attachment; filename="held.json"' })
+        const document = await readDataExport(context, sessionOf(headers))
+        if (document === null) return staleLink(headers, null)
+        return page(json, document, { 'Content-Disposition': 'attachment; filename="held.json"' })
       },
     },
     {

@@ -233,39 +233,58 @@ export type HeldMessage = {
   opened_at: Date | null
   created_at: Date
   updated_at: Date
-  sends: HeldSend[]
 }
+/**
+ * A page of them, newest first, from before the message ($3, $4) on. Never null: a condition that may be null would read all the
+ * pages before, each time. The time is passed as text, because a Date has no microseconds.
+ */
+export const heldMessages = statement<HeldMessage & { position: string }>(
+  'inbox.held_messages',
+  `select m.id, m.status, m.subject, m.body, m.reference, m.order_status, m.opened_at, m.created_at, m.updated_at,
+          m.created_at::text as position
+     from messages m
+    where m.business_id = $1 and m.recipient_id = $2
+      and (m.created_at, m.id) < ($3::timestamptz, $4::uuid)
+    order by m.created_at desc, m.id desc
+    limit $5`,
+)
+
 export type HeldSend = {
+  message_id: string
+  made: string
   channel: string
   state: string
   skipped_reason: string | null
   error_code: string | null
-  created_at: string
-  delivered_at: string | null
-  read_at: string | null
-  bounced_at: string | null
-  complained_at: string | null
-  ended_at: string | null
+  created_at: Date
+  delivered_at: Date | null
+  read_at: Date | null
+  bounced_at: Date | null
+  complained_at: Date | null
+  ended_at: Date | null
 }
-/** Newest first, each with its sends in the order they were made. */
-export const heldMessages = statement<HeldMessage>(
-  'inbox.held_messages',
-  `select m.id, m.status, m.subject, m.body, m.reference, m.order_status, m.opened_at, m.created_at, m.updated_at,
-          coalesce((select json_agg(json_build_object(
-                             'channel', n.channel, 'state', n.state, 'skipped_reason', n.skipped_reason, 'error_code', n.error_code,
-                             'created_at', n.created_at, 'delivered_at', n.delivered_at, 'read_at', n.read_at,
-                             'bounced_at', n.bounced_at, 'complained_at', n.complained_at, 'ended_at', n.ended_at) order by n.made)
-                      from nudges n where n.business_id = m.business_id and n.message_id = m.id), '[]') as sends
-     from messages m
-    where m.business_id = $1 and m.recipient_id = $2
-    order by m.created_at desc, m.id desc
-    limit $3`,
+/** Of each of these messages ($2) at most $4, in the order they were made, from after the one at its place in $3. */
+export const heldSends = statement<HeldSend>(
+  'inbox.held_sends',
+  `select n.message_id, n.made, n.channel, n.state, n.skipped_reason, n.error_code, n.created_at, n.delivered_at, n.read_at,
+          n.bounced_at, n.complained_at, n.ended_at
+     from unnest($2::uuid[], $3::bigint[]) as asked (message_id, after)
+    cross join lateral (
+      select * from nudges s
+       where s.business_id = $1 and s.message_id = asked.message_id and s.made > asked.after
+       order by s.made
+       limit $4) n
+    order by n.message_id, n.made`,
 )
 
-export const heldReplies = statement<{ id: string; message_id: string | null; text: string; received_at: Date }>(
+export type HeldReply = { id: string; message_id: string | null; text: string; received_at: Date }
+/** A page of them, newest first, from before the reply ($3, $4) on. */
+export const heldReplies = statement<HeldReply & { position: string }>(
   'inbox.held_replies',
-  `select id, message_id, text, received_at from whatsapp_replies
-    where business_id = $1 and recipient_id = $2 order by received_at desc, id desc`,
+  `select id, message_id, text, received_at, received_at::text as position from whatsapp_replies
+    where business_id = $1 and recipient_id = $2 and (received_at, id) < ($3::timestamptz, $4::uuid)
+    order by received_at desc, id desc
+    limit $5`,
 )
 
 /** What is kept of the number ($2 and, as the platform has it, $3) and of the address ($4, $5) beside the recipient, by their digests. */

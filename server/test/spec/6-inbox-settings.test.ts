@@ -281,7 +281,6 @@ describe('what is held about a reader', () => {
         },
         expect.objectContaining({ sends: [] }),
       ],
-      there_are_older_messages: false,
       replies: [
         {
           id: expect.stringMatching(/^rpl_/),

@@ -1,0 +1,158 @@
+import type { Context } from '../context.ts'
+import { showId } from '../ids.ts'
+import { addressDigest, numberDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
+import { readInboxSession } from '../recipients/inbox-link.ts'
+import {
+  findHeld,
+  type HeldMessage,
+  type HeldRecipient,
+  type HeldReply,
+  type HeldSend,
+  heldBeside,
+  heldMessages,
+  heldReplies,
+  heldSends,
+} from './sql.ts'
+
+/** About 100 kB of the longest messages, so that one read and one write stay short. */
+const messagesPerPage = 10
+const repliesPerPage = 100
+const sendsPerPage = 200
+
+type Reader = { businessId: string; recipientId: string }
+
+/**
+ * Everything that is held about a reader by one shop, in their own copy: the text of a JSON document, in parts. A part is read when the
+ * one before was taken, and no connection is held in between. Null when the session opens no inbox. Writes nothing.
+ */
+export async function readDataExport(context: Context, session: string): Promise<AsyncIterable<string> | null> {
+  const { db, deriveKey } = context
+  const pass = readInboxSession(deriveKey, session)
+  if (pass === null) return null
+  const { businessId, recipientId } = pass
+  const held = await db.one(findHeld, [businessId, recipientId, pass.expiresAt])
+  if (held === null) return null
+
+  const platformDigest = platformAddressDigest(deriveKey, held.email)
+  const beside = await db.all(heldBeside, [
+    businessId,
+    held.phone === null ? null : numberDigest(deriveKey, businessId, held.phone),
+    held.phone === null ? null : platformNumberDigest(deriveKey, held.phone),
+    addressDigest(businessId, platformDigest),
+    platformDigest,
+  ])
+  return writeDocument(context, pass, { ...recordOf(held), kept_beside_this_record: beside })
+}
+
+async function* writeDocument({ db }: Context, reader: Reader, record: object): AsyncGenerator<string> {
+  yield `${withoutEnd(indented(record, 0))},\n  "messages": [`
+  let separator = ''
+  for await (const messages of pagesOf((from) => db.all(heldMessages, [...idsOf(reader), ...from, messagesPerPage]))) {
+    const sends = await db.all(heldSends, [
+      reader.businessId,
+      messages.map(({ id }) => id),
+      messages.map(() => '0'),
+      sendsPerPage,
+    ])
+    for (const message of messages) {
+      let own = sends.filter((send) => send.message_id === message.id)
+      const head = `${separator}\n    ${withoutEnd(indented(messageOf(message), 4))},\n      "sends": [`
+      yield head + own.map(sendText).join(',')
+      // A message that was updated very often.
+      while (own.length === sendsPerPage) {
+        own = await db.all(heldSends, [reader.businessId, [message.id], [own.at(-1)!.made], sendsPerPage])
+        yield own.map((send) => `,${sendText(send)}`).join('')
+      }
+      yield '\n      ]\n    }'
+      separator = ','
+    }
+  }
+  yield '\n  ],\n  "replies": ['
+  separator = ''
+  for await (const replies of pagesOf((from) => db.all(heldReplies, [...idsOf(reader), ...from, repliesPerPage]))) {
+    yield separator + replies.map((reply) => `\n    ${indented(replyOf(reply), 4)}`).join(',')
+    separator = ','
+  }
+  yield '\n  ]\n}\n'
+}
+
+const newest = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+/** Pages from the newest on, each from where the last one ended, until one is empty. */
+async function* pagesOf<Row extends { id: string; position: string }>(
+  read: (from: string[]) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let page = await read(newest)
+  while (page.length > 0) {
+    yield page
+    const { position, id } = page.at(-1)!
+    page = await read([position, id])
+  }
+}
+
+const idsOf = ({ businessId, recipientId }: Reader): string[] => [businessId, recipientId]
+
+const indented = (value: object, spaces: number): string =>
+  JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)
+
+/** An object to which more is added. */
+const withoutEnd = (object: string): string => object.slice(0, object.lastIndexOf('\n'))
+
+const recordOf = (held: HeldRecipient): object => ({
+  shop: held.shop,
+  made_at: held.now,
+  you: {
+    email: held.displayed_email,
+    phone: held.phone,
+    known_since: held.created_at,
+    unsubscribed_at: held.unsubscribed_at,
+    erasure_asked_at: held.erasure_asked_at,
+    fresh_link_asked_at: held.link_asked_at,
+  },
+  text_messages: {
+    number_first_given_at: held.sms_consent_at,
+    number_first_given_by: held.sms_consent_source,
+    stopped_at: held.sms_stopped_at,
+    stopped_by: held.sms_stop_source,
+  },
+  whatsapp: {
+    agreed_at: held.whatsapp_opted_in_at,
+    agreement: held.whatsapp_opt_in,
+    stopped_at: held.whatsapp_stopped_at,
+    stopped_by: held.whatsapp_stop_source,
+    withdrawn_at: held.whatsapp_withdrawn_at,
+  },
+})
+
+const messageOf = (message: HeldMessage): object => ({
+  id: showId('msg', message.id),
+  status: message.status,
+  subject: message.subject,
+  body: message.body,
+  reference: message.reference,
+  order_status: message.order_status,
+  opened_at: message.opened_at,
+  created_at: message.created_at,
+  updated_at: message.updated_at,
+})
+
+const sendText = (send: HeldSend): string => `\n        ${indented(sendOf(send), 8)}`
+
+const sendOf = (send: HeldSend): object => ({
+  channel: send.channel,
+  state: send.state,
+  reason: send.skipped_reason ?? send.error_code,
+  made_at: send.created_at,
+  delivered_at: send.delivered_at,
+  read_at: send.read_at,
+  bounced_at: send.bounced_at,
+  complained_at: send.complained_at,
+  ended_at: send.ended_at,
+})
+
+const replyOf = ({ id, message_id, text, received_at }: HeldReply): object => ({
+  id: showId('rpl', id),
+  message_id: message_id === null ? null : showId('msg', message_id),
+  text,
+  received_at,
+})
