@@ -78,7 +78,9 @@ export async function startService(
     certificateAuthority: receivers?.certificateAuthority ?? null,
     ...(development.resolve && { resolve: development.resolve }),
   })
-  const context = createContext(db, createQueue(db), outbound, config)
+  const queue = createQueue(db)
+  await queue.warm()
+  const context = createContext(db, queue, outbound, config)
   const duty = duties[role]
   const upkeep = await startUpkeep(db, log, duty.work)
   const channels = createChannels(config, context)
@@ -90,7 +92,7 @@ export async function startService(
   const heap = watchHeap()
   const operations = duty.merchants ? [...merchantOperations, ...operatorOperations, ...development.operations] : []
   const pages = [
-    ...healthPages(db, () => stopping, heap),
+    ...healthPages(db.as('health'), () => stopping, heap),
     ...(duty.merchants ? [...interfacePages(operations), ...callbackPages(context, channels)] : []),
     ...(duty.recipients ? inboxPages(context) : []),
   ]

@@ -7,7 +7,12 @@ export const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].
 /** A lock was not to be had within `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
 
+/** The same, or the statement as a whole took longer than it may. */
+export const isWaitTimeout = (error: unknown): boolean => isLockTimeout(error) || sqlState(error) === '57014'
+
 const connectionCodes = new Set([
+  // What `db/bulkhead.ts` says when no connection became free in time.
+  'EBUSY',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -23,8 +28,8 @@ const connectionMessages =
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   // 08 connection, 53 resources, 57 operator intervention (shutdown, start-up, time-out), 25006 a standby, 25P03 this process
-  // stood still for too long in a transaction, or sacrificed too often.
-  if (state !== '') return /^(08|53|57)/.test(state) || ['25006', '25P03', '40001', '40P01'].includes(state)
+  // stood still for too long in a transaction, 55P03 a lock was not to be had in time, or sacrificed too often.
+  if (state !== '') return /^(08|53|57)/.test(state) || ['25006', '25P03', '55P03', '40001', '40P01'].includes(state)
   if (!(error instanceof Error)) return false
   return connectionCodes.has((error as NodeJS.ErrnoException).code ?? '') || connectionMessages.test(error.message)
 }

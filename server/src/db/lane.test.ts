@@ -66,3 +66,17 @@ test('no more than four are under way at once, however many are late', async () 
   letGo()
   expect(await Promise.all(calls)).toHaveLength(6)
 })
+
+test('a party with one call is in the next set, however many calls another has waiting', async () => {
+  const sets: string[][] = []
+  const call = lane(
+    4,
+    async (items: string[]) => {
+      sets.push(items)
+      return items
+    },
+    (item) => item[0]!,
+  )
+  await Promise.all([...Array.from({ length: 10 }, (_, n) => `a${n}`), 'b0', 'b1', 'c0'].map(call))
+  expect(sets).toEqual([['a0'], ['a1', 'b0', 'c0', 'a2'], ['b1', 'a3', 'a4', 'a5'], ['a6', 'a7', 'a8', 'a9']])
+})

@@ -4,10 +4,9 @@ import type { SmsProvider } from '../channels/sms/provider.ts'
 import type { SmsChannel } from '../channels/sms/sms.ts'
 import type { WhatsAppPlatform } from '../channels/whatsapp/platform.ts'
 import type { Context } from '../context.ts'
-import { lane } from '../db/lane.ts'
 import { metrics } from '../metrics.ts'
+import { createReportSettling } from '../nudges/reports.ts'
 import type { Report } from '../nudges/settle.decide.ts'
-import { type Reported, settleReports } from '../nudges/settle.ts'
 import { receiveReply, receiveText } from '../replies/receive.ts'
 import { inSets } from './in-sets.ts'
 import type { Page, Visit } from './pages.ts'
@@ -26,10 +25,7 @@ export function emailCallbackPage(
   provider: EmailProvider,
   confirm: (address: string) => Promise<void>,
 ): Page {
-  const settle = lane(largestSet, async (reports: Reported[]) => {
-    await settleReports(context, reports)
-    return reports.map(() => undefined)
-  })
+  const settle = createReportSettling(context, provider.name)
 
   async function serve({ headers, body }: Visit): Promise<Reply> {
     const callback = { headers: singleValues(headers), body }
@@ -44,7 +40,7 @@ export function emailCallbackPage(
     const reports = provider.translate(callback, now)
     for (const { kind } of reports) metrics.reports.inc({ provider: provider.name, kind })
     for (const set of inSets(reports, largestSet))
-      await Promise.all(set.map(({ nudgeId, at, ...report }) => settle({ nudgeId, at, report })))
+      await settle(set.map(({ nudgeId, at, ...report }) => ({ nudgeId, at, report })))
     return page(text, 'thank you')
   }
   return {
@@ -59,6 +55,7 @@ export function emailCallbackPage(
 /** Where an SMS provider reports, and hands over what people text back. Its signature is over the address that was called. */
 export function smsCallbackPages(context: Context, provider: SmsProvider, { senderFor }: SmsChannel): Page[] {
   const path = `/callbacks/sms/${provider.name}`
+  const [settle, inboundContext] = [createReportSettling(context, provider.name), contextOf(context, provider.name)]
   const read = ({ headers, body, query }: Visit, called: string, nudgeId: string | null) => ({
     url: `${context.publicUrl}${called}${query === '' ? '' : `?${query}`}`,
     headers: singleValues(headers),
@@ -77,9 +74,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider, { send
         metrics.reports.inc({ provider: provider.name, kind: report === null ? 'unverified' : kindOf(report) })
         if (report === null) return refusal('callback.not_verified')
         if (report !== 'nothing')
-          await settleReports(context, [
-            { nudgeId: report.nudgeId, at: new Date(), report: paidReport(report.kind, false) },
-          ])
+          await settle([{ nudgeId: report.nudgeId, at: new Date(), report: paidReport(report.kind, false) }])
         return page(text, '')
       },
     },
@@ -92,7 +87,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider, { send
         const inbound = provider.readInbound(read(visit, `${path}/inbound`, null))
         metrics.reports.inc({ provider: provider.name, kind: inbound === null ? 'unverified' : 'inbound' })
         if (inbound === null) return refusal('callback.not_verified')
-        await receiveText(context, senderFor, {
+        await receiveText(inboundContext, senderFor, {
           ...inbound,
           provider: provider.name,
           meaning: readInbound(inbound.text),
@@ -103,6 +98,12 @@ export function smsCallbackPages(context: Context, provider: SmsProvider, { send
   ]
 }
 
+/** What people write back through one provider holds no more than its share of the connections. */
+const contextOf = (context: Context, provider: string): Context => ({
+  ...context,
+  db: context.db.as(`inbound ${provider}`),
+})
+
 const kindOf = (report: { kind: string } | 'nothing'): string => (report === 'nothing' ? 'nothing' : report.kind)
 
 const paidReport = (kind: 'delivered' | 'read' | 'failed', notOnWhatsApp: boolean): Report =>
@@ -111,6 +112,7 @@ const paidReport = (kind: 'delivered' | 'read' | 'failed', notOnWhatsApp: boolea
 /** Where the WhatsApp platform asks whether callbacks may come here, and then sends them. */
 export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatform): Page[] {
   const path = '/callbacks/whatsapp'
+  const [settle, inboundContext] = [createReportSettling(context, 'whatsapp'), contextOf(context, 'whatsapp')]
   return [
     {
       name: 'whatsappHandshake',
@@ -138,10 +140,10 @@ export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatfo
             ? []
             : [{ nudgeId, at, report: paidReport(fate.kind, 'cause' in fate && fate.cause === 'not_on_whatsapp') }],
         )
-        for (const set of inSets(told, largestSet)) await settleReports(context, set)
+        for (const set of inSets(told, largestSet)) await settle(set)
         // One after another: however many there are, they hold one connection.
         for (const { platformId: providerId, ...reply } of replies)
-          await receiveReply(context, () => platform.phoneNumberId, {
+          await receiveReply(inboundContext, () => platform.phoneNumberId, {
             ...reply,
             provider: 'whatsapp',
             providerId,

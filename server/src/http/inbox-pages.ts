@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/faults.ts'
 import type { Html } from '../html.ts'
 import { readId } from '../ids.ts'
 import { askForErasure } from '../inbox/ask-erasure.ts'
@@ -13,7 +14,14 @@ import { chooseLanguage } from '../inbox/language.decide.ts'
 import { contentSecurityPolicy } from '../inbox/layout.ts'
 import { disownNumber } from '../inbox/not-my-number.ts'
 import { recordOpen } from '../inbox/open.ts'
-import { freshLinkPage, staleLinkPage, tooManyPage, unsubscribedPage, unsubscribePage } from '../inbox/other-pages.ts'
+import {
+  freshLinkPage,
+  notNowPage,
+  staleLinkPage,
+  tooManyPage,
+  unsubscribedPage,
+  unsubscribePage,
+} from '../inbox/other-pages.ts'
 import { inboxPage } from '../inbox/page.ts'
 import { readInbox } from '../inbox/read.ts'
 import type { Control } from '../inbox/settings.decide.ts'
@@ -23,7 +31,7 @@ import { stopChannel } from '../inbox/stop.ts'
 import { shopToUnsubscribeFrom, stopEverything, unsubscribe } from '../inbox/unsubscribe.ts'
 import type { Words } from '../inbox/words/en.ts'
 import { wordsIn } from '../inbox/words/words.ts'
-import { inboxPassDays } from '../recipients/inbox-link.ts'
+import { inboxPassDays, readInboxSession, readInboxToken, readUnsubscribeToken } from '../recipients/inbox-link.ts'
 import type { Page, Visit } from './pages.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { answer, page, type Reply, refusal } from './reply.ts'
@@ -60,15 +68,23 @@ export function inboxPages(context: Context): Page[] {
     const own = address === null ? 0 : take(`${what} ${address}`, each, now).retryAfterSeconds
     return own > 0 ? own : take(what, all, now).retryAfterSeconds
   }
+  /** What readers of one business's messages do holds no more than their share of the connections; without a business, all who have none. */
+  const via = (businessId: string | undefined): Context => ({
+    ...context,
+    db: context.db.as(businessId === undefined ? 'inbox' : `inbox ${businessId}`),
+  })
+  const ofReader = (headers: IncomingHttpHeaders): Context =>
+    via(readInboxSession(deriveKey, sessionOf(headers))?.businessId)
+  const ofUnsubscriber = (token: string): Context => via(readUnsubscribeToken(deriveKey, token)?.businessId)
   const showInbox = async ({ headers, params }: Visit): Promise<Reply> => {
-    const view = await readInbox(context, sessionOf(headers), readId('msg', params['message_id'] ?? ''))
+    const view = await readInbox(ofReader(headers), sessionOf(headers), readId('msg', params['message_id'] ?? ''))
     return view === null ? staleLink(headers, null) : show(inboxPage(wordsFor(headers), view))
   }
   const enter = async ({ headers, params }: Visit, exchange: typeof enterInbox): Promise<Reply> => {
-    const session = await exchange(context, params['token']!)
+    const session = await exchange(via(readInboxToken(deriveKey, params['token']!)?.businessId), params['token']!)
     return session === null ? staleLink(headers, params['token']!) : goTo('/inbox', { 'Set-Cookie': cookieOf(session) })
   }
-  return [
+  const pages: Page[] = [
     { name: 'inbox.enter', method: 'GET', path: '/inbox/{token}', serve: (visit) => enter(visit, enterInbox) },
     { name: 'inbox.enter_by_text', method: 'GET', path: '/i/{token}', serve: (visit) => enter(visit, enterByText) },
     { name: 'inbox', method: 'GET', path: '/inbox', serve: showInbox },
@@ -79,7 +95,7 @@ export function inboxPages(context: Context): Page[] {
       path: '/inbox/open',
       bodyLimitBytes: formLimitBytes,
       async serve({ headers, body }) {
-        if (isFormOfOurs(headers)) await recordOpen(context, sessionOf(headers), fieldOf(body, 'shown'))
+        if (isFormOfOurs(headers)) await recordOpen(ofReader(headers), sessionOf(headers), fieldOf(body, 'shown'))
         return goTo('/inbox')
       },
     },
@@ -88,7 +104,7 @@ export function inboxPages(context: Context): Page[] {
       method: 'GET',
       path: '/inbox/settings',
       async serve({ headers, query }) {
-        const view = await readSettings(context, sessionOf(headers), new URLSearchParams(query).get('done'))
+        const view = await readSettings(ofReader(headers), sessionOf(headers), new URLSearchParams(query).get('done'))
         return view === null ? staleLink(headers, null) : show(settingsPage(wordsFor(headers), view))
       },
     },
@@ -101,7 +117,7 @@ export function inboxPages(context: Context): Page[] {
         async serve({ headers, body }) {
           const session = sessionOf(headers)
           if (isFormOfOurs(headers) && isFormProof(deriveKey, session, fieldOf(body, 'proof')))
-            await act(context, session)
+            await act(ofReader(headers), session)
           return goTo(`/inbox/settings?done=${control}`)
         },
       }),
@@ -111,7 +127,7 @@ export function inboxPages(context: Context): Page[] {
       method: 'GET',
       path: '/inbox/held.json',
       async serve({ headers }) {
-        const document = await readDataExport(context, sessionOf(headers))
+        const document = await readDataExport(ofReader(headers), sessionOf(headers))
         if (document === null) return staleLink(headers, null)
         return page(json, document, { 'Content-Disposition': 'attachment; filename="held.json"' })
       },
@@ -126,7 +142,7 @@ export function inboxPages(context: Context): Page[] {
         const { headers, body } = visit
         const wait = secondsToWait('freshLink', visit)
         if (wait > 0) return tooMany(headers, wait)
-        if (isFormOfOurs(headers)) await askForFreshLink(context, fieldOf(body, 'link'), languageOf(headers))
+        if (isFormOfOurs(headers)) await askForFreshLink(via(undefined), fieldOf(body, 'link'), languageOf(headers))
         return show(freshLinkPage(wordsFor(headers)))
       },
     },
@@ -146,7 +162,7 @@ export function inboxPages(context: Context): Page[] {
         const wait = secondsToWait('genuine', visit)
         if (wait > 0) return tooMany(headers, wait)
         const [clue, ending] = [fieldOf(body, 'clue'), fieldOf(body, 'ending')]
-        const isOurs = isFormOfOurs(headers) && (await isOurText(context, clue, ending))
+        const isOurs = isFormOfOurs(headers) && (await isOurText(via(undefined), clue, ending))
         return show(genuinePage(wordsFor(headers), `${publicUrl}/i/`, { clue, ending, isOurs }))
       },
     },
@@ -155,7 +171,7 @@ export function inboxPages(context: Context): Page[] {
       method: 'GET',
       path: '/unsubscribe/{token}',
       async serve({ headers, params }) {
-        const shop = await shopToUnsubscribeFrom(context, params['token']!)
+        const shop = await shopToUnsubscribeFrom(ofUnsubscriber(params['token']!), params['token']!)
         return shop === null ? staleLink(headers, null) : show(unsubscribePage(wordsFor(headers), shop))
       },
     },
@@ -165,11 +181,12 @@ export function inboxPages(context: Context): Page[] {
       method: 'POST',
       path: '/unsubscribe/{token}',
       async serve({ headers, params }) {
-        const shop = await unsubscribe(context, params['token']!)
+        const shop = await unsubscribe(ofUnsubscriber(params['token']!), params['token']!)
         return shop === null ? staleLink(headers, null) : show(unsubscribedPage(wordsFor(headers), shop))
       },
     },
   ]
+  return pages.map((one) => ({ ...one, serve: (visit) => inWords(one, visit) }))
 }
 
 const html = 'text/html; charset=utf-8'
@@ -195,6 +212,20 @@ const tooMany = (headers: IncomingHttpHeaders, waitSeconds: number): Reply => ({
   contentType: html,
   body: tooManyPage(wordsFor(headers)).markup,
 })
+
+/** A person is told in words that it is not possible just now: the database is away, or what they change is held by somebody else. */
+async function inWords(one: Page, visit: Visit): Promise<Reply> {
+  try {
+    return await one.serve(visit)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return {
+      ...refusal('common.unavailable', { ...policy, 'Retry-After': '1' }),
+      contentType: html,
+      body: notNowPage(wordsFor(visit.headers)).markup,
+    }
+  }
+}
 
 const cookieOf = (session: string): string =>
   `${cookieName}=${session}; Path=/; Max-Age=${inboxPassDays * 86_400}; Secure; HttpOnly; SameSite=Lax`

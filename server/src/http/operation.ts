@@ -51,6 +51,8 @@ type Carried =
       idempotencyKey: { maxLength: number }
       unspentRefusals?: ErrorCode[]
       setOfOne?: boolean
+      long?: boolean
+      tryLocks?: (tx: Transaction, calls: IdempotentCall[]) => Promise<ReadonlySet<number>>
       handleSet: (context: Context, tx: Transaction, calls: IdempotentCall[]) => Promise<Outcome<unknown>[]>
     }
   | { access: 'operator'; handle: (context: Context, input: Input) => Promise<Outcome<unknown>> }
@@ -75,6 +77,10 @@ export function idempotentOperation<P extends TSchema, Q extends TSchema, B exte
     unspentRefusals?: ErrorCode[]
     /** Already a large set by itself: its calls are not joined with others. */
     setOfOne?: boolean
+    /** May take seconds: of these only a few run at once (`db/bulkhead.ts`). */
+    long?: boolean
+    /** Locks what these calls need without waiting, and answers the places of those that would have to wait. */
+    tryLocks?: (tx: Transaction, calls: IdempotentCall<InputOf<P, Q, B>>[]) => Promise<ReadonlySet<number>>
     handleSet: (
       context: Context,
       tx: Transaction,

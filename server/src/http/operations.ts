@@ -9,7 +9,7 @@ import { apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { listKeys } from '../keys/list.ts'
 import { revokeKey } from '../keys/revoke.ts'
 import { batchRequest, batchResult, pushRequest, pushResult, resendResult } from '../messages/push.schema.ts'
-import { push } from '../messages/push.ts'
+import { push, tryPushLocks } from '../messages/push.ts'
 import { type BatchItem, pushBatch } from '../messages/push-batch.ts'
 import { type ResendCall, resend } from '../messages/resend.ts'
 import { retract } from '../messages/retract.ts'
@@ -69,6 +69,11 @@ export const merchantOperations: Operation[] = [
     // Only as the replay of an answer that was erased with its recipient.
     refusals: ['message.not_found'],
     unspentRefusals: ['quota.messages_per_day', 'quota.stored_messages'],
+    tryLocks: (tx, calls) =>
+      tryPushLocks(
+        tx,
+        calls.map(({ caller, input }) => ({ ...caller, request: input.body })),
+      ),
     handleSet: (context, tx, calls) =>
       push(
         context,
@@ -259,6 +264,7 @@ export const merchantOperations: Operation[] = [
     params: recipientPath,
     idempotencyKey: { maxLength: 255 },
     setOfOne: true,
+    long: true,
     success: 'ok',
     answer: whatsappReceipt,
     unspentRefusals: ['recipient.not_found'],
@@ -274,6 +280,7 @@ export const merchantOperations: Operation[] = [
     params: recipientPath,
     idempotencyKey: { maxLength: 255 },
     setOfOne: true,
+    long: true,
     success: 'ok',
     answer: erasureReport,
     handleSet: (context, tx, calls) =>

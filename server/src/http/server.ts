@@ -82,7 +82,12 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
               operation.name,
               createLanes<IdempotentCall>(
                 context.db,
-                { joined: operation.setOfOne !== true, spending: operation.refusals ?? [] },
+                {
+                  joined: operation.setOfOne !== true,
+                  long: operation.long === true,
+                  spending: operation.refusals ?? [],
+                  tryLocks: operation.tryLocks ?? nothingToTry,
+                },
                 (tx, calls) => operation.handleSet(context, tx, calls),
               ),
             ] as const,
@@ -156,11 +161,15 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   /** The body of an error is the contract's alone, so help for people is in a header (7). */
   const helpLink = (code: ErrorCode): string => `<${context.publicUrl}/docs/errors/${code}>; rel="help"`
 
+  /** Nobody holds more than their share of the database's connections. */
+  const contextOf = (party: string): Context => ({ ...context, db: context.db.as(party) })
+
   async function perform(operation: Operation, admitted: Admitted, read: ValidInput, trace: Trace): Promise<Reply> {
     const { input, sentBody, idempotencyKey: key } = read
-    if (operation.access === 'operator') return toReply(operation, await operation.handle(context, input))
+    if (operation.access === 'operator') return toReply(operation, await operation.handle(contextOf('operator'), input))
     const { caller } = admitted as Extract<Admitted, { operator: false }>
-    if ('handle' in operation) return toReply(operation, await operation.handle(context, { caller, input }))
+    if ('handle' in operation)
+      return toReply(operation, await operation.handle(contextOf(caller.businessId), { caller, input }))
 
     const keyed = {
       businessId: caller.businessId,
@@ -269,6 +278,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
 }
 
 const nothing = Buffer.alloc(0)
+const nothingToTry = async (): Promise<ReadonlySet<number>> => new Set()
 
 function toReply(operation: Operation, outcome: Outcome<unknown>): Reply {
   if ('invalid' in outcome) return invalid(outcome.invalid)

@@ -15,16 +15,17 @@ export type OnceOutcome =
  * Runs the calls whose keys are fresh, all in the caller's transaction, and stores their answers in it; the others are
  * replayed or refused. `run` is handed the places of the fresh calls and answers in their order. `spending` are the errors
  * that are stored like a success; any other leaves the key unspent. A crash anywhere leaves nothing behind: the locks and
- * the answers are the transaction's.
+ * the answers are the transaction's. A fresh call whose place is in `blocked` is not run and its key is not spent: null.
  */
 export async function once(
   tx: Transaction,
   calls: KeyedCall[],
   spending: readonly ErrorCode[],
+  blocked: Promise<ReadonlySet<number>>,
   run: (fresh: number[]) => Promise<Outcome<unknown>[]>,
-): Promise<OnceOutcome[]> {
-  const verdicts = await claimKeys(tx, calls)
-  const fresh = verdicts.flatMap((verdict, place) => ('run' in verdict ? [place] : []))
+): Promise<(OnceOutcome | null)[]> {
+  const [verdicts, isBlocked] = await Promise.all([claimKeys(tx, calls), blocked])
+  const fresh = verdicts.flatMap((verdict, place) => ('run' in verdict && !isBlocked.has(place) ? [place] : []))
   const ran = (fresh.length === 0 ? [] : await run(fresh)).map((outcome, index) => ({
     place: fresh[index]!,
     outcome,
@@ -38,6 +39,7 @@ export async function once(
   return verdicts.map((verdict, place) => {
     if ('replay' in verdict) return { answer: verdict.replay, replayed: true }
     if ('refused' in verdict) return verdict
+    if (isBlocked.has(place)) return null
     const { outcome, stored } = byPlace.get(place)!
     if ('done' in outcome) return { answer: stored!.body!, replayed: false }
     if ('invalid' in outcome) return outcome

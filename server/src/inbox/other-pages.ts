@@ -44,9 +44,11 @@ export function freshLinkPage(words: Words): Html {
   )
 }
 
-export function tooManyPage(words: Words): Html {
-  const { title, lead } = words.tooMany
-  return layout(
+export const tooManyPage = (words: Words): Html => waitPage(words, words.tooMany)
+export const notNowPage = (words: Words): Html => waitPage(words, words.notNow)
+
+const waitPage = (words: Words, { title, lead }: Words['tooMany']): Html =>
+  layout(
     words,
     title,
     html`<main>
@@ -54,7 +56,6 @@ export function tooManyPage(words: Words): Html {
 <p role="status">${lead}</p>
 </main>`,
   )
-}
 
 export function unsubscribePage(words: Words, shopName: string): Html {
   const shop = shownShop(words, shopName)

@@ -28,19 +28,19 @@ export async function loadFacts(context: Context, tx: Transaction, pushes: Push[
     smsPrices: new Map(),
   }
   await Promise.all([
-    lockRecipients(
-      tx,
-      pushes.flatMap(({ businessId, email, phone }) => [
-        recipientName(businessId, email),
-        ...(phone === null || phone === 'impossible' ? [] : [numberName(businessId, phone.e164)]),
-      ]),
-    ),
+    lockRecipients(tx, pushes.flatMap(namesOf)),
     loadRecipients(context, tx, pushes, facts),
     loadMessages(tx, pushes, facts),
     loadBusinesses(tx, pushes, spenders, facts),
   ])
   return facts
 }
+
+/** What a push locks by name: the address, and the number it brings. */
+export const namesOf = ({ businessId, email, phone }: Pick<Push, 'businessId' | 'email' | 'phone'>): string[] => [
+  recipientName(businessId, email),
+  ...(phone === null || phone === 'impossible' ? [] : [numberName(businessId, phone.e164)]),
+]
 
 /**
  * The settings pushes are judged by; and where one of them may spend, the prices, the templates and the balance. Who may spend

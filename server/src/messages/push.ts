@@ -4,12 +4,13 @@ import { done, type Outcome } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
 import { type DisplayedEmail, emailIdentity, normaliseEmail } from '../recipients/email.ts'
+import { tryLockRecipients } from '../recipients/lock.ts'
 import { readOptIn } from '../recipients/opt-in.ts'
 import { readPhone } from '../recipients/phone.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { decidePushes } from './push.decide.ts'
 import type { Plan, Push, PushAnswer } from './push.facts.ts'
-import { loadFacts } from './push.load.ts'
+import { loadFacts, namesOf } from './push.load.ts'
 import type { PushRequest, PushResult } from './push.schema.ts'
 import { storePlan } from './push.store.ts'
 
@@ -37,25 +38,44 @@ function toOutcome(answer: Plan['answers'][number]): Outcome<PushResult> {
   return { ...answer, recipientIds: [] }
 }
 
+/** Locks the addresses and numbers of these without waiting. Answers the places of those of which somebody else holds one. */
+export async function tryPushLocks(
+  tx: Transaction,
+  calls: Pick<PushCall, 'businessId' | 'country' | 'request'>[],
+): Promise<ReadonlySet<number>> {
+  const names = calls.map(({ businessId, country, request }) =>
+    namesOf({ businessId, ...readTarget(request, country) }),
+  )
+  const held = await tryLockRecipients(tx, names.flat())
+  return new Set(names.flatMap((own, place) => (own.some((name) => held.has(name)) ? [place] : [])))
+}
+
 /** The businesses whose balance may be needed: they have a paid channel on, and a push of theirs may nudge. */
 const spendersOf = (calls: PushCall[]): string[] => [
   ...new Set(calls.flatMap((call) => (call.hasPaidChannel && call.request.notify !== false ? [call.businessId] : []))),
 ]
 
 function readPush({ newId }: Context, { businessId, country, request }: PushCall): Push {
-  const { recipient_phone: phone = null, send_at: sendAt = null, whatsapp_opt_in: optIn } = request
+  const { send_at: sendAt = null, whatsapp_opt_in: optIn } = request
   return {
     businessId,
     request,
-    email: emailIdentity(request.recipient_email),
+    ...readTarget(request, country),
     displayedEmail: normaliseEmail(request.recipient_email),
-    phone: phone === null ? null : (readPhone(phone, country) ?? 'impossible'),
     sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
     optIn: optIn == null ? null : readOptIn(optIn),
     obsoletes: (request.obsoletes ?? []).flatMap((id) => readId('msg', id) ?? []),
     ids: { push: newId(), message: newId(), recipient: newId(), email: newId(), sms: newId(), whatsapp: newId() },
   }
 }
+
+const readTarget = (
+  { recipient_email: email, recipient_phone: phone = null }: PushRequest,
+  country: string | null,
+): Pick<Push, 'email' | 'phone'> => ({
+  email: emailIdentity(email),
+  phone: phone === null ? null : (readPhone(phone, country) ?? 'impossible'),
+})
 
 function pushResult(
   { message, created, scheduledFor, nudged, email, sms, whatsapp, optIn }: PushAnswer,

@@ -1,16 +1,19 @@
 import type { EmailNudge } from '../channels/email/email.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { setLockMilliseconds, withoutHeld } from '../db/without-held.ts'
 import { periodEnd } from '../plan/plan.decide.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { type Dispatch, type DueEmail, decideDispatch, type EmailCount, takesPlace } from './dispatch.decide.ts'
+import { withoutHeldJobs } from './held.ts'
 import { settleLost } from './settle.ts'
 import {
   type DueRow,
   giveBackPlaces,
   lockDue,
+  lockFreeDue,
   markExceeded,
   markSubmitting,
   moveEscalations,
@@ -27,16 +30,25 @@ export type GoingEmail = EmailNudge & { attempt: number }
  * The rest ends here, and their jobs with them.
  */
 export async function dispatchEmails(context: Context, taken: TakenJob[]): Promise<GoingEmail[]> {
-  return context.db.transaction(async (tx) => {
-    const rows = await tx.all(lockDue, [taken.map(({ id }) => id), taken.map(({ businessId }) => businessId)])
-    const due = await readDue(context, tx, rows, taken)
-    const counts = await countPlaces(tx, rows, due.filter(takesPlace))
-    const decided = decideDispatch(due, counts)
-    await storeDispatch(context, tx, rows, taken, decided)
-    const going = new Set(decided.submit)
-    const now = await tx.now
-    return rows.filter(({ id }) => going.has(id)).map((row) => emailOf(row, now))
-  })
+  return withoutHeld((isSkipping) =>
+    context.db.transaction(
+      async (tx) => {
+        const rows = await tx.all(isSkipping ? lockFreeDue : lockDue, [
+          taken.map(({ id }) => id),
+          taken.map(({ businessId }) => businessId),
+        ])
+        const due = await readDue(context, tx, rows, taken)
+        const counts = await countPlaces(tx, rows, due.filter(takesPlace))
+        const decided = decideDispatch(due, counts)
+        const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.map(({ id }) => id))) : taken
+        await storeDispatch(context, tx, rows, mine, decided)
+        const going = new Set(decided.submit)
+        const now = await tx.now
+        return rows.filter(({ id }) => going.has(id)).map((row) => emailOf(row, now))
+      },
+      { lockMilliseconds: setLockMilliseconds },
+    ),
+  )
 }
 
 const emailOf = (row: DueRow, at: Date): GoingEmail => ({

@@ -2,11 +2,13 @@ import type { PaidNudge } from '../channels/channel.ts'
 import type { Context } from '../context.ts'
 import { enterSends, lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
+import { setLockMilliseconds, withoutHeld } from '../db/without-held.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { touchContacts } from '../recipients/sql.ts'
 import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { sendFallbackTexts } from './fallback.ts'
+import { withoutHeldJobs } from './held.ts'
 import { tellLowBalances } from './low-balance.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from './paid.load.ts'
 import {
@@ -22,6 +24,7 @@ import {
   type DuePaidRow,
   giveBackSmsPlaces,
   lockDuePaid,
+  lockFreeDuePaid,
   markPaidSubmitting,
   putBackEscalations,
   rejectDue,
@@ -36,22 +39,41 @@ export type GoingPaid = PaidNudge & { attempt: number }
 
 /** As for emails: marked and committed before the provider is called. What was held is paid for in the same transaction. */
 export async function dispatchPaid(context: Context, way: Way, taken: TakenJob[]): Promise<GoingPaid[]> {
-  return context.db.transaction(async (tx) => {
-    const rows = await tx.all(lockDuePaid, [taken.map(({ id }) => id), taken.map(({ businessId }) => businessId)])
-    const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, rows)]
-    const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
-    const due = rows.map((row, place) => dueOf(way.channel, row, unsubscribed[place]!, recovered.has(row.nudge_id)))
-    const warmups = await countWarmups(tx, rows, due)
-    const spenders = [...new Set(rows.filter(({ charged }) => !charged).map((row) => row.business_id))]
-    const balances = spenders.length === 0 ? [] : await tx.all(lockBalances, [spenders])
-    const before = new Map(balances.map((row) => [row.business_id, row.balance]))
-    const decided = decidePaidDispatch(world, due, before, warmups)
-    // Before a text that goes instead is charged: it must find that the event was published.
-    await tellLowBalances(context, tx, balances, decided.balances, rows)
-    await storePaid(context, tx, way, rows, taken, decided)
-    const [going, now] = [new Set(decided.submit.map(({ id }) => id)), await tx.now]
-    return rows.filter((row) => going.has(row.nudge_id)).map((row) => goingOf(row, now))
-  })
+  return withoutHeld((isSkipping) =>
+    context.db.transaction(
+      async (tx) => {
+        const rows = await tx.all(isSkipping ? lockFreeDuePaid : lockDuePaid, [
+          taken.map(({ id }) => id),
+          taken.map(({ businessId }) => businessId),
+        ])
+        const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.map((row) => row.nudge_id))) : taken
+        return dispatchLocked(context, tx, way, mine, rows)
+      },
+      { lockMilliseconds: setLockMilliseconds },
+    ),
+  )
+}
+
+async function dispatchLocked(
+  context: Context,
+  tx: Transaction,
+  way: Way,
+  taken: TakenJob[],
+  rows: DuePaidRow[],
+): Promise<GoingPaid[]> {
+  const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, rows)]
+  const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
+  const due = rows.map((row, place) => dueOf(way.channel, row, unsubscribed[place]!, recovered.has(row.nudge_id)))
+  const warmups = await countWarmups(tx, rows, due)
+  const spenders = [...new Set(rows.filter(({ charged }) => !charged).map((row) => row.business_id))]
+  const balances = spenders.length === 0 ? [] : await tx.all(lockBalances, [spenders])
+  const before = new Map(balances.map((row) => [row.business_id, row.balance]))
+  const decided = decidePaidDispatch(world, due, before, warmups)
+  // Before a text that goes instead is charged: it must find that the event was published.
+  await tellLowBalances(context, tx, balances, decided.balances, rows)
+  await storePaid(context, tx, way, rows, taken, decided)
+  const [going, now] = [new Set(decided.submit.map(({ id }) => id)), await tx.now]
+  return rows.filter((row) => going.has(row.nudge_id)).map((row) => goingOf(row, now))
 }
 
 const dueOf = (channel: PaidChannel, row: DuePaidRow, unsubscribed: boolean, recovered: boolean): DuePaid => ({

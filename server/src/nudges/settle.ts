@@ -2,10 +2,12 @@ import type { Submission } from '../channels/channel.ts'
 import { type Context, chance } from '../context.ts'
 import { refundErased, refundSends } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
+import { setLockMilliseconds } from '../db/without-held.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
 import { sendFallbackTexts } from './fallback.ts'
+import { findHeld } from './held.ts'
 import { reportTime } from './report-time.decide.ts'
 import {
   type Answer,
@@ -21,6 +23,7 @@ import {
 import {
   dueChecks,
   holdMessages,
+  lockFreeSent,
   lockSent,
   markUnreachable,
   moveEscalations,
@@ -38,48 +41,90 @@ export type Answered = { id: string; channel: Channel; attempt: number; submissi
 export type Reported = { nudgeId: string; at: Date; report: Report }
 type Settled = { row: SentRow; settlement: Settlement }
 
-/** What providers answered. The jobs end with it: whatever is to be tried again is promoted anew when it is due. */
-export async function settleAnswers(context: Context, answers: Answered[]): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    const mayWait = answers.filter(({ submission }) => submission.outcome === 'refused' && submission.mayPass)
-    // A retraction locks the message: a nudge must not begin to wait again after it.
-    if (mayWait.length > 0) await tx.all(holdMessages, [mayWait.map(({ id }) => id)])
-    const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
-    // An answer may be stored twice, when the first time the commit was not heard. By then the nudge may be at its next attempt, or
-    // queued for it, with a job of its own, which this answer is not about.
-    const found = await tx.all(lockSent, [answers.map(({ id }) => id)])
-    const rows = found.filter(({ id, attempts, state }) => attempts === answerOf.get(id)!.attempt && state !== 'queued')
-    const now = await tx.now
-    const settled = rows.flatMap((row) => {
-      const settlement = decideAnswer(nudgeOf(row), answerOf.get(row.id)!.submission, row, now, chance(context))
-      return settlement === null ? [] : [{ row, settlement }]
-    })
-    await storeSettlements(context, tx, settled)
-    const there = new Set(found.map(({ id }) => id))
-    const gone = answers.filter(({ id, submission }) => !there.has(id) && isGivenBackWhenGone(submission))
-    refundErased(
-      tx,
-      gone.map(({ id }) => id),
-    )
-    await finishJobs(context, tx, rows)
-  })
+/**
+ * What providers answered. The jobs end with it: whatever is to be tried again is promoted anew when it is due. Answers the nudges
+ * that somebody else holds: these are as they were, and the answer is to be stored later.
+ */
+export async function settleAnswers(context: Context, answers: Answered[]): Promise<ReadonlySet<string>> {
+  return context.db.transaction(
+    async (tx) => {
+      const mayWait = answers
+        .filter(({ submission }) => submission.outcome === 'refused' && submission.mayPass)
+        .map(({ id }) => id)
+      // A retraction locks the message: a nudge must not begin to wait again after it.
+      const kept = new Set(mayWait.length === 0 ? [] : (await tx.all(holdMessages, [mayWait])).map(({ id }) => id))
+      const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
+      const locked = await tx.all(lockFreeSent, [
+        [...answerOf.keys()].filter((id) => kept.has(id) || !mayWait.includes(id)),
+      ])
+      const found = new Set(locked.map(({ id }) => id))
+      const held = await findHeld(
+        tx,
+        [...answerOf.keys()].filter((id) => !found.has(id)),
+      )
+      // An answer may be stored twice, when the first time the commit was not heard. By then the nudge may be at its next attempt, or
+      // queued for it, with a job of its own, which this answer is not about.
+      const rows = locked.filter(
+        ({ id, attempts, state }) => attempts === answerOf.get(id)!.attempt && state !== 'queued',
+      )
+      const now = await tx.now
+      const settled = rows.flatMap((row) => {
+        const settlement = decideAnswer(nudgeOf(row), answerOf.get(row.id)!.submission, row, now, chance(context))
+        return settlement === null ? [] : [{ row, settlement }]
+      })
+      await storeSettlements(context, tx, settled)
+      const gone = answers.filter(
+        ({ id, submission }) => !found.has(id) && !held.has(id) && isGivenBackWhenGone(submission),
+      )
+      refundErased(
+        tx,
+        gone.map(({ id }) => id),
+      )
+      await finishJobs(context, tx, rows)
+      return new Set(held.keys())
+    },
+    { lockMilliseconds: setLockMilliseconds },
+  )
 }
 
 /** What providers report later, on their own. Reports about nudges that are not ours, or are gone, find nothing. */
-export async function settleReports(context: Context, reports: Reported[]): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    const rows = await tx.all(lockSent, [[...new Set(reports.map(({ nudgeId }) => nudgeId))]])
-    const now = await tx.now
-    const settled = rows.flatMap((row) => {
-      const settlement = decideReports(
-        row,
-        reports.filter(({ nudgeId }) => nudgeId === row.id),
-        now,
+export async function settleReports(context: Context, reports: Reported[], deadline: number): Promise<void> {
+  await context.db.transaction(
+    async (tx) => storeReports(context, tx, await tx.all(lockSent, [nudgesOf(reports)]), reports),
+    { deadline },
+  )
+}
+
+/** The same of those that nobody else holds. Answers the others, with the business of each. */
+export async function settleFreeReports(context: Context, reports: Reported[]): Promise<Map<string, string>> {
+  return context.db.transaction(
+    async (tx) => {
+      const rows = await tx.all(lockFreeSent, [nudgesOf(reports)])
+      const found = new Set(rows.map(({ id }) => id))
+      const held = await findHeld(
+        tx,
+        nudgesOf(reports).filter((id) => !found.has(id)),
       )
-      return settlement === null ? [] : [{ row, settlement }]
-    })
-    await storeSettlements(context, tx, settled)
+      await storeReports(context, tx, rows, reports)
+      return held
+    },
+    { lockMilliseconds: setLockMilliseconds },
+  )
+}
+
+const nudgesOf = (reports: Reported[]): string[] => [...new Set(reports.map(({ nudgeId }) => nudgeId))]
+
+async function storeReports(context: Context, tx: Transaction, rows: SentRow[], reports: Reported[]): Promise<void> {
+  const now = await tx.now
+  const settled = rows.flatMap((row) => {
+    const settlement = decideReports(
+      row,
+      reports.filter(({ nudgeId }) => nudgeId === row.id),
+      now,
+    )
+    return settlement === null ? [] : [{ row, settlement }]
   })
+  await storeSettlements(context, tx, settled)
 }
 
 /** The provider was called, or was about to be, by somebody who was not heard of again. */

@@ -112,9 +112,7 @@ export type DueRow = {
   email_daily_cap: number
   email_allowance: number | null
 }
-export const lockDue = statement<DueRow>(
-  'nudges.lock_due',
-  `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.state, n.attempts, m.subject, m.body, m.reference, m.order_status,
+const due = `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.state, n.attempts, m.subject, m.body, m.reference, m.order_status,
           r.id as recipient_id, r.email, ${displayedEmail} as displayed_email, r.unsubscribed_at, b.name as business_name, b.shard,
           b.active, b.sending_paused, b.plan,
           b.email_daily_cap, b.email_allowance
@@ -123,8 +121,16 @@ export const lockDue = statement<DueRow>(
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
      join businesses b on b.id = n.business_id
     where (n.id, n.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
-    order by n.business_id, n.id
-      for no key update of n for share of r, b`,
+    order by n.business_id, n.id`
+const waiting = 'for no key update of n for share of r, b'
+const skippingHeld = 'for no key update of n skip locked for share of r, b skip locked'
+export const lockDue = statement<DueRow>('nudges.lock_due', `${due} ${waiting}`)
+export const lockFreeDue = statement<DueRow>('nudges.lock_free_due', `${due} ${skippingHeld}`)
+
+/** Those that are there, whoever holds them. */
+export const findNudges = statement<{ id: string; business_id: string }>(
+  'nudges.find',
+  `select id, business_id from nudges where id = any($1::uuid[])`,
 )
 
 export const suppressionsOf = statement<{ place: number; reason: string | null; of_platform: boolean }>(
@@ -226,14 +232,14 @@ export const nextDue = statement<{ at: Date | null }>(
   `select min(due_at) as at from nudges where state = 'waiting'`,
 )
 
-/** Keeps the messages of these nudges from being retracted until the commit. */
-export const holdMessages = statement<never>(
+/** Keeps the messages of these nudges from being retracted until the commit. Answers the nudges whose message nobody else holds. */
+export const holdMessages = statement<{ id: string }>(
   'nudges.hold_messages',
-  `select 1
-     from messages m
-    where (m.id, m.business_id) in (select n.message_id, n.business_id from nudges n where n.id = any($1::uuid[]))
+  `select n.id
+     from nudges n join messages m on m.business_id = n.business_id and m.id = n.message_id
+    where n.id = any($1::uuid[])
     order by m.business_id, m.id
-      for share of m`,
+      for share of m skip locked`,
 )
 
 export type SentRow = {
@@ -267,9 +273,7 @@ export type SentRow = {
   email: EmailIdentity
   displayed_email: DisplayedEmail
 }
-export const lockSent = statement<SentRow>(
-  'nudges.lock_sent',
-  `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.state, n.attempts, n.price, n.charged, n.due_at,
+const sent = `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.state, n.attempts, n.price, n.charged, n.due_at,
           n.skipped_reason, n.error_code, n.delivered_at, n.bounced_at, n.bounce_type, n.complained_at, n.ended_at,
           coalesce(n.submitted_at, n.created_at) as submitted_at,
           extract(epoch from clock_now() - now())::float8 as clock_ahead_seconds,
@@ -281,8 +285,9 @@ export const lockSent = statement<SentRow>(
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
     where n.id = any($1::uuid[])
     order by n.business_id, n.id
-      for no key update of n`,
-)
+      for no key update of n`
+export const lockSent = statement<SentRow>('nudges.lock_sent', sent)
+export const lockFreeSent = statement<SentRow>('nudges.lock_free_sent', `${sent} skip locked`)
 
 export const storeSettled = statement<never>(
   'nudges.store_settled',
@@ -387,9 +392,7 @@ export type DuePaidRow = PaidRow & {
   opened_since: boolean
   email_is_out: boolean
 }
-export const lockDuePaid = statement<DuePaidRow>(
-  'nudges.lock_due_paid',
-  `select n.id as nudge_id, n.push_id, n.state, n.attempts, n.charged, n.price, n.fallback, n.escalation_minutes,
+const duePaid = `select n.id as nudge_id, n.push_id, n.state, n.attempts, n.charged, n.price, n.fallback, n.escalation_minutes,
           coalesce(m.opened_at >= n.created_at, false) as opened_since,
           not exists (select from nudges e
                        where e.message_id = n.message_id and e.push_id = n.push_id and e.channel = 'email'
@@ -401,9 +404,9 @@ export const lockDuePaid = statement<DuePaidRow>(
      join businesses b on b.id = n.business_id
     ${textsTo(' and t.id <> n.id')}
     where (n.id, n.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
-    order by n.business_id, n.id
-      for no key update of n for share of r, b`,
-)
+    order by n.business_id, n.id`
+export const lockDuePaid = statement<DuePaidRow>('nudges.lock_due_paid', `${duePaid} ${waiting}`)
+export const lockFreeDuePaid = statement<DuePaidRow>('nudges.lock_free_due_paid', `${duePaid} ${skippingHeld}`)
 
 /** The same of messages that have no such nudge yet: for a text that goes instead, or is asked for anew. */
 export const paidFactsOf = statement<PaidRow>(

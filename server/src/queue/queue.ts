@@ -25,6 +25,8 @@ type Job = { id: string; businessId: string; group: string; priority: number }
 /** A job in this process's hands. `recovered` tells that somebody took it before, and was not heard of again. */
 export type TakenJob = { id: string; businessId: string; recovered: boolean }
 export type Queue = {
+  /** The engine looks a queue up before its first use. Inside a transaction that would take a second connection, which a pool of one has not. */
+  warm: () => Promise<void>
   /** In the caller's transaction: if that is rolled back, so is the job. */
   enqueue: (tx: Transaction, queue: QueueName, jobs: Job[]) => Promise<void>
   /** At most `largestTake` of them, those a person waits for first, and of no group more than its share. */
@@ -90,6 +92,7 @@ export async function superviseQueue(
     application_name: 'tidings queue',
     schema,
     max: 2,
+    options: '-c jit=off',
     migrate: false,
     createSchema: false,
     schedule: false,
@@ -113,6 +116,9 @@ export function createQueue(db: Database): Queue {
   })
   const idle = new Set<() => void>()
   return {
+    async warm() {
+      for (const name of queues) await boss.touch(name, [nobody], { db: nowhere })
+    },
     async enqueue(tx, queue, jobs) {
       if (jobs.length === 0) return
       const rows = jobs.map(({ id, businessId, group, priority }) => ({
@@ -164,6 +170,10 @@ export function createQueue(db: Database): Queue {
 const reader = (db: Database) => ({
   executeSql: async (text: string, values: unknown[] = []) => ({ rows: await db.all(named(text), values) }),
 })
+
+/** For a call that is made for what the engine looks up before it. */
+const nowhere = { executeSql: async () => ({ rows: [{ count: 0, ids: [] }] }) }
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** What it writes for us goes with the transaction's other writes: sent, and waited for by the commit. */
 const writer = (tx: Transaction) => ({

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
 import type { EmailIdentity } from './email.ts'
-import { lockNames } from './sql.ts'
+import { lockNames, tryLockNames } from './sql.ts'
 
 export const recipientName = (businessId: string, email: EmailIdentity): string => `recipient ${businessId} ${email}`
 export const numberName = (businessId: string, e164: string): string => `number ${businessId} ${e164}`
@@ -10,6 +10,15 @@ export const inboundName = (e164: string): string => `inbound ${e164}`
 
 /** Whatever changes a recipient or who holds a number takes turns, whether the row exists yet or not. Held until the commit. */
 export async function lockRecipients(tx: Transaction, names: string[]): Promise<void> {
-  const keys = [...new Set(names)].map((name) => hash('sha256', name, 'buffer').readBigInt64BE())
+  const keys = [...new Set(names)].map(keyOf)
   await tx.all(lockNames, [keys.toSorted((one, two) => (one < two ? -1 : 1))])
 }
+
+/** Waits for nobody: the names that somebody else holds are answered, and the others are held until the commit. */
+export async function tryLockRecipients(tx: Transaction, names: string[]): Promise<Set<string>> {
+  const distinct = [...new Set(names)]
+  const locks = distinct.length === 0 ? [] : await tx.all(tryLockNames, [distinct.map(keyOf)])
+  return new Set(distinct.filter((_, place) => !locks[place]!.locked))
+}
+
+const keyOf = (name: string): bigint => hash('sha256', name, 'buffer').readBigInt64BE()

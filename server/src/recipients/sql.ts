@@ -1,12 +1,24 @@
+import { patienceMilliseconds } from '../db/bulkhead.ts'
 import { statement } from '../db/statement.ts'
 import type { OptIn } from './consent.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from './email.ts'
 import type { StoredRecipient } from './merge.decide.ts'
 
-/** The keys come sorted, so that two sets cannot wait for each other. */
+/**
+ * The keys come sorted, so that two sets cannot wait for each other. Each name may be waited for as long as is left of the transaction's patience, so that many names together are not waited for
+ * longer than one, and the rows that are locked later are waited for no longer than that either.
+ */
 export const lockNames = statement<never>(
   'recipients.lock',
-  `select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key`,
+  `select set_config('lock_timeout', greatest(1, coalesce(nullif(current_setting('tidings.patience', true), '')::integer, ${patienceMilliseconds})
+                                                 - floor(extract(epoch from clock_timestamp() - now()) * 1000)::integer)::text, true),
+          pg_advisory_xact_lock(key)
+     from unnest($1::bigint[]) as key`,
+)
+/** Never waits. */
+export const tryLockNames = statement<{ locked: boolean }>(
+  'recipients.try_lock',
+  `select pg_try_advisory_xact_lock(key) as locked from unnest($1::bigint[]) with ordinality as name (key, place) order by place`,
 )
 
 /**

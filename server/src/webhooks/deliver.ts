@@ -1,5 +1,6 @@
 import { type Context, chance } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { setLockMilliseconds, withoutHeld } from '../db/without-held.ts'
 import { showId } from '../ids.ts'
 import { type NewNotice, tell } from '../notices/tell.ts'
 import type { TakenJob } from '../queue/queue.ts'
@@ -10,7 +11,9 @@ import {
   type DueDelivery,
   dropDeliveries,
   dueDeliveries,
-  lockDeliveries,
+  findDeliveries,
+  freeDueDeliveries,
+  lockFreeDeliveries,
   lockHealth,
   storeAttempts,
   storeHealth,
@@ -34,15 +37,31 @@ export type Tried = { delivery: GoingDelivery; posted: Posted }
  * somebody else has queued anew.
  */
 export async function beginDeliveries(context: Context, taken: TakenJob[]): Promise<GoingDelivery[]> {
-  return context.db.transaction(async (tx) => {
-    const rows = await tx.all(dueDeliveries, [taken.map(({ id }) => id), taken.map(({ businessId }) => businessId)])
-    const going = rows.flatMap((row) => goingOf(context, row) ?? [])
-    const stay = new Set(going.map(({ id }) => id))
-    const ended = taken.map(({ id }) => id).filter((id) => !stay.has(id))
-    if (ended.length > 0) tx.write(dropDeliveries, [ended])
-    await context.queue.finish(tx, 'webhooks', ended)
-    return going
-  })
+  const ids = taken.map(({ id }) => id)
+  return withoutHeld((isSkipping) =>
+    context.db.transaction(
+      async (tx) => {
+        const businesses = taken.map(({ businessId }) => businessId)
+        const rows = await tx.all(isSkipping ? freeDueDeliveries : dueDeliveries, [ids, businesses])
+        const going = rows.flatMap((row) => goingOf(context, row) ?? [])
+        // Nobody keeps the jobs of deliveries that somebody else holds, so in ten seconds they are taken again.
+        const held = isSkipping ? await findHeld(tx, ids, rows) : []
+        const stay = new Set([...going.map(({ id }) => id), ...held])
+        const ended = ids.filter((id) => !stay.has(id))
+        if (ended.length > 0) tx.write(dropDeliveries, [ended])
+        await context.queue.finish(tx, 'webhooks', ended)
+        return going
+      },
+      { lockMilliseconds: setLockMilliseconds },
+    ),
+  )
+}
+
+/** Of deliveries that could not be locked, those that are there. The others are gone. */
+async function findHeld(tx: Transaction, ids: string[], locked: { id: string }[]): Promise<string[]> {
+  const mine = new Set(locked.map(({ id }) => id))
+  const missing = ids.filter((id) => !mine.has(id))
+  return missing.length === 0 ? [] : (await tx.all(findDeliveries, [missing])).map(({ id }) => id)
 }
 
 function goingOf({ deriveKey }: Context, row: DueDelivery): GoingDelivery | null {
@@ -71,13 +90,18 @@ function signed(sign: () => GoingDelivery['request']): GoingDelivery['request'] 
   }
 }
 
-/** What was answered: the delivery, the endpoint's health and what the owner is told, in one transaction. */
-export async function storeTried(context: Context, tried: Tried[]): Promise<void> {
-  await context.db.transaction(async (tx) => {
+/**
+ * What was answered: the delivery, the endpoint's health and what the owner is told, in one transaction. Answers the deliveries that
+ * somebody else holds, such as an erasure: these are as they were, and the answer is to be stored later.
+ */
+export async function storeTried(context: Context, tried: Tried[]): Promise<ReadonlySet<string>> {
+  return context.db.transaction(async (tx) => {
+    const ids = tried.map(({ delivery }) => delivery.id)
     const [endpoints, deliveries] = await Promise.all([
       tx.all(lockHealth, [[...new Set(tried.map(({ delivery }) => delivery.endpointId))]]),
-      tx.all(lockDeliveries, [tried.map(({ delivery }) => delivery.id)]),
+      tx.all(lockFreeDeliveries, [ids]),
     ])
+    const held = new Set(await findHeld(tx, ids, deliveries))
     const now = await tx.now
     const health = new Map<string, Health>(
       endpoints.map((row) => [
@@ -92,7 +116,7 @@ export async function storeTried(context: Context, tried: Tried[]): Promise<void
     for (const one of tried) {
       const { id, endpointId, businessId } = one.delivery
       const [delivery, before] = [known.get(id), health.get(endpointId)]
-      // Deleted or erased since: there is nothing to write to.
+      // Held, deleted or erased since: there is nothing to write to.
       if (delivery === undefined || before === undefined) continue
       const step = decideAttempt(delivery, before, attemptOf(one.posted), now, chance(context))
       if (step === null) continue
@@ -108,8 +132,9 @@ export async function storeTried(context: Context, tried: Tried[]): Promise<void
     await context.queue.finish(
       tx,
       'webhooks',
-      tried.map(({ delivery }) => delivery.id),
+      ids.filter((id) => !held.has(id)),
     )
+    return held
   })
 }
 

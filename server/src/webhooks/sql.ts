@@ -106,16 +106,21 @@ export type DueDelivery = {
   disabled: boolean | null
   now: Date
 }
-export const dueDeliveries = statement<DueDelivery>(
-  'webhooks.due_deliveries',
-  `select d.id, d.business_id, d.state, d.event_id, e.type, e.body, d.endpoint_id, w.url, ${secrets},
+const due = `select d.id, d.business_id, d.state, d.event_id, e.type, e.body, d.endpoint_id, w.url, ${secrets},
           w.disabled_at is not null as disabled, clock_now() as now
      from webhook_deliveries d
      left join events e on e.business_id = d.business_id and e.id = d.event_id
      left join webhook_endpoints w on w.business_id = d.business_id and w.id = d.endpoint_id
     where (d.id, d.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
     order by d.id
-      for no key update of d`,
+      for no key update of d`
+export const dueDeliveries = statement<DueDelivery>('webhooks.due_deliveries', due)
+export const freeDueDeliveries = statement<DueDelivery>('webhooks.free_due_deliveries', `${due} skip locked`)
+
+/** Those that are there, whoever holds them. */
+export const findDeliveries = statement<{ id: string }>(
+  'webhooks.find_deliveries',
+  `select id from webhook_deliveries where id = any($1::uuid[])`,
 )
 
 export const dropDeliveries = statement<never>(
@@ -139,9 +144,14 @@ export const lockHealth = statement<{
       for no key update`,
 )
 
-export const lockDeliveries = statement<{ id: string; state: string; tries: number }>(
-  'webhooks.lock_deliveries',
-  `select id, state, jsonb_array_length(tries) as tries from webhook_deliveries where id = any($1::uuid[]) order by id for no key update`,
+/** Those that nobody else holds. */
+export const lockFreeDeliveries = statement<{ id: string; state: string; tries: number }>(
+  'webhooks.lock_free_deliveries',
+  `select id, state, jsonb_array_length(tries) as tries
+     from webhook_deliveries
+    where id = any($1::uuid[])
+    order by id
+      for no key update skip locked`,
 )
 
 export const storeAttempts = statement<never>(

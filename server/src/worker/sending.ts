@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import { describeError, isUnavailable } from '../db/faults.ts'
+import { describeError, isLockTimeout, isUnavailable } from '../db/faults.ts'
 import { lane } from '../db/lane.ts'
 import { showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
@@ -31,10 +31,21 @@ export function createSender<G extends Going>(
   dispatch: (taken: TakenJob[]) => Promise<G[]>,
   submit: (nudge: NoInfer<G>) => Promise<Answer>,
 ): Sender {
-  const settle = lane(largestSettledSet, async (answers: Answered[]) => {
-    await settleAnswers(context, answers)
-    return answers.map(() => undefined)
-  })
+  const settle = lane(largestSettledSet, settleEach)
+
+  /** Says of each whether it is stored. Those whose nudge somebody else holds, such as an erasure, are not, and delay nobody else. */
+  async function settleEach(answers: Answered[]): Promise<boolean[]> {
+    try {
+      const held = await settleAnswers(context, answers)
+      return answers.map(({ id }) => !held.has(id))
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (answers.length === 1) return [false]
+      const stored: boolean[] = []
+      for (const answer of answers) stored.push(...(await settleEach([answer])))
+      return stored
+    }
+  }
 
   async function submitOne(nudge: G): Promise<void> {
     const started = performance.now()
@@ -60,16 +71,16 @@ export function createSender<G extends Going>(
     )
   }
 
-  /** However long the database is away, because the provider cannot be asked again. */
+  /** However long the database is away or the nudge is held, because the provider cannot be asked again. */
   async function storeAnswer(answer: Answered): Promise<void> {
     for (let pause = 100; ; pause = Math.min(pause * 2, 2_000)) {
       try {
-        return await settle(answer)
+        if (await settle(answer)) return
       } catch (error) {
         if (!isUnavailable(error)) throw error
         log.warn({ nudge_id: answer.id, error: describeError(error) }, 'an answer could not be stored yet')
-        await sleep(pause)
       }
+      await sleep(pause)
     }
   }
 

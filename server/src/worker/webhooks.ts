@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { lane } from '../db/lane.ts'
@@ -9,17 +10,19 @@ import { startTaking, type Taking } from './taking.ts'
 /** Receivers may take 15 seconds each; those that are slow have a share of their own each. */
 const mostUnderWay = 1_000
 const largestStoredSet = 200
+/** An erasure holds a delivery until it is gone. */
+const heldMilliseconds = 500
 
 /** Webhook deliveries, from the queue to what the receiver answered. A first try and a retry are the same. */
 export function startDelivering(context: Context, log: Logger): Taking {
   const store = lane(largestStoredSet, async (tried: Tried[]) => {
-    await storeTried(context, tried)
-    return tried.map(() => undefined)
+    const held = await storeTried(context, tried)
+    return tried.map(({ delivery }) => !held.has(delivery.id))
   })
 
   async function deliverOne(delivery: GoingDelivery): Promise<void> {
     const posted = await context.outbound.post(delivery.request)
-    await store({ delivery, posted })
+    while (!(await store({ delivery, posted }))) await sleep(heldMilliseconds)
     metrics.deliveries.inc({ outcome: posted.error ?? 'delivered' })
     log.info(
       {

@@ -45,11 +45,11 @@ const names: Record<string, string[]> = {
   'mixed.example.com': ['93.184.216.34', '127.0.0.1'],
 }
 
-/** Tests may add rows to the table of operations, and leave the worker out: then nothing is sent. */
-type WorldOptions = { operations?: Operation[]; role?: Role }
+/** Tests may add rows to the table of operations, leave the worker out, so that nothing is sent, and say how many connections there are. */
+type WorldOptions = { operations?: Operation[]; role?: Role; poolSize?: number }
 
 /** The real service on a real database, with the outside world beside it, spoken to over real sockets. */
-export async function createWorld({ operations = [], role = 'all' }: WorldOptions = {}): Promise<World> {
+export async function createWorld({ operations = [], role = 'all', poolSize = 16 }: WorldOptions = {}): Promise<World> {
   const databaseUrl = await createDatabase()
   const operatorToken = randomBytes(20).toString('hex')
   const simulator = await startSimulator({ port: 0 })
@@ -61,6 +61,7 @@ export async function createWorld({ operations = [], role = 'all' }: WorldOption
     HOST: '127.0.0.1',
     PORT: String(port),
     DRAIN_SECONDS: '2',
+    DATABASE_POOL_SIZE: String(poolSize),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     SMTP_URL: `smtp://127.0.0.1:${simulator.smtpPort}`,
     EMAIL_FROM: 'updates@tidings.example',

@@ -110,6 +110,10 @@ export const de: Words = {
     title: 'Das war etwas schnell',
     lead: 'Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   },
+  notNow: {
+    title: 'Gerade nicht möglich',
+    lead: 'Das hat gerade nicht geklappt, und es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.',
+  },
   genuine: {
     title: 'Ist diese SMS echt?',
     lead: 'Sie haben eine SMS zu einer Bestellung erhalten und fragen sich, von wem? Geben Sie ein, was darin steht, und wir sagen Ihnen, ob sie von uns kam.',

@@ -107,6 +107,10 @@ export const en = {
     title: 'That was a little fast',
     lead: 'Please wait a minute, then try again.',
   },
+  notNow: {
+    title: 'Not just now',
+    lead: 'This did not work just now, and nothing was changed. Please try again in a moment.',
+  },
   genuine: {
     title: 'Is this text real?',
     lead: 'You got a text about an order and wonder who sent it? Type what it says, and we tell you whether it was us.',

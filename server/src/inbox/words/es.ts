@@ -108,6 +108,10 @@ export const es: Words = {
     title: 'Eso fue un poco rápido',
     lead: 'Espera un minuto y vuelve a intentarlo.',
   },
+  notNow: {
+    title: 'Ahora no es posible',
+    lead: 'Esto no ha funcionado ahora mismo y no se ha cambiado nada. Vuelve a intentarlo en un momento.',
+  },
   genuine: {
     title: '¿Es auténtico este SMS?',
     lead: '¿Te ha llegado un SMS sobre un pedido y no sabes quién lo envió? Escribe lo que pone y te decimos si fuimos nosotros.',

@@ -111,6 +111,10 @@ export const fr: Words = {
     title: 'C’était un peu rapide',
     lead: 'Attendez une minute, puis réessayez.',
   },
+  notNow: {
+    title: 'Pas possible pour le moment',
+    lead: 'Cela n’a pas fonctionné pour le moment, et rien n’a été modifié. Réessayez dans un instant.',
+  },
   genuine: {
     title: 'Ce SMS est-il vrai\u00a0?',
     lead: 'Vous avez reçu un SMS au sujet d’une commande et vous vous demandez qui l’a envoyé\u00a0? Indiquez ce qu’il contient, et nous vous dirons si c’était nous.',

@@ -107,6 +107,10 @@ export const nl: Words = {
     title: 'Dat ging een beetje snel',
     lead: 'Wacht een minuut en probeer het dan opnieuw.',
   },
+  notNow: {
+    title: 'Dat lukt nu even niet',
+    lead: 'Dit lukte nu even niet en er is niets veranderd. Probeer het zo meteen opnieuw.',
+  },
   genuine: {
     title: 'Is deze sms echt?',
     lead: 'Heb je een sms over een bestelling gekregen en vraag je je af van wie? Typ wat erin staat, en we zeggen je of hij van ons kwam.',

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createBulkheads, createGate } from './bulkhead.ts'
+import { isUnavailable } from './faults.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const inTwoSeconds = (): number => performance.now() + 2_000
+/** What becomes of it, without waiting for it. */
+function watched<T>(promise: Promise<T>): { state: 'waiting' | 'entered' | 'refused'; value?: T; error?: unknown } {
+  const seen: ReturnType<typeof watched<T>> = { state: 'waiting' }
+  promise.then(
+    (value) => Object.assign(seen, { state: 'entered', value }),
+    (error: unknown) => Object.assign(seen, { state: 'refused', error }),
+  )
+  return seen
+}
+
+describe('a gate', () => {
+  test('lets a party hold as many as it has slots, and others as many of their own', async () => {
+    const { tryEnter } = createGate(2)
+    const taken = [tryEnter('a'), tryEnter('a'), tryEnter('a'), tryEnter('b')]
+    expect(taken.map((leave) => leave !== null)).toEqual([true, true, false, true])
+    taken[0]!()
+    expect(tryEnter('a')).not.toBeNull()
+  })
+
+  test('gives a slot that becomes free to whoever waited longest', async () => {
+    const { enter } = createGate(1)
+    const first = await enter('a', inTwoSeconds())
+    const [second, third] = [watched(enter('a', inTwoSeconds())), watched(enter('a', inTwoSeconds()))]
+    first()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([second.state, third.state]).toEqual(['entered', 'waiting'])
+    second.value!()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(third.state).toBe('entered')
+  })
+
+  test('refuses who has waited until the deadline, as unavailable, and gives no slot to them afterwards', async () => {
+    const { enter, tryEnter } = createGate(1)
+    const first = await enter('a', inTwoSeconds())
+    const second = watched(enter('a', inTwoSeconds()))
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(second.state).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    expect([second.state, isUnavailable(second.error)]).toEqual(['refused', true])
+    first()
+    expect(tryEnter('a')).not.toBeNull()
+  })
+
+  test('refuses at once when too many wait already', async () => {
+    const { enter } = createGate(1, 2)
+    await enter('a', inTwoSeconds())
+    const waiting = [watched(enter('a', inTwoSeconds())), watched(enter('a', inTwoSeconds()))]
+    const one = watched(enter('a', inTwoSeconds()))
+    await vi.advanceTimersByTimeAsync(0)
+    expect([one.state, ...waiting.map(({ state }) => state)]).toEqual(['refused', 'waiting', 'waiting'])
+  })
+})
+
+describe('the shares of a pool', () => {
+  for (const { pool, party, requests, long, longOfParty } of [
+    { pool: 1, party: 1, requests: 1, long: 1, longOfParty: 1 },
+    { pool: 2, party: 1, requests: 1, long: 1, longOfParty: 1 },
+    { pool: 3, party: 1, requests: 2, long: 1, longOfParty: 1 },
+    { pool: 4, party: 1, requests: 3, long: 1, longOfParty: 1 },
+    { pool: 16, party: 4, requests: 12, long: 4, longOfParty: 2 },
+    { pool: 200, party: 50, requests: 150, long: 50, longOfParty: 25 },
+  ])
+    test(`of ${pool}: ${party} for a party, ${requests} for all requests, ${long} for all erasures, ${longOfParty} for a party's`, async () => {
+      const count = async (name: (n: number) => string | null, isLong: boolean): Promise<number> => {
+        const { enter } = createBulkheads(pool)
+        const tried = Array.from({ length: pool + 1 }, (_, n) => watched(enter(name(n), isLong, inTwoSeconds())))
+        await vi.advanceTimersByTimeAsync(0)
+        return tried.filter(({ state }) => state === 'entered').length
+      }
+      expect({
+        party: await count(() => 'a', false),
+        requests: await count(String, false),
+        sets: await count(() => null, false),
+        long: await count(String, true),
+        longOfParty: await count(() => 'a', true),
+      }).toEqual({ party, requests, sets: requests, long, longOfParty })
+    })
+
+  test('who waits in vain for one share gives back those taken before it', async () => {
+    const { enter, slots } = createBulkheads(4)
+    const leaves = await Promise.all(['a', 'b', 'c'].map((name) => enter(name, false, inTwoSeconds())))
+    const late = watched(enter('d', false, inTwoSeconds()))
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(late.state).toBe('refused')
+    expect(slots.tryEnter('d')).not.toBeNull()
+    for (const leave of leaves) leave()
+    await expect(enter('e', false, inTwoSeconds())).resolves.toBeTypeOf('function')
+  })
+})

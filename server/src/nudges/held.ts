@@ -1,0 +1,22 @@
+import type { Transaction } from '../db/database.ts'
+import type { TakenJob } from '../queue/queue.ts'
+import { findNudges } from './sql.ts'
+
+/** Of nudges that could not be locked, those that are there: somebody else holds them. The others are gone. Answers their businesses. */
+export async function findHeld(tx: Transaction, ids: string[]): Promise<Map<string, string>> {
+  const rows = ids.length === 0 ? [] : await tx.all(findNudges, [ids])
+  return new Map(rows.map((row) => [row.id, row.business_id]))
+}
+
+/** Without those of nudges that somebody else holds: nobody keeps these jobs, so in ten seconds they are taken again. */
+export async function withoutHeldJobs(
+  tx: Transaction,
+  taken: TakenJob[],
+  locked: ReadonlySet<string>,
+): Promise<TakenJob[]> {
+  const held = await findHeld(
+    tx,
+    taken.map(({ id }) => id).filter((id) => !locked.has(id)),
+  )
+  return taken.filter(({ id }) => !held.has(id))
+}

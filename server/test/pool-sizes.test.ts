@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { statement } from '../src/db/statement.ts'
+import { freshKey, pushMessage, shippedOrder } from './support/messages.ts'
+import { until } from './support/outside-world.ts'
+import { createWorld } from './support/world.ts'
+
+for (const poolSize of [1, 2, 3])
+  describe(`with ${poolSize} of the database’s connections`, async () => {
+    const { business, simulator } = await createWorld({ poolSize })
+
+    test('a push is stored and its email sent', async () => {
+      const shop = await business()
+      const { id } = await pushMessage(shop, shippedOrder({ recipient_email: 'ada@simulator.example' }))
+      expect(await simulator.mailOf(id)).toMatchObject({ channel: 'email' })
+    })
+
+    test('what comes at once waits for its turn, whatever it is', async () => {
+      const shop = await business()
+      const to = (n: number): object => shippedOrder({ recipient_email: `all${n % 5}@example.com`, notify: false })
+      const one = await pushMessage(shop, to(0))
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => [
+          shop.call('POST', '/api/v1/messages', { headers: freshKey(), body: to(n) }),
+          shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages: [to(n), to(n + 1)] } }),
+          shop.call('GET', '/api/v1/messages'),
+          shop.call('POST', `/api/v1/messages/${one.id}/retract`, { headers: freshKey() }),
+          shop.call('POST', `/api/v1/recipients/all${n}@example.com/erase`, { headers: freshKey() }),
+        ]).flat(),
+      )
+      const unexpected = answers.filter(({ status }) => ![200, 201, 404].includes(status))
+      expect(unexpected.map(({ status, text }) => [status, text])).toEqual([])
+    })
+  })
+
+describe('a connection of the service', async () => {
+  const { db, call } = await createWorld({ role: 'api' })
+  const settings = statement<{ name: string; setting: string }>(
+    'test.session_settings',
+    `select name, setting from pg_settings where name in ('jit', 'lock_timeout', 'enable_seqscan', 'plan_cache_mode') order by name`,
+  )
+
+  test('compiles no statement, and waits for no lock longer than two seconds', async () => {
+    expect(await db.all(settings)).toEqual([
+      { name: 'enable_seqscan', setting: 'off' },
+      { name: 'jit', setting: 'off' },
+      { name: 'lock_timeout', setting: '2000' },
+      { name: 'plan_cache_mode', setting: 'auto' },
+    ])
+  })
+
+  test('readiness is known at once, also where PostgreSQL would compile a scan', async () => {
+    const timed = async (): Promise<number> => {
+      const before = performance.now()
+      expect((await call('GET', '/readyz')).status).toBe(200)
+      return performance.now() - before
+    }
+    await until('a first answer', async () => (await call('GET', '/readyz')).status === 200)
+    const times: number[] = []
+    for (let n = 0; n < 21; n++) times.push(await timed())
+    expect(times.toSorted((one, two) => one - two)[10]).toBeLessThan(20)
+  })
+})
