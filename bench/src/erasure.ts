@@ -37,7 +37,7 @@ export function benchErasure(rounds: number, messages: number): Promise<void> {
 }
 
 /** How long it took. It must have erased everything. */
-async function eraseNow({ url }: World, apiKey: string, { email, rows }: Crowded): Promise<number> {
+export async function eraseNow({ url }: World, apiKey: string, { email, rows }: Crowded): Promise<number> {
   const before = performance.now()
   const { deleted } = await ask<{ deleted: Record<string, number> }>(
     'POST',

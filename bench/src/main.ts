@@ -1,4 +1,5 @@
 import { benchErasure } from './erasure.ts'
+import { benchErasureBatches } from './erasure-batches.ts'
 import { benchNudges } from './nudges.ts'
 import { benchPush } from './push.ts'
 import { benchPushLarge } from './push-large.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, Bench> = {
   webhooks: { run: benchWebhooks, rounds: 5, size: 10_000, unit: 'deliveries' },
   'webhooks-hanging': { run: benchWebhooksHanging, rounds: 1, size: 20, unit: 'seconds' },
   erasure: { run: benchErasure, rounds: 3, size: 100_000, unit: 'messages' },
+  'erasure-batches': { run: benchErasureBatches, rounds: 1, size: 100_000, unit: 'messages' },
   scheduled: { run: benchScheduled, rounds: 2, size: 4, unit: 'seconds' },
 }
 const [name = '', rounds, size] = process.argv.slice(2)

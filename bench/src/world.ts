@@ -22,7 +22,8 @@ export type World = {
   api: Process
   url: string
   shops: Shop[]
-  load: (orders: Omit<Orders, 'port' | 'apiKeys' | 'path'>) => Promise<Report>
+  /** By these shops, all unless some are named. */
+  load: (orders: Omit<Orders, 'port' | 'apiKeys' | 'path'>, by?: Shop[]) => Promise<Report>
   startWorker: () => Promise<Process>
 }
 
@@ -84,7 +85,7 @@ export async function withWorld(
       api,
       url,
       shops,
-      load: (load) => runLoad(port, shops, load),
+      load: (load, by = shops) => runLoad(port, by, load),
       startWorker: () => begin(program, ['--role', 'worker'], { ...environment, PORT: '0' }),
     })
   } finally {

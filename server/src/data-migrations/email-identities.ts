@@ -60,7 +60,8 @@ async function convertAll(db: Database, deriveKey: DeriveKey | null): Promise<Co
     const found: Stored[] = await unhindered(db, (tx) => tx.all(findUnconverted, [after]))
     if (found.length === 0) return 'done'
     if (deriveKey === null) return 'needs_key'
-    await db.transaction((tx) => convert(deriveKey, tx, found))
+    // Nobody waits for a migration, so it waits for whoever holds an address, an erasure of very much included.
+    await db.transaction((tx) => convert(deriveKey, tx, found), { lockMilliseconds: 30_000 })
     after = found.at(-1)!.id
   }
 }

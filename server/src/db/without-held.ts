@@ -1,17 +1,33 @@
 import { isLockTimeout } from './faults.ts'
 
 /**
- * How long a transaction waits for a row when it works for several businesses at once. Longer than anybody holds a row who is not
+ * How long a request waits for a row when it works for several businesses at once. Longer than anybody holds a row who is not
  * stuck, and short for those who have nothing to do with it. An erasure of very much and a process that stands still take longer.
  */
 export const setLockMilliseconds = 250
 
-/** Waits for rows for a moment, and if that was in vain runs again without those that somebody else holds. */
-export async function withoutHeld<T>(run: (isSkipping: boolean) => Promise<T>): Promise<T> {
+/**
+ * Jobs of several businesses: what one of them waits for must not delay the others for long. If the rows were waited for in vain, it
+ * runs again without those that somebody else holds; and if something else is held, such as a counter, business by business. What
+ * is still held then is left out: nobody keeps these jobs, so in ten seconds they are taken again.
+ */
+export async function withoutHeld<Job extends { businessId: string }, T>(
+  jobs: Job[],
+  run: (jobs: Job[], isSkipping: boolean) => Promise<T[]>,
+): Promise<T[]> {
+  const begun = (await unlessHeld(() => run(jobs, false))) ?? (await unlessHeld(() => run(jobs, true)))
+  if (begun !== null) return begun
+  const each: T[] = []
+  for (const theirs of Map.groupBy(jobs, ({ businessId }) => businessId).values())
+    each.push(...((await unlessHeld(() => run(theirs, true))) ?? []))
+  return each
+}
+
+async function unlessHeld<T>(run: () => Promise<T>): Promise<T | null> {
   try {
-    return await run(false)
+    return await run()
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    return run(true)
+    return null
   }
 }

@@ -1,7 +1,7 @@
 import type { EmailNudge } from '../channels/email/email.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { setLockMilliseconds, withoutHeld } from '../db/without-held.ts'
+import { withoutHeld } from '../db/without-held.ts'
 import { periodEnd } from '../plan/plan.decide.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
@@ -29,25 +29,22 @@ export type GoingEmail = EmailNudge & { attempt: number }
  * The nudges in hand: those that may go out are marked and answered, and only when that is committed is a provider called.
  * The rest ends here, and their jobs with them.
  */
-export async function dispatchEmails(context: Context, taken: TakenJob[]): Promise<GoingEmail[]> {
-  return withoutHeld((isSkipping) =>
-    context.db.transaction(
-      async (tx) => {
-        const rows = await tx.all(isSkipping ? lockFreeDue : lockDue, [
-          taken.map(({ id }) => id),
-          taken.map(({ businessId }) => businessId),
-        ])
-        const due = await readDue(context, tx, rows, taken)
-        const counts = await countPlaces(tx, rows, due.filter(takesPlace))
-        const decided = decideDispatch(due, counts)
-        const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.map(({ id }) => id))) : taken
-        await storeDispatch(context, tx, rows, mine, decided)
-        const going = new Set(decided.submit)
-        const now = await tx.now
-        return rows.filter(({ id }) => going.has(id)).map((row) => emailOf(row, now))
-      },
-      { lockMilliseconds: setLockMilliseconds },
-    ),
+export async function dispatchEmails(context: Context, jobs: TakenJob[]): Promise<GoingEmail[]> {
+  return withoutHeld(jobs, (taken, isSkipping) =>
+    context.db.transaction(async (tx) => {
+      const rows = await tx.all(isSkipping ? lockFreeDue : lockDue, [
+        taken.map(({ id }) => id),
+        taken.map(({ businessId }) => businessId),
+      ])
+      const due = await readDue(context, tx, rows, taken)
+      const counts = await countPlaces(tx, rows, due.filter(takesPlace))
+      const decided = decideDispatch(due, counts)
+      const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.map(({ id }) => id))) : taken
+      await storeDispatch(context, tx, rows, mine, decided)
+      const going = new Set(decided.submit)
+      const now = await tx.now
+      return rows.filter(({ id }) => going.has(id)).map((row) => emailOf(row, now))
+    }),
   )
 }
 

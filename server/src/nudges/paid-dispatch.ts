@@ -2,7 +2,7 @@ import type { PaidNudge } from '../channels/channel.ts'
 import type { Context } from '../context.ts'
 import { enterSends, lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
-import { setLockMilliseconds, withoutHeld } from '../db/without-held.ts'
+import { withoutHeld } from '../db/without-held.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { touchContacts } from '../recipients/sql.ts'
@@ -38,19 +38,16 @@ export type Way = { channel: PaidChannel; senderFor: (destination: string) => st
 export type GoingPaid = PaidNudge & { attempt: number }
 
 /** As for emails: marked and committed before the provider is called. What was held is paid for in the same transaction. */
-export async function dispatchPaid(context: Context, way: Way, taken: TakenJob[]): Promise<GoingPaid[]> {
-  return withoutHeld((isSkipping) =>
-    context.db.transaction(
-      async (tx) => {
-        const rows = await tx.all(isSkipping ? lockFreeDuePaid : lockDuePaid, [
-          taken.map(({ id }) => id),
-          taken.map(({ businessId }) => businessId),
-        ])
-        const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.map((row) => row.nudge_id))) : taken
-        return dispatchLocked(context, tx, way, mine, rows)
-      },
-      { lockMilliseconds: setLockMilliseconds },
-    ),
+export async function dispatchPaid(context: Context, way: Way, jobs: TakenJob[]): Promise<GoingPaid[]> {
+  return withoutHeld(jobs, (taken, isSkipping) =>
+    context.db.transaction(async (tx) => {
+      const rows = await tx.all(isSkipping ? lockFreeDuePaid : lockDuePaid, [
+        taken.map(({ id }) => id),
+        taken.map(({ businessId }) => businessId),
+      ])
+      const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.map((row) => row.nudge_id))) : taken
+      return dispatchLocked(context, tx, way, mine, rows)
+    }),
   )
 }
 

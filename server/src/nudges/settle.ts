@@ -46,45 +46,42 @@ type Settled = { row: SentRow; settlement: Settlement }
  * that somebody else holds: these are as they were, and the answer is to be stored later.
  */
 export async function settleAnswers(context: Context, answers: Answered[]): Promise<ReadonlySet<string>> {
-  return context.db.transaction(
-    async (tx) => {
-      const mayWait = answers
-        .filter(({ submission }) => submission.outcome === 'refused' && submission.mayPass)
-        .map(({ id }) => id)
-      // A retraction locks the message: a nudge must not begin to wait again after it.
-      const kept = new Set(mayWait.length === 0 ? [] : (await tx.all(holdMessages, [mayWait])).map(({ id }) => id))
-      const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
-      const locked = await tx.all(lockFreeSent, [
-        [...answerOf.keys()].filter((id) => kept.has(id) || !mayWait.includes(id)),
-      ])
-      const found = new Set(locked.map(({ id }) => id))
-      const held = await findHeld(
-        tx,
-        [...answerOf.keys()].filter((id) => !found.has(id)),
-      )
-      // An answer may be stored twice, when the first time the commit was not heard. By then the nudge may be at its next attempt, or
-      // queued for it, with a job of its own, which this answer is not about.
-      const rows = locked.filter(
-        ({ id, attempts, state }) => attempts === answerOf.get(id)!.attempt && state !== 'queued',
-      )
-      const now = await tx.now
-      const settled = rows.flatMap((row) => {
-        const settlement = decideAnswer(nudgeOf(row), answerOf.get(row.id)!.submission, row, now, chance(context))
-        return settlement === null ? [] : [{ row, settlement }]
-      })
-      await storeSettlements(context, tx, settled)
-      const gone = answers.filter(
-        ({ id, submission }) => !found.has(id) && !held.has(id) && isGivenBackWhenGone(submission),
-      )
-      refundErased(
-        tx,
-        gone.map(({ id }) => id),
-      )
-      await finishJobs(context, tx, rows)
-      return new Set(held.keys())
-    },
-    { lockMilliseconds: setLockMilliseconds },
-  )
+  return context.db.transaction(async (tx) => {
+    const mayWait = answers
+      .filter(({ submission }) => submission.outcome === 'refused' && submission.mayPass)
+      .map(({ id }) => id)
+    // A retraction locks the message: a nudge must not begin to wait again after it.
+    const kept = new Set(mayWait.length === 0 ? [] : (await tx.all(holdMessages, [mayWait])).map(({ id }) => id))
+    const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
+    const locked = await tx.all(lockFreeSent, [
+      [...answerOf.keys()].filter((id) => kept.has(id) || !mayWait.includes(id)),
+    ])
+    const found = new Set(locked.map(({ id }) => id))
+    const held = await findHeld(
+      tx,
+      [...answerOf.keys()].filter((id) => !found.has(id)),
+    )
+    // An answer may be stored twice, when the first time the commit was not heard. By then the nudge may be at its next attempt, or
+    // queued for it, with a job of its own, which this answer is not about.
+    const rows = locked.filter(
+      ({ id, attempts, state }) => attempts === answerOf.get(id)!.attempt && state !== 'queued',
+    )
+    const now = await tx.now
+    const settled = rows.flatMap((row) => {
+      const settlement = decideAnswer(nudgeOf(row), answerOf.get(row.id)!.submission, row, now, chance(context))
+      return settlement === null ? [] : [{ row, settlement }]
+    })
+    await storeSettlements(context, tx, settled)
+    const gone = answers.filter(
+      ({ id, submission }) => !found.has(id) && !held.has(id) && isGivenBackWhenGone(submission),
+    )
+    refundErased(
+      tx,
+      gone.map(({ id }) => id),
+    )
+    await finishJobs(context, tx, rows)
+    return new Set(held.keys())
+  })
 }
 
 /** What providers report later, on their own. Reports about nudges that are not ours, or are gone, find nothing. */

@@ -1,6 +1,6 @@
 import { type Context, chance } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { setLockMilliseconds, withoutHeld } from '../db/without-held.ts'
+import { withoutHeld } from '../db/without-held.ts'
 import { showId } from '../ids.ts'
 import { type NewNotice, tell } from '../notices/tell.ts'
 import type { TakenJob } from '../queue/queue.ts'
@@ -36,24 +36,21 @@ export type Tried = { delivery: GoingDelivery; posted: Posted }
  * held while that is decided: a process that stood still has jobs in hand that are not its own any more, and must not end what
  * somebody else has queued anew.
  */
-export async function beginDeliveries(context: Context, taken: TakenJob[]): Promise<GoingDelivery[]> {
-  const ids = taken.map(({ id }) => id)
-  return withoutHeld((isSkipping) =>
-    context.db.transaction(
-      async (tx) => {
-        const businesses = taken.map(({ businessId }) => businessId)
-        const rows = await tx.all(isSkipping ? freeDueDeliveries : dueDeliveries, [ids, businesses])
-        const going = rows.flatMap((row) => goingOf(context, row) ?? [])
-        // Nobody keeps the jobs of deliveries that somebody else holds, so in ten seconds they are taken again.
-        const held = isSkipping ? await findHeld(tx, ids, rows) : []
-        const stay = new Set([...going.map(({ id }) => id), ...held])
-        const ended = ids.filter((id) => !stay.has(id))
-        if (ended.length > 0) tx.write(dropDeliveries, [ended])
-        await context.queue.finish(tx, 'webhooks', ended)
-        return going
-      },
-      { lockMilliseconds: setLockMilliseconds },
-    ),
+export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promise<GoingDelivery[]> {
+  return withoutHeld(jobs, (taken, isSkipping) =>
+    context.db.transaction(async (tx) => {
+      const ids = taken.map(({ id }) => id)
+      const businesses = taken.map(({ businessId }) => businessId)
+      const rows = await tx.all(isSkipping ? freeDueDeliveries : dueDeliveries, [ids, businesses])
+      const going = rows.flatMap((row) => goingOf(context, row) ?? [])
+      // Nobody keeps the jobs of deliveries that somebody else holds, so in ten seconds they are taken again.
+      const held = isSkipping ? await findHeld(tx, ids, rows) : []
+      const stay = new Set([...going.map(({ id }) => id), ...held])
+      const ended = ids.filter((id) => !stay.has(id))
+      if (ended.length > 0) tx.write(dropDeliveries, [ended])
+      await context.queue.finish(tx, 'webhooks', ended)
+      return going
+    }),
   )
 }
 

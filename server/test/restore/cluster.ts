@@ -21,7 +21,7 @@ export type Cluster = {
  * The system's PostgreSQL, because the one that comes with the project has no pg_dump, and a dump is made by the tools of its
  * server. It runs in a folder of its own, as another user where we are root.
  */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(further: Record<string, string> = {}): Promise<Cluster> {
   const binary = binaries()
   const [folder, as, port] = [mkdtempSync(join(tmpdir(), 'tidings-restore-')), otherUser(), await freePort()]
   if (as.uid !== undefined) chownSync(folder, as.uid, as.gid!)
@@ -30,7 +30,7 @@ export async function startCluster(): Promise<Cluster> {
     ...as,
     cwd: folder,
   })
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off' }
+  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off', ...further }
   const server = spawn(
     binary('postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
