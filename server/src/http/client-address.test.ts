@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, limitedAddress } from './client-address.ts'
 
 for (const [what, proxies, forwardedFor, address] of [
   ['nobody has said how many proxies there are', null, '192.0.2.1', null],
@@ -14,4 +14,17 @@ for (const [what, proxies, forwardedFor, address] of [
 ] as const)
   test(`the caller’s address: ${what} → ${address}`, () => {
     expect(clientAddress(proxies, '198.51.100.7', forwardedFor as string | string[] | undefined)).toBe(address)
+  })
+
+for (const [address, counted] of [
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['not an address', 'not an address'],
+] as const)
+  test(`${address} is counted as ${counted}`, () => {
+    expect(limitedAddress(address)).toBe(counted)
   })

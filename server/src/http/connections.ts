@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { metrics } from '../metrics.ts'
+import { limitedAddress } from './client-address.ts'
 import { createInFlight } from './in-flight.ts'
 import { mostLingeringRefusals } from './limits.ts'
 
@@ -24,7 +25,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, refus
     const leave = open.enter('all', limits.most)
     if (leave === null) return 'connections'
     if (limits.mostOfAddress === null) return leave
-    const leaveAddress = open.enter(`address ${remoteAddress}`, limits.mostOfAddress)
+    const leaveAddress = open.enter(`address ${limitedAddress(String(remoteAddress))}`, limits.mostOfAddress)
     if (leaveAddress === null) {
       leave()
       return 'address_connections'

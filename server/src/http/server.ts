@@ -12,7 +12,7 @@ import { type Admitted, createAdmission } from './admission.ts'
 import { answerOnSocket } from './bare-socket.ts'
 import { declaredLength } from './body.ts'
 import type { Party } from './byte-budget.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, limitedAddress } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { fault } from './fault.ts'
 import { createReadInput, type ReadInput, type ValidInput } from './input.ts'
@@ -131,7 +131,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     const { request, address, headers, trace } = exchange
     const admitted = await admit(route.access, {
       request,
-      address: address ?? String(request.socket.remoteAddress),
+      address: address ?? socketAddress(request),
       headers,
       onKnown(caller) {
         trace.business_id = showId('biz', caller.businessId)
@@ -194,7 +194,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     const started = performance.now()
     const requestId = showId('req', context.newId())
     const address = clientAddress(proxies, request.socket.remoteAddress, request.headers['x-forwarded-for'])
-    const party = strangerParty(address ?? String(request.socket.remoteAddress))
+    const party = strangerParty(address ?? socketAddress(request))
     const exchange: Exchange = { request, response, address, party, trace: { operation: 'none' }, headers: {} }
     const reply = await serve(exchange).catch((error: unknown) => failure(exchange, error))
     const { trace, headers } = exchange
@@ -276,6 +276,8 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   limitConnections(server, { most: mostConnections, mostOfAddress }, refuseConnection)
   return server
 }
+
+const socketAddress = ({ socket }: IncomingMessage): string => limitedAddress(String(socket.remoteAddress))
 
 const nothing = Buffer.alloc(0)
 const nothingToTry = async (): Promise<ReadonlySet<number>> => new Set()
