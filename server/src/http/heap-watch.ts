@@ -1,5 +1,5 @@
-import { Session } from 'node:inspector'
-import { getHeapStatistics } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** Whether the heap is nearly full: then the process collects garbage more than it works, and soon ends. */
 export type HeapWatch = { isNearlyFull: () => boolean; stop: () => void }
@@ -29,9 +29,9 @@ function isOverShare(): boolean {
   return used > nearlyFullShare * limit
 }
 
+/** Through a flag, because the inspector's `HeapProfiler.collectGarbage` is asynchronous, and hung the process when it was tried. */
 function collectGarbage(): void {
-  const session = new Session()
-  session.connect()
-  session.post('HeapProfiler.collectGarbage')
-  session.disconnect()
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
 }
