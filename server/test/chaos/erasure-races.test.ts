@@ -9,7 +9,9 @@ import { tally } from '../support/tally.ts'
 import { createTraceScan } from '../support/traces.ts'
 import { createWorld } from '../support/world.ts'
 
-const { business, db, logged, operator, simulator } = await createWorld()
+// Of one business an eighth of the connections may erase at a time. With fewer than there are lanes, erasures would queue and no
+// longer race.
+const { business, db, logged, operator, simulator } = await createWorld({ poolSize: 160 })
 const scan = await createTraceScan(db)
 
 const seed = 20261115
