@@ -119,7 +119,7 @@ describe('R2 one home', () => {
     'libphonenumber-js/max': (name) => name === 'recipients/phone.ts',
     'node-pg-migrate': (name) => folderOf(name) === 'db',
     undici: (name) => folderOf(name) === 'webhooks' || name === 'channels/http-submit.ts',
-    'ipaddr.js': (name) => name === 'webhooks/address-guard.ts',
+    'ipaddr.js': (name) => ['webhooks/address-guard.ts', 'http/client-address.ts'].includes(name),
     nodemailer: (name) => name.startsWith('channels/email/'),
     'node:http': (name) => folderOf(name) === 'http',
     ajv: (name) => name === 'http/validation.ts',

@@ -54,10 +54,13 @@ export function createGate(slots: number, most = mostWaiting): Slots {
             resolve(itsLeave)
           },
         }
-        const timer = setTimeout(() => {
-          waiting.delete(one)
-          reject(tooBusy())
-        }, deadline - performance.now())
+        const timer = setTimeout(
+          () => {
+            waiting.delete(one)
+            reject(tooBusy())
+          },
+          Math.max(0, deadline - performance.now()),
+        )
         waiting.add(one)
       })
     },

@@ -1,13 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ByteBudget, Party } from './byte-budget.ts'
 import { whenOver } from './exchange-end.ts'
-import { bodyCheckMilliseconds, slowestBodyBytesPerSecond, smallBodyBytes } from './limits.ts'
+import {
+  bodyCheckMilliseconds,
+  mostSmallChunks,
+  slowestBodyBytesPerSecond,
+  smallBodyBytes,
+  smallChunkBytes,
+} from './limits.ts'
 
 /**
  * Why a body was not read to its end: it grew over the limit; the share of its party or the whole budget is used up; another needed the
- * room while this one waited for its client; it came too slowly.
+ * room while this one waited for its client; it came too slowly, or in too many small chunks.
  */
-export type UnreadReason = 'too_large' | 'share' | 'budget' | 'evicted' | 'slow'
+export type UnreadReason = 'too_large' | 'share' | 'budget' | 'evicted' | 'slow' | 'small_chunks'
 export type ReadBody = { bytes: Buffer } | { unread: UnreadReason }
 
 const firstBufferBytes = 4 * 1024
@@ -18,8 +24,9 @@ export function declaredLength({ headers }: IncomingMessage): number {
 }
 
 /**
- * Reads the whole body into one buffer that grows: a Buffer for each chunk would cost a hundred times the body that comes byte by byte.
- * What the buffer takes is held in the budget until the answer is out. Rejects when the client went away.
+ * Reads the whole body into one buffer: a Buffer for each chunk would cost a hundred times the body that comes byte by byte. It has
+ * the declared length, and where none is declared it grows. What it takes is held in the budget until the answer is out, and
+ * without room nothing is read. Rejects when the client went away.
  */
 export function readBody(
   request: IncomingMessage,
@@ -27,11 +34,10 @@ export function readBody(
   limitBytes: number,
   { budget, party }: { budget: ByteBudget; party: Party },
 ): Promise<ReadBody> {
-  if (request.headers.expect !== undefined) response.writeContinue()
   return new Promise((resolve, reject) => {
-    const mostBytes = request.headers['content-length'] === undefined ? limitBytes : declaredLength(request)
     let buffer = nothing
     let length = 0
+    let chunks = 0
     let lengthAtLastCheck = 0
     const hold = budget.open(party, () => stop('evicted'))
     const timer = setTimeout(checkRate, bodyCheckMilliseconds)
@@ -40,17 +46,24 @@ export function readBody(
       hold.release()
     })
 
+    /** False when there is no room: then nothing more is read. */
+    function grow(bytes: number): boolean {
+      const taken = hold.take(bytes - buffer.length)
+      if (taken !== 'taken') {
+        stop(taken)
+        return false
+      }
+      const grown = Buffer.allocUnsafeSlow(bytes)
+      buffer.copy(grown, 0, 0, length)
+      buffer = grown
+      return true
+    }
     function onData(chunk: Buffer): void {
       const needed = length + chunk.length
       if (needed > limitBytes) return stop('too_large')
-      if (needed > buffer.length) {
-        const grownBytes = Math.max(needed, Math.min(mostBytes, Math.max(2 * buffer.length, firstBufferBytes)))
-        const taken = hold.take(grownBytes - buffer.length)
-        if (taken !== 'taken') return stop(taken)
-        const grown = Buffer.allocUnsafeSlow(grownBytes)
-        buffer.copy(grown, 0, 0, length)
-        buffer = grown
-      }
+      if (++chunks > mostSmallChunks && needed < chunks * smallChunkBytes) return stop('small_chunks')
+      const grownBytes = Math.max(needed, Math.min(limitBytes, Math.max(2 * buffer.length, firstBufferBytes)))
+      if (needed > buffer.length && !grow(grownBytes)) return
       chunk.copy(buffer, length)
       length = needed
     }
@@ -72,9 +85,11 @@ export function readBody(
       lengthAtLastCheck = length
       timer.refresh()
     }
+    request.once('error', reject)
+    if (declaredLength(request) > 0 && !grow(declaredLength(request))) return
+    if (request.headers.expect !== undefined) response.writeContinue()
     request.on('data', onData)
     request.once('end', onEnd)
-    request.once('error', reject)
   })
 }
 

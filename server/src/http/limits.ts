@@ -18,6 +18,10 @@ export const slowestBodyBytesPerSecond = 8 * kibibyte
 /** Below this size a slow body costs no more than its connection. It has 30 seconds. */
 export const smallBodyBytes = 64 * kibibyte
 
+/** A body of more chunks than this that are on average smaller than the size below is refused: each chunk costs as much as a thousand bytes. */
+export const mostSmallChunks = 4_096
+export const smallChunkBytes = 64
+
 /** Answers that were written and that their readers have not taken. */
 export const answerBudgetBytes = 64 * mebibyte
 export const answerShareBytes = answerBudgetBytes / 4
@@ -39,5 +43,8 @@ export const mostConnectionsOfAddress = 512
 /** A refused body is read and discarded for this long and this far, so that a client that sends all before it reads sees why. */
 export const lingerMilliseconds = 2_000
 export const lingerBytes = 16 * mebibyte
+/** Refused bodies that are discarded at the same time, in all and of one party: reading costs time too. The next are closed at once. */
+export const mostLingeringBodies = 64
+export const mostLingeringBodiesOfParty = 8
 /** Refused connections that wait for their client to read. Beyond this they are closed at once. */
 export const mostLingeringRefusals = 1_000

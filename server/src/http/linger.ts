@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { declaredLength } from './body.ts'
-import { lingerBytes, lingerMilliseconds } from './limits.ts'
+import { lingerBytes, lingerMilliseconds, mostSmallChunks, smallChunkBytes } from './limits.ts'
 
 /** So much of an unread body Node reads by itself, and the connection lives on. */
 const mostReadByNodeBytes = 64 * 1024
@@ -9,9 +9,14 @@ const mostReadByNodeBytes = 64 * 1024
 /**
  * Called before a request is answered whose body was not read to its end. Many clients send all before they read, and closing
  * while bytes are on the way resets the connection before they have seen the answer. So the answer goes out at once, our side is
- * ended, and what still comes is discarded, within bounds of time and size.
+ * ended, and what still comes is discarded, within bounds of time and size. `enter` answers null when too many do so already: then
+ * the connection is closed at once.
  */
-export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+export function closeAfterAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  enter: () => (() => void) | null,
+): void {
   const { headers, socket } = request
   const chunked = headers['transfer-encoding'] !== undefined
   const waits = headers.expect !== undefined && !request.readableDidRead
@@ -22,11 +27,18 @@ export function closeAfterAnswer(request: IncomingMessage, response: ServerRespo
   request.read(0)
   request.pause()
   const readBefore = socket.bytesRead
+  let chunks = 0
+  const close = socket.destroySoon.bind(socket)
   // Node calls this when the answer is out. On its own it would close while bytes are on the way.
   socket.destroySoon = () => {
+    const leave = enter()
+    if (leave === null) return close()
+    socket.once('close', leave)
     lingerOn(socket)
     const discard = (): void => {
-      if (socket.bytesRead - readBefore > lingerBytes) socket.destroy()
+      const read = socket.bytesRead - readBefore
+      const isInSmallChunks = ++chunks > mostSmallChunks && read < chunks * smallChunkBytes
+      if (read > lingerBytes || isInSmallChunks) socket.destroy()
     }
     request.on('data', discard)
     request.once('end', () => socket.destroy())

@@ -3,14 +3,18 @@ import { metrics } from '../metrics.ts'
 import { readBody, type UnreadReason } from './body.ts'
 import { type ByteBudget, createByteBudget, type Party } from './byte-budget.ts'
 import { whenOver } from './exchange-end.ts'
+import { fault } from './fault.ts'
 import { createInFlight } from './in-flight.ts'
 import {
   answerBudgetBytes,
   answerShareBytes,
   bodyBudgetBytes,
   bodyShareBytes,
+  mostLingeringBodies,
+  mostLingeringBodiesOfParty,
   mostRequestsOfAddress,
   mostRequestsOfBusiness,
+  smallChunkBytes,
 } from './limits.ts'
 import { type Reply, refusal, tooMany, tooSlow, unavailable } from './reply.ts'
 
@@ -22,6 +26,8 @@ export type RequestLimits = {
   receive: (asked: Asked, party: Party, limitBytes: number) => Promise<Buffer | Reply>
   /** Answers that were written and not taken yet. */
   answers: ByteBudget
+  /** Null when as many refused bodies are discarded as may be; otherwise what ends it, to be called once. */
+  enterLinger: (party: Party) => (() => void) | null
 }
 
 const most = { business: mostRequestsOfBusiness, address: mostRequestsOfAddress }
@@ -50,12 +56,24 @@ export function createRequestLimits(): RequestLimits {
       return 'bytes' in body ? body.bytes : refuseBody(body.unread)
     },
     answers,
+    enterLinger(party) {
+      const leaveParty = inFlight.enter(`linger ${party.name}`, mostLingeringBodiesOfParty)
+      const leaveAll = leaveParty && inFlight.enter('linger', mostLingeringBodies)
+      if (leaveAll === null) {
+        leaveParty?.()
+        return null
+      }
+      return () => {
+        leaveParty!()
+        leaveAll()
+      }
+    },
   }
 }
 
 function refuseBody(reason: UnreadReason): Reply {
   if (reason === 'share' || reason === 'budget') metrics.limited.inc({ limit: `body_${reason}` })
-  if (reason === 'evicted' || reason === 'slow') metrics.bodiesEnded.inc({ reason })
+  if (reason === 'evicted' || reason === 'slow' || reason === 'small_chunks') metrics.bodiesEnded.inc({ reason })
   return unreadReplies[reason]()
 }
 
@@ -65,7 +83,15 @@ const unreadReplies: Record<UnreadReason, () => Reply> = {
   budget: unavailable,
   evicted: unavailable,
   slow: tooSlow,
+  small_chunks: () => refusal('common.validation_failed', {}, [smallChunks]),
 }
+
+const smallChunks = fault(
+  'value_error',
+  ['body'],
+  `Value error, the body comes in chunks of less than ${smallChunkBytes} bytes; send it in fewer`,
+  null,
+)
 
 export const businessParty = (businessId: string): Party => ({ name: `business ${businessId}`, evictsItsOldest: false })
 export const operatorParty: Party = { name: 'operator', evictsItsOldest: false }

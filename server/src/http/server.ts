@@ -201,7 +201,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
 
     if (reply === null) response.destroy()
     else {
-      closeAfterAnswer(request, response)
+      closeAfterAnswer(request, response, () => limits.enterLinger(exchange.party))
       if (!server.listening) response.setHeader('Connection', 'close')
       await writeReply({ request, response, party: exchange.party, budget: limits.answers }, reply, {
         ...securityHeaders,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { freePort } from '../../dev/free-port.ts'
 import { until } from '../support/outside-world.ts'
 import { program, settings } from '../support/program.ts'
@@ -12,8 +12,8 @@ const probeTimeoutMilliseconds = 5_000
 /** A small heap whose limit is reached soon. The young generation counts in the limit, so it is kept small too. */
 const smallHeap = ['--max-old-space-size=160', '--max-semi-space-size=1']
 
-/** A service on a port that stays the same when it is started again. */
-async function createInstallation(flags: string[] = []) {
+/** A service on a port that stays the same when it is started again. It ends with its own test, not with another that runs beside it. */
+async function createInstallation({ onTestFinished }: TestContext, flags: string[] = []) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const environment = { ...settings, DATABASE_URL: await createDatabase(), PORT: String(port), PUBLIC_URL: url }
@@ -43,8 +43,8 @@ async function probe(url: string): Promise<number | 'timeout' | 'refused'> {
 const isLive = (url: string) => until('it to be live', async () => (await probe(url)) === 200, 60_000)
 
 describe.concurrent('what a supervisor sees of a process that does not work', () => {
-  test('stalled for 10 s: /livez times out after 5 s, and answers again afterwards', async () => {
-    const { url, start } = await createInstallation()
+  test('stalled for 10 s: /livez times out after 5 s, and answers again afterwards', async (context) => {
+    const { url, start } = await createInstallation(context)
     const child = start()
     await isLive(url)
     child.send('stall')
@@ -53,8 +53,8 @@ describe.concurrent('what a supervisor sees of a process that does not work', ()
     expect(child.exitCode).toBeNull()
   }, 90_000)
 
-  test('heap above 90 % of its limit: /livez is 503 and says memory, /readyz and a heap that is free again do not', async () => {
-    const { url, start } = await createInstallation(smallHeap)
+  test('heap above 90 % of its limit: /livez is 503 and says memory, /readyz and a heap that is free again do not', async (context) => {
+    const { url, start } = await createInstallation(context, smallHeap)
     const child = start()
     await isLive(url)
     child.send('fillHeap')
@@ -62,12 +62,11 @@ describe.concurrent('what a supervisor sees of a process that does not work', ()
     expect(await (await fetch(`${url}/livez`)).json()).toEqual({ status: 'failing', reason: 'memory' })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     child.send('emptyHeap')
-    // Probes allocate too little for V8 to collect by itself.
     await isLive(url)
   }, 120_000)
 
-  test('out of memory: the process ends, not with 0, and /livez is refused', async () => {
-    const { url, start } = await createInstallation(smallHeap)
+  test('out of memory: the process ends, not with 0, and /livez is refused', async (context) => {
+    const { url, start } = await createInstallation(context, smallHeap)
     const child = start()
     await isLive(url)
     child.send('exhaustHeap')
@@ -78,8 +77,8 @@ describe.concurrent('what a supervisor sees of a process that does not work', ()
 
   // As the documents say: a probe, 5 s to answer, three failures in a row.
   for (const fault of ['stall', 'exhaustHeap'])
-    test(`a supervisor that starts it again after three failures brings it back: ${fault}`, async () => {
-      const { url, start } = await createInstallation(smallHeap)
+    test(`a supervisor that starts it again after three failures brings it back: ${fault}`, async (context) => {
+      const { url, start } = await createInstallation(context, smallHeap)
       let child = start()
       let [failures, restarts] = [0, 0]
       await isLive(url)
@@ -93,7 +92,7 @@ describe.concurrent('what a supervisor sees of a process that does not work', ()
         restarts++
       }
       const supervisor = setInterval(() => void supervise(), 1_000)
-      onTestFinished(() => {
+      context.onTestFinished(() => {
         clearInterval(supervisor)
         clearInterval(repeat)
       })

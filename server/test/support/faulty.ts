@@ -20,6 +20,8 @@ const faults: Record<string, () => void> = {
   },
   emptyHeap() {
     kept.length = 0
+    // As a process with work does: what is allocated makes V8 collect.
+    setInterval(() => Array.from({ length: 20_000 }, (_, index) => ({ index })), 10)
   },
   exhaustHeap() {
     setInterval(fill, 1)
