@@ -24,6 +24,14 @@ export function declaredLength({ headers }: IncomingMessage): number {
 }
 
 /**
+ * Called when a request begins, and when its body is not read on. What comes then is kept as it comes, and in chunks of one byte that
+ * is a hundred times its size. So the body of unknown length waits in the operating system.
+ */
+export function holdBack({ headers, socket }: IncomingMessage): void {
+  if (headers['transfer-encoding'] !== undefined) socket.pause()
+}
+
+/**
  * Reads the whole body into one buffer: a Buffer for each chunk would cost a hundred times the body that comes byte by byte. It has
  * the declared length, and where none is declared it grows. What it takes is held in the budget until the answer is out, and
  * without room nothing is read. Rejects when the client went away.
@@ -75,6 +83,7 @@ export function readBody(
     function stop(reason: UnreadReason): void {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).pause()
+      holdBack(request)
       hold.release()
       buffer = nothing
       resolve({ unread: reason })
@@ -90,6 +99,7 @@ export function readBody(
     if (request.headers.expect !== undefined) response.writeContinue()
     request.on('data', onData)
     request.once('end', onEnd)
+    request.socket.resume()
   })
 }
 

@@ -11,11 +11,27 @@ export const bodyBudgetBytes = 64 * mebibyte
 /** Of one business, the operator, or one stranger's address: three others always find room. Two batches of the largest size. */
 export const bodyShareBytes = bodyBudgetBytes / 4
 
+/**
+ * How fast the large bodies of one party are read: requests are counted one by one, and one of 8 MiB costs as much as thousands of
+ * small ones. Each request that a business may send in a second brings 20 KiB, so with 200 it is 4 MiB: 4,000 pushes of a kilobyte.
+ */
+export const bodyBytesPerRequest = 20 * kibibyte
+/** What has not been used comes at once: two of the largest batches. */
+export const bodyBurstBytes = 16 * mebibyte
+/**
+ * A body of this size takes a tenth of a second of processor time when it is a batch. Those of one party are taken one after another,
+ * so that the requests of others come in between.
+ */
+export const largeBodyBytes = 256 * kibibyte
+export const largeBodyPatienceMilliseconds = 10_000
+/** Of whoever is no business, for callbacks. */
+export const strangerBodyBytesPerSecond = 4 * mebibyte
+
 /** An unfinished body is looked at this often, and must have come at the rate below since the last time. */
 export const bodyCheckMilliseconds = 5_000
 /** 2 MiB would take four minutes at this rate; Node's own limit ends every request after 30 seconds. */
 export const slowestBodyBytesPerSecond = 8 * kibibyte
-/** Below this size a slow body costs no more than its connection. It has 30 seconds. */
+/** Below this size a slow body costs no more than its connection, and has 30 seconds; nor does it count in the rate of bodies. */
 export const smallBodyBytes = 64 * kibibyte
 
 /** A body of more chunks than this that are on average smaller than the size below is refused: each chunk costs as much as a thousand bytes. */

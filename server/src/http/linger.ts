@@ -44,6 +44,7 @@ export function closeAfterAnswer(
     request.once('end', () => socket.destroy())
     request.once('error', () => undefined)
     request.resume()
+    socket.resume()
   }
 }
 

@@ -38,3 +38,17 @@ test('what is released can be taken again at once', () => {
   release('shop', rate)
   expect([take('shop', rate, 100).allowed, take('shop', rate, 100).allowed]).toEqual([true, false])
 })
+
+test('several tokens are taken at once or not at all', () => {
+  const { take } = createRateLimiter()
+  expect(take('shop', rate, 100, 15)).toEqual({ allowed: true, remaining: 5, retryAfterSeconds: 0 })
+  expect(take('shop', rate, 100, 10)).toMatchObject({ allowed: false, retryAfterSeconds: 0.5 })
+  expect(take('shop', rate, 100, 5).allowed).toBe(true)
+})
+
+test('what is charged is owed, even beyond the burst', () => {
+  const { take, charge } = createRateLimiter()
+  charge('shop', rate, 100, 30)
+  expect(take('shop', rate, 100, 0)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
+  expect(take('shop', rate, 101, 0).allowed).toBe(true)
+})

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createGate } from '../db/bulkhead.ts'
 import { metrics } from '../metrics.ts'
-import { readBody, type UnreadReason } from './body.ts'
+import { declaredLength, readBody, type UnreadReason } from './body.ts'
 import { type ByteBudget, createByteBudget, type Party } from './byte-budget.ts'
 import { whenOver } from './exchange-end.ts'
 import { fault } from './fault.ts'
@@ -9,25 +10,36 @@ import {
   answerBudgetBytes,
   answerShareBytes,
   bodyBudgetBytes,
+  bodyBurstBytes,
+  bodyBytesPerRequest,
   bodyShareBytes,
+  largeBodyBytes,
+  largeBodyPatienceMilliseconds,
   mostLingeringBodies,
   mostLingeringBodiesOfParty,
   mostRequestsOfAddress,
   mostRequestsOfBusiness,
+  smallBodyBytes,
   smallChunkBytes,
+  strangerBodyBytesPerSecond,
 } from './limits.ts'
+import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { type Reply, refusal, tooMany, tooSlow, unavailable } from './reply.ts'
 
 type Asked = { request: IncomingMessage; response: ServerResponse }
+/** Whoever asks, and how fast their large bodies are read. */
+export type RequestParty = Party & { bodyBytesPerSecond: number }
 export type RequestLimits = {
   /** A 429 when as many requests of this business or address are under way as may be, and otherwise null. */
   enter: (asked: Asked, kind: keyof typeof most, name: string) => Reply | null
   /** The body, or why it was not read. */
-  receive: (asked: Asked, party: Party, limitBytes: number) => Promise<Buffer | Reply>
+  receive: (asked: Asked, party: RequestParty, limitBytes: number) => Promise<Buffer | Reply>
+  /** Runs the work of a large body when no other of its party is being worked on. */
+  inTurn: <T>(party: Party, bytes: Buffer, work: () => Promise<T>) => Promise<T>
   /** Answers that were written and not taken yet. */
   answers: ByteBudget
-  /** Null when as many refused bodies are discarded as may be; otherwise what ends it, to be called once. */
-  enterLinger: (party: Party) => (() => void) | null
+  /** Null when this body is not worth reading on, or as many are discarded as may be; otherwise what ends it, to be called once. */
+  enterLinger: (request: IncomingMessage, party: Party) => (() => void) | null
 }
 
 const most = { business: mostRequestsOfBusiness, address: mostRequestsOfAddress }
@@ -41,6 +53,15 @@ export function createRequestLimits(): RequestLimits {
   const answers = createByteBudget({ totalBytes: answerBudgetBytes, shareBytes: answerShareBytes }, (bytes) =>
     metrics.bytesInFlight.set({ kind: 'answer' }, bytes),
   )
+  const rates = createRateLimiter()
+  const turns = createGate(1)
+  const inSmallChunks = new WeakSet<IncomingMessage>()
+  /** The seconds until a body of this size may be sent, 0 if it may now. One without a declared length is charged when it is read. */
+  const takeBytes = (party: RequestParty, request: IncomingMessage): number => {
+    const bytes = isChunked(request) ? 0 : declaredLength(request)
+    if (!isChunked(request) && bytes <= smallBodyBytes) return 0
+    return rates.take(party.name, bodyRateOf(party), performance.now() / 1000, bytes).retryAfterSeconds
+  }
   return {
     enter({ request, response }, kind, name) {
       const leave = inFlight.enter(`${kind} ${name}`, most[kind])
@@ -52,11 +73,28 @@ export function createRequestLimits(): RequestLimits {
       return null
     },
     async receive({ request, response }, party, limitBytes) {
+      const waitSeconds = takeBytes(party, request)
+      if (waitSeconds > 0) {
+        metrics.limited.inc({ limit: 'body_rate' })
+        return tooMany(waitSeconds)
+      }
       const body = await readBody(request, response, limitBytes, { budget: bodies, party })
-      return 'bytes' in body ? body.bytes : refuseBody(body.unread)
+      if ('unread' in body) {
+        if (body.unread === 'small_chunks') inSmallChunks.add(request)
+        return refuseBody(body.unread)
+      }
+      if (isChunked(request) && body.bytes.length > smallBodyBytes)
+        rates.charge(party.name, bodyRateOf(party), performance.now() / 1000, body.bytes.length)
+      return body.bytes
+    },
+    async inTurn(party, bytes, work) {
+      if (bytes.length <= largeBodyBytes) return work()
+      const leave = await turns.enter(party.name, performance.now() + largeBodyPatienceMilliseconds)
+      return work().finally(leave)
     },
     answers,
-    enterLinger(party) {
+    enterLinger(request, party) {
+      if (inSmallChunks.has(request)) return null
       const leaveParty = inFlight.enter(`linger ${party.name}`, mostLingeringBodiesOfParty)
       const leaveAll = leaveParty && inFlight.enter('linger', mostLingeringBodies)
       if (leaveAll === null) {
@@ -93,7 +131,26 @@ const smallChunks = fault(
   null,
 )
 
-export const businessParty = (businessId: string): Party => ({ name: `business ${businessId}`, evictsItsOldest: false })
-export const operatorParty: Party = { name: 'operator', evictsItsOldest: false }
+const isChunked = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined
+
+const bodyRateOf = ({ bodyBytesPerSecond }: RequestParty): Rate => ({
+  perSecond: bodyBytesPerSecond,
+  burst: bodyBurstBytes,
+})
+
+export const businessParty = (businessId: string, requestsPerSecond: number): RequestParty => ({
+  name: `business ${businessId}`,
+  evictsItsOldest: false,
+  bodyBytesPerSecond: requestsPerSecond * bodyBytesPerRequest,
+})
+export const operatorParty: RequestParty = {
+  name: 'operator',
+  evictsItsOldest: false,
+  bodyBytesPerSecond: strangerBodyBytesPerSecond,
+}
 /** Behind one address may be many, of whom one must not keep the others out. */
-export const strangerParty = (address: string): Party => ({ name: `address ${address}`, evictsItsOldest: true })
+export const strangerParty = (address: string): RequestParty => ({
+  name: `address ${address}`,
+  evictsItsOldest: true,
+  bodyBytesPerSecond: strangerBodyBytesPerSecond,
+})

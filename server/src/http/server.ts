@@ -10,8 +10,7 @@ import { showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
 import { type Admitted, createAdmission } from './admission.ts'
 import { answerOnSocket } from './bare-socket.ts'
-import { declaredLength } from './body.ts'
-import type { Party } from './byte-budget.ts'
+import { declaredLength, holdBack } from './body.ts'
 import { clientAddress, limitedAddress } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { fault } from './fault.ts'
@@ -21,7 +20,13 @@ import { closeAfterAnswer } from './linger.ts'
 import type { IdempotentCall, Operation } from './operation.ts'
 import type { Page, Visit } from './pages.ts'
 import { answer, type Reply, refusal, unavailable } from './reply.ts'
-import { businessParty, createRequestLimits, operatorParty, strangerParty } from './request-limits.ts'
+import {
+  businessParty,
+  createRequestLimits,
+  operatorParty,
+  type RequestParty,
+  strangerParty,
+} from './request-limits.ts'
 import { createRouter } from './routes.ts'
 import { malformedStatus, parserStatus, tooManyConnectionsStatus } from './status.ts'
 import { writeReply } from './write-reply.ts'
@@ -56,7 +61,7 @@ type Exchange = {
   /** The client's; null when it is not known. */
   address: string | null
   /** In whose share of the process's memory the request and its answer are counted. */
-  party: Party
+  party: RequestParty
   trace: Trace
   headers: Record<string, string>
 }
@@ -119,11 +124,12 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     const bytes = await limits.receive(exchange, exchange.party, limitBytes)
     if ('body' in bytes) return bytes
 
-    const read = route.readInput({ rawParams, rawQuery: rest.join('?'), headers: request.headers, bytes })
-    if (read.warning !== null) exchange.headers['Tidings-Warning'] = read.warning
-    if ('faults' in read) return refusal('common.validation_failed', {}, read.faults)
-
-    return perform(route, admitted, read, trace)
+    return limits.inTurn(exchange.party, bytes, async () => {
+      const read = route.readInput({ rawParams, rawQuery: rest.join('?'), headers: request.headers, bytes })
+      if (read.warning !== null) exchange.headers['Tidings-Warning'] = read.warning
+      if ('faults' in read) return refusal('common.validation_failed', {}, read.faults)
+      return perform(route, admitted, read, trace)
+    })
   }
 
   /** Who is asking, whether they may, and whether not too often or too much at once. */
@@ -139,7 +145,9 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       },
     })
     if ('body' in admitted) return admitted
-    exchange.party = admitted.operator ? operatorParty : businessParty(admitted.caller.businessId)
+    exchange.party = admitted.operator
+      ? operatorParty
+      : businessParty(admitted.caller.businessId, admitted.caller.ratePerSecond)
     return (admitted.operator ? null : limits.enter(exchange, 'business', admitted.caller.businessId)) ?? admitted
   }
 
@@ -193,6 +201,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now()
     const requestId = showId('req', context.newId())
+    holdBack(request)
     const address = clientAddress(proxies, request.socket.remoteAddress, request.headers['x-forwarded-for'])
     const party = strangerParty(address ?? socketAddress(request))
     const exchange: Exchange = { request, response, address, party, trace: { operation: 'none' }, headers: {} }
@@ -201,7 +210,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
 
     if (reply === null) response.destroy()
     else {
-      closeAfterAnswer(request, response, () => limits.enterLinger(exchange.party))
+      closeAfterAnswer(request, response, () => limits.enterLinger(request, exchange.party))
       if (!server.listening) response.setHeader('Connection', 'close')
       await writeReply({ request, response, party: exchange.party, budget: limits.answers }, reply, {
         ...securityHeaders,

@@ -17,7 +17,13 @@ type Begin = (socket: Socket, index: number) => (answer: Answer) => void
 
 /** A loopback address other than the tenant's, so that limits by address can tell the two apart. */
 const attackerAddress = '127.0.0.2'
-const reopenMilliseconds = 100
+/**
+ * Between a connection that was closed and the next, on average. The attacker uses the same two cores as the service, and what it sends
+ * costs both sides as much: without a pause this would measure how fast one machine talks to itself.
+ */
+const reopenMilliseconds = 3_000
+/** The first connections are opened one after the other within this time. */
+const openWithinMilliseconds = 1_000
 
 /** Keeps so many connections open: one that ends is opened again. */
 export function keepOpen(
@@ -40,10 +46,11 @@ export function keepOpen(
     socket.on('error', () => undefined)
     socket.once('close', () => {
       if (!answered) attackReport.closed++
-      setTimeout(open, reopenMilliseconds, index)
+      setTimeout(open, reopenMilliseconds * (0.5 + Math.random()), index)
     })
   }
-  for (let index = 0; index < connections; index++) open(index)
+  for (let index = 0; index < connections; index++)
+    setTimeout(open, (index * openWithinMilliseconds) / connections, index)
 }
 
 type Repeated = { connections: number; pauseMilliseconds: number; addressOf?: (index: number) => string }

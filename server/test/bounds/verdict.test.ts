@@ -42,6 +42,8 @@ describe('a row holds', () => {
     ['over five times', tenant({ p99Milliseconds: 101 }), ['p99 101 ms, allowed 100 ms']],
     ['a small baseline counts as 20 ms', { baseline: quick, ...tenant({ p99Milliseconds: 100 }) }, []],
     ['and no more', { baseline: quick, ...tenant({ p99Milliseconds: 101 }) }, ['p99 101 ms, allowed 100 ms']],
+    ['of few requests a p99 is no ratio', tenant({ sent: 299, p99Milliseconds: 500 }), []],
+    ['but never over 500 ms', tenant({ sent: 299, p99Milliseconds: 501 }), ['p99 501 ms, allowed 500 ms']],
     ['never over 500 ms', { baseline: slow, ...tenant({ p99Milliseconds: 501 }) }, ['p99 501 ms, allowed 500 ms']],
     ['with 512 MiB over idle', { peakResidentBytes: 712 * mebibyte }, []],
     ['with more', { peakResidentBytes: 713 * mebibyte }, ['513 MiB over idle, allowed 512 MiB']],

@@ -41,6 +41,8 @@ export const limits = {
   /** A baseline below this counts as this: five times less is within what a busy machine of two cores adds by itself. */
   leastBaselineP99Milliseconds: 20,
   p99Milliseconds: 500,
+  /** Of fewer requests the slowest one or two are the p99, and a ratio of two such numbers says nothing: then only the 500 ms count. */
+  leastRequestsForFactor: 300,
   memoryOverIdleBytes: 512 * 1024 * 1024,
   refusalBytes: 64 * 1024,
   recoverySeconds: 10,
@@ -57,10 +59,13 @@ const asBefore = {
 /** What the measured row breaks, in words; empty when it holds. `leastRateShare` is what the tenant must keep of its rate. */
 export function violationsOf(measured: Measured, leastRateShare = 0): string[] {
   const { baseline, tenant, attacker, ended, recovery } = measured
-  const p99Limit = Math.min(
-    limits.p99Milliseconds,
-    limits.p99Factor * Math.max(baseline.tenant.p99Milliseconds, limits.leastBaselineP99Milliseconds),
-  )
+  const p99Limit =
+    tenant.sent < limits.leastRequestsForFactor
+      ? limits.p99Milliseconds
+      : Math.min(
+          limits.p99Milliseconds,
+          limits.p99Factor * Math.max(baseline.tenant.p99Milliseconds, limits.leastBaselineP99Milliseconds),
+        )
   const memory = measured.peakResidentBytes - baseline.residentBytes
   const rateShare = tenant.answersPerSecond / baseline.tenant.answersPerSecond
   const broken = Object.keys(attacker.statuses).filter((status) => status.startsWith('5') && status !== '503')

@@ -127,6 +127,20 @@ test('requests that were pipelined on a connection that breaks are not counted a
 })
 
 describe('bytes of bodies', () => {
+  test('large bodies of one business over 16 MiB at once are 429 until 4 MiB a second allow more; small ones are not', async () => {
+    const [shop, other] = [await business(), await business()]
+    const raw = Buffer.alloc(bodyBytes, 0x20)
+    const pushLarge = () => shop.call('POST', push, { raw, headers: { 'Idempotency-Key': `large${count++}` } })
+    const answers = [await pushLarge()]
+    while (answers.at(-1)!.status !== 429 && answers.length < 100) answers.push(await pushLarge())
+    expect(new Set(answers.slice(0, -1).map(({ status }) => status))).toEqual(new Set([422]))
+    expect(answers.length).toBeGreaterThan(8)
+    expect([answers.at(-1)!.status, answers.at(-1)!.headers['retry-after']]).toEqual([429, '1'])
+    expect([(await pushFrom(other)).status, (await pushFrom(shop)).status]).toEqual([201, 201])
+    await pause(1_500)
+    expect((await pushLarge()).status).toBe(422)
+  })
+
   test('a declared body that has no room in its share is 429 before a byte of it is read', async () => {
     const [shop, other] = [await business(busy), await business(busy)]
     for (let index = 0; index < 8; index++) begin(push, by(shop), 1)
@@ -180,11 +194,11 @@ describe('bytes of bodies', () => {
       }
       expect(statuses).toEqual(Array.from({ length: 20 }, () => [201, 401]).flat())
       expect((await held())[0]).toBeLessThanOrEqual(64 * mebibyte)
-      const evicted = open.filter((one) => statusOf(one) === 503)
-      expect(evicted.length).toBeGreaterThanOrEqual(200 - 32)
-      for (const { text } of evicted)
+      const refused = open.filter((one) => statusOf(one) === 503 || statusOf(one) === 429)
+      expect(refused.length).toBeGreaterThanOrEqual(200 - 32)
+      for (const { text } of refused)
         expect(text).toMatch(
-          /\r\nConnection: close\r\n[^]*\r\nRetry-After: 1\r\n[^]*\{"error_code":"common.unavailable"\}/,
+          /\r\nConnection: close\r\n[^]*\r\nRetry-After: \d+\r\n[^]*\{"error_code":"common.(unavailable|rate_limited)"\}/,
         )
       const { peakResidentBytes } = await process.measure()
       const grownBytes = peakResidentBytes - before.residentBytes
