@@ -16,8 +16,10 @@ export const bodyShareBytes = bodyBudgetBytes / 4
  * small ones. Each request that a business may send in a second brings 20 KiB, so with 200 it is 4 MiB: 4,000 pushes of a kilobyte.
  */
 export const bodyBytesPerRequest = 20 * kibibyte
-/** What has not been used comes at once: two of the largest batches. */
-export const bodyBurstBytes = 16 * mebibyte
+/** Also of a business that may send one request a second: it may be a large one. */
+export const leastBodyBytesPerSecond = mebibyte
+/** What has not been used comes at once: four of the largest batches. */
+export const bodyBurstBytes = 32 * mebibyte
 /**
  * A body of this size takes a tenth of a second of processor time when it is a batch. Those of one party are taken one after another,
  * so that the requests of others come in between.

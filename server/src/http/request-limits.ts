@@ -15,6 +15,7 @@ import {
   bodyShareBytes,
   largeBodyBytes,
   largeBodyPatienceMilliseconds,
+  leastBodyBytesPerSecond,
   mostLingeringBodies,
   mostLingeringBodiesOfParty,
   mostRequestsOfAddress,
@@ -141,7 +142,7 @@ const bodyRateOf = ({ bodyBytesPerSecond }: RequestParty): Rate => ({
 export const businessParty = (businessId: string, requestsPerSecond: number): RequestParty => ({
   name: `business ${businessId}`,
   evictsItsOldest: false,
-  bodyBytesPerSecond: requestsPerSecond * bodyBytesPerRequest,
+  bodyBytesPerSecond: Math.max(leastBodyBytesPerSecond, requestsPerSecond * bodyBytesPerRequest),
 })
 export const operatorParty: RequestParty = {
   name: 'operator',

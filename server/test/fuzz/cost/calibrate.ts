@@ -2,7 +2,7 @@ import type { ServiceProcess } from '../../support/service-process.ts'
 import type { Curve } from './curve.ts'
 import { goodRequests } from './good-requests.ts'
 import { type Metered, meter } from './meter.ts'
-import type { Kind } from './request.ts'
+import { fromAddress, type Kind } from './request.ts'
 import { type Response, send } from './send.ts'
 import type { CostTarget } from './target.ts'
 
@@ -60,8 +60,17 @@ async function measureCurve(kind: Kind, times: number, run: Run): Promise<Curve>
   return curve
 }
 
+let nextAddress = 0
+
 function encodeGood({ head: [line, ...headers], body }: { head: string[]; body: string }): Buffer {
   const type = headers.some((header) => header.startsWith('Content-Type')) ? [] : ['Content-Type: application/json']
-  const lines = [`${line} HTTP/1.1`, 'Host: fuzz', ...headers, ...type, `Content-Length: ${Buffer.byteLength(body)}`]
+  const lines = [
+    `${line} HTTP/1.1`,
+    'Host: fuzz',
+    fromAddress(nextAddress++),
+    ...headers,
+    ...type,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }

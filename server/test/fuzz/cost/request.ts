@@ -16,6 +16,7 @@ export function encode(draw: Draw, parts: RequestParts): { bytes: Buffer; isChun
   const head = [
     `${method} ${path} HTTP/1.1`,
     'Host: fuzz',
+    fromAddress(draw.below(2 ** 24)),
     ...headers,
     ...(body.length === 0 ? [] : [`Content-Type: ${contentType}`]),
     ...(isChunked ? ['Transfer-Encoding: chunked'] : body.length > 0 ? [`Content-Length: ${body.length}`] : []),
@@ -23,6 +24,10 @@ export function encode(draw: Draw, parts: RequestParts): { bytes: Buffer; isChun
   const start = Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1')
   return { bytes: Buffer.concat([start, isChunked ? oneByteChunks(body) : body]), isChunked }
 }
+
+/** What a proxy in front adds. */
+export const fromAddress = (index: number): string =>
+  `X-Forwarded-For: 10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
 
 const chunk = Buffer.from('1\r\n?\r\n')
 const lastChunk = Buffer.from('0\r\n\r\n')

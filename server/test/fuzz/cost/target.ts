@@ -31,6 +31,8 @@ export function createSetup(name: string): Setup {
   return {
     emailProvider: { name, secret, privateKey: name === 'sendgrid' ? privateKey : null },
     environment: {
+      // Each request has an address of its own, or limits by address would refuse most before they cost anything.
+      PROXIES: '1',
       EMAIL_PROVIDER: name,
       EMAIL_WEBHOOK_SECRET: secret,
       SMS_ROUTES: 'twilio:*;vonage:DE',
