@@ -22,9 +22,10 @@ export const leastBodyBytesPerSecond = mebibyte
 export const bodyBurstBytes = 32 * mebibyte
 /**
  * A body of this size takes a tenth of a second of processor time when it is a batch. Those of one party are taken one after another,
- * so that the requests of others come in between.
+ * so that the requests of others come in between, and a party rests after each for as long as it took, within the limit below.
  */
 export const largeBodyBytes = 256 * kibibyte
+export const largeBodyRestMilliseconds = 500
 export const largeBodyPatienceMilliseconds = 10_000
 /** Of whoever is no business, for callbacks. */
 export const strangerBodyBytesPerSecond = 4 * mebibyte

@@ -15,6 +15,7 @@ import {
   bodyShareBytes,
   largeBodyBytes,
   largeBodyPatienceMilliseconds,
+  largeBodyRestMilliseconds,
   leastBodyBytesPerSecond,
   mostLingeringBodies,
   mostLingeringBodiesOfParty,
@@ -91,7 +92,11 @@ export function createRequestLimits(): RequestLimits {
     async inTurn(party, bytes, work) {
       if (bytes.length <= largeBodyBytes) return work()
       const leave = await turns.enter(party.name, performance.now() + largeBodyPatienceMilliseconds)
-      return work().finally(leave)
+      const started = performance.now()
+      // A request of another party takes several turns of the event loop. Without a rest each of them would wait for a large body.
+      const rest = (): void =>
+        void setTimeout(leave, Math.min(performance.now() - started, largeBodyRestMilliseconds)).unref()
+      return work().finally(rest)
     },
     answers,
     enterLinger(request, party) {
