@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { seeded } from '../../test/support/seeded.ts'
 import { createBulkheads, createGate } from './bulkhead.ts'
 import { isUnavailable } from './faults.ts'
 
@@ -15,6 +16,8 @@ function watched<T>(promise: Promise<T>): { state: 'waiting' | 'entered' | 'refu
   )
   return seen
 }
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 describe('a gate', () => {
   test('lets a party hold as many as it has slots, and others as many of their own', async () => {
@@ -94,4 +97,41 @@ describe('the shares of a pool', () => {
     for (const leave of leaves) leave()
     await expect(enter('e', false, inTwoSeconds())).resolves.toBeTypeOf('function')
   })
+})
+
+describe('shares under random load', () => {
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8])
+    test(`no share is exceeded, nobody waits for ever, and all is free afterwards (seed ${seed})`, async () => {
+      const draw = seeded(seed)
+      const { enter, slots } = createBulkheads(16)
+      const held = new Map<string, number>()
+      const count = (name: string, change: number): number => {
+        const now = (held.get(name) ?? 0) + change
+        held.set(name, now)
+        return now
+      }
+      const most: Record<string, number> = {}
+      const note = (name: string, now: number): void => void (most[name] = Math.max(most[name] ?? 0, now))
+      const calls = Array.from({ length: 400 }, async () => {
+        const party = `p${Math.floor(draw() * 6)}`
+        const isLong = draw() < 0.3
+        await sleep(draw() * 1_000)
+        const leave = await enter(party, isLong, performance.now() + 2_000).catch(() => null)
+        if (leave === null) return
+        const names = [party, 'all', ...(isLong ? ['long', `long ${party}`] : [])]
+        for (const name of names) note(name, count(name, 1))
+        await sleep(draw() * 200)
+        for (const name of names) count(name, -1)
+        leave()
+      })
+      await vi.advanceTimersByTimeAsync(60_000)
+      await Promise.all(calls)
+      const limitOf = (name: string): number => (name === 'all' ? 12 : name.startsWith('long ') ? 2 : 4)
+      expect(Object.entries(most).filter(([name, now]) => now > limitOf(name))).toEqual([])
+      expect(most['all']).toBe(12)
+      const again = Array.from({ length: 6 }, (_, index) =>
+        Array.from({ length: 4 }, () => slots.tryEnter(`p${index}`)),
+      )
+      expect(again.flat().every((leave) => leave !== null)).toBe(true)
+    })
 })

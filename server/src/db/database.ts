@@ -51,7 +51,8 @@ const sessionSettings = [
   // Every statement is a look-up by index. A plan made while a table was empty would scan it until the table is analyzed: with
   // this off, 33 of 196 statements still scanned tables of 300,000 rows; with it on, two that read the whole queue on purpose.
   ['enable_seqscan', 'off'],
-  // A scan that cannot be avoided then costs so much on paper that it would be compiled at every call: 242 ms instead of 0.13.
+  // With scans off, one that cannot be avoided has so high a cost that PostgreSQL would compile it at every call, which takes
+  // hundreds of milliseconds (`test/installation-check.test.ts`).
   ['jit', 'off'],
 ] as const
 

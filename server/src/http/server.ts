@@ -239,6 +239,8 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       milliseconds: Math.round(seconds * 1e5) / 100,
     }
     if (error === undefined) log.info(line, 'request')
+    // The database is away, or a row is held too long: the operator looks at how often, not at each.
+    else if (isUnavailable(error)) log.warn({ ...line, error: describeError(error) }, 'request')
     else log.error({ ...line, error: describeError(error) }, 'request')
   }
 

@@ -33,22 +33,14 @@ async function shopFor(): Promise<Shop> {
 const fresh = () => ({ 'Idempotency-Key': randomUUID() })
 async function push(shop: Shop, { email, phone }: Person, over: object = {}): Promise<string> {
   const body = { recipient_email: email, recipient_phone: phone, subject: 'S', body: 'B', ...over }
-  const { status, json } = await again(shop, '/api/v1/messages', { headers: fresh(), body })
+  const { status, json } = await shop.call('POST', '/api/v1/messages', { headers: fresh(), body })
   expect(status).toBe(201)
   return json.id
-}
-/** As a client does that is told to come again: of one business only two erasures run at a time. */
-async function again(shop: Shop, path: string, options: Parameters<Shop['call']>[2]): ReturnType<Shop['call']> {
-  for (;;) {
-    const answer = await shop.call('POST', path, options)
-    if (answer.status !== 503) return answer
-    await sleep(50)
-  }
 }
 /** How many messages went, and when the erasure was answered. */
 async function erase(shop: Shop, { email }: Person): Promise<{ messages: number; at: number }> {
   const path = `/api/v1/recipients/${encodeURIComponent(email)}/erase`
-  const { status, json } = await again(shop, path, { headers: fresh() })
+  const { status, json } = await shop.call('POST', path, { headers: fresh() })
   expect(status).toBe(200)
   return { messages: json.deleted.messages, at: Date.now() }
 }
