@@ -130,7 +130,8 @@ export type MessageDetails = Omit<MessageRow, 'business_id' | 'recipient_id'> & 
   nudges: NudgeView[]
 }
 
-const details = `m.id, ${displayedEmail} as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
+const detailsOf = (messages: string): string => `
+   select m.id, ${displayedEmail} as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
           m.opened_at, m.created_at, m.updated_at,
           array(select to_json(n) from (
             select n.channel, n.state, n.skipped_reason, n.error_code, n.price, n.charged, n.attempts,
@@ -139,23 +140,36 @@ const details = `m.id, ${displayedEmail} as recipient_email, m.kind, m.status, m
               from nudges n
              where n.business_id = m.business_id and n.message_id = m.id
              order by n.made) n) as nudges
-     from messages m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id`
+     from ${messages} m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id`
 
 export const readMessages = statement<MessageDetails>(
   'messages.read',
-  `select ${details} where m.business_id = $1 and m.id = any($2::uuid[])`,
+  `${detailsOf('messages')} where m.business_id = $1 and m.id = any($2::uuid[])`,
 )
 
-const page = `m.business_id = $1
-      and ($2::text is null or m.recipient_id = (select id from recipients where business_id = $1 and email = $2))
-      and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::uuid))`
-const newestFirst = `order by m.created_at desc, m.id desc limit $5`
+/**
+ * The page is cut before anything is joined to it: so it costs what it shows, and not what the business has stored. Each filter is a
+ * statement of its own, because a condition that may be null keeps the planner from its index.
+ */
+const pageOf = (filter: string): string =>
+  `${detailsOf(`
+        (select *
+           from messages
+          where business_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid)) ${filter}
+          order by created_at desc, id desc
+          limit $4)`)}
+    order by m.created_at desc, m.id desc`
+const ofRecipient = (email: string): string =>
+  `recipient_id = (select id from recipients where business_id = $1 and email = ${email})`
 
-export const listMessages = statement<MessageDetails>('messages.list', `select ${details} where ${page} ${newestFirst}`)
-/** A statement of its own: with a condition that may be null the planner could use the index of neither list. */
+export const listMessages = statement<MessageDetails>('messages.list', pageOf(''))
+export const listMessagesOfRecipient = statement<MessageDetails>(
+  'messages.list_of_recipient',
+  pageOf(`and ${ofRecipient('$5')}`),
+)
 export const listMessagesByReference = statement<MessageDetails>(
   'messages.list_by_reference',
-  `select ${details} where ${page} and m.reference = $6 ${newestFirst}`,
+  pageOf(`and reference = $5 and ($6::text is null or ${ofRecipient('$6')})`),
 )
 
 export type LockedMessage = {

@@ -4,7 +4,13 @@ import { readId, showId } from '../ids.ts'
 import { emailIdentity } from '../recipients/email.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { listMessages, listMessagesByReference, type MessageDetails, readMessages } from './sql.ts'
+import {
+  listMessages,
+  listMessagesByReference,
+  listMessagesOfRecipient,
+  type MessageDetails,
+  readMessages,
+} from './sql.ts'
 import { viewDelivery, viewSchedule } from './view.decide.ts'
 import type { ListQuery, MessageItem, MessageList, MessageView } from './view.schema.ts'
 
@@ -27,20 +33,17 @@ export async function listMessagesPage(
 ): Promise<Outcome<MessageList>> {
   const { limit = 50, recipient_email: email, reference, cursor } = query
   const after = cursor === undefined ? null : readCursor(cursor)
-  const filter = [
-    businessId,
-    email === undefined ? null : emailIdentity(email),
-    after?.createdAt ?? null,
-    after?.id ?? null,
-    limit + 1,
-  ]
-  const rows = await (reference === undefined
-    ? db.all(listMessages, filter)
-    : db.all(listMessagesByReference, [...filter, reference]))
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const page = [businessId, after?.createdAt ?? null, after?.id ?? null, limit + 1]
+  const recipient = email === undefined ? null : emailIdentity(email)
+  const rows = await (reference !== undefined
+    ? db.all(listMessagesByReference, [...page, reference, recipient])
+    : recipient !== null
+      ? db.all(listMessagesOfRecipient, [...page, recipient])
+      : db.all(listMessages, page))
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
   return done({
-    items: page.map(messageItem),
+    items: shown.map(messageItem),
     next_cursor:
       rows.length > limit && last !== undefined ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
   })
