@@ -65,5 +65,10 @@ export const lingerBytes = 16 * mebibyte
 /** Refused bodies that are discarded at the same time, in all and of one party: reading costs time too. The next are closed at once. */
 export const mostLingeringBodies = 64
 export const mostLingeringBodiesOfParty = 8
+/** How fast refused bodies are discarded. What is read so costs garbage collection, and 200 connections bring 130 MB a second. */
+export const discardedBytesPerSecond = 64 * mebibyte
+export const discardedBytesPerSecondOfParty = discardedBytesPerSecond / 4
+/** What has not been used comes at once, so that nobody who is refused a few times is reset. */
+export const discardBurstSeconds = 16
 /** Refused connections that wait for their client to read. Beyond this they are closed at once. */
 export const mostLingeringRefusals = 1_000

@@ -9,13 +9,13 @@ const mostReadByNodeBytes = 64 * 1024
 /**
  * Called before a request is answered whose body was not read to its end. Many clients send all before they read, and closing
  * while bytes are on the way resets the connection before they have seen the answer. So the answer goes out at once, our side is
- * ended, and what still comes is discarded, within bounds of time and size. `enter` answers null when too many do so already: then
- * the connection is closed at once.
+ * ended, and what still comes is discarded, within bounds of time and size. `enter` returns null when too much is discarded already: then the
+ * connection is closed at once. Otherwise it returns what is called with the discarded bytes in the end.
  */
 export function closeAfterAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  enter: () => (() => void) | null,
+  enter: () => ((discardedBytes: number) => void) | null,
 ): void {
   const { headers, socket } = request
   const chunked = headers['transfer-encoding'] !== undefined
@@ -33,10 +33,11 @@ export function closeAfterAnswer(
   socket.destroySoon = () => {
     const leave = enter()
     if (leave === null) return close()
-    socket.once('close', leave)
+    const discardedBytes = (): number => socket.bytesRead - readBefore
+    socket.once('close', () => leave(discardedBytes()))
     lingerOn(socket)
     const discard = (): void => {
-      const read = socket.bytesRead - readBefore
+      const read = discardedBytes()
       const isInSmallChunks = ++chunks > mostSmallChunks && read < chunks * smallChunkBytes
       if (read > lingerBytes || isInSmallChunks) socket.destroy()
     }

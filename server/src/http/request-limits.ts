@@ -13,6 +13,9 @@ import {
   bodyBurstBytes,
   bodyBytesPerRequest,
   bodyShareBytes,
+  discardBurstSeconds,
+  discardedBytesPerSecond,
+  discardedBytesPerSecondOfParty,
   largeBodyBytes,
   largeBodyPatienceMilliseconds,
   largeBodyRestMilliseconds,
@@ -40,8 +43,11 @@ export type RequestLimits = {
   inTurn: <T>(party: Party, bytes: Buffer, work: () => Promise<T>) => Promise<T>
   /** Answers that were written and not taken yet. */
   answers: ByteBudget
-  /** Null when this body is not worth reading on, or as many are discarded as may be; otherwise what ends it, to be called once. */
-  enterLinger: (request: IncomingMessage, party: Party) => (() => void) | null
+  /**
+   * Null when this body is not worth reading on, or as many are discarded as may be, or as fast; otherwise what ends it, to be called
+   * once with the bytes that were discarded.
+   */
+  enterLinger: (request: IncomingMessage, party: Party) => ((discardedBytes: number) => void) | null
 }
 
 const most = { business: mostRequestsOfBusiness, address: mostRequestsOfAddress }
@@ -101,19 +107,36 @@ export function createRequestLimits(): RequestLimits {
     answers,
     enterLinger(request, party) {
       if (inSmallChunks.has(request)) return null
-      const leaveParty = inFlight.enter(`linger ${party.name}`, mostLingeringBodiesOfParty)
-      const leaveAll = leaveParty && inFlight.enter('linger', mostLingeringBodies)
-      if (leaveAll === null) {
-        leaveParty?.()
-        return null
+      const now = performance.now() / 1000
+      const shares = [
+        { name: `discarded ${party.name}`, ...discardShare },
+        { name: 'discarded', ...discardTotal },
+      ]
+      // What a body will bring is not known yet: it is charged when it is over, and who has brought too much is not read.
+      if (shares.some(({ name, rate }) => !rates.take(name, rate, now, 0).allowed)) return null
+      const leaves: (() => void)[] = []
+      for (const { name, most: mostOfShare } of shares) {
+        const leave = inFlight.enter(name, mostOfShare)
+        if (leave === null) {
+          for (const left of leaves) left()
+          return null
+        }
+        leaves.push(leave)
       }
-      return () => {
-        leaveParty!()
-        leaveAll()
+      return (discardedBytes) => {
+        for (const { name, rate } of shares) rates.charge(name, rate, performance.now() / 1000, discardedBytes)
+        for (const leave of leaves) leave()
       }
     },
   }
 }
+
+const discardRate = (bytesPerSecond: number): Rate => ({
+  perSecond: bytesPerSecond,
+  burst: bytesPerSecond * discardBurstSeconds,
+})
+const discardShare = { most: mostLingeringBodiesOfParty, rate: discardRate(discardedBytesPerSecondOfParty) }
+const discardTotal = { most: mostLingeringBodies, rate: discardRate(discardedBytesPerSecond) }
 
 function refuseBody(reason: UnreadReason): Reply {
   if (reason === 'share' || reason === 'budget') metrics.limited.inc({ limit: `body_${reason}` })

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { lingerMilliseconds } from '../../src/http/limits.ts'
+import { discardBurstSeconds, discardedBytesPerSecondOfParty, lingerMilliseconds } from '../../src/http/limits.ts'
 import { requestHead, speak } from '../support/socket.ts'
 import { createWorld } from '../support/world.ts'
 
 const { business, url } = await createWorld()
 const run = promisify(execFile)
 const mebibyte = 1024 * 1024
+const burstMebibytes = (discardedBytesPerSecondOfParty * discardBurstSeconds) / mebibyte
 const target = `${url}/api/v1/keys`
 const home = mkdtempSync(join(tmpdir(), 'tidings-bodies-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -116,6 +117,32 @@ describe('a refused body costs a bounded time', () => {
     expect([closed, status]).toEqual([true, 413])
     expect(milliseconds).toBeLessThan(lingerMilliseconds)
   })
+})
+
+test(`refused bodies of one address over ${burstMebibytes} MiB at once are not discarded any more, and those of another are`, async () => {
+  const bytes = 12 * mebibyte
+  /** Whether the whole body was read from the connection before it was closed. */
+  const sendFrom = (localAddress: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = connect({ host: new URL(url).hostname, port: Number(new URL(url).port), localAddress })
+      // The rest cannot be written once the connection was reset.
+      socket.on('error', () => undefined)
+      socket.write(requestHead('POST', '/api/v1/keys', { ...headers, 'Content-Length': bytes }))
+      let isRead = false
+      socket.write(Buffer.alloc(bytes, 0x20), (error) => (isRead = !error))
+      socket.resume()
+      socket.once('close', () => resolve(isRead))
+    })
+  const started = performance.now()
+  const isDiscarded: boolean[] = []
+  do isDiscarded.push(await sendFrom('127.0.0.9'))
+  while (isDiscarded.at(-1) && isDiscarded.length < 100)
+  const allowed = burstMebibytes + ((performance.now() - started) / 1000) * (discardedBytesPerSecondOfParty / mebibyte)
+  const discarded = (isDiscarded.length - 1) * 12
+  expect(discarded).toBeGreaterThan(burstMebibytes - 12)
+  // The one that uses it up is discarded as well, and of each a part was read before the answer.
+  expect(discarded).toBeLessThan(allowed + 24)
+  expect(await sendFrom('127.0.0.10')).toBe(true)
 })
 
 async function inactiveKey(): Promise<string> {
