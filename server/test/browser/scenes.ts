@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import { statement } from '../../src/db/statement.ts'
+import { hold } from '../support/hold.ts'
 import { until } from '../support/outside-world.ts'
 import type { World } from '../support/world.ts'
 import { type Customer, newCustomer, newestMail } from './customers.ts'
@@ -7,7 +9,7 @@ import { longCustomer, ordinaryCustomer, rightToLeftCustomer } from './scene-cus
 /** Every page that a recipient can come to, in every state that looks different. Brings a tab to it. */
 export type Scene = (page: Page) => Promise<unknown>
 
-export async function prepareScenes({ business, operator, simulator, url }: World): Promise<Record<string, Scene>> {
+export async function prepareScenes({ business, db, operator, simulator, url }: World): Promise<Record<string, Scene>> {
   const shop = await business({ name: 'Fernwood & Daughters', sms: 'on' })
   await operator('POST', `/businesses/${shop.id}/credits`, { amount: 100 })
   const linkOf = async (customer: Customer): Promise<string> => (await newestMail(simulator, customer)).link
@@ -60,6 +62,13 @@ export async function prepareScenes({ business, operator, simulator, url }: Worl
       await page.locator('#texts button').click()
       await page.locator('#done').waitFor()
     },
+    'the answer when a change is not possible now': async (page) => {
+      await settingsOf(page, stopped)
+      await unfold(page)
+      await hold(db, recipientRow, [stopped.email])
+      await page.locator('main form button').first().click()
+      await page.getByRole('status').waitFor()
+    },
     'a link that is not good': (page) => page.goto(`${url}/inbox/nonsense`),
     'the answer to who asks for a fresh link': async (page) => {
       await page.goto(`${url}/inbox/nonsense`)
@@ -81,6 +90,8 @@ export async function prepareScenes({ business, operator, simulator, url }: Worl
 /** What is folded away must be as good as the rest. */
 export const unfold = (page: Page): Promise<unknown> =>
   page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`)
+
+const recipientRow = statement<never>('scenes.recipient_row', `select 1 from recipients where email = $1 for update`)
 
 const textedTo = (phone: string) => ({
   recipient_phone: phone,

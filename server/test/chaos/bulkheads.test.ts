@@ -8,10 +8,10 @@ import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
 import { inboundName, recipientName } from '../../src/recipients/lock.ts'
 import { createReaders, form, hiddenOn } from '../spec/6-inbox-reader.ts'
 import type { Answer, Shop } from '../support/client.ts'
+import { countWaiting, hold } from '../support/hold.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
-import { countWaiting, hold } from './hold.ts'
 
 const world = await createWorld()
 const { business, call, config, db, operator, simulator } = world

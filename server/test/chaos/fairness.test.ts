@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
+import { countWaiting, hold } from '../support/hold.ts'
 import { pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createDatabase } from '../support/world.ts'
 import { createFleet } from './fleet.ts'
-import { countWaiting, hold } from './hold.ts'
 import { address, addressesOf, push } from './pushes.ts'
 
 const { business, db, simulator, startWorker } = await createFleet(await createDatabase())

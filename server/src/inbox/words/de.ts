@@ -112,7 +112,7 @@ export const de: Words = {
   },
   notNow: {
     title: 'Gerade nicht möglich',
-    lead: 'Das hat gerade nicht geklappt, und es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.',
+    lead: 'Das konnten wir gerade nicht abschließen. Bitte versuchen Sie es gleich noch einmal.',
   },
   genuine: {
     title: 'Ist diese SMS echt?',

@@ -109,7 +109,7 @@ export const en = {
   },
   notNow: {
     title: 'Not just now',
-    lead: 'This did not work just now, and nothing was changed. Please try again in a moment.',
+    lead: 'We could not finish this just now. Please try again in a moment.',
   },
   genuine: {
     title: 'Is this text real?',

@@ -110,7 +110,7 @@ export const es: Words = {
   },
   notNow: {
     title: 'Ahora no es posible',
-    lead: 'Esto no ha funcionado ahora mismo y no se ha cambiado nada. Vuelve a intentarlo en un momento.',
+    lead: 'No hemos podido terminarlo ahora mismo. Vuelve a intentarlo en un momento.',
   },
   genuine: {
     title: '¿Es auténtico este SMS?',

@@ -113,7 +113,7 @@ export const fr: Words = {
   },
   notNow: {
     title: 'Pas possible pour le moment',
-    lead: 'Cela n’a pas fonctionné pour le moment, et rien n’a été modifié. Réessayez dans un instant.',
+    lead: 'Nous n’avons pas pu terminer cette opération pour le moment. Réessayez dans un instant.',
   },
   genuine: {
     title: 'Ce SMS est-il vrai\u00a0?',

@@ -109,7 +109,7 @@ export const nl: Words = {
   },
   notNow: {
     title: 'Dat lukt nu even niet',
-    lead: 'Dit lukte nu even niet en er is niets veranderd. Probeer het zo meteen opnieuw.',
+    lead: 'We konden dit nu even niet afronden. Probeer het zo meteen opnieuw.',
   },
   genuine: {
     title: 'Is deze sms echt?',
