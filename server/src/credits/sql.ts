@@ -1,3 +1,4 @@
+import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 
 export const balanceOf = statement<{ balance: number; threshold: number }>(
@@ -36,7 +37,7 @@ export const ledgerPage = statement<{
   `select id, delta, kind, send_id, note, at
      from credit_ledger
     where business_id = $1
-      and ($2::uuid is null or (at, id) < (select at, id from credit_ledger where business_id = $1 and id = $2))
+      and (at, id) < ${startAfter('select at, id from credit_ledger where business_id = $1 and id = $2::uuid', '$2')}
     order by at desc, id desc
     limit $3`,
 )

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { newest } from '../db/page.ts'
 import { showId } from '../ids.ts'
 import { addressDigest, numberDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { readInboxSession } from '../recipients/inbox-link.ts'
@@ -76,11 +77,9 @@ async function* writeDocument({ db }: Context, reader: Reader, record: object): 
   yield '\n  ]\n}\n'
 }
 
-const newest = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
-
 /** Pages from the newest on, each from where the last one ended, until one is empty. */
 async function* pagesOf<Row extends { id: string; position: string }>(
-  read: (from: string[]) => Promise<Row[]>,
+  read: (from: readonly string[]) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   let page = await read(newest)
   while (page.length > 0) {

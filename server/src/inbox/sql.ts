@@ -1,3 +1,4 @@
+import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import { displayedEmail, survivorOf } from '../recipients/sql.ts'
@@ -42,8 +43,7 @@ export const listInbox = statement<InboxMessage>(
           )) as awaits_open
      from messages m
     where m.business_id = $1 and m.recipient_id = $2
-      and ($3::uuid is null or (m.created_at, m.id) <
-            (select o.created_at, o.id from messages o where o.business_id = $1 and o.recipient_id = $2 and o.id = $3))
+      and (m.created_at, m.id) < ${startAfter('select created_at, id from messages where business_id = $1 and recipient_id = $2 and id = $3::uuid', '$3')}
     order by m.created_at desc, m.id desc
     limit $4`,
 )

@@ -155,7 +155,7 @@ const pageOf = (filter: string): string =>
   `${detailsOf(`
         (select *
            from messages
-          where business_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid)) ${filter}
+          where business_id = $1 and (created_at, id) < ($2::timestamptz, $3::uuid) ${filter}
           order by created_at desc, id desc
           limit $4)`)}
     order by m.created_at desc, m.id desc`

@@ -1,4 +1,5 @@
 import type { Caller, Context } from '../context.ts'
+import { newest } from '../db/page.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { emailIdentity } from '../recipients/email.ts'
@@ -33,7 +34,7 @@ export async function listMessagesPage(
 ): Promise<Outcome<MessageList>> {
   const { limit = 50, recipient_email: email, reference, cursor } = query
   const after = cursor === undefined ? null : readCursor(cursor)
-  const page = [businessId, after?.createdAt ?? null, after?.id ?? null, limit + 1]
+  const page = [businessId, ...(after === null ? newest : [after.createdAt, after.id]), limit + 1]
   const recipient = email === undefined ? null : emailIdentity(email)
   const rows = await (reference !== undefined
     ? db.all(listMessagesByReference, [...page, reference, recipient])

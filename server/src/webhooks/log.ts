@@ -3,7 +3,7 @@ import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { queueDeliveries } from './emit.ts'
 import type { DeliveryList, DeliveryQuery, EventList, EventQuery } from './endpoints.schema.ts'
-import { deliveryPage, eventPage, findTarget, holdEvent } from './sql.ts'
+import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType, findTarget, holdEvent } from './sql.ts'
 
 /** What happened in the last 30 days, whether anybody listened or not, newest first. */
 export async function listEvents(
@@ -15,11 +15,16 @@ export async function listEvents(
   // An id that cannot be one has no events, and must not answer with everybody's.
   if (messageId !== undefined && message === null) return done({ items: [], next_cursor: null })
   const after = cursor === undefined ? null : readId('evt', cursor)
-  const rows = await db.all(eventPage, [businessId, type ?? null, message, after, limit + 1])
-  const page = rows.slice(0, limit)
+  const page = [businessId, after, limit + 1]
+  const rows = await (message !== null
+    ? db.all(eventPageOfMessage, [...page, message, type ?? null])
+    : type !== undefined
+      ? db.all(eventPageOfType, [...page, type])
+      : db.all(eventPage, page))
+  const shown = rows.slice(0, limit)
   return done({
-    items: page.map(({ body }) => JSON.parse(body) as EventList['items'][number]),
-    next_cursor: rows.length > limit ? showId('evt', page.at(-1)!.id) : null,
+    items: shown.map(({ body }) => JSON.parse(body) as EventList['items'][number]),
+    next_cursor: rows.length > limit ? showId('evt', shown.at(-1)!.id) : null,
   })
 }
 

@@ -1,3 +1,4 @@
+import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 
 /** Who listens: every endpoint that is not disabled, with the types it wants; none named is all. */
@@ -195,17 +196,21 @@ export const nextDueDelivery = statement<{ at: Date | null }>(
   `select min(due_at) as at from webhook_deliveries where state = 'waiting'`,
 )
 
-/** The log of 30 days, newest first. */
-export const eventPage = statement<{ id: string; body: string }>(
-  'webhooks.event_page',
+/** The log of 30 days, newest first. Each filter is a statement of its own, so that it is looked up in its index. */
+const pageOfEvents = (filter: string): string =>
   `select id, body
      from events
     where business_id = $1 and occurred_at > clock_now() - interval '30 days'
-      and ($2::text is null or type = $2)
-      and ($3::uuid is null or message_id = $3)
-      and ($4::uuid is null or (occurred_at, id) < (select occurred_at, id from events where business_id = $1 and id = $4))
+      and (occurred_at, id) < ${startAfter('select occurred_at, id from events where business_id = $1 and id = $2::uuid', '$2')}
+      ${filter}
     order by occurred_at desc, id desc
-    limit $5`,
+    limit $3`
+type ListedEvent = { id: string; body: string }
+export const eventPage = statement<ListedEvent>('webhooks.event_page', pageOfEvents(''))
+export const eventPageOfType = statement<ListedEvent>('webhooks.event_page_of_type', pageOfEvents('and type = $4'))
+export const eventPageOfMessage = statement<ListedEvent>(
+  'webhooks.event_page_of_message',
+  pageOfEvents('and message_id = $4 and ($5::text is null or type = $5)'),
 )
 
 /** Held, so that an erasure either finds what is queued for it or has taken it before. */
@@ -225,10 +230,11 @@ export const deliveryPage = statement<{
   created_at: Date
 }>(
   'webhooks.delivery_page',
-  `select d.id, d.event_id, e.type, d.state, d.tries, d.due_at, d.created_at
-     from webhook_deliveries d join events e on e.business_id = d.business_id and e.id = d.event_id
+  `select d.id, d.event_id, d.state, d.tries, d.due_at, d.created_at,
+          (select type from events e where e.business_id = d.business_id and e.id = d.event_id) as type
+     from webhook_deliveries d
     where d.business_id = $1 and d.endpoint_id = $2
-      and ($3::uuid is null or (d.created_at, d.id) < (select created_at, id from webhook_deliveries where business_id = $1 and id = $3))
+      and (d.created_at, d.id) < ${startAfter('select created_at, id from webhook_deliveries where business_id = $1 and id = $3::uuid', '$3')}
     order by d.created_at desc, d.id desc
     limit $4`,
 )
