@@ -146,7 +146,7 @@ describe('R2 one home', () => {
   test('SQL stands in sql.ts of its slice', () => {
     const wrong = files.filter(
       ({ name, text }) =>
-        /statement[<(]/.test(text) &&
+        /(statement|positional)[<(]/.test(text) &&
         !/(^|\/)sql\.ts$/.test(name) &&
         folderOf(name) !== 'db' &&
         name !== 'http/pages.ts',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createDeriveKey } from '../src/context.ts'
 import { convertEmailIdentities } from '../src/data-migrations/email-identities.ts'
 import { type Database, openDatabase, sqlState } from '../src/db/database.ts'
-import { statement } from '../src/db/statement.ts'
+import { positional } from '../src/db/statement.ts'
 import { readId } from '../src/ids.ts'
 import { addressDigest, numberDigest, platformAddressDigest } from '../src/recipients/digest.ts'
 import type { EmailIdentity } from '../src/recipients/email.ts'
@@ -21,57 +21,57 @@ const forgetCheck = 'alter table recipients drop constraint recipients_email_is_
 const secretKey = Buffer.from(settings.SECRET_KEY, 'base64')
 const old = (email: string) => email as EmailIdentity
 
-const rename = statement<{ id: string }>(
+const rename = positional<{ id: string }>(
   'probe.rename',
   `update recipients set email = $3, displayed_email = null, created_at = $4 where business_id = $1 and email = $2 returning id`,
 )
-const renameInAnswers = statement<never>(
+const renameInAnswers = positional<never>(
   'probe.rename_in_answers',
   `update stored_answers set body = replace(body, $2, $3) where business_id = $1`,
 )
-const stored = statement<{ email: string; displayed_email: string | null }>(
+const stored = positional<{ email: string; displayed_email: string | null }>(
   'probe.stored',
   `select email, displayed_email from recipients where business_id = $1 order by email`,
 )
-const consents = statement<Record<string, unknown>>(
+const consents = positional<Record<string, unknown>>(
   'probe.consents',
   `select id, email, displayed_email, phone, unsubscribed_at is not null as unsubscribed, sms_stop_source,
           whatsapp_withdrawn_at is not null as withdrawn
      from recipients where business_id = $1`,
 )
-const stopsOf = statement<{ source: string }>(
+const stopsOf = positional<{ source: string }>(
   'probe.stops_of',
   `select source from number_stops where business_id = $1 and number_digest = $2`,
 )
-const suppressions = statement<{ address_digest: Buffer; reason: string }>(
+const suppressions = positional<{ address_digest: Buffer; reason: string }>(
   'probe.suppressions',
   `select address_digest, reason from email_suppressions where business_id = $1`,
 )
-const platformSuppressions = statement<{ address_digest: Buffer }>(
+const platformSuppressions = positional<{ address_digest: Buffer }>(
   'probe.platform_suppressions',
   `select address_digest from platform_suppressions`,
 )
-const plant = statement<never>(
+const plant = positional<never>(
   'probe.plant',
   `insert into recipients (business_id, id, email, created_at)
    select $1, id, email, clock_now() from unnest($2::uuid[], $3::text[]) as planted (id, email)`,
 )
-const plantSuppressions = statement<never>(
+const plantSuppressions = positional<never>(
   'probe.plant_suppressions',
   `with platform as (insert into platform_suppressions (address_digest) values ($4))
    insert into email_suppressions (business_id, address_digest, reason) values ($1, $2, 'bounced'), ($1, $3, 'unsubscribed')`,
 )
-const plantBusiness = statement<never>(
+const plantBusiness = positional<never>(
   'probe.plant_business',
   `insert into businesses (id, shard, name, mode) values ($1, '00', 'Shop', 'live')`,
 )
-const newest = statement<{ events: string[]; replies: string[]; statuses: string[] }>(
+const newest = positional<{ events: string[]; replies: string[]; statuses: string[] }>(
   'probe.moved',
   `select array(select distinct recipient_id::text from events where business_id = $1) as events,
           array(select distinct recipient_id::text from whatsapp_replies where business_id = $1) as replies,
           array(select status from messages where business_id = $1 and kind = 'updateable' order by updated_at) as statuses`,
 )
-const plantReply = statement<never>(
+const plantReply = positional<never>(
   'probe.plant_reply',
   `insert into whatsapp_replies (business_id, id, recipient_id, platform_id, text, received_at) values ($1, $2, $3, 'wamid', 'Hello', clock_now())`,
 )

@@ -3,7 +3,7 @@ import { escapeLiteral } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ledgerPage } from '../src/credits/sql.ts'
 import { newest } from '../src/db/page.ts'
-import { type Statement, statement } from '../src/db/statement.ts'
+import { type Positional, positional } from '../src/db/statement.ts'
 import { readId } from '../src/ids.ts'
 import { listInbox } from '../src/inbox/sql.ts'
 import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
@@ -14,19 +14,19 @@ const { business, db } = await createWorld({ role: 'api' })
 const businessId = readId('biz', (await business()).id)!
 const endpointId = randomUUID()
 const [people, messagesOfEach] = [300, 10]
-await db.all(statement('probe.fill', fillText()), [businessId, endpointId])
+await db.all(positional('probe.fill', fillText()), [businessId, endpointId])
 
 /** The row at a place of the newest first, of which a page may be the continuation. */
 const rowAt = async (table: string, time: string, place: number): Promise<{ time: Date; id: string }> => {
   const text = `select ${time} as time, id from ${table} where business_id = $1 order by ${time} desc, id desc limit 1 offset $2`
-  return (await db.one(statement<{ time: Date; id: string }>(`probe.row_of_${table}`, text), [businessId, place]))!
+  return (await db.one(positional<{ time: Date; id: string }>(`probe.row_of_${table}`, text), [businessId, place]))!
 }
 const late = people * messagesOfEach - 100
 const message = await rowAt('messages', 'created_at', late)
 const event = await rowAt('events', 'occurred_at', late)
 const delivery = await rowAt('webhook_deliveries', 'created_at', late)
 const entry = await rowAt('credit_ledger', 'at', late)
-const recipientOf = statement<{ id: string; email: string }>(
+const recipientOf = positional<{ id: string; email: string }>(
   'probe.recipient',
   `select r.id, r.email from messages m join recipients r on r.id = m.recipient_id where m.id = $1`,
 )
@@ -35,7 +35,7 @@ const recipient = (await db.one(recipientOf, [message.id]))!
 type Value = string | number | Date | null
 const firstMessages = [businessId, ...newest, 51]
 const lateMessages = [businessId, message.time, message.id, 51]
-const pages: [what: string, statement: Statement<unknown>, values: Value[], rows: number][] = [
+const pages: [what: string, statement: Positional<unknown>, values: Value[], rows: number][] = [
   ['messages', listMessages, firstMessages, 51],
   ['a late page of messages', listMessages, lateMessages, 51],
   ['messages of a recipient', listMessagesOfRecipient, [...firstMessages, recipient.email], messagesOfEach],
@@ -85,7 +85,7 @@ async function explain(text: string, values: Value[], mode: string): Promise<Pla
     await tx.command(`set local plan_cache_mode = ${mode}`)
     await tx.command(`prepare ${name} as ${text}`)
     return tx.one(
-      statement<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      positional<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `probe.explain_${name}`,
         `explain (analyze, buffers, format json) execute ${name} (${literals.join(', ')})`,
       ),
@@ -107,7 +107,7 @@ describe('in tables that were never analyzed a page reads few database pages:', 
 })
 
 describe('in tables that were analyzed a page reads few rows:', async () => {
-  beforeAll(() => db.all(statement('probe.analyze', 'analyze'), []))
+  beforeAll(() => db.all(positional('probe.analyze', 'analyze'), []))
   for (const [what, { text }, values, rows] of pages)
     test.for(modes)(`${what} (%s)`, async (mode) => {
       const plan = await explain(text, values, mode)

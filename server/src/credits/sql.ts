@@ -1,17 +1,17 @@
 import { startAfter } from '../db/page.ts'
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 
-export const balanceOf = statement<{ balance: number; threshold: number }>(
+export const balanceOf = positional<{ balance: number; threshold: number }>(
   'credits.balance',
   `select c.balance, b.low_balance_threshold as threshold
      from credit_balances c join businesses b on b.id = c.business_id
     where c.business_id = $1`,
 )
 
-export const openBalance = statement<never>('credits.open', `insert into credit_balances (business_id) values ($1)`)
+export const openBalance = positional<never>('credits.open', `insert into credit_balances (business_id) values ($1)`)
 
 /** The condition is the guard: a change that would leave the range touches no row, however many come at once. */
-export const changeBalance = statement<{ balance: number }>(
+export const changeBalance = positional<{ balance: number }>(
   'credits.change',
   `update credit_balances
       set balance = balance + $2::integer
@@ -19,13 +19,13 @@ export const changeBalance = statement<{ balance: number }>(
    returning balance`,
 )
 
-export const enterLedger = statement<never>(
+export const enterLedger = positional<never>(
   'credits.enter_ledger',
   `insert into credit_ledger (business_id, id, delta, kind, send_id, note)
    select $1, * from unnest($2::uuid[], $3::integer[], $4::text[], $5::uuid[], $6::text[])`,
 )
 
-export const ledgerPage = statement<{
+export const ledgerPage = positional<{
   id: string
   delta: number
   kind: string
@@ -43,7 +43,7 @@ export const ledgerPage = statement<{
 )
 
 /** Held until the commit, so that what is decided about the balance stays true. */
-export const lockBalances = statement<{ business_id: string; balance: number; low_balance_told: boolean }>(
+export const lockBalances = positional<{ business_id: string; balance: number; low_balance_told: boolean }>(
   'credits.lock_balances',
   `select business_id, balance, low_balance_told from credit_balances where business_id = any($1::uuid[]) order by business_id for update`,
 )
@@ -54,7 +54,7 @@ const changeBalances = `update credit_balances c
     where c.business_id = change.business_id`
 
 /** Charges and refunds of sends: the entries, and one change of each balance by their sum. */
-export const enterSends = statement<never>(
+export const enterSends = positional<never>(
   'credits.enter_sends',
   `with entries as (
      insert into credit_ledger (business_id, id, delta, kind, send_id)
@@ -66,7 +66,7 @@ export const enterSends = statement<never>(
 )
 
 /** Gives back in full what these sends were charged, unless that has been done. */
-export const refundCharges = statement<never>(
+export const refundCharges = positional<never>(
   'credits.refund_charges',
   `with entries as (
      insert into credit_ledger (business_id, id, delta, kind, send_id)
@@ -79,7 +79,7 @@ export const refundCharges = statement<never>(
    ${changeBalances}`,
 )
 
-export const setLowBalanceTold = statement<never>(
+export const setLowBalanceTold = positional<never>(
   'credits.set_low_balance_told',
   `update credit_balances set low_balance_told = $2 where business_id = any($1::uuid[])`,
 )

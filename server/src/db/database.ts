@@ -4,10 +4,13 @@ import pg from 'pg'
 import { createBulkheads, patienceMilliseconds, type Slots, tooBusy } from './bulkhead.ts'
 import type { Statement } from './statement.ts'
 
+/** Left out where a statement has no parameters. */
+type Given<Params> = Params extends null ? [] : Params extends readonly unknown[] ? [values?: Params] : [params: Params]
+
 type Queries = {
-  all<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
+  all<Params, Row>(statement: Statement<Params, Row>, ...given: Given<NoInfer<Params>>): Promise<Row[]>
   /** The only row, or null when there is none. More than one is a bug. */
-  one<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row | null>
+  one<Params, Row>(statement: Statement<Params, Row>, ...given: Given<NoInfer<Params>>): Promise<Row | null>
   /** For what cannot be prepared, such as making a partition. Takes no values. */
   command(text: string): Promise<void>
 }
@@ -15,7 +18,7 @@ export type Transaction = Queries & {
   /** The database's clock at the start of the transaction: what decisions are told and rows are stamped with. */
   readonly now: Promise<Date>
   /** Sent and not waited for: the commit is what waits, and does not happen if this failed. */
-  write(statement: Statement<never>, values: readonly unknown[]): void
+  write<Params>(statement: Statement<Params, never>, ...given: Given<NoInfer<Params>>): void
 }
 /** `deadline` is a moment of `performance.now()`: until then it waits for a connection and for locks. */
 type Waits = { deadline?: number; lockMilliseconds?: number; isShort?: boolean }
@@ -101,8 +104,8 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
     return {
       ...rest,
       as,
-      all: (statement, values) => within(() => unlimited.all(statement, values)),
-      one: (statement, values) => within(() => unlimited.one(statement, values)),
+      all: (statement, ...given) => within(() => unlimited.all(statement, ...given)),
+      one: (statement, ...given) => within(() => unlimited.one(statement, ...given)),
       command: (text) => within(() => unlimited.command(text)),
       transaction: (work, waits = {}) =>
         within(
@@ -148,7 +151,7 @@ async function inTransaction<T>(
     const tx: Transaction = {
       ...asked,
       now,
-      write: (statement, values) => leave(asked.all(statement, values)),
+      write: (statement, ...given) => leave(asked.all(statement, ...given)),
     }
     const result = await work(tx)
     sendTogether(client)
@@ -195,14 +198,17 @@ function sendTogether(client: pg.PoolClient): void {
 }
 
 function queries(client: pg.Pool | pg.PoolClient, beforeSending: () => void = () => undefined): Queries {
-  const all = async <Row>({ name, text }: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> => {
+  const all = async <Params, Row>(
+    { name, text, bind }: Statement<Params, Row>,
+    ...[params]: Given<NoInfer<Params>>
+  ): Promise<Row[]> => {
     beforeSending()
-    return (await client.query({ name, text, values: [...values] })).rows as Row[]
+    return (await client.query({ name, text, values: bind((params ?? []) as Params) })).rows as Row[]
   }
   return {
     all,
-    async one(statement, values) {
-      const rows = await all(statement, values)
+    async one(statement, ...given) {
+      const rows = await all(statement, ...given)
       if (rows.length > 1) throw new Error(`${statement.name} answered ${rows.length} rows, not one`)
       return rows[0] ?? null
     },

@@ -1,4 +1,4 @@
-import { type Statement, statement } from './statement.ts'
+import { type Positional, positional } from './statement.ts'
 
 /** What is older than its time, the oldest first, a thousand at most: a step that holds nobody up. */
 export const forgetOldest = (
@@ -7,8 +7,8 @@ export const forgetOldest = (
   key: string,
   stamp: string,
   age: string,
-): Statement<{ forgotten: number }> =>
-  statement(
+): Positional<{ forgotten: number }> =>
+  positional(
     name,
     `with oldest as (
        select ${key} from ${table} where ${stamp} <= clock_now() - interval '${age}' order by ${stamp} limit 1000

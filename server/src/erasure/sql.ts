@@ -1,11 +1,11 @@
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 
-export const storeErasure = statement<never>(
+export const storeErasure = positional<never>(
   'erasure.store',
   `insert into erasures (business_id, id, kind, counts) values ($1, $2, $3, $4)`,
 )
 
-export const erasurePage = statement<{ id: string; kind: 'recipient' | 'whatsapp'; counts: object; at: Date }>(
+export const erasurePage = positional<{ id: string; kind: 'recipient' | 'whatsapp'; counts: object; at: Date }>(
   'erasure.page',
   `select id, kind, counts, at
      from erasures

@@ -1,10 +1,10 @@
 import { startAfter } from '../db/page.ts'
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import { displayedEmail, survivorOf } from '../recipients/sql.ts'
 
 /** No row: the recipient is not there any more, or the pass they came with has expired. */
-export const findInbox = statement<{ shop: string; unsubscribed: boolean; now: Date }>(
+export const findInbox = positional<{ shop: string; unsubscribed: boolean; now: Date }>(
   'inbox.find',
   `select b.name as shop, r.unsubscribed_at is not null as unsubscribed, clock_now() as now
      from recipients r join businesses b on b.id = r.business_id
@@ -12,7 +12,7 @@ export const findInbox = statement<{ shop: string; unsubscribed: boolean; now: D
 )
 
 /** Whose inbox a link opens. A text's link does not say whose recipient it is. */
-export const findInboxOf = statement<{ business_id: string; id: string; now: Date }>(
+export const findInboxOf = positional<{ business_id: string; id: string; now: Date }>(
   'inbox.find_of',
   `select business_id, id, clock_now() as now from recipients
     where id = ${survivorOf('$1::uuid')} and ($2::uuid is null or business_id = $2) and $3::timestamptz > clock_now()`,
@@ -34,7 +34,7 @@ export type InboxMessage = {
  * The newest, or those older than a message of the same inbox. A message of another inbox is older than nothing. One that was opened
  * awaits an open again when it has been updated and a text waits to see whether that is read.
  */
-export const listInbox = statement<InboxMessage>(
+export const listInbox = positional<InboxMessage>(
   'inbox.list',
   `select m.id, m.status, m.subject, m.body, m.reference, m.order_status, m.created_at, m.updated_at,
           m.status <> 'retracted' and (m.opened_at is null or exists (
@@ -55,7 +55,7 @@ const mostStatusesOfOrder = 200
  * What was told of each of these orders, oldest first and on whichever page. What was taken back was not told. Only the newest
  * messages of a reference are read, so that one that is in a hundred thousand messages costs a page no more than any other.
  */
-export const listStatuses = statement<{ reference: string; told: string[] }>(
+export const listStatuses = positional<{ reference: string; told: string[] }>(
   'inbox.list_statuses',
   `select asked.reference, array_agg(m.order_status order by m.updated_at, m.id) as told
      from unnest($3::text[]) as asked (reference)
@@ -75,7 +75,7 @@ export const listStatuses = statement<{ reference: string; told: string[] }>(
  * was taken back is not opened. Times are compared as the page knew them, in milliseconds. Held still until the commit: of two
  * opens at once, one is the first.
  */
-export const openShown = statement<{
+export const openShown = positional<{
   id: string
   recipient_email: DisplayedEmail
   reference: string | null
@@ -99,20 +99,20 @@ export const openShown = statement<{
      from seen join recipients r on r.business_id = $1 and r.id = $2`,
 )
 
-export const findShop = statement<{ shop: string }>(
+export const findShop = positional<{ shop: string }>(
   'inbox.find_shop',
   `select name as shop from businesses where id = $1`,
 )
 
 /** No row: the recipient is not there any more, or the pass has expired. A link that never expires has none. */
-export const findAddress = statement<{ id: string; email: EmailIdentity; displayed_email: DisplayedEmail }>(
+export const findAddress = positional<{ id: string; email: EmailIdentity; displayed_email: DisplayedEmail }>(
   'inbox.find_address',
   `select r.id, r.email, ${displayedEmail} as displayed_email from recipients r
     where r.business_id = $1 and r.id = ${survivorOf('$2::uuid')} and ($3::timestamptz is null or $3 > clock_now())`,
 )
 
 /** For good: a second time keeps the first. */
-export const unsubscribeById = statement<never>(
+export const unsubscribeById = positional<never>(
   'inbox.unsubscribe',
   `update recipients set unsubscribed_at = coalesce(unsubscribed_at, clock_now()) where business_id = $1 and id = $2`,
 )
@@ -131,7 +131,7 @@ export type SettingsRow = {
   message_count: number
 }
 /** A stop is the recipient's, and the number's: either is enough. */
-export const findSettings = statement<SettingsRow>(
+export const findSettings = positional<SettingsRow>(
   'inbox.find_settings',
   `select b.name as shop, ${displayedEmail} as displayed_email, r.phone, r.sms_consent_at, r.whatsapp_opted_in_at,
           r.unsubscribed_at is not null as unsubscribed,
@@ -147,7 +147,7 @@ export const findSettings = statement<SettingsRow>(
 )
 
 /** At most once a day: the condition is the guard, however many ask at once. */
-export const askErasure = statement<{ asked_at: Date }>(
+export const askErasure = positional<{ asked_at: Date }>(
   'inbox.ask_erasure',
   `update recipients set erasure_asked_at = clock_now()
     where business_id = $1 and id = $2 and (erasure_asked_at is null or erasure_asked_at <= clock_now() - interval '1 day')
@@ -155,7 +155,7 @@ export const askErasure = statement<{ asked_at: Date }>(
 )
 
 /** At most once in ten minutes. A text's link does not say whose recipient it is. */
-export const askLink = statement<{ business_id: string; id: string }>(
+export const askLink = positional<{ business_id: string; id: string }>(
   'inbox.ask_link',
   `update recipients set link_asked_at = clock_now()
     where id = ${survivorOf('$1::uuid')} and ($2::uuid is null or business_id = $2)
@@ -171,7 +171,7 @@ const textWasSent = `n.channel = 'sms' and n.state in ('accepted', 'delivered', 
  * By the end of the number first, which leaves one recipient in ten thousand, and then by order: `offset 0` keeps the planner from
  * looking through the orders of everybody.
  */
-export const findTextByReference = statement<{ found: boolean }>(
+export const findTextByReference = positional<{ found: boolean }>(
   'inbox.find_text_by_reference',
   `select exists (
      select from recipients r
@@ -183,7 +183,7 @@ export const findTextByReference = statement<{ found: boolean }>(
    ) as found`,
 )
 
-export const findTextToRecipient = statement<{ found: boolean }>(
+export const findTextToRecipient = positional<{ found: boolean }>(
   'inbox.find_text_to_recipient',
   `select exists (
      select from recipients r
@@ -213,7 +213,7 @@ export type HeldRecipient = {
   created_at: Date
   now: Date
 }
-export const findHeld = statement<HeldRecipient>(
+export const findHeld = positional<HeldRecipient>(
   'inbox.find_held',
   `select b.name as shop, r.email, ${displayedEmail} as displayed_email, r.phone, r.sms_consent_at, r.sms_consent_source,
           r.sms_stopped_at, r.sms_stop_source,
@@ -238,7 +238,7 @@ export type HeldMessage = {
  * A page of them, newest first, from before the message ($3, $4) on. Never null: a condition that may be null would read all the
  * pages before, each time. The time is passed as text, because a Date has no microseconds.
  */
-export const heldMessages = statement<HeldMessage & { position: string }>(
+export const heldMessages = positional<HeldMessage & { position: string }>(
   'inbox.held_messages',
   `select m.id, m.status, m.subject, m.body, m.reference, m.order_status, m.opened_at, m.created_at, m.updated_at,
           m.created_at::text as position
@@ -264,7 +264,7 @@ export type HeldSend = {
   ended_at: Date | null
 }
 /** Of each of these messages ($2) at most $4, in the order they were made, from after the one at its place in $3. */
-export const heldSends = statement<HeldSend>(
+export const heldSends = positional<HeldSend>(
   'inbox.held_sends',
   `select n.message_id, n.made, n.channel, n.state, n.skipped_reason, n.error_code, n.created_at, n.delivered_at, n.read_at,
           n.bounced_at, n.complained_at, n.ended_at
@@ -279,7 +279,7 @@ export const heldSends = statement<HeldSend>(
 
 export type HeldReply = { id: string; message_id: string | null; text: string; received_at: Date }
 /** A page of them, newest first, from before the reply ($3, $4) on. */
-export const heldReplies = statement<HeldReply & { position: string }>(
+export const heldReplies = positional<HeldReply & { position: string }>(
   'inbox.held_replies',
   `select id, message_id, text, received_at, received_at::text as position from whatsapp_replies
     where business_id = $1 and recipient_id = $2 and (received_at, id) < ($3::timestamptz, $4::uuid)
@@ -288,7 +288,7 @@ export const heldReplies = statement<HeldReply & { position: string }>(
 )
 
 /** What is kept of the number ($2 and, as the platform has it, $3) and of the address ($4, $5) beside the recipient, by their digests. */
-export const heldBeside = statement<{ about: string; what: string; source: string | null; at: Date }>(
+export const heldBeside = positional<{ about: string; what: string; source: string | null; at: Date }>(
   'inbox.held_beside',
   `select 'number' as about, channel || '_stopped' as what, source, created_at as at
      from number_stops where business_id = $1 and number_digest = $2

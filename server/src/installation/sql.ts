@@ -1,11 +1,11 @@
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 import type { HoldReason } from './hold.decide.ts'
 
 /** A dump holds neither: restored into another cluster or another database, one of the two is another. */
 const here = `(select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database())`
 
 /** The first process that starts finds nobody, and this is where the installation is from then on. */
-export const claim = statement<never>(
+export const claim = positional<never>(
   'installation.claim',
   `insert into installation (place, seen_at) values (${here}, now()) on conflict do nothing`,
 )
@@ -14,7 +14,7 @@ export const claim = statement<never>(
 const seenNow = `greatest(seen_at, now())`
 
 /** How old the oldest work is is asked only after a long silence. */
-export const lockInstallation = statement<{
+export const lockInstallation = positional<{
   place: string
   here: string
   now: Date
@@ -33,19 +33,19 @@ export const lockInstallation = statement<{
       for update of i`,
 )
 
-export const stampSeen = statement<never>('installation.stamp_seen', `update installation set seen_at = ${seenNow}`)
+export const stampSeen = positional<never>('installation.stamp_seen', `update installation set seen_at = ${seenNow}`)
 
-export const hold = statement<never>(
+export const hold = positional<never>(
   'installation.hold',
   `update installation set held_since = clock_now(), held_because = $1`,
 )
 
-export const release = statement<never>(
+export const release = positional<never>(
   'installation.release',
   `update installation set held_since = null, held_because = null, place = ${here}, seen_at = ${seenNow}`,
 )
 
-export const findHold = statement<{ held_because: HoldReason | null }>(
+export const findHold = positional<{ held_because: HoldReason | null }>(
   'installation.find_hold',
   `select held_because from installation`,
 )
@@ -72,7 +72,7 @@ const unsettled = `
                           where w.message_id = n.message_id and w.push_id = n.push_id and w.channel = 'whatsapp'
                             and w.created_at < i.held_since))`
 
-export const describeSending = statement<{
+export const describeSending = positional<{
   held_because: HoldReason | null
   held_since: Date | null
   seen_at: Date
@@ -86,7 +86,7 @@ export const describeSending = statement<{
 )
 
 /** As if they were being submitted, and with no text to follow: what is settled as unknown must not bring about another send. */
-export const markUnsettled = statement<{ business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
+export const markUnsettled = positional<{ business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
   'installation.mark_unsettled',
   `with marked as (
      select n.business_id, n.id
@@ -104,7 +104,7 @@ export const markUnsettled = statement<{ business_id: string; id: string; channe
 )
 
 /** The text that was to follow a WhatsApp message may have gone: nothing follows any more. */
-export const disarmFallbacks = statement<never>(
+export const disarmFallbacks = positional<never>(
   'installation.disarm_fallbacks',
   `update nudges n
       set fallback = false
@@ -113,7 +113,7 @@ export const disarmFallbacks = statement<never>(
 )
 
 /** Mails to owners and what is done about a reply. The engine stamps its jobs by PostgreSQL's clock. */
-export const dropLetters = statement<never>(
+export const dropLetters = positional<never>(
   'installation.drop_letters',
   `delete from queue.job j
     using installation i

@@ -1,9 +1,9 @@
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 import type { KeyMode } from './key-format.ts'
 
 export type KeyRow = { id: string; name: string; masked: string; created_at: Date; minted_by: string | null }
 
-export const findCallers = statement<{
+export const findCallers = positional<{
   hash: Buffer
   business_id: string
   key_id: string
@@ -20,12 +20,12 @@ export const findCallers = statement<{
 )
 
 /** Creating and revoking keys of one business take turns at this row, so neither the limit nor the cascade can be raced. */
-export const lockBusiness = statement<{ shard: string; mode: KeyMode }>(
+export const lockBusiness = positional<{ shard: string; mode: KeyMode }>(
   'keys.lock_business',
   `select shard, mode from businesses where id = $1 for no key update`,
 )
 
-export const activeKeys = statement<KeyRow & { parent_id: string | null }>(
+export const activeKeys = positional<KeyRow & { parent_id: string | null }>(
   'keys.active',
   `select id, name, masked, created_at, minted_by, parent_id
      from api_keys
@@ -33,14 +33,14 @@ export const activeKeys = statement<KeyRow & { parent_id: string | null }>(
     order by created_at desc, id desc`,
 )
 
-export const insertKey = statement<KeyRow>(
+export const insertKey = positional<KeyRow>(
   'keys.insert',
   `insert into api_keys (business_id, id, hash, masked, name, parent_id, minted_by)
    values ($1, $2, $3, $4, $5, $6, $7)
    returning id, name, masked, created_at, minted_by`,
 )
 
-export const revokeKeys = statement<never>(
+export const revokeKeys = positional<never>(
   'keys.revoke',
   `update api_keys set revoked_at = clock_now() where business_id = $1 and id = any($2::uuid[])`,
 )

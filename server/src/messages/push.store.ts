@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { enterSends, setLowBalanceTold } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
-import type { Statement } from '../db/statement.ts'
+import type { Positional } from '../db/statement.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
 import { cancelNudges, storeNudges } from '../nudges/sql.ts'
 import { countPushes } from '../quotas/count.ts'
@@ -19,7 +19,7 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
   const { recipients, passingNumbers, messages, cancelled, nudges, charges, notSent, lowBalances, counts } = plan
   const digestOf = (businessId: string, phone: Phone | null): string | null =>
     phone === null ? null : hex(numberDigest(deriveKey, businessId, phone.e164))
-  const writeRows = (statement: Statement<never>, rows: object[]): void => {
+  const writeRows = (statement: Positional<never>, rows: object[]): void => {
     if (rows.length > 0) tx.write(statement, [JSON.stringify(rows)])
   }
 

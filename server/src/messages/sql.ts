@@ -1,11 +1,11 @@
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
 import { type UsageRow, usageColumns } from '../quotas/sql.ts'
 import type { DisplayedEmail } from '../recipients/email.ts'
 import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { NudgeView } from './view.decide.ts'
 
-export const businessFacts = statement<
+export const businessFacts = positional<
   {
     id: string
     name: string
@@ -31,7 +31,7 @@ export const businessFacts = statement<
 )
 
 /** One row a push: the recipient with this address, whoever holds the number, and what is known of both. */
-export const recipientFacts = statement<
+export const recipientFacts = positional<
   (RecipientRow | { [Column in keyof RecipientRow]: null }) & {
     place: number
     holder_id: string | null
@@ -96,7 +96,7 @@ export type MessageRow = {
 }
 
 /** The active updateable messages the pushes may match, and those they name as obsolete: held still until the commit. */
-export const lockMessages = statement<MessageRow>(
+export const lockMessages = positional<MessageRow>(
   'messages.lock',
   `select m.business_id, m.id, m.recipient_id, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
           m.created_at, m.updated_at
@@ -114,7 +114,7 @@ export const lockMessages = statement<MessageRow>(
 )
 
 /** Rows come as JSON: one value a statement, whatever the size of the set. */
-export const storeMessages = statement<never>(
+export const storeMessages = positional<never>(
   'messages.store',
   `insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at)
    select business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at
@@ -142,7 +142,7 @@ const detailsOf = (messages: string): string => `
              order by n.made) n) as nudges
      from ${messages} m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id`
 
-export const readMessages = statement<MessageDetails>(
+export const readMessages = positional<MessageDetails>(
   'messages.read',
   `${detailsOf('messages')} where m.business_id = $1 and m.id = any($2::uuid[])`,
 )
@@ -162,12 +162,12 @@ const pageOf = (filter: string): string =>
 const ofRecipient = (email: string): string =>
   `recipient_id = (select id from recipients where business_id = $1 and email = ${email})`
 
-export const listMessages = statement<MessageDetails>('messages.list', pageOf(''))
-export const listMessagesOfRecipient = statement<MessageDetails>(
+export const listMessages = positional<MessageDetails>('messages.list', pageOf(''))
+export const listMessagesOfRecipient = positional<MessageDetails>(
   'messages.list_of_recipient',
   pageOf(`and ${ofRecipient('$5')}`),
 )
-export const listMessagesByReference = statement<MessageDetails>(
+export const listMessagesByReference = positional<MessageDetails>(
   'messages.list_by_reference',
   pageOf(`and reference = $5 and ($6::text is null or ${ofRecipient('$6')})`),
 )
@@ -180,7 +180,7 @@ export type LockedMessage = {
   recipient_id: string
   recipient_email: DisplayedEmail
 }
-export const lockForRetraction = statement<LockedMessage>(
+export const lockForRetraction = positional<LockedMessage>(
   'messages.lock_for_retraction',
   `select m.business_id, m.id, m.status, m.reference, r.id as recipient_id, ${displayedEmail} as recipient_email
      from messages m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
@@ -189,18 +189,18 @@ export const lockForRetraction = statement<LockedMessage>(
       for no key update of m`,
 )
 
-export const retractMessages = statement<never>(
+export const retractMessages = positional<never>(
   'messages.retract',
   `update messages set status = 'retracted' where (business_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
 )
 
 /** All messages of a recipient, held. Nobody can nudge about them or open them any more. */
-export const lockMessagesOf = statement<{ id: string }>(
+export const lockMessagesOf = positional<{ id: string }>(
   'messages.lock_of_recipient',
   `select id from messages where business_id = $1 and recipient_id = $2 order by business_id, id for update`,
 )
 /** With the nudges about them. One that was skipped was no send. */
-export const eraseMessages = statement<{ messages: number; sms: number; whatsapp: number }>(
+export const eraseMessages = positional<{ messages: number; sms: number; whatsapp: number }>(
   'messages.erase',
   `with sends as (
      delete from nudges where business_id = $1 and message_id = any($2::uuid[]) returning channel, state
@@ -214,7 +214,7 @@ export const eraseMessages = statement<{ messages: number; sms: number; whatsapp
 )
 
 /** What a business does not keep any longer, with the nudges about it. What was changed since, or is still to be sent, stays. */
-export const forgetOldMessages = statement<{ business_id: string; messages: number }>(
+export const forgetOldMessages = positional<{ business_id: string; messages: number }>(
   'messages.forget_old',
   `with old as (
      select m.business_id, m.id
@@ -235,7 +235,7 @@ export const forgetOldMessages = statement<{ business_id: string; messages: numb
 )
 
 /** Recipients that become one: of their active updateable messages with one subject, the one updated last stays active. */
-export const obsoleteDuplicates = statement<never>(
+export const obsoleteDuplicates = positional<never>(
   'messages.obsolete_duplicates',
   `update messages m
       set status = 'obsolete'
@@ -244,7 +244,7 @@ export const obsoleteDuplicates = statement<never>(
             where business_id = $1 and recipient_id = any($2::uuid[]) and kind = 'updateable' and status = 'active') ranked
     where m.business_id = $1 and m.id = ranked.id and ranked.place > 1`,
 )
-export const moveMessages = statement<never>(
+export const moveMessages = positional<never>(
   'messages.move',
   `update messages set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
 )

@@ -1,14 +1,14 @@
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 
-export const storeNotices = statement<never>(
+export const storeNotices = positional<never>(
   'notices.store',
   `insert into notices (id, business_id, kind, detail)
    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[])`,
 )
 
-export const newestNotices = statement<{
+export const newestNotices = positional<{
   id: string
   business_id: string | null
   kind: string
@@ -19,7 +19,7 @@ export const newestNotices = statement<{
   `select id, business_id, kind, detail, at from notices where kind <> 'fresh_link' order by at desc, id desc limit 100`,
 )
 
-export const takenNotices = statement<{
+export const takenNotices = positional<{
   id: string
   kind: string
   detail: Record<string, unknown>
@@ -37,7 +37,7 @@ export const takenNotices = statement<{
 )
 
 /** Their rows go before the mails do: of a worker that dies in between, none is sent a second time. */
-export const takeLinks = statement<{
+export const takeLinks = positional<{
   id: string
   at: Date
   now: Date
@@ -60,7 +60,7 @@ export const takeLinks = statement<{
 )
 
 /** Addresses that reject mail or complained of it, by their digests. Who stopped the shop's updates can still ask for a link. */
-export const unfitAddresses = statement<{ address_digest: Buffer }>(
+export const unfitAddresses = positional<{ address_digest: Buffer }>(
   'notices.unfit_addresses',
   `select s.address_digest
      from email_suppressions s
@@ -70,7 +70,7 @@ export const unfitAddresses = statement<{ address_digest: Buffer }>(
 )
 
 /** Of recipients that were merged into another. */
-export const moveNotices = statement<never>(
+export const moveNotices = positional<never>(
   'notices.move',
   `update notices set detail = jsonb_set(detail, '{recipient_id}', to_jsonb($3::uuid))
     where business_id = $1 and detail ->> 'recipient_id' = any($2::text[])`,

@@ -1,10 +1,10 @@
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { ChannelMode } from './gates.ts'
 
 /** What waits for `send_at` or for its escalation. What the provider put off waits too, and has been attempted. */
-export const lockHeldNudges = statement<{ id: string; message_id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
+export const lockHeldNudges = positional<{ id: string; message_id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
   'nudges.lock_held',
   `select n.id, n.message_id, n.channel
      from nudges n
@@ -15,7 +15,7 @@ export const lockHeldNudges = statement<{ id: string; message_id: string; channe
 )
 
 /** Prices and templates: small tables, read whole. */
-export const spendingFacts = statement<{
+export const spendingFacts = positional<{
   destination: string | null
   credits: number | null
   order_status: string | null
@@ -27,7 +27,7 @@ export const spendingFacts = statement<{
    select null, null, order_status, state from whatsapp_templates`,
 )
 
-export const storeNudges = statement<never>(
+export const storeNudges = positional<never>(
   'nudges.store',
   `insert into nudges (business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, due_at, escalates_at,
                        escalation_minutes, fallback, number_digest, created_at)
@@ -36,7 +36,7 @@ export const storeNudges = statement<never>(
      from json_populate_recordset(null::nudges, $1::json)`,
 )
 
-export const cancelNudges = statement<never>(
+export const cancelNudges = positional<never>(
   'nudges.cancel',
   `update nudges n
       set state = 'called_off', due_at = null, charged = false, ended_at = clock_now()
@@ -52,7 +52,7 @@ export type CalledOff = {
   refund: number
 }
 /** Everything of these messages that has not started. Answers what is to be given back for each. */
-export const callOffRetracted = statement<CalledOff>(
+export const callOffRetracted = positional<CalledOff>(
   'nudges.call_off_retracted',
   `with live as (
      select n.business_id, n.id, case when n.charged then n.price else 0 end as refund
@@ -71,7 +71,7 @@ export const callOffRetracted = statement<CalledOff>(
 )
 
 /** An open calls off what waited to see whether these are read. One that was tried and refused has been charged. */
-export const callOffOpened = statement<{ id: string; refund: number }>(
+export const callOffOpened = positional<{ id: string; refund: number }>(
   'nudges.call_off_opened',
   `with live as (
      select business_id, id, case when charged then price else 0 end as refund
@@ -124,16 +124,16 @@ const due = `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.s
     order by n.business_id, n.id`
 const waiting = 'for no key update of n for share of r, b'
 const skippingHeld = 'for no key update of n skip locked for share of r, b skip locked'
-export const lockDue = statement<DueRow>('nudges.lock_due', `${due} ${waiting}`)
-export const lockFreeDue = statement<DueRow>('nudges.lock_free_due', `${due} ${skippingHeld}`)
+export const lockDue = positional<DueRow>('nudges.lock_due', `${due} ${waiting}`)
+export const lockFreeDue = positional<DueRow>('nudges.lock_free_due', `${due} ${skippingHeld}`)
 
 /** Those that are there, whoever holds them. */
-export const findNudges = statement<{ id: string; business_id: string }>(
+export const findNudges = positional<{ id: string; business_id: string }>(
   'nudges.find',
   `select id, business_id from nudges where id = any($1::uuid[])`,
 )
 
-export const suppressionsOf = statement<{ place: number; reason: string | null; of_platform: boolean }>(
+export const suppressionsOf = positional<{ place: number; reason: string | null; of_platform: boolean }>(
   'nudges.suppressions',
   `select due.place::integer, s.reason, p.address_digest is not null as of_platform
      from unnest($1::uuid[], $2::bytea[], $3::bytea[]) with ordinality as due (business_id, address_digest, platform_digest, place)
@@ -142,7 +142,7 @@ export const suppressionsOf = statement<{ place: number; reason: string | null; 
 )
 
 /** Takes places of the day, and answers how many were gone before; of the month too. The rows stay locked, so that a cap is exact. */
-export const takePlaces = statement<{
+export const takePlaces = positional<{
   business_id: string
   sent_before: number
   sent_before_this_month: number
@@ -170,7 +170,7 @@ export const takePlaces = statement<{
  * Marks the month's allowance of these businesses as used up, and answers those that were not marked before. Around midnight two
  * workers count on different days and may miss each other's emails; the key decides which of them publishes the event.
  */
-export const markExceeded = statement<{ business_id: string }>(
+export const markExceeded = positional<{ business_id: string }>(
   'nudges.mark_exceeded',
   `insert into exceeded_allowances (business_id, period)
    select business_id, date_trunc('month', clock_now() at time zone 'UTC')::date
@@ -182,7 +182,7 @@ export const markExceeded = statement<{ business_id: string }>(
 
 /** Places that were taken and not used. */
 const giveBackOf = (table: 'email_days' | 'sms_days') =>
-  statement<never>(
+  positional<never>(
     `nudges.give_back_${table}`,
     `update ${table} d
         set sent = d.sent - back.places
@@ -193,7 +193,7 @@ export const giveBackPlaces = giveBackOf('email_days')
 export const giveBackSmsPlaces = giveBackOf('sms_days')
 
 /** The last thing before the provider is called: from here on it may have been. */
-export const markSubmitting = statement<never>(
+export const markSubmitting = positional<never>(
   'nudges.mark_submitting',
   `update nudges n
       set state = 'submitting', attempts = n.attempts + 1, submitted_at = clock_now()
@@ -201,7 +201,7 @@ export const markSubmitting = statement<never>(
     where n.business_id = going.business_id and n.id = going.id`,
 )
 
-export const refuseDue = statement<never>(
+export const refuseDue = positional<never>(
   'nudges.refuse_due',
   `update nudges n
       set state = 'skipped', skipped_reason = refused.reason, ended_at = clock_now()
@@ -210,7 +210,7 @@ export const refuseDue = statement<never>(
 )
 
 /** What waits and has come due. Those somebody else holds just now are left to them. */
-export const promoteDue = statement<{ business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
+export const promoteDue = positional<{ business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
   'nudges.promote_due',
   `with due as (
      select business_id, id
@@ -227,13 +227,13 @@ export const promoteDue = statement<{ business_id: string; id: string; channel: 
    returning n.business_id, n.id, n.channel`,
 )
 
-export const nextDue = statement<{ at: Date | null }>(
+export const nextDue = positional<{ at: Date | null }>(
   'nudges.next_due',
   `select min(due_at) as at from nudges where state = 'waiting'`,
 )
 
 /** Keeps the messages of these nudges from being retracted until the commit. Answers the nudges whose message nobody else holds. */
-export const holdMessages = statement<{ id: string }>(
+export const holdMessages = positional<{ id: string }>(
   'nudges.hold_messages',
   `select n.id
      from nudges n join messages m on m.business_id = n.business_id and m.id = n.message_id
@@ -286,10 +286,10 @@ const sent = `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.
     where n.id = any($1::uuid[])
     order by n.business_id, n.id
       for no key update of n`
-export const lockSent = statement<SentRow>('nudges.lock_sent', sent)
-export const lockFreeSent = statement<SentRow>('nudges.lock_free_sent', `${sent} skip locked`)
+export const lockSent = positional<SentRow>('nudges.lock_sent', sent)
+export const lockFreeSent = positional<SentRow>('nudges.lock_free_sent', `${sent} skip locked`)
 
-export const storeSettled = statement<never>(
+export const storeSettled = positional<never>(
   'nudges.store_settled',
   `update nudges n
       set state = s.state, due_at = s.due_at, charged = s.charged, skipped_reason = s.skipped_reason, error_code = s.error_code,
@@ -300,19 +300,19 @@ export const storeSettled = statement<never>(
 )
 
 /** Whoever was suppressed first stays so for that reason. */
-export const suppress = statement<never>(
+export const suppress = positional<never>(
   'nudges.suppress',
   `insert into email_suppressions (business_id, address_digest, reason)
    select * from unnest($1::uuid[], $2::bytea[], $3::text[])
        on conflict do nothing`,
 )
-export const suppressForPlatform = statement<never>(
+export const suppressForPlatform = positional<never>(
   'nudges.suppress_for_platform',
   `insert into platform_suppressions (address_digest) select unnest($1::bytea[]) on conflict do nothing`,
 )
 
 /** Counts complaints, and answers what the last 30 days come to. */
-export const countComplaints = statement<{ business_id: string; sent: number; complained: number }>(
+export const countComplaints = positional<{ business_id: string; sent: number; complained: number }>(
   'nudges.count_complaints',
   `with today as (select (clock_now() at time zone 'UTC')::date as day),
    counted as (
@@ -333,7 +333,7 @@ export const countComplaints = statement<{ business_id: string; sent: number; co
 )
 
 /** Who is paused already is not paused again, and not told of twice. */
-export const pauseSending = statement<{ id: string }>(
+export const pauseSending = positional<{ id: string }>(
   'nudges.pause_sending',
   `update businesses set sending_paused = true where id = any($1::uuid[]) and not sending_paused returning id`,
 )
@@ -405,11 +405,11 @@ const duePaid = `select n.id as nudge_id, n.push_id, n.state, n.attempts, n.char
     ${textsTo(' and t.id <> n.id')}
     where (n.id, n.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
     order by n.business_id, n.id`
-export const lockDuePaid = statement<DuePaidRow>('nudges.lock_due_paid', `${duePaid} ${waiting}`)
-export const lockFreeDuePaid = statement<DuePaidRow>('nudges.lock_free_due_paid', `${duePaid} ${skippingHeld}`)
+export const lockDuePaid = positional<DuePaidRow>('nudges.lock_due_paid', `${duePaid} ${waiting}`)
+export const lockFreeDuePaid = positional<DuePaidRow>('nudges.lock_free_due_paid', `${duePaid} ${skippingHeld}`)
 
 /** The same of messages that have no such nudge yet: for a text that goes instead, or is asked for anew. */
-export const paidFactsOf = statement<PaidRow>(
+export const paidFactsOf = positional<PaidRow>(
   'nudges.paid_facts',
   `select ${paidColumns}, texts.texts_last_hour, texts.texts_last_day
      from messages m
@@ -421,7 +421,7 @@ export const paidFactsOf = statement<PaidRow>(
       for no key update of m for share of r, b`,
 )
 
-export const takeSmsPlaces = statement<{ business_id: string; sent_before: number }>(
+export const takeSmsPlaces = positional<{ business_id: string; sent_before: number }>(
   'nudges.take_sms_places',
   `with today as (select (clock_now() at time zone 'UTC')::date as day),
    asked as (select * from unnest($1::uuid[], $2::integer[]) as asked (business_id, places)),
@@ -434,7 +434,7 @@ export const takeSmsPlaces = statement<{ business_id: string; sent_before: numbe
    select taken.business_id, taken.sent - asked.places as sent_before from taken join asked using (business_id)`,
 )
 /** Like an email's, and it is paid for from now on. */
-export const markPaidSubmitting = statement<never>(
+export const markPaidSubmitting = positional<never>(
   'nudges.mark_paid_submitting',
   `update nudges n
       set state = 'submitting', attempts = n.attempts + 1, submitted_at = clock_now(), charged = true, price = going.price,
@@ -443,7 +443,7 @@ export const markPaidSubmitting = statement<never>(
     where n.business_id = going.business_id and n.id = going.id`,
 )
 
-export const rejectDue = statement<never>(
+export const rejectDue = positional<never>(
   'nudges.reject_due',
   `update nudges n
       set state = 'rejected', skipped_reason = refused.reason, error_code = n.channel || '.never_submitted', charged = false, ended_at = clock_now()
@@ -452,7 +452,7 @@ export const rejectDue = statement<never>(
 )
 
 /** Its email is still to go: it waits for that, and is looked at again in a week should nobody move it on. */
-export const putBackEscalations = statement<never>(
+export const putBackEscalations = positional<never>(
   'nudges.put_back_escalations',
   `update nudges n
       set state = 'waiting', due_at = clock_now() + interval '7 days'
@@ -461,7 +461,7 @@ export const putBackEscalations = statement<never>(
 )
 
 /** Escalations whose deadline passed before their email was out: from now they have their minutes, or none if there will be no email. */
-export const moveEscalations = statement<never>(
+export const moveEscalations = positional<never>(
   'nudges.move_escalations',
   `update nudges n
       set due_at = clock_now() + case when email.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end,
@@ -471,17 +471,17 @@ export const moveEscalations = statement<never>(
 )
 
 /** Nudges whose silence has come to mean something. */
-export const dueChecks = statement<{ id: string }>(
+export const dueChecks = positional<{ id: string }>(
   'nudges.due_checks',
   `select id from nudges where check_at <= clock_now() order by check_at limit 500 for update skip locked`,
 )
-export const nextCheck = statement<{ at: Date | null }>(
+export const nextCheck = positional<{ at: Date | null }>(
   'nudges.next_check',
   `select min(check_at) as at from nudges where check_at is not null`,
 )
 
 /** For a week nothing is sent to it by WhatsApp. */
-export const markUnreachable = statement<never>(
+export const markUnreachable = positional<never>(
   'nudges.mark_unreachable',
   `insert into unreachable_numbers (business_id, number_digest, until)
    select distinct business_id, number_digest, clock_now() + interval '7 days'
@@ -498,13 +498,13 @@ export type NudgeOfMessage = {
   fallback: boolean
 }
 /** In the order they were made. */
-export const nudgesOfMessages = statement<NudgeOfMessage>(
+export const nudgesOfMessages = positional<NudgeOfMessage>(
   'nudges.of_messages',
   `select message_id, push_id, channel, state, error_code, fallback from nudges where message_id = any($1::uuid[]) order by made`,
 )
 
 /** All nudges of a recipient, held. Answers those that may have a job: what has not ended, and what was called off, whose job is taken in vain. */
-export const lockNudgesOf = statement<{
+export const lockNudgesOf = positional<{
   id: string
   channel: 'email' | 'sms' | 'whatsapp'
   state: 'waiting' | 'queued' | 'submitting' | 'called_off'
@@ -521,21 +521,21 @@ export const lockNudgesOf = statement<{
    select id, channel, state, refund from held where state in ('waiting', 'queued', 'submitting', 'called_off')`,
 )
 
-export const forgetUnreachable = statement<never>(
+export const forgetUnreachable = positional<never>(
   'nudges.forget_unreachable',
   `delete from unreachable_numbers u using recipients r
     where r.business_id = $1 and r.id = $2 and u.business_id = r.business_id and u.number_digest = r.phone_digest`,
 )
 
 /** Who stopped everything stays stopped. It is the strongest reason there is, so it takes the place of another. */
-export const keepUnsubscribed = statement<never>(
+export const keepUnsubscribed = positional<never>(
   'nudges.keep_unsubscribed',
   `insert into email_suppressions (business_id, address_digest, reason)
    values ($1, $2, 'unsubscribed')
        on conflict (address_digest, business_id) do update set reason = excluded.reason`,
 )
 /** What was suppressed under one digest is suppressed under another. Of several reasons an unsubscription is the strongest. */
-export const moveSuppressions = statement<never>(
+export const moveSuppressions = positional<never>(
   'nudges.move_suppressions',
   `with moved as (
      delete from email_suppressions s using unnest($1::uuid[], $2::bytea[], $3::bytea[]) as move (business_id, from_digest, to_digest)
@@ -549,7 +549,7 @@ export const moveSuppressions = statement<never>(
        on conflict (address_digest, business_id) do update
       set reason = excluded.reason where excluded.reason = 'unsubscribed'`,
 )
-export const movePlatformSuppressions = statement<never>(
+export const movePlatformSuppressions = positional<never>(
   'nudges.move_platform_suppressions',
   `with moved as (
      delete from platform_suppressions s using unnest($1::bytea[], $2::bytea[]) as move (from_digest, to_digest)
@@ -560,7 +560,7 @@ export const movePlatformSuppressions = statement<never>(
    select to_digest, min(created_at) from moved group by to_digest
        on conflict do nothing`,
 )
-export const countSuppressions = statement<{ count: number }>(
+export const countSuppressions = positional<{ count: number }>(
   'nudges.count_suppressions',
   `select count(*)::integer as count from email_suppressions where business_id = $1 and address_digest = $2`,
 )

@@ -1,4 +1,4 @@
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 import type { Plan } from '../plan/plan.decide.ts'
 import { type Business, settingNames } from './businesses.schema.ts'
 
@@ -6,13 +6,13 @@ export type BusinessRow = Omit<Business, 'created_at'> & { created_at: Date }
 
 const columns = `id, mode, ${settingNames.join(', ')}, created_at`
 
-export const insertBusiness = statement<never>(
+export const insertBusiness = positional<never>(
   'operator.insert_business',
   `insert into businesses (id, shard, mode, name) values ($1, $2, $3, $4)`,
 )
 
 /** The settings come as a JSON object; what it leaves out stays as it is. */
-export const changeSettings = statement<BusinessRow>(
+export const changeSettings = positional<BusinessRow>(
   'operator.change_settings',
   `update businesses b
       set (${settingNames.join(', ')}) =
@@ -24,17 +24,17 @@ export const changeSettings = statement<BusinessRow>(
    returning ${columns}`,
 )
 
-export const lockPlan = statement<{ plan: Plan }>(
+export const lockPlan = positional<{ plan: Plan }>(
   'operator.lock_plan',
   `select plan from businesses where id = $1 for no key update`,
 )
 
-export const findBusiness = statement<BusinessRow>(
+export const findBusiness = positional<BusinessRow>(
   'operator.find_business',
   `select ${columns} from businesses where id = $1`,
 )
 
-export const setTemplate = statement<{ state: 'approved' | 'in_review' | 'paused' | 'rejected' }>(
+export const setTemplate = positional<{ state: 'approved' | 'in_review' | 'paused' | 'rejected' }>(
   'operator.set_template',
   `update whatsapp_templates set state = $2 where order_status = $1 returning state`,
 )

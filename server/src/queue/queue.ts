@@ -185,11 +185,11 @@ const writer = (tx: Transaction) => ({
 })
 
 /** The engine hands us text; we name it, because a named statement is planned once a connection and not once a call. */
-const names = new Map<string, Statement<never>>()
-function named(text: string): Statement<never> {
+const names = new Map<string, Statement<unknown[], never>>()
+function named(text: string): Statement<unknown[], never> {
   const known = names.get(text)
   if (known !== undefined) return known
-  const statement = { name: `queue.${names.size}`, text }
+  const statement = { name: `queue.${names.size}`, text, bind: (values: unknown[]) => values }
   names.set(text, statement)
   return statement
 }

@@ -1,10 +1,10 @@
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 
 /**
  * For a clock that is moved by hand, so it need not be fast. What waits only because its group has used up its share counts as
  * started.
  */
-export const countJobs = statement<{ waiting: number; nudges_taken: number }>(
+export const countJobs = positional<{ waiting: number; nudges_taken: number }>(
   'queue.count_jobs',
   `select count(*) filter (where j.state < 'active' and (
                              select count(*) from queue.job a

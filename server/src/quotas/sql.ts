@@ -1,4 +1,4 @@
-import { type Statement, statement } from '../db/statement.ts'
+import { type Positional, positional } from '../db/statement.ts'
 import type { Quota } from './quota.decide.ts'
 
 export type UsageRow = { stored: number; stored_notified: number; pushed: number; pushed_notified: number }
@@ -11,7 +11,7 @@ export const usageColumns = `coalesce(c.stored, 0)::float8 as stored, coalesce(c
  * Every push of a business changes the same row, so this is the last statement of a transaction that anybody waits for. In the order
  * of the businesses, so that two sets cannot wait for each other. A push that began before midnight does not undo the new day.
  */
-export const addCounts = statement<never>(
+export const addCounts = positional<never>(
   'quotas.add',
   `insert into message_counts as c (business_id, day, pushed, stored)
    select business_id, (clock_now() at time zone 'UTC')::date, pushed, stored
@@ -27,7 +27,7 @@ export const addCounts = statement<never>(
  * Messages that were deleted. The locks are taken in the order of the businesses. A process of a release that does not count may have
  * stored some of them: that must not keep them from being deleted, so the count stops at nothing.
  */
-export const subtractStored = statement<never>(
+export const subtractStored = positional<never>(
   'quotas.subtract_stored',
   `with deleted as (
      select c.business_id, change.messages
@@ -43,8 +43,8 @@ export const subtractStored = statement<never>(
 )
 
 /** The condition is the guard: of sets that reach a threshold together, one writes the notice. */
-const claimOf = (column: string): Statement<{ business_id: string }> =>
-  statement(
+const claimOf = (column: string): Positional<{ business_id: string }> =>
+  positional(
     `quotas.claim_${column}`,
     `update message_counts c
         set ${column} = claim.percent
@@ -52,14 +52,14 @@ const claimOf = (column: string): Statement<{ business_id: string }> =>
       where c.business_id = claim.business_id and c.${column} < claim.percent
      returning c.business_id`,
   )
-export const claimNotices: Record<Quota, Statement<{ business_id: string }>> = {
+export const claimNotices: Record<Quota, Positional<{ business_id: string }>> = {
   messages_per_day: claimOf('pushed_notified'),
   stored_messages: claimOf('stored_notified'),
 }
 
-const rearmOf = (column: string): Statement<never> =>
-  statement(`quotas.rearm_${column}`, `update message_counts set ${column} = 0 where business_id = any($1::uuid[])`)
-export const rearmNotices: Record<Quota, Statement<never>> = {
+const rearmOf = (column: string): Positional<never> =>
+  positional(`quotas.rearm_${column}`, `update message_counts set ${column} = 0 where business_id = any($1::uuid[])`)
+export const rearmNotices: Record<Quota, Positional<never>> = {
   messages_per_day: rearmOf('pushed_notified'),
   stored_messages: rearmOf('stored_notified'),
 }

@@ -1,5 +1,5 @@
 import { patienceMilliseconds } from '../db/bulkhead.ts'
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 import type { OptIn } from './consent.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from './email.ts'
 import type { StoredRecipient } from './merge.decide.ts'
@@ -8,7 +8,7 @@ import type { StoredRecipient } from './merge.decide.ts'
  * The keys come sorted, so that two sets cannot wait for each other. Each name may be waited for as long as is left of the transaction's patience, so that many names together are not waited for
  * longer than one, and the rows that are locked later are waited for no longer than that either.
  */
-export const lockNames = statement<never>(
+export const lockNames = positional<never>(
   'recipients.lock',
   `select set_config('lock_timeout', greatest(1, coalesce(nullif(current_setting('tidings.patience', true), '')::integer, ${patienceMilliseconds})
                                                  - floor(extract(epoch from clock_timestamp() - now()) * 1000)::integer)::text, true),
@@ -16,7 +16,7 @@ export const lockNames = statement<never>(
      from unnest($1::bigint[]) as key`,
 )
 /** Never waits. */
-export const tryLockNames = statement<{ locked: boolean }>(
+export const tryLockNames = positional<{ locked: boolean }>(
   'recipients.try_lock',
   `select pg_try_advisory_xact_lock(key) as locked from unnest($1::bigint[]) with ordinality as name (key, place) order by place`,
 )
@@ -25,7 +25,7 @@ export const tryLockNames = statement<{ locked: boolean }>(
  * A number that is replaced or cleared is remembered, and one that comes to somebody whose WhatsApp consent was withdrawn for good is
  * withdrawn too (2.11). Consent is for the number held; when that is cleared, it stays for the one held until now.
  */
-export const storeRecipients = statement<never>(
+export const storeRecipients = positional<never>(
   'recipients.store',
   `with given as (
      select given.*, before.phone_digest as digest_before,
@@ -56,7 +56,7 @@ export const storeRecipients = statement<never>(
 )
 
 /** Numbers that recipients held between two pushes of one set. `storeRecipients` knows only the one before and the last one. */
-export const rememberNumbers = statement<never>(
+export const rememberNumbers = positional<never>(
   'recipients.remember_numbers',
   `with held as (
      insert into past_numbers (business_id, recipient_id, number_digest)
@@ -73,7 +73,7 @@ export const rememberNumbers = statement<never>(
 
 /** Whoever stopped first is who stopped; but a stop by text, which a text can lift, gives way to one that it cannot. */
 const stopChannel = (channel: 'sms' | 'whatsapp') =>
-  statement<{ id: string; phone_digest: Buffer | null }>(
+  positional<{ id: string; phone_digest: Buffer | null }>(
     `recipients.stop_${channel}`,
     `update recipients
         set ${channel}_stopped_at = coalesce(${channel}_stopped_at, clock_now()),
@@ -84,14 +84,14 @@ const stopChannel = (channel: 'sms' | 'whatsapp') =>
 export const stops = { sms: stopChannel('sms'), whatsapp: stopChannel('whatsapp') }
 
 /** A stop belongs to the number as well, so that it outlives the recipient. */
-export const stopNumber = statement<never>(
+export const stopNumber = positional<never>(
   'recipients.stop_number',
   `insert into number_stops (business_id, channel, number_digest, source) values ($1, $2, $3, $4)
        on conflict (number_digest, business_id, channel) do update
       set source = excluded.source where number_stops.source = 'text'`,
 )
 
-export const unsubscribeRecipient = statement<{ id: string }>(
+export const unsubscribeRecipient = positional<{ id: string }>(
   'recipients.unsubscribe',
   `update recipients set unsubscribed_at = coalesce(unsubscribed_at, clock_now()) where business_id = $1 and email = $2 returning id`,
 )
@@ -124,7 +124,7 @@ export type FoundRecipient = RecipientRow & {
   number_sms_stopped_at: Date | null
   number_sms_stop_source: 'text' | 'inbox' | 'admin' | null
 }
-export const findRecipient = statement<FoundRecipient>(
+export const findRecipient = positional<FoundRecipient>(
   'recipients.find',
   `select ${recipientColumns}, r.whatsapp_opt_in_digest, s.created_at as number_sms_stopped_at, s.source as number_sms_stop_source
      from recipients r
@@ -136,34 +136,34 @@ export const findRecipient = statement<FoundRecipient>(
 export const survivorOf = (id: string): string =>
   `coalesce((select merged.recipient_id from merged_recipients merged where merged.id = ${id}), ${id})`
 
-export const findHolder = statement<{ id: string }>(
+export const findHolder = positional<{ id: string }>(
   'recipients.find_holder',
   `select id from recipients where business_id = $1 and phone = $2`,
 )
 
 /** The businesses that have written to a number, the last one first, and those that only keep a stop of it. */
-export const contactsOf = statement<{ business_id: string; senders: string[]; last_at: Date | null }>(
+export const contactsOf = positional<{ business_id: string; senders: string[]; last_at: Date | null }>(
   'recipients.contacts_of',
   `select business_id, senders, last_at from number_contacts
     where number_digest = $1 and channel = $2 order by last_at desc nulls last`,
 )
 
 /** The businesses that have a recipient with a number. */
-export const holdersOf = statement<{ business_id: string; phone_destination: string | null }>(
+export const holdersOf = positional<{ business_id: string; phone_destination: string | null }>(
   'recipients.holders_of',
   `select business_id, phone_destination from recipients where phone = $1`,
 )
 
 /** Keeps the first stop, but for the number it was texted from: START from that number lifts it. */
 export const stopsByText = {
-  sms: statement<never>(
+  sms: positional<never>(
     'recipients.stop_sms_by_text',
     `update recipients
         set sms_stopped_at = coalesce(sms_stopped_at, clock_now()), sms_stop_source = coalesce(sms_stop_source, 'text'),
             sms_stop_digest = phone_digest
       where phone = $1 and business_id = any($2::uuid[])`,
   ),
-  whatsapp: statement<never>(
+  whatsapp: positional<never>(
     'recipients.stop_whatsapp_by_text',
     `update recipients
         set whatsapp_stopped_at = coalesce(whatsapp_stopped_at, clock_now()), whatsapp_stop_source = coalesce(whatsapp_stop_source, 'text')
@@ -171,14 +171,14 @@ export const stopsByText = {
   ),
 }
 /** A reply that names a message stops its recipient, and whoever holds the number it came from. */
-export const stopAnsweredByText = statement<never>(
+export const stopAnsweredByText = positional<never>(
   'recipients.stop_answered_by_text',
   `update recipients
       set whatsapp_stopped_at = coalesce(whatsapp_stopped_at, clock_now()), whatsapp_stop_source = coalesce(whatsapp_stop_source, 'text')
     where business_id = $1 and (id = $2 or phone = $3)`,
 )
 
-export const stopNumbersByText = statement<never>(
+export const stopNumbersByText = positional<never>(
   'recipients.stop_numbers_by_text',
   `insert into number_stops (business_id, channel, number_digest, source)
    select distinct business_id, $1, number_digest, 'text' from unnest($2::uuid[], $3::bytea[]) as stopped (business_id, number_digest)
@@ -186,26 +186,26 @@ export const stopNumbersByText = statement<never>(
 )
 
 /** The digests are bound to a business, so that each names one. */
-export const startByText = statement<never>(
+export const startByText = positional<never>(
   'recipients.start_by_text',
   `update recipients
       set sms_stopped_at = null, sms_stop_source = null, sms_stop_digest = null
     where sms_stop_source = 'text' and (phone = $1 or sms_stop_digest = any($2::bytea[]))`,
 )
-export const startNumbersByText = statement<never>(
+export const startNumbersByText = positional<never>(
   'recipients.start_numbers_by_text',
   `delete from number_stops s using unnest($1::uuid[], $2::bytea[]) as started (business_id, number_digest)
     where s.business_id = started.business_id and s.number_digest = started.number_digest and s.channel = 'sms' and s.source = 'text'`,
 )
 
 /** Whoever stores something about a recipient holds the row, so that it is erased before or after that. */
-export const lockRecipientRow = statement<never>(
+export const lockRecipientRow = positional<never>(
   'recipients.lock_row',
   `select 1 from recipients where business_id = $1 and id = $2 for update`,
 )
 
 /** A stop is the recipient's and outlives a change of number; so the number held now is stopped too when the recipient goes. */
-export const keepStops = statement<never>(
+export const keepStops = positional<never>(
   'recipients.keep_stops',
   `insert into number_stops (business_id, channel, number_digest, source, created_at)
    select r.business_id, stop.channel, r.phone_digest, stop.source, stop.at
@@ -217,7 +217,7 @@ export const keepStops = statement<never>(
       set source = excluded.source where number_stops.source = 'text'`,
 )
 /** A stop and a withdrawal of WhatsApp, of the number held or of the address ($3), are one opt-out. */
-export const countOptOuts = statement<{ sms: number; whatsapp: number }>(
+export const countOptOuts = positional<{ sms: number; whatsapp: number }>(
   'recipients.count_opt_outs',
   `select exists (select from number_stops s
                    where s.business_id = r.business_id and s.number_digest = r.phone_digest and s.channel = 'sms')::integer as sms,
@@ -229,13 +229,13 @@ export const countOptOuts = statement<{ sms: number; whatsapp: number }>(
     where r.business_id = $1 and r.id = $2`,
 )
 
-export const eraseRecipientRow = statement<never>(
+export const eraseRecipientRow = positional<never>(
   'recipients.erase',
   `delete from recipients where business_id = $1 and id = $2`,
 )
 
 /** For good: a later opt-in is not recorded. */
-export const withdrawWhatsApp = statement<never>(
+export const withdrawWhatsApp = positional<never>(
   'recipients.withdraw_whatsapp',
   `update recipients
       set whatsapp_withdrawn_at = coalesce(whatsapp_withdrawn_at, clock_now()), whatsapp_opted_in_at = null, whatsapp_opt_in = null,
@@ -243,7 +243,7 @@ export const withdrawWhatsApp = statement<never>(
     where business_id = $1 and id = $2`,
 )
 /** For the address ($3) and every number its recipient has held, where the recipient's consent is withdrawn. It outlives them. */
-export const keepWithdrawal = statement<never>(
+export const keepWithdrawal = positional<never>(
   'recipients.keep_withdrawal',
   `insert into whatsapp_withdrawals (business_id, digest, withdrawn_at)
    select r.business_id, known.digest, r.whatsapp_withdrawn_at
@@ -257,7 +257,7 @@ export const keepWithdrawal = statement<never>(
 )
 
 /** Whom a business writes to, when last, and from which of our senders, so that a STOP finds it, however much later. */
-export const touchContacts = statement<never>(
+export const touchContacts = positional<never>(
   'recipients.touch_contacts',
   `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
    select number_digest, business_id, channel, clock_now(), array_agg(distinct sender)
@@ -271,7 +271,7 @@ export const touchContacts = statement<never>(
 )
 
 /** A business that keeps a stop made by text is found by the number, whether it ever wrote to it or not, so that a START finds the stop. */
-export const knowNumber = statement<never>(
+export const knowNumber = positional<never>(
   'recipients.know_number',
   `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
    select $1, business_id, 'sms', null, '{}' from unnest($2::uuid[]) as business_id order by business_id
@@ -284,13 +284,13 @@ export const requireAsciiAddresses = `alter table recipients add constraint ${ad
 /** Writers go on meanwhile. */
 export const confirmAsciiAddresses = `alter table recipients validate constraint ${addressCheck}`
 /** No row: the check was not added yet. The table may be missing too. */
-export const asciiAddressCheck = statement<{ confirmed: boolean }>(
+export const asciiAddressCheck = positional<{ confirmed: boolean }>(
   'recipients.ascii_address_check',
   `select convalidated as confirmed from pg_constraint where conname = '${addressCheck}' and conrelid = to_regclass('recipients')`,
 )
 
 /** Recipients whose address is not stored as an identity, by their ids. An address in ASCII is its own identity. */
-export const findUnconverted = statement<{ business_id: string; id: string; email: EmailIdentity }>(
+export const findUnconverted = positional<{ business_id: string; id: string; email: EmailIdentity }>(
   'recipients.find_unconverted',
   `select business_id, id, email from recipients
     where octet_length(email) <> char_length(email) and ($1::uuid is null or id > $1)
@@ -298,12 +298,12 @@ export const findUnconverted = statement<{ business_id: string; id: string; emai
     limit 100`,
 )
 
-export const findStored = statement<{ business_id: string; id: string; email: EmailIdentity }>(
+export const findStored = positional<{ business_id: string; id: string; email: EmailIdentity }>(
   'recipients.find_stored',
   `select business_id, id, email from recipients where (email, business_id) in (select * from unnest($1::text[], $2::uuid[]))`,
 )
 
-export const lockStored = statement<StoredRecipient>(
+export const lockStored = positional<StoredRecipient>(
   'recipients.lock_stored',
   `select r.business_id, r.id, r.email, r.displayed_email, r.phone, r.phone_destination, r.phone_digest, r.sms_consent_at,
           r.sms_consent_source, r.sms_stopped_at, r.sms_stop_source, r.sms_stop_digest, r.whatsapp_opted_in_at, r.whatsapp_opt_in,
@@ -315,7 +315,7 @@ export const lockStored = statement<StoredRecipient>(
 )
 
 /** The address that was stored becomes what answers show. */
-export const storeIdentities = statement<never>(
+export const storeIdentities = positional<never>(
   'recipients.store_identities',
   `update recipients r
       set email = converted.email, displayed_email = coalesce(r.displayed_email, r.email)
@@ -323,7 +323,7 @@ export const storeIdentities = statement<never>(
     where r.business_id = converted.business_id and r.id = converted.id`,
 )
 
-export const storeSurvivor = statement<never>(
+export const storeSurvivor = positional<never>(
   'recipients.store_survivor',
   `update recipients r
       set email = s.email, displayed_email = s.displayed_email, phone = s.phone, phone_destination = s.phone_destination,
@@ -338,7 +338,7 @@ export const storeSurvivor = statement<never>(
 )
 
 /** The survivor has held every number that the merged recipients have held. */
-export const moveNumbers = statement<never>(
+export const moveNumbers = positional<never>(
   'recipients.move_numbers',
   `insert into past_numbers (business_id, recipient_id, number_digest)
    select business_id, $3::uuid, number_digest from past_numbers where business_id = $1 and recipient_id = any($2::uuid[])
@@ -347,11 +347,11 @@ export const moveNumbers = statement<never>(
        on conflict do nothing`,
 )
 /** Those that were merged into the ones that go now lead to the survivor as well. */
-export const moveMerged = statement<never>(
+export const moveMerged = positional<never>(
   'recipients.move_merged',
   `update merged_recipients set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
 )
-export const storeMerged = statement<never>(
+export const storeMerged = positional<never>(
   'recipients.store_merged',
   `insert into merged_recipients (business_id, id, recipient_id) select $1, unnest($2::uuid[]), $3`,
 )

@@ -1,12 +1,12 @@
 import { forgetOldest } from '../db/forget-oldest.ts'
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import type { Answered } from '../recipients/inbound.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 
 /** Whose message or acknowledgement it was, who got it, and at which number. An acknowledgement is about no message. */
-export const findAnswered = statement<Answered & { message_id: string | null }>(
+export const findAnswered = positional<Answered & { message_id: string | null }>(
   'replies.find_answered',
   `select n.business_id, n.message_id, m.recipient_id, n.number_digest
      from nudges n join messages m on m.business_id = n.business_id and m.id = n.message_id
@@ -22,7 +22,7 @@ export const findAnswered = statement<Answered & { message_id: string | null }>(
  * Who wrote: whoever got the message that was answered, else whoever holds the number. Held, so that nobody is erased between this
  * and the reply that is stored about them.
  */
-export const findHolders = statement<{
+export const findHolders = positional<{
   recipient_id: string
   displayed_email: DisplayedEmail
   reference: string | null
@@ -34,7 +34,7 @@ export const findHolders = statement<{
       for share of r`,
 )
 
-export const storeReplies = statement<{ id: string }>(
+export const storeReplies = positional<{ id: string }>(
   'replies.store_replies',
   `insert into whatsapp_replies (business_id, id, recipient_id, message_id, platform_id, text, received_at)
    values ($1, $2, $3, $4, $5, $6, clock_now())
@@ -43,13 +43,13 @@ export const storeReplies = statement<{ id: string }>(
 )
 
 /** Answers nothing where the same text was taken before. Two at once take turns. */
-export const takeInbound = statement<{ id_digest: Buffer }>(
+export const takeInbound = positional<{ id_digest: Buffer }>(
   'replies.take_inbound',
   `insert into inbound_texts (id_digest) values ($1) on conflict do nothing returning id_digest`,
 )
 
 /** Answers nothing where the number was acknowledged before. */
-export const holdAcknowledgement = statement<{ reply_id: string }>(
+export const holdAcknowledgement = positional<{ reply_id: string }>(
   'replies.hold_acknowledgement',
   `insert into acknowledged_numbers (business_id, number_digest, reply_id) values ($1, $2, $3)
        on conflict do nothing
@@ -74,7 +74,7 @@ export type HeldAcknowledgementRow = {
   at: Date
   begun: boolean
 }
-export const lockAcknowledgements = statement<HeldAcknowledgementRow>(
+export const lockAcknowledgements = positional<HeldAcknowledgementRow>(
   'replies.lock_acknowledgements',
   `select w.business_id, w.id, w.recipient_id, r.email, r.phone, r.unsubscribed_at,
           r.whatsapp_stopped_at is not null or exists (
@@ -92,7 +92,7 @@ export const lockAcknowledgements = statement<HeldAcknowledgementRow>(
       for no key update of a for share of r, b`,
 )
 const beginAcknowledgement = (name: string, begunAt: string) =>
-  statement<never>(
+  positional<never>(
     name,
     `update acknowledged_numbers a set begun_at = ${begunAt}
        from unnest($1::uuid[], $2::bytea[]) as going (business_id, number_digest)
@@ -101,7 +101,7 @@ const beginAcknowledgement = (name: string, begunAt: string) =>
 export const beginAcknowledgements = beginAcknowledgement('replies.begin_acknowledgements', 'clock_now()')
 export const takeBackAcknowledgements = beginAcknowledgement('replies.take_back_acknowledgements', 'null')
 
-export const nameAcknowledgement = statement<never>(
+export const nameAcknowledgement = positional<never>(
   'replies.name_acknowledgement',
   `update acknowledged_numbers set platform_id = $3 where business_id = $1 and number_digest = $2`,
 )
@@ -116,7 +116,7 @@ export type UnforwardedRow = {
   text: string
   received_at: Date
 }
-export const lockUnforwarded = statement<UnforwardedRow>(
+export const lockUnforwarded = positional<UnforwardedRow>(
   'replies.lock_unforwarded',
   `select w.business_id, w.id, b.contact_email, ${displayedEmail} as displayed_email, m.reference, w.text, w.received_at
      from whatsapp_replies w
@@ -129,7 +129,7 @@ export const lockUnforwarded = statement<UnforwardedRow>(
       for no key update of w`,
 )
 const stampForwarded = (name: string, forwardedAt: string) =>
-  statement<never>(
+  positional<never>(
     name,
     `update whatsapp_replies w set forwarded_at = ${forwardedAt}
        from unnest($1::uuid[], $2::uuid[]) as going (business_id, id)
@@ -138,11 +138,11 @@ const stampForwarded = (name: string, forwardedAt: string) =>
 export const markForwarded = stampForwarded('replies.mark_forwarded', 'clock_now()')
 export const takeBackForwards = stampForwarded('replies.take_back_forwards', 'null')
 
-export const eraseReplies = statement<{ id: string; forwarded: boolean }>(
+export const eraseReplies = positional<{ id: string; forwarded: boolean }>(
   'replies.erase_replies',
   `delete from whatsapp_replies where business_id = $1 and recipient_id = $2 returning id, forwarded_at is not null as forwarded`,
 )
-export const dropAcknowledgements = statement<{ reply_id: string }>(
+export const dropAcknowledgements = positional<{ reply_id: string }>(
   'replies.drop_acknowledgements',
   `delete from acknowledged_numbers a using recipients r
     where r.business_id = $1 and r.id = $2 and a.business_id = r.business_id and a.number_digest = r.phone_digest
@@ -165,7 +165,7 @@ export const forgetOldInbound = forgetOldest(
 )
 
 /** Of recipients that were merged into another. */
-export const moveReplies = statement<never>(
+export const moveReplies = positional<never>(
   'replies.move_replies',
   `update whatsapp_replies set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
 )

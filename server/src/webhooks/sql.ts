@@ -1,19 +1,19 @@
 import { startAfter } from '../db/page.ts'
-import { statement } from '../db/statement.ts'
+import { positional } from '../db/statement.ts'
 
 /** Who listens: every endpoint that is not disabled, with the types it wants; none named is all. */
-export const listeners = statement<{ business_id: string; id: string; event_types: string[] }>(
+export const listeners = positional<{ business_id: string; id: string; event_types: string[] }>(
   'webhooks.listeners',
   `select business_id, id, event_types from webhook_endpoints where business_id = any($1::uuid[]) and disabled_at is null`,
 )
 
-export const storeEvents = statement<never>(
+export const storeEvents = positional<never>(
   'webhooks.store_events',
   `insert into events (business_id, id, type, message_id, recipient_id, body, occurred_at)
    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[])`,
 )
 
-export const storeDeliveries = statement<never>(
+export const storeDeliveries = positional<never>(
   'webhooks.store_deliveries',
   `insert into webhook_deliveries (business_id, id, event_id, endpoint_id, state)
    select business_id, id, event_id, endpoint_id, 'queued'
@@ -35,29 +35,29 @@ export type EndpointRow = {
 const endpointColumns = `id, url, event_types, description, secret_ending, consecutive_failures, disabled_at, last_success_at,
           last_error, created_at`
 
-export const listEndpoints = statement<EndpointRow>(
+export const listEndpoints = positional<EndpointRow>(
   'webhooks.list_endpoints',
   `select ${endpointColumns} from webhook_endpoints where business_id = $1 order by created_at desc, id desc`,
 )
 
 /** Taken before endpoints are counted, and in a statement of its own: the count must see what the last holder created. */
-export const lockBusiness = statement<never>(
+export const lockBusiness = positional<never>(
   'webhooks.lock_business',
   `select 1 from businesses where id = $1 for no key update`,
 )
-export const countEndpoints = statement<{ count: number }>(
+export const countEndpoints = positional<{ count: number }>(
   'webhooks.count_endpoints',
   `select count(*)::integer as count from webhook_endpoints where business_id = $1`,
 )
 
-export const insertEndpoint = statement<EndpointRow>(
+export const insertEndpoint = positional<EndpointRow>(
   'webhooks.insert_endpoint',
   `insert into webhook_endpoints (business_id, id, url, event_types, description, secret, secret_ending)
    values ($1, $2, $3, $4, $5, $6, $7)
    returning ${endpointColumns}`,
 )
 
-export const deleteEndpoint = statement<{ id: string }>(
+export const deleteEndpoint = positional<{ id: string }>(
   'webhooks.delete_endpoint',
   `with gone as (delete from webhook_endpoints where business_id = $1 and id = $2 returning id),
    deliveries as (delete from webhook_deliveries d using gone where d.endpoint_id = gone.id and d.business_id = $1)
@@ -65,7 +65,7 @@ export const deleteEndpoint = statement<{ id: string }>(
 )
 
 /** The secret that is replaced stays good for a day, so that a receiver can change over without losing anything. */
-export const rotateSecret = statement<EndpointRow>(
+export const rotateSecret = positional<EndpointRow>(
   'webhooks.rotate_secret',
   `update webhook_endpoints
       set previous_secret = secret, previous_until = clock_now() + interval '24 hours', secret = $3, secret_ending = $4
@@ -73,7 +73,7 @@ export const rotateSecret = statement<EndpointRow>(
    returning ${endpointColumns}`,
 )
 
-export const enableEndpoint = statement<EndpointRow>(
+export const enableEndpoint = positional<EndpointRow>(
   'webhooks.enable_endpoint',
   `update webhook_endpoints set disabled_at = null, consecutive_failures = 0 where business_id = $1 and id = $2
    returning ${endpointColumns}`,
@@ -82,7 +82,7 @@ export const enableEndpoint = statement<EndpointRow>(
 /** The secrets that are good now: the endpoint's own, and the one before as long as it is. */
 const secrets = `w.secret, case when w.previous_until > clock_now() then w.previous_secret end as previous_secret`
 
-export const findTarget = statement<{
+export const findTarget = positional<{
   url: string
   secret: Buffer
   previous_secret: Buffer | null
@@ -115,22 +115,22 @@ const due = `select d.id, d.business_id, d.state, d.event_id, e.type, e.body, d.
     where (d.id, d.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
     order by d.id
       for no key update of d`
-export const dueDeliveries = statement<DueDelivery>('webhooks.due_deliveries', due)
-export const freeDueDeliveries = statement<DueDelivery>('webhooks.free_due_deliveries', `${due} skip locked`)
+export const dueDeliveries = positional<DueDelivery>('webhooks.due_deliveries', due)
+export const freeDueDeliveries = positional<DueDelivery>('webhooks.free_due_deliveries', `${due} skip locked`)
 
 /** Those that are there, whoever holds them. */
-export const findDeliveries = statement<{ id: string }>(
+export const findDeliveries = positional<{ id: string }>(
   'webhooks.find_deliveries',
   `select id from webhook_deliveries where id = any($1::uuid[])`,
 )
 
-export const dropDeliveries = statement<never>(
+export const dropDeliveries = positional<never>(
   'webhooks.drop_deliveries',
   `update webhook_deliveries set state = 'dropped', ended_at = clock_now() where id = any($1::uuid[]) and state = 'queued'`,
 )
 
 /** Health is counted by whoever holds the endpoint; in one order, so that two sets cannot wait for each other. */
-export const lockHealth = statement<{
+export const lockHealth = positional<{
   id: string
   business_id: string
   consecutive_failures: number
@@ -146,7 +146,7 @@ export const lockHealth = statement<{
 )
 
 /** Those that nobody else holds. */
-export const lockFreeDeliveries = statement<{ id: string; state: string; tries: number }>(
+export const lockFreeDeliveries = positional<{ id: string; state: string; tries: number }>(
   'webhooks.lock_free_deliveries',
   `select id, state, jsonb_array_length(tries) as tries
      from webhook_deliveries
@@ -155,7 +155,7 @@ export const lockFreeDeliveries = statement<{ id: string; state: string; tries: 
       for no key update skip locked`,
 )
 
-export const storeAttempts = statement<never>(
+export const storeAttempts = positional<never>(
   'webhooks.store_attempts',
   `update webhook_deliveries d
       set state = a.state, due_at = a.due_at, tries = d.tries || a.try,
@@ -164,7 +164,7 @@ export const storeAttempts = statement<never>(
     where d.id = a.id`,
 )
 
-export const storeHealth = statement<never>(
+export const storeHealth = positional<never>(
   'webhooks.store_health',
   `update webhook_endpoints w
       set consecutive_failures = h.consecutive_failures, last_error = h.last_error,
@@ -174,7 +174,7 @@ export const storeHealth = statement<never>(
     where w.id = h.id`,
 )
 
-export const promoteDueDeliveries = statement<{ business_id: string; id: string; endpoint_id: string }>(
+export const promoteDueDeliveries = positional<{ business_id: string; id: string; endpoint_id: string }>(
   'webhooks.promote_due',
   `with due as (
      select business_id, id
@@ -191,7 +191,7 @@ export const promoteDueDeliveries = statement<{ business_id: string; id: string;
    returning d.business_id, d.id, d.endpoint_id`,
 )
 
-export const nextDueDelivery = statement<{ at: Date | null }>(
+export const nextDueDelivery = positional<{ at: Date | null }>(
   'webhooks.next_due',
   `select min(due_at) as at from webhook_deliveries where state = 'waiting'`,
 )
@@ -206,21 +206,21 @@ const pageOfEvents = (filter: string): string =>
     order by occurred_at desc, id desc
     limit $3`
 type ListedEvent = { id: string; body: string }
-export const eventPage = statement<ListedEvent>('webhooks.event_page', pageOfEvents(''))
-export const eventPageOfType = statement<ListedEvent>('webhooks.event_page_of_type', pageOfEvents('and type = $4'))
-export const eventPageOfMessage = statement<ListedEvent>(
+export const eventPage = positional<ListedEvent>('webhooks.event_page', pageOfEvents(''))
+export const eventPageOfType = positional<ListedEvent>('webhooks.event_page_of_type', pageOfEvents('and type = $4'))
+export const eventPageOfMessage = positional<ListedEvent>(
   'webhooks.event_page_of_message',
   pageOfEvents('and message_id = $4 and ($5::text is null or type = $5)'),
 )
 
 /** Held, so that an erasure either finds what is queued for it or has taken it before. */
-export const holdEvent = statement<{ id: string; type: string }>(
+export const holdEvent = positional<{ id: string; type: string }>(
   'webhooks.hold_event',
   `select id, type from events where business_id = $1 and id = $2 and occurred_at > clock_now() - interval '30 days' for share`,
 )
 
 export type Try = { at: string; status_code: number | null; error: string | null; duration_ms: number }
-export const deliveryPage = statement<{
+export const deliveryPage = positional<{
   id: string
   event_id: string
   type: string
@@ -240,7 +240,7 @@ export const deliveryPage = statement<{
 )
 
 /** What was told of a recipient, of one type of event or of all. */
-export const lockEventsOf = statement<{ id: string }>(
+export const lockEventsOf = positional<{ id: string }>(
   'webhooks.lock_events_of_recipient',
   `select id from events
     where business_id = $1 and recipient_id = $2 and ($3::text is null or type = $3)
@@ -248,7 +248,7 @@ export const lockEventsOf = statement<{ id: string }>(
       for update`,
 )
 /** Its deliveries, held. Answers those that have a job. */
-export const lockDeliveriesOf = statement<{ id: string }>(
+export const lockDeliveriesOf = positional<{ id: string }>(
   'webhooks.lock_deliveries_of_recipient',
   `with held as (
      select d.id, d.state
@@ -261,7 +261,7 @@ export const lockDeliveriesOf = statement<{ id: string }>(
 )
 
 /** With every copy of them. The endpoints' health is as it was. */
-export const eraseEvents = statement<{ events: number; deliveries: number; undelivered: number }>(
+export const eraseEvents = positional<{ events: number; deliveries: number; undelivered: number }>(
   'webhooks.erase_events',
   `with copies as (
      delete from webhook_deliveries where business_id = $1 and event_id = any($2::uuid[]) returning state
@@ -278,7 +278,7 @@ export const eraseEvents = statement<{ events: number; deliveries: number; undel
  * The oldest events that are past the log, with their deliveries. Ids are made from the time, so the primary key finds them; the
  * moment itself decides.
  */
-export const forgetOldEvents = statement<{ forgotten: number }>(
+export const forgetOldEvents = positional<{ forgotten: number }>(
   'webhooks.forget_old_events',
   `with past as (select clock_now() - interval '30 days' as moment),
    old as (
@@ -298,7 +298,7 @@ export const forgetOldEvents = statement<{ forgotten: number }>(
 )
 
 /** Of recipients that were merged into another. */
-export const moveEvents = statement<never>(
+export const moveEvents = positional<never>(
   'webhooks.move_events',
   `update events set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
 )

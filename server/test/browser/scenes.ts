@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { hold } from '../support/hold.ts'
 import { until } from '../support/outside-world.ts'
 import type { World } from '../support/world.ts'
@@ -91,7 +91,7 @@ export async function prepareScenes({ business, db, operator, simulator, url }: 
 export const unfold = (page: Page): Promise<unknown> =>
   page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`)
 
-const recipientRow = statement<never>('scenes.recipient_row', `select 1 from recipients where email = $1 for update`)
+const recipientRow = positional<never>('scenes.recipient_row', `select 1 from recipients where email = $1 for update`)
 
 const textedTo = (phone: string) => ({
   recipient_phone: phone,

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Statement, statement } from '../../src/db/statement.ts'
+import { type Positional, positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { emailIdentity } from '../../src/recipients/email.ts'
 import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
@@ -57,14 +57,14 @@ async function createScene(): Promise<Scene> {
     unsubscribe: customer.unsubscribe,
   }
 }
-const sentText = statement<{ id: string }>(
+const sentText = positional<{ id: string }>(
   'bulkheads.sent_text',
   `select id from nudges where message_id = $1 and channel = 'sms' and state in ('accepted', 'delivered')`,
 )
 
 /** What somebody holds, and what stands still until they let go. */
-type Held = { lock: Statement<never>; values: (scene: Scene) => unknown[] }
-const name: Statement<never> = statement(
+type Held = { lock: Positional<never>; values: (scene: Scene) => unknown[] }
+const name: Positional<never> = positional(
   'bulkheads.hold_name',
   `select pg_advisory_xact_lock(('x' || left(encode(sha256(convert_to($1, 'UTF8')), 'hex'), 16))::bit(64)::bigint)`,
 )
@@ -74,11 +74,11 @@ const address: Held = {
 }
 const sender: Held = { lock: name, values: ({ phone }) => [inboundName(phone)] }
 const message: Held = {
-  lock: statement('bulkheads.hold_message', `select 1 from messages where id = $1 for update`),
+  lock: positional('bulkheads.hold_message', `select 1 from messages where id = $1 for update`),
   values: ({ messageId }) => [readId('msg', messageId)],
 }
 const nudge: Held = {
-  lock: statement('bulkheads.hold_nudge', `select 1 from nudges where id = $1 for update`),
+  lock: positional('bulkheads.hold_nudge', `select 1 from nudges where id = $1 for update`),
   values: ({ nudgeId }) => [nudgeId],
 }
 
@@ -246,7 +246,7 @@ test('a mail whose nudge is held when its answer is stored delays no other answe
   const [shop, other] = [await business(), await business()]
   const mail = (): object => shippedOrder({ recipient_email: `mail${people++}@simulator.example` })
   const first = await pushMessage(shop, mail())
-  const holder = statement<never>('bulkheads.hold_email', `select 1 from nudges where message_id = $1 for update`)
+  const holder = positional<never>('bulkheads.hold_email', `select 1 from nudges where message_id = $1 for update`)
   const { letGo } = await hold(db, holder, [readId('msg', first.id)])
   const before = performance.now()
   const second = await pushMessage(other, mail())

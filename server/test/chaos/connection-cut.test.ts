@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Context } from '../../src/context.ts'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { promoteNudges } from '../../src/nudges/promote.ts'
 import { createQueue } from '../../src/queue/queue.ts'
@@ -73,12 +73,12 @@ const refusals = ({ lines }: Process): number =>
   lines.filter(({ msg, outcome }) => msg === 'nudge' && outcome === 'refused').length
 
 const nudgeOf = async ({ id }: Pushed) => (await db.one(nudgeOfMessage, [readId('msg', id)]))!
-const nudgeOfMessage = statement<{ state: string; attempts: number }>(
+const nudgeOfMessage = positional<{ state: string; attempts: number }>(
   'chaos.nudge_of_message',
   'select state, attempts from nudges where message_id = $1',
 )
-const lockDay = statement<never>('chaos.lock_day', 'select 1 from email_days where business_id = $1 for update')
-const lockJobs = statement<never>(
+const lockDay = positional<never>('chaos.lock_day', 'select 1 from email_days where business_id = $1 for update')
+const lockJobs = positional<never>(
   'chaos.lock_jobs',
   `select 1 from queue.job where name = 'nudges.email' and group_id = $1::text for update`,
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { countWaiting, hold } from '../support/hold.ts'
@@ -64,11 +64,14 @@ async function alone(worker: Process, work: () => Promise<void>): Promise<void> 
 
 const placesTaken = async (shop: Shop): Promise<number> =>
   (await db.one(placesOfDay, [readId('biz', shop.id)]))?.sent ?? 0
-const placesOfDay = statement<{ sent: number }>('chaos.places', 'select sent from email_days where business_id = $1')
+const placesOfDay = positional<{ sent: number }>('chaos.places', 'select sent from email_days where business_id = $1')
 const inHand = async (shop: Shop): Promise<number> => (await db.one(countInHand, [readId('biz', shop.id)]))!.count
 // Nobody can decide about its emails then. It can be written to, which only needs it to stay.
-const lockBusiness = statement<never>('chaos.lock_business', 'select 1 from businesses where id = $1 for no key update')
-const countInHand = statement<{ count: number }>(
+const lockBusiness = positional<never>(
+  'chaos.lock_business',
+  'select 1 from businesses where id = $1 for no key update',
+)
+const countInHand = positional<{ count: number }>(
   'chaos.count_in_hand',
   `select count(*)::integer as count from queue.job where name = 'nudges.email' and state = 'active' and group_id = $1::text`,
 )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { seeded } from '../support/seeded.ts'
@@ -54,7 +54,7 @@ async function raceAll(race: (who: Person, draw: () => number) => Promise<void>)
     }),
   )
 }
-const leftOf = statement<{ email: string; messages: number }>(
+const leftOf = positional<{ email: string; messages: number }>(
   'erasure_races.left',
   `select r.email, count(m.id)::integer as messages
      from recipients r left join messages m on m.business_id = r.business_id and m.recipient_id = r.id
@@ -187,11 +187,11 @@ test('proof 3: 500 races of an erasure against a redelivery: no delivery is left
   expect(new Set(answers), 'each came first at times').toEqual(new Set([200, 404]))
   expect(await db.all(orphans)).toEqual([])
 }, 120_000)
-const orphans = statement<{ id: string }>(
+const orphans = positional<{ id: string }>(
   'erasure_races.orphans',
   `select id from webhook_deliveries d where not exists (select from events e where e.business_id = d.business_id and e.id = d.event_id)`,
 )
-const makeDue = statement<never>(
+const makeDue = positional<never>(
   'erasure_races.make_due',
   `update webhook_deliveries set due_at = clock_now() where id in (
      select id from webhook_deliveries where business_id = $1 and state = 'waiting' order by id for update skip locked)`,
@@ -203,7 +203,7 @@ test('proof 3: after all of these races nobody is left anywhere, and the money a
   expect(await db.all(brokenBooks)).toEqual([])
   expect(await db.all(jobsLeft)).toEqual([])
 })
-const brokenBooks = statement<{ business_id: string }>(
+const brokenBooks = positional<{ business_id: string }>(
   'erasure_races.broken_books',
   `select c.business_id
      from credit_balances c
@@ -211,4 +211,4 @@ const brokenBooks = statement<{ business_id: string }>(
        or exists (select from credit_ledger l where l.business_id = c.business_id and l.send_id is not null
                    group by l.send_id having sum(l.delta) > 0)`,
 )
-const jobsLeft = statement<{ name: string }>('erasure_races.jobs_left', `select name from queue.job`)
+const jobsLeft = positional<{ name: string }>('erasure_races.jobs_left', `select name from queue.job`)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { countWaiting, hold } from '../support/hold.ts'
@@ -52,7 +52,10 @@ test('a push that waits for a row somebody else holds does not hold up the other
   await held.letGo()
   expect(await waiting).toMatchObject({ created: false })
 }, 30_000)
-const lockMessages = statement<never>('chaos.lock_messages', `select 1 from messages where business_id = $1 for update`)
+const lockMessages = positional<never>(
+  'chaos.lock_messages',
+  `select 1 from messages where business_id = $1 for update`,
+)
 
 /** The longest wait of the others. A machine may be busy with something else for a moment: one of three rounds counts. */
 async function waitInRounds(where: string): Promise<{ longest: number; rounds: number }> {
@@ -74,7 +77,7 @@ async function waitOf(shop: Shop): Promise<number> {
 }
 
 const queuedOf = async (shop: Shop): Promise<number> => (await db.one(countQueued, [readId('biz', shop.id)]))!.count
-const countQueued = statement<{ count: number }>(
+const countQueued = positional<{ count: number }>(
   'chaos.count_queued',
   `select count(*)::integer as count from nudges where business_id = $1 and state = 'queued'`,
 )

@@ -1,4 +1,4 @@
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId, showId } from '../../src/ids.ts'
 import { type OutsideWorld, until } from '../support/outside-world.ts'
 import { tally } from '../support/tally.ts'
@@ -67,16 +67,16 @@ function mayBeTold(end: string): string[] {
   return end === 'delivered' || end === 'bounced' ? [told, `${told} message.failed`] : [told]
 }
 
-const countUnderWay = statement<{ count: number }>(
+const countUnderWay = positional<{ count: number }>(
   'chaos.count_under_way',
   `select (select count(*) from nudges where state in ('waiting', 'queued', 'submitting'))::integer
         + (select count(*) from queue.job where name = 'nudges.email')::integer as count`,
 )
-const countMessages = statement<{ count: number }>(
+const countMessages = positional<{ count: number }>(
   'chaos.count_messages',
   `select count(*)::integer as count from messages where business_id = any($1::uuid[])`,
 )
-const eventsByMessage = statement<{ message_id: string; types: string[] }>(
+const eventsByMessage = positional<{ message_id: string; types: string[] }>(
   'chaos.events_by_message',
   `select message_id, array_agg(type order by type) as types from events where message_id is not null group by message_id`,
 )

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDeriveKey } from '../../src/context.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { sealShown } from '../../src/inbox/shown.ts'
 import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
@@ -252,26 +252,26 @@ async function stopByText(from: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-const countOthers = statement<{ count: number }>(
+const countOthers = positional<{ count: number }>(
   'races.count_others',
   `select count(*)::integer as count from nudges where business_id = $1 and channel <> 'email' and state <> all($2::text[])`,
 )
-const countOpened = statement<{ count: number }>(
+const countOpened = positional<{ count: number }>(
   'races.count_opened',
   `select count(opened_at)::integer as count from messages where business_id = $1`,
 )
-const makeDue = statement<never>(
+const makeDue = positional<never>(
   'races.make_due',
   `update nudges set due_at = clock_now(), escalates_at = clock_now() where message_id = any($1::uuid[]) and state = 'waiting'`,
 )
 type ShownRow = { business_id: string; recipient_id: string; shard: string; message_id: string; updated_at: Date }
-const shownTo = statement<ShownRow>(
+const shownTo = positional<ShownRow>(
   'races.shown_to',
   `select m.business_id, m.recipient_id, b.shard, m.id as message_id, m.updated_at
      from messages m join businesses b on b.id = m.business_id where m.business_id = $1`,
 )
 /** A paid send in words: its channel, its end, how often it was submitted, what it cost and what was told of its channel. */
-const endsOfBusiness = statement<{ message_id: string; end: string }>(
+const endsOfBusiness = positional<{ message_id: string; end: string }>(
   'races.ends',
   `select n.message_id,
           concat_ws(' ', n.channel, n.state, n.skipped_reason, n.attempts, 'net',
@@ -282,14 +282,14 @@ const endsOfBusiness = statement<{ message_id: string; end: string }>(
     where n.business_id = $1 and n.channel <> 'email' and n.state <> 'skipped'
     order by n.made`,
 )
-const brokenBooks = statement<{ business_id: string; balance: number; sum: number }>(
+const brokenBooks = positional<{ business_id: string; balance: number; sum: number }>(
   'races.broken_books',
   `select c.business_id, c.balance, sum(l.delta)::integer as sum
      from credit_balances c join credit_ledger l using (business_id)
     group by c.business_id, c.balance
    having c.balance < 0 or c.balance <> sum(l.delta)`,
 )
-const brokenSends = statement<{ id: string; state: string; charges: number; refunds: number; net: number }>(
+const brokenSends = positional<{ id: string; state: string; charges: number; refunds: number; net: number }>(
   'races.broken_sends',
   `select n.id, n.state, count(*) filter (where l.kind = 'charge')::integer as charges,
           count(*) filter (where l.kind = 'refund')::integer as refunds, coalesce(sum(l.delta), 0)::integer as net
@@ -299,12 +299,12 @@ const brokenSends = statement<{ id: string; state: string; charges: number; refu
    having count(*) filter (where l.kind = 'charge') > 1 or count(*) filter (where l.kind = 'refund') > 1
        or coalesce(sum(l.delta), 0) <> case when n.state in ('accepted', 'delivered', 'read', 'failed') then 0 - n.price else 0 end`,
 )
-const submittedAnyway = statement<{ id: string; state: string; attempts: number }>(
+const submittedAnyway = positional<{ id: string; state: string; attempts: number }>(
   'races.submitted_anyway',
   `select id, state, attempts from nudges
     where channel <> 'email' and attempts > 0 and (state in ('called_off', 'skipped') or skipped_reason is not null)`,
 )
-const markedSubmissions = statement<{ whom: string; count: number }>(
+const markedSubmissions = positional<{ whom: string; count: number }>(
   'races.marked_submissions',
   `select n.channel || ' ' || r.phone as whom, sum(n.attempts)::integer as count
      from nudges n

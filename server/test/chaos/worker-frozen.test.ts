@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
@@ -99,12 +99,12 @@ async function startForTest(environment: Record<string, string> = {}): Promise<P
   return worker
 }
 
-const lockDay = statement<never>('chaos.lock_day', 'select 1 from email_days where business_id = $1 for update')
-const lockNudges = statement<never>('chaos.lock_nudges', 'select 1 from nudges where message_id = $1 for update')
+const lockDay = positional<never>('chaos.lock_day', 'select 1 from email_days where business_id = $1 for update')
+const lockNudges = positional<never>('chaos.lock_nudges', 'select 1 from nudges where message_id = $1 for update')
 
 /** How many transactions that hold nudges wait for a client that does not go on. */
 const standing = async (): Promise<number> => (await db.one(countStanding))!.count
-const countStanding = statement<{ count: number }>(
+const countStanding = positional<{ count: number }>(
   'chaos.count_standing',
   `select count(*)::integer as count
      from pg_stat_activity
@@ -119,14 +119,14 @@ async function settledStates(shop: Shop): Promise<Map<string, number> | null> {
   const states = await statesOf(shop)
   return states.has('queued') || states.has('submitting') ? null : states
 }
-const nudgesOfShop = statement<{ state: string }>(
+const nudgesOfShop = positional<{ state: string }>(
   'chaos.nudges_of_shop',
   `select concat_ws(' ', state, error_code) as state from nudges where business_id = $1`,
 )
 
 const toldIn = async (shop: Shop): Promise<Map<string, number>> =>
   tally((await db.all(eventsOfShop, [readId('biz', shop.id)])).map(({ type }) => type))
-const eventsOfShop = statement<{ type: string }>(
+const eventsOfShop = positional<{ type: string }>(
   'chaos.events_of_shop',
   'select type from events where business_id = $1',
 )

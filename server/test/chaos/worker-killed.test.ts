@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
@@ -103,7 +103,7 @@ async function fillHands(worker: Process, all: Process[]): Promise<Pushed[]> {
     for (const other of others) other.wake()
   }
 }
-const countSubmitting = statement<{ count: number }>(
+const countSubmitting = positional<{ count: number }>(
   'chaos.count_submitting',
   `select count(*)::integer as count from nudges where message_id = any($1::uuid[]) and state = 'submitting'`,
 )

@@ -1,5 +1,5 @@
 import { createDeriveKey } from '../../src/context.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
 import type { Answer } from '../support/client.ts'
@@ -73,8 +73,8 @@ function sessionOf({ headers, status }: Answer): string {
   return session
 }
 
-const nudgesOf = statement<{ id: string }>('fuzz.nudges', `select id from nudges where message_id = $1`)
-const recipientOf = statement<{ recipient_id: string }>(
+const nudgesOf = positional<{ id: string }>('fuzz.nudges', `select id from nudges where message_id = $1`)
+const recipientOf = positional<{ recipient_id: string }>(
   'fuzz.recipient',
   `select recipient_id from messages where id = $1`,
 )

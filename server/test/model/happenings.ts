@@ -1,6 +1,6 @@
 /** What happens by itself, brought about: the worker's rounds, the providers, the recipients, time. */
 import { createDeriveKey } from '../../src/context.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { sealShown } from '../../src/inbox/shown.ts'
 import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
@@ -173,7 +173,7 @@ export async function advance(run: Run, minutes: number): Promise<void> {
   comeDue(everySend(run), run.calls)
 }
 
-const queuedNudges = statement<{ message_id: string; position: number }>(
+const queuedNudges = positional<{ message_id: string; position: number }>(
   'model.queued',
   `select message_id, position
      from (select n.business_id, n.id, n.message_id, n.state,
@@ -183,7 +183,7 @@ const queuedNudges = statement<{ message_id: string; position: number }>(
     order by business_id, id`,
 )
 type ShownRow = { business_id: string; recipient_id: string; shard: string; message_id: string; updated_at: Date }
-const shownTo = statement<ShownRow>(
+const shownTo = positional<ShownRow>(
   'model.shown_to',
   `select m.business_id, m.recipient_id, b.shard, m.id as message_id, m.updated_at
      from messages m join businesses b on b.id = m.business_id where m.id = $1`,

@@ -1,5 +1,5 @@
 /** What must hold after any sequence, asked of the database and of the interface (proof, section 0). */
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { outcome, replayed, same } from './answers.ts'
 import {
@@ -33,7 +33,7 @@ type NudgeRow = {
   net: number
   job: boolean
 }
-const nudgesOf = statement<NudgeRow>(
+const nudgesOf = positional<NudgeRow>(
   'model.nudges',
   `select n.message_id, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.delivered_at is not null as delivered,
           n.read_at is not null as read, n.bounce_type as bounced, n.complained_at is not null as complained,
@@ -48,14 +48,14 @@ const nudgesOf = statement<NudgeRow>(
     where n.business_id = $1
     order by n.made`,
 )
-const eventsOf = statement<{ message_id: string; types: string[] }>(
+const eventsOf = positional<{ message_id: string; types: string[] }>(
   'model.events',
   `select message_id, array_agg(type order by type) as types
      from events
     where business_id = $1 and message_id is not null and type <> 'whatsapp.inbound_message'
     group by message_id`,
 )
-const totalsOf = statement<{ messages: number; stored: number; pushed: number; ledger: number; balance: number }>(
+const totalsOf = positional<{ messages: number; stored: number; pushed: number; ledger: number; balance: number }>(
   'model.totals',
   `select (select count(*) from messages where business_id = $1)::integer as messages,
           coalesce(c.stored, 0)::integer as stored,
@@ -64,7 +64,7 @@ const totalsOf = statement<{ messages: number; stored: number; pushed: number; l
           (select balance from credit_balances where business_id = $1) as balance
      from (select) one left join message_counts c on c.business_id = $1`,
 )
-const balancesOf = statement<{ balance: number }>(
+const balancesOf = positional<{ balance: number }>(
   'model.balances',
   `select balance from credit_balances where business_id = any($1::uuid[]) order by array_position($1::uuid[], business_id)`,
 )

@@ -1,12 +1,12 @@
 /** What is left of nudges and people that are gone: nothing, but for what an erasure leaves (2.11). */
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { outcome, refusal, same } from './answers.ts'
 import type { Shop } from './model.ts'
 import type { Run } from './run.ts'
 
 type Entries = { charges: number; refunds: number; net: number }
-const strayEntries = statement<Entries>(
+const strayEntries = positional<Entries>(
   'model.stray_entries',
   `select count(*) filter (where kind = 'charge')::integer as charges,
           count(*) filter (where kind = 'refund')::integer as refunds,
@@ -15,14 +15,14 @@ const strayEntries = statement<Entries>(
     where business_id = $1 and send_id is not null and not exists (select from nudges n where n.id = l.send_id)
     group by send_id`,
 )
-const strayEvents = statement<{ count: number }>(
+const strayEvents = positional<{ count: number }>(
   'model.stray_events',
   `select count(*)::integer as count
      from events e
     where business_id = $1 and recipient_id is not null
       and not exists (select from recipients r where r.business_id = e.business_id and r.id = e.recipient_id)`,
 )
-const strayJobs = statement<{ count: number }>(
+const strayJobs = positional<{ count: number }>(
   'model.stray_jobs',
   `select count(*)::integer as count
      from queue.job j where j.name like 'nudges.%' and not exists (select from nudges n where n.id = j.id)`,

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { type Context, createContext } from '../../src/context.ts'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { createChannels, startService } from '../../src/service.ts'
 import { createOutbound } from '../../src/webhooks/outbound.ts'
@@ -69,8 +69,8 @@ export async function createWorld(): Promise<World> {
 }
 
 /** What a sequence before this one left waiting would come due in the middle of it. */
-const layToRest = statement<never>(
+const layToRest = positional<never>(
   'model.lay_to_rest',
   `update nudges set state = 'called_off', due_at = null, check_at = null where state in ('waiting', 'queued') or check_at is not null`,
 )
-const dropJobs = statement<never>('model.drop_jobs', `delete from queue.job where name like 'nudges.%'`)
+const dropJobs = positional<never>('model.drop_jobs', `delete from queue.job where name like 'nudges.%'`)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { seeded } from '../support/seeded.ts'
 import { ask } from './client.ts'
@@ -60,13 +60,13 @@ async function untilQuiet({ db }: World): Promise<void> {
   }
 }
 
-const clock = statement<{ now: Date }>('nemesis.clock', 'select clock_now() as now')
-const countOverdue = statement<{ sends: number; deliveries: number }>(
+const clock = positional<{ now: Date }>('nemesis.clock', 'select clock_now() as now')
+const countOverdue = positional<{ sends: number; deliveries: number }>(
   'nemesis.count_overdue',
   `select (select count(*) from nudges where (state = 'waiting' and due_at < $1) or (state = 'queued' and created_at < $1))::integer as sends,
           (select count(*) from webhook_deliveries where state = 'waiting' and due_at < $1)::integer as deliveries`,
 )
-const countUnderWay = statement<{ count: number }>(
+const countUnderWay = positional<{ count: number }>(
   'nemesis.count_under_way',
   `select (select count(*) from nudges where state in ('queued', 'submitting') or due_at <= clock_now() or check_at <= clock_now())::integer
         + (select count(*) from webhook_deliveries where state = 'queued' or due_at <= clock_now())::integer

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../../src/db/database.ts'
-import { type Statement, statement } from '../../src/db/statement.ts'
+import { type Positional, positional } from '../../src/db/statement.ts'
 import type { History } from './history.ts'
 import { canaryNumber, canaryWord } from './people.ts'
 import type { World } from './world.ts'
@@ -108,9 +108,10 @@ async function remainsInTables(db: Database): Promise<Remain[]> {
   return found
 }
 
-const rowsLike = (table: string): Statement<{ text: string }> => ({
+const rowsLike = (table: string): Positional<{ text: string }> => ({
   name: `scan ${table}`,
   text: `select one::text as text from ${table} one where one::text ilike any($1::text[])`,
+  bind: (values) => [...values],
 })
 
 function remainsInLogs(files: string[]): Remain[] {
@@ -122,12 +123,12 @@ function remainsInLogs(files: string[]): Remain[] {
   )
 }
 
-const allMessages = statement<MessageRow>(
+const allMessages = positional<MessageRow>(
   'nemesis.messages',
   `select m.id, m.business_id, r.email, m.subject, m.opened_at is not null as opened
      from messages m join recipients r on r.id = m.recipient_id and r.business_id = m.business_id`,
 )
-const allSends = statement<SendRow>(
+const allSends = positional<SendRow>(
   'nemesis.sends',
   `select n.id, n.message_id, n.push_id, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.price, r.phone,
           n.delivered_at is not null as delivered, n.read_at is not null as read,
@@ -136,15 +137,15 @@ const allSends = statement<SendRow>(
      join messages m on m.id = n.message_id and m.business_id = n.business_id
      join recipients r on r.id = m.recipient_id and r.business_id = m.business_id`,
 )
-const allLedger = statement<LedgerRow>('nemesis.ledger', 'select business_id, send_id, kind, delta from credit_ledger')
-const allBalances = statement<BalanceRow>('nemesis.balances', 'select business_id, balance from credit_balances')
-const allCounts = statement<CountRow>(
+const allLedger = positional<LedgerRow>('nemesis.ledger', 'select business_id, send_id, kind, delta from credit_ledger')
+const allBalances = positional<BalanceRow>('nemesis.balances', 'select business_id, balance from credit_balances')
+const allCounts = positional<CountRow>(
   'nemesis.message_counts',
   'select business_id, stored::integer from message_counts',
 )
-const allEvents = statement<EventRow>('nemesis.events', 'select id, message_id, type from events')
-const allDeliveries = statement<DeliveryRow>('nemesis.deliveries', 'select event_id, state from webhook_deliveries')
-const allTables = statement<{ name: string }>(
+const allEvents = positional<EventRow>('nemesis.events', 'select id, message_id, type from events')
+const allDeliveries = positional<DeliveryRow>('nemesis.deliveries', 'select event_id, state from webhook_deliveries')
+const allTables = positional<{ name: string }>(
   'nemesis.tables',
   `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'queue')`,
 )

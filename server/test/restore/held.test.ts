@@ -3,7 +3,7 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { dropDatabase, prepareDatabase } from '../../dev/databases.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { lookAround } from '../../src/installation/look.ts'
 import { createQueue } from '../../src/queue/queue.ts'
@@ -31,7 +31,7 @@ const release = async (dueWork?: 'give_up' | 'send') =>
   (await operator('POST', '/sending/release', dueWork === undefined ? {} : { due_work: dueWork })).json
 const nudges = async (messageId: string): Promise<string[]> =>
   (await db.all(nudgesOf, [readId('msg', messageId)])).map(({ nudge }) => nudge)
-const nudgesOf = statement<{ nudge: string }>(
+const nudgesOf = positional<{ nudge: string }>(
   'test.restored_nudges',
   `select concat_ws(' ', channel, state, error_code, case when fallback then 'armed' end) as nudge
      from nudges where message_id = $1 and state <> 'skipped' order by channel`,
@@ -56,7 +56,7 @@ test('decision 0021 what is due is given up as unknown and told; what is for lat
     (await operator('GET', `/businesses/${shop.id}/ledger`)).json.items.map(({ kind }: { kind: string }) => kind),
   ).toEqual(['charge', 'charge', 'grant'])
 })
-const nudgeJobs = statement<{ message_id: string }>(
+const nudgeJobs = positional<{ message_id: string }>(
   'test.restored_jobs',
   `select n.message_id from queue.job j join nudges n on n.id = j.id where n.message_id = any($1::uuid[])`,
 )
@@ -83,13 +83,13 @@ test('decision 0021 no text follows a WhatsApp message from before, armed or que
   ])
   expect((await db.one(armedFallbacks))!.count).toBe(0)
 })
-const accept = statement<never>(
+const accept = positional<never>(
   'test.accept_whatsapp',
   `update nudges set state = 'accepted', attempts = 1, check_at = clock_now() + interval '5 minutes'
     where message_id = any($1::uuid[]) and channel = 'whatsapp'`,
 )
 /** The text that a report of failure would queue while sending is held. */
-const textNow = statement<never>(
+const textNow = positional<never>(
   'test.text_now',
   `with texted as (
      update nudges set state = 'queued', skipped_reason = null, fallback = true, created_at = clock_now()
@@ -97,7 +97,7 @@ const textNow = statement<never>(
    insert into queue.job (name, id, data) select 'nudges.sms', id, jsonb_build_object('businessId', business_id) from texted`,
 )
 /** What is left of `check_at` ends a message that nobody reports on; without an armed fallback no text follows. */
-const armedFallbacks = statement<{ count: number }>(
+const armedFallbacks = positional<{ count: number }>(
   'test.armed_fallbacks',
   `select count(*)::integer as count from nudges where channel = 'whatsapp' and fallback`,
 )
@@ -109,7 +109,7 @@ test('decision 0021 an escalation that waits for its email past its deadline is 
   await release()
   expect(await nudges(id)).toEqual(['email failed outcome_unknown', 'sms failed sms.submit_outcome_unknown'])
 })
-const putBack = statement<never>(
+const putBack = positional<never>(
   'test.put_back',
   `update nudges set escalates_at = clock_now() - interval '1 minute', due_at = clock_now() + interval '7 days'
     where message_id = $1 and channel = 'sms'`,
@@ -126,7 +126,7 @@ test('decision 0021 mails to owners from before are dropped, deliveries to endpo
     { name: 'webhooks', data: {} },
   ])
 })
-const otherJobs = statement<{ name: string; data: unknown }>(
+const otherJobs = positional<{ name: string; data: unknown }>(
   'test.other_jobs',
   `select name, data from queue.job where name in ('notices', 'webhooks') and not data ? 'businessId' order by name`,
 )

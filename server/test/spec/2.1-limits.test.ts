@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { freshKey, openShop, shippedOrder } from '../support/messages.ts'
 import { createWorld } from '../support/world.ts'
@@ -40,7 +40,7 @@ describe('2.1 reference and order_status have up to 1,000 characters', () => {
 })
 
 describe('2.1 whatsapp_opt_in is any object and never fails the push', () => {
-  const stored = statement<{ whatsapp_opt_in: unknown }>(
+  const stored = positional<{ whatsapp_opt_in: unknown }>(
     'probe.opt_in',
     `select whatsapp_opt_in from recipients where business_id = $1`,
   )

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createDeriveKey } from '../../src/context.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { addressDigest, platformAddressDigest } from '../../src/recipients/digest.ts'
 import { spelledHosts } from '../../src/recipients/email.support.ts'
@@ -139,7 +139,7 @@ test('2.3 what was kept under a spelling by an earlier release holds for the mai
   expect((await push(shop, ascii)).email.skipped_reason).toBe('unsubscribed')
   expect((await push(another, ascii)).email.skipped_reason).toBe('platform_suppressed')
 })
-const plantSuppression = statement<never>(
+const plantSuppression = positional<never>(
   'probe.plant_suppression',
   `with platform as (insert into platform_suppressions (address_digest) values ($3))
    insert into email_suppressions (business_id, address_digest, reason) values ($1, $2, 'unsubscribed')`,
@@ -193,7 +193,7 @@ test('1.2 what SMTP is given is what was looked up for suppression, stop and era
     { numRuns: 4 },
   )
 }, 60_000)
-const suppressionOf = statement<{ reason: string }>(
+const suppressionOf = positional<{ reason: string }>(
   'probe.suppression_of',
   `select reason from email_suppressions where business_id = $1 and address_digest = $2`,
 )

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { stopNumber, stops } from '../../src/recipients/sql.ts'
 import type { Shop } from '../support/client.ts'
@@ -46,11 +46,11 @@ function write({ to: from }: Person, words: string, { to = sender, sid = randomU
 }
 const [sender, otherSender] = ['+447700900000', '+447700900999']
 const sendersOf = async (shop: Shop) => (await db.one(sendersTo, [readId('biz', shop.id)]))!.senders
-const sendersTo = statement<{ senders: string[] }>(
+const sendersTo = positional<{ senders: string[] }>(
   'test.senders',
   `select senders from number_contacts where business_id = $1`,
 )
-const changeSenders = statement<never>(
+const changeSenders = positional<never>(
   'test.change_senders',
   `update number_contacts set senders = $2 where business_id = $1`,
 )
@@ -499,11 +499,11 @@ describe('design 4: a repeated text is acknowledged and dropped', () => {
     expect(await count()).toBe(before + 1)
     expect((await db.one(columnsOfTexts))!.names).toEqual(['id_digest', 'received_at'])
   })
-  const countTexts = statement<{ count: number }>(
+  const countTexts = positional<{ count: number }>(
     'test.count_texts',
     `select count(*)::integer as count from inbound_texts`,
   )
-  const columnsOfTexts = statement<{ names: string[] }>(
+  const columnsOfTexts = positional<{ names: string[] }>(
     'test.columns_of_texts',
     `select array_agg(column_name::text order by ordinal_position) as names from information_schema.columns where table_name = 'inbound_texts'`,
   )

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { forgetInbound, forgetReplies } from '../../src/replies/forget.ts'
 import type { Shop } from '../support/client.ts'
@@ -53,7 +53,7 @@ async function reply({ to: from }: Person, text: string, { id = randomUUID(), in
 
 type Stored = { text: string; platform_id: string; forwarded_at: Date | null }
 const repliesOf = (shop: Shop) => db.all(storedReplies, [readId('biz', shop.id)])
-const storedReplies = statement<Stored>(
+const storedReplies = positional<Stored>(
   'test.stored_replies',
   `select text, platform_id, forwarded_at from whatsapp_replies where business_id = $1 order by id`,
 )
@@ -65,7 +65,7 @@ const done = (shop: Shop, patienceMilliseconds?: number) =>
     async () => (await db.one(countJobs, [readId('biz', shop.id)]))!.count === 0,
     patienceMilliseconds,
   )
-const countJobs = statement<{ count: number }>(
+const countJobs = positional<{ count: number }>(
   'test.count_reply_jobs',
   `select count(*)::integer as count from queue.job where name in ('acknowledgements', 'forwards') and group_id = $1::text`,
 )
@@ -116,7 +116,7 @@ describe('6.3 a reply on WhatsApp', () => {
     await reply(who, 'Thanks')
     expect([await textsOf(shop), await textsOf(other)]).toEqual([['Thanks'], []])
   })
-  const moveSender = statement<never>(
+  const moveSender = positional<never>(
     'test.move_sender',
     `update number_contacts set senders = '{200000000000002}' where business_id = $1`,
   )
@@ -147,12 +147,12 @@ describe('6.3 a reply on WhatsApp', () => {
     await reply(person(), 'Hello', { id })
     expect((await db.one(countReplies, [`wamid.${id}`]))!.count).toBe(0)
   })
-  const countReplies = statement<{ count: number }>(
+  const countReplies = positional<{ count: number }>(
     'test.count_replies',
     `select count(*)::integer as count from whatsapp_replies where platform_id = $1`,
   )
 })
-const eraseReplies = statement<never>('test.erase_replies', `delete from whatsapp_replies where business_id = $1`)
+const eraseReplies = positional<never>('test.erase_replies', `delete from whatsapp_replies where business_id = $1`)
 
 describe('2.11 a reply is acknowledged, once per number and business', () => {
   const acknowledged = (who: Person) =>
@@ -208,7 +208,7 @@ Reply STOP to end these messages.`,
     const stopped = async (at: Shop) => (await db.one(isStopped, [readId('biz', at.id)]))!.stopped
     expect([await stopped(shop), await stopped(last)]).toEqual([true, false])
   })
-  const isStopped = statement<{ stopped: boolean }>(
+  const isStopped = positional<{ stopped: boolean }>(
     'test.is_stopped',
     `select whatsapp_stopped_at is not null as stopped from recipients where business_id = $1`,
   )
@@ -271,11 +271,11 @@ Reply STOP to end these messages.`,
     await done(shop, 30_000)
     expect((await acknowledgementsTo(who)).map(({ accepted }) => accepted)).toEqual([false, true])
   }, 40_000)
-  const begunOf = statement<{ begun: boolean }>(
+  const begunOf = positional<{ begun: boolean }>(
     'test.begun_acknowledgement',
     `select begun_at is not null as begun from acknowledged_numbers where business_id = $1`,
   )
-  const begin = statement<never>(
+  const begin = positional<never>(
     'test.begin_acknowledgement',
     `update acknowledged_numbers set begun_at = clock_now() where business_id = $1`,
   )
@@ -352,7 +352,7 @@ An answer to this mail does not reach them: please write to them at their addres
     await Promise.all([kept, erased].map((one) => done(one!.shop, 30_000)))
     expect([(await mailsTo(kept!.to)).length, (await mailsTo(erased!.to)).length]).toEqual([1, 0])
   }, 40_000)
-  const countNotices = statement<{ count: number }>(
+  const countNotices = positional<{ count: number }>(
     'test.count_notices',
     `select count(*)::integer as count from notices where business_id = $1`,
   )
@@ -360,7 +360,7 @@ An answer to this mail does not reach them: please write to them at their addres
 
 describe('8 what was written back is forgotten, a thousand at a step', () => {
   const old = (table: string, columns: string, values: string, stamp: string, days: number) =>
-    statement<never>(
+    positional<never>(
       `test.old_${table}`,
       `insert into ${table} (${columns}, ${stamp})
        select ${values}, clock_now() - make_interval(days => ${days}, hours => case when n = 0 then -1 else 1 end)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { createWorld } from '../support/world.ts'
 
 const { db } = await createWorld({ role: 'api' })
@@ -138,7 +138,7 @@ const kept: Record<string, string> = {
 }
 
 /** A number, a moment, a truth value or an id of ours says nothing by itself. A partition has the columns of the whole. */
-const tellingColumns = statement<{ name: string }>(
+const tellingColumns = positional<{ name: string }>(
   'probe.telling_columns',
   `select distinct case when n.nspname = 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as name
      from pg_attribute a

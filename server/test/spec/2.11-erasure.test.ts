@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createContext } from '../../src/context.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Answer } from '../../src/nudges/settle.decide.ts'
 import { settleAnswers } from '../../src/nudges/settle.ts'
@@ -24,11 +24,11 @@ const push = async (shop: Shop, body: object, headers = freshKey()) =>
   shop.call('POST', '/api/v1/messages', { headers, body })
 const erase = async (shop: Shop, email: string, rest = 'erase') =>
   (await shop.call('POST', `/api/v1/recipients/${encodeURIComponent(email)}/${rest}`, { headers: freshKey() })).json
-const nudgesOf = statement<{ id: string; channel: string }>(
+const nudgesOf = positional<{ id: string; channel: string }>(
   'probe.nudges_of',
   `select id, channel from nudges where business_id = $1`,
 )
-const countJobs = statement<{ count: number }>(
+const countJobs = positional<{ count: number }>(
   'probe.count_jobs',
   `select count(*)::integer as count from queue.job where id = any($1::uuid[])`,
 )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { runUpkeep } from '../../src/upkeep/upkeep.ts'
 import type { Shop } from '../support/client.ts'
@@ -20,7 +20,7 @@ const push = (shop: Shop, over: object = {}) =>
     headers: { 'Idempotency-Key': randomUUID() },
     body: { recipient_email: 'ada@example.com', subject: 'Your order', body: 'It is on its way.', ...over },
   })
-const copyMessages = statement<never>(
+const copyMessages = positional<never>(
   'probe.copy_messages',
   `insert into messages (business_id, id, recipient_id, kind, status, subject, body, created_at, updated_at)
    select business_id, gen_random_uuid(), recipient_id, kind, status, subject, body, created_at, updated_at
@@ -33,7 +33,7 @@ beforeAll(async () => {
   keeping = await business()
   forgetting = await business({ message_retention_days: 91 })
 })
-const countMessages = statement<{ count: number }>(
+const countMessages = positional<{ count: number }>(
   'probe.count_messages',
   `select count(*)::integer as count from messages where business_id = $1`,
 )

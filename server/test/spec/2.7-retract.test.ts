@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage } from '../support/messages.ts'
 import { seeded } from '../support/seeded.ts'
@@ -72,11 +72,11 @@ test('proof 2: 160 pushes of texts on 50 credits at once: 50 are queued, balance
 })
 
 /** What a sender does before it calls a provider: it moves the nudge on, if it is still there to be moved. */
-const takeToSend = statement<{ id: string }>(
+const takeToSend = positional<{ id: string }>(
   'probe.take_to_send',
   `update nudges set state = 'submitting' where message_id = $1 and channel = 'sms' and state = 'queued' returning id`,
 )
-const messageUuid = statement<{ id: string }>(
+const messageUuid = positional<{ id: string }>(
   'probe.newest_message',
   `select m.id from messages m join api_keys k using (business_id) where k.hash = sha256(convert_to($1, 'UTF8')) order by m.created_at desc, m.id desc limit 1`,
 )
@@ -102,7 +102,7 @@ test('proof 2: 1,000 seeded races of retract against send: nothing sent and net 
   expect(await books(shop)).toEqual({ sum: 1000 - sent, balance: 1000 - sent, charges: 1000, refunds: calledOff })
 }, 120_000)
 
-const booksOf = statement<{ sum: number; balance: number; charges: number; refunds: number }>(
+const booksOf = positional<{ sum: number; balance: number; charges: number; refunds: number }>(
   'probe.books',
   `select sum(l.delta)::integer as sum, c.balance, count(*) filter (where l.kind = 'charge')::integer as charges,
           count(*) filter (where l.kind = 'refund')::integer as refunds

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf, untold } from '../support/events.ts'
@@ -23,7 +23,7 @@ const deliveryOf = (shop: Shop, id: string, field: string) =>
   })
 const advance = (seconds: number) => operator('POST', '/clock/advance', { seconds })
 const typesOf = async (id: string) => (await eventsOf(db, id)).map(({ type }) => type)
-const submittedAt = statement<{ at: Date }>(
+const submittedAt = positional<{ at: Date }>(
   'test.submitted_at',
   `select submitted_at as at from nudges where message_id = $1 and channel = 'email'`,
 )
@@ -363,7 +363,7 @@ test('6.3 after all of this, every change of every message was told, and none tw
   await until('everything to be settled', async () => (await db.one(unsettled))!.count === 0)
   expect(await db.all(untold)).toEqual([])
 })
-const unsettled = statement<{ count: number }>(
+const unsettled = positional<{ count: number }>(
   'test.unsettled',
   `select count(*)::integer as count from nudges where channel = 'email' and state in ('queued', 'submitting')`,
 )

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { PushResult } from '../../src/messages/push.schema.ts'
 import type { Shop } from '../support/client.ts'
@@ -59,7 +59,7 @@ const typesOf = async (id: string) => (await told(id)).map(({ type }) => type)
 /** The provider took it and its answer is stored, so that what comes next finds it so. */
 const accepted = (id: string, channel: PaidChannel) =>
   until(`${channel} accepted`, async () => (await db.one(isAccepted, [readId('msg', id), channel]))!.yes)
-const isAccepted = statement<{ yes: boolean }>(
+const isAccepted = positional<{ yes: boolean }>(
   'test.is_accepted',
   `select exists (select from nudges where message_id = $1 and channel = $2 and state = 'accepted') as yes`,
 )
@@ -176,7 +176,7 @@ describe('3.3 what comes back', () => {
     ).status
   const nudgeOf = async (id: string, channel: PaidChannel) =>
     (await db.one(findNudge, [readId('msg', id), channel]))!.id
-  const findNudge = statement<{ id: string }>(
+  const findNudge = positional<{ id: string }>(
     'test.find_paid_nudge',
     `select id from nudges where message_id = $1 and channel = $2`,
   )
@@ -683,15 +683,15 @@ test('2.3 a throttled text keeps its place of the day: at the cap it is tried ag
   await ended(shop, second.id, 'sms', 'rejected')
   await ended(shop, first.id, 'sms', 'delivered')
 })
-const countWaiting = statement<{ count: number }>(
+const countWaiting = positional<{ count: number }>(
   'test.count_waiting',
   `select count(*)::integer as count from nudges where business_id = $1 and state = 'waiting'`,
 )
-const makeDue = statement<never>(
+const makeDue = positional<never>(
   'test.make_due',
   `update nudges set due_at = clock_now() where business_id = $1 and state = 'waiting'`,
 )
-const endsOf = statement<{ end: string; count: number }>(
+const endsOf = positional<{ end: string; count: number }>(
   'test.ends_of_texts',
   `select concat_ws(' ', state, coalesce(skipped_reason, ''), case when charged then 'charged' else 'free' end) as end, count(*)::integer as count
      from nudges where business_id = $1 and channel = 'sms' group by 1 order by 1`,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { done, refused } from '../../src/errors.ts'
 import { idempotentOperation } from '../../src/http/operation.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
 import { createWorld } from '../support/world.ts'
 
-const insertEffect = statement<never>('probe.insert', `insert into probe_effects (business_id, word) values ($1, $2)`)
+const insertEffect = positional<never>('probe.insert', `insert into probe_effects (business_id, word) values ($1, $2)`)
 let pause: Promise<void> | null = null
 let entered: () => void = () => undefined
 
@@ -43,7 +43,10 @@ const { business, db, another, url } = await createWorld({
   operations: [probe(101, '/api/v1/probes/{id}/a'), probe(102, '/api/v1/probes/{id}/b')],
 })
 await db.command('create table probe_effects (business_id uuid, word text)')
-const countEffects = statement<{ count: number }>('probe.count', `select count(*)::integer as count from probe_effects`)
+const countEffects = positional<{ count: number }>(
+  'probe.count',
+  `select count(*)::integer as count from probe_effects`,
+)
 const effects = async (): Promise<number> => (await db.one(countEffects))!.count
 beforeEach(() => db.command('truncate probe_effects'))
 
@@ -171,7 +174,7 @@ describe('4.1', () => {
   })
 
   test('6 what is past memory is dropped as a whole partition, and the days to come have theirs', async () => {
-    const partitions = statement<{ name: string }>(
+    const partitions = positional<{ name: string }>(
       'probe.partitions',
       `select relname as name from pg_class where relname ~ '^stored_answers_\\d' and relkind = 'r' order by 1`,
     )

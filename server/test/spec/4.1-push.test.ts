@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { createClient, type Shop } from '../support/client.ts'
 import { settings, startProgram } from '../support/program.ts'
 import { seeded } from '../support/seeded.ts'
@@ -235,11 +235,11 @@ describe('proof 1, with the process killed', () => {
   }, 120_000)
 })
 
-const holdKey = statement<never>(
+const holdKey = positional<never>(
   'probe.hold_key',
   `select pg_advisory_xact_lock(('x' || left(encode(sha256(convert_to($1, 'UTF8')), 'hex'), 16))::bit(64)::bigint)`,
 )
-const firstBusiness = statement<{ id: string }>(
+const firstBusiness = positional<{ id: string }>(
   'probe.business_by_key',
   `select business_id as id from api_keys where hash = sha256(convert_to($1, 'UTF8'))`,
 )
@@ -249,7 +249,7 @@ async function createDatabaseClient(url: string): Promise<{ subject: string; cou
   const { openDatabase } = await import('../../src/db/database.ts')
   const other = openDatabase({ url, poolSize: 1, onIdleError: () => undefined })
   const rows = await other.all(
-    statement<{ subject: string; count: number }>(
+    positional<{ subject: string; count: number }>(
       'probe.by_subject',
       `select subject, count(*)::integer as count from messages group by 1 order by split_part(subject, ' ', 2)::integer`,
     ),

@@ -302,9 +302,9 @@ describe('429', () => {
     let asked = 0
     const counted: Database = {
       ...db,
-      all: (statement, values) => {
+      all: (statement, ...given) => {
         if (statement.name === 'keys.find_callers') asked++
-        return db.all(statement, values)
+        return db.all(statement, ...given)
       },
     }
     const guarded = createEdge({ ...edgeSettings, context: { ...edgeSettings.context, db: counted } })

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createDeriveKey } from '../../src/context.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import {
   answerGraceMilliseconds,
   bodyCheckMilliseconds,
@@ -333,7 +333,7 @@ async function enterInbox(shop: Shop, email: string): Promise<string> {
   const link = inboxLink(createDeriveKey(config.secretKey), '', target, new Date(Date.now() + 86_400_000))
   return String((await call('GET', link)).headers['set-cookie']).split(';')[0]!
 }
-const findRecipient = statement<{ id: string }>(
+const findRecipient = positional<{ id: string }>(
   'in_flight.recipient',
   `select id from recipients where business_id = $1 and email = $2`,
 )

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createDeriveKey } from '../../src/context.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { type InboxTarget, inboxLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
 import type { Answer, Client, Shop } from '../support/client.ts'
@@ -76,12 +76,12 @@ export const subjectsOn = ({ text }: Answer): string[] =>
 export const hiddenOn = ({ text }: Answer, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 
-const recipientOf = statement<{ id: string }>(
+const recipientOf = positional<{ id: string }>(
   'probe.recipient',
   `select id from recipients where business_id = $1 and email = $2`,
 )
 /** Whatever a request could have changed. */
-const everythingOf = statement<Record<string, unknown>>(
+const everythingOf = positional<Record<string, unknown>>(
   'probe.everything',
   `select (select json_agg(m order by m.id) from messages m where m.business_id = $1) as messages,
           (select json_agg(r order by r.id) from recipients r where r.business_id = $1) as recipients,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { done } from '../../src/errors.ts'
 import { merchantOperation } from '../../src/http/operation.ts'
 import { createWorld } from '../support/world.ts'
 
 const canary = 'canary-ada@example.com +447700900123'
-const clash = statement<never>('probe.clash', `insert into probe_people (address) values ($1)`)
-const cast = statement<never>('probe.cast', `select $1::text::integer`)
+const clash = positional<never>('probe.clash', `insert into probe_people (address) values ($1)`)
+const cast = positional<never>('probe.cast', `select $1::text::integer`)
 /** An operation whose SQL fails with a message and a detail that quote the row. */
 const failing = merchantOperation({
   number: 103,

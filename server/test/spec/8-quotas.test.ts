@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { runUpkeep } from '../../src/upkeep/upkeep.ts'
 import type { Answer, Shop } from '../support/client.ts'
@@ -28,7 +28,7 @@ const noticesOf = async (shop: Shop) =>
     .map(({ kind, detail }: { kind: string; detail: object }) => ({ kind, ...detail }))
     .toReversed()
 
-const countsOf = statement<{ stored: number; messages: number; pushed: number }>(
+const countsOf = positional<{ stored: number; messages: number; pushed: number }>(
   'probe.message_counts',
   `select c.stored::integer, c.pushed, (select count(*) from messages m where m.business_id = c.business_id)::integer as messages
      from message_counts c where c.business_id = $1`,

@@ -1,8 +1,8 @@
 import type { Database } from '../../src/db/database.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 
-const stored = statement<{ body: string }>(
+const stored = positional<{ body: string }>(
   'test.events',
   `select body from events where message_id is not distinct from $1 and ($2::uuid is null or business_id = $2) order by occurred_at, id`,
 )
@@ -23,7 +23,7 @@ export async function eventsOf(db: Database, messageId: string | null, businessI
  * Messages whose state and whose events do not tell the same story: a change that was not told, or was told twice. Nothing is
  * kept of an email that failed and then turned out to have arrived, so of failures it is known how many there are at least and at most.
  */
-export const untold = statement<{ message_id: string; story: string }>(
+export const untold = positional<{ message_id: string; story: string }>(
   'test.untold',
   `with happened as (
      select m.id,
@@ -51,7 +51,7 @@ export const untold = statement<{ message_id: string; story: string }>(
 )
 
 /** The same of texts and WhatsApp messages: one that ended undelivered is told once (6.4). */
-export const untoldPaid = statement<{ message_id: string; story: string }>(
+export const untoldPaid = positional<{ message_id: string; story: string }>(
   'test.untold_paid',
   `with happened as (
      select n.message_id, n.channel,

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { type Statement, statement } from '../../src/db/statement.ts'
+import { type Positional, positional } from '../../src/db/statement.ts'
 
 /** Keeps rows locked until it is told to let go or the test is over, so that whoever needs them stands at a known place. */
 export async function hold(
   db: Database,
-  lock: Statement<never>,
+  lock: Positional<never>,
   values: unknown[],
 ): Promise<{ letGo: () => Promise<void> }> {
   const locked = Promise.withResolvers<void>()
@@ -29,7 +29,7 @@ export async function hold(
 
 /** How many transactions wait for a lock, in a statement that reads so. */
 export const countWaiting = async (db: Database, words = ''): Promise<number> => (await db.one(waiting, [words]))!.count
-const waiting = statement<{ count: number }>(
+const waiting = positional<{ count: number }>(
   'chaos.waiting',
   `select count(*)::integer as count
      from pg_stat_activity

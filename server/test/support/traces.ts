@@ -1,8 +1,8 @@
 import type { Database } from '../../src/db/database.ts'
-import { statement } from '../../src/db/statement.ts'
+import { positional } from '../../src/db/statement.ts'
 
 /** A table that is in parts is asked as a whole. */
-const tables = statement<{ name: string }>(
+const tables = positional<{ name: string }>(
   'traces.tables',
   `select c.oid::regclass::text as name
      from pg_class c
@@ -13,7 +13,7 @@ const tables = statement<{ name: string }>(
 export async function createTraceScan(db: Database): Promise<(traces: string[]) => Promise<string[]>> {
   const scans = (await db.all(tables)).map(({ name }, place) => ({
     name,
-    scan: statement<{ row: string }>(
+    scan: positional<{ row: string }>(
       `traces.scan_${place}`,
       `select t::text as row from ${name} t where t::text ilike any($1)`,
     ),

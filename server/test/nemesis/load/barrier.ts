@@ -1,4 +1,4 @@
-import { statement } from '../../../src/db/statement.ts'
+import { positional } from '../../../src/db/statement.ts'
 import { readId } from '../../../src/ids.ts'
 import type { Barrier, StoodAt } from '../history.ts'
 import type { Lane } from './lane.ts'
@@ -22,7 +22,7 @@ export async function noteBarrier(
   history.record({ kind: 'barrier', cause, at: Date.now(), messageId, sends: stood })
 }
 
-const sendsOfMessage = statement<Stood>(
+const sendsOfMessage = positional<Stood>(
   'nemesis.sends_of_message',
   'select id, channel, state, attempts, escalates_at is not null as escalates from nudges where message_id = $1',
 )
