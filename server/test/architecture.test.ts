@@ -65,6 +65,7 @@ describe('direction', () => {
     'errors.ts',
     'html.ts',
     'ids.ts',
+    'message-status.ts',
     'metrics.ts',
     'safe-text.ts',
     'safe-text-host.ts',
@@ -99,7 +100,7 @@ describe('direction', () => {
 })
 
 describe('R1 a decision', () => {
-  const isDecision = (name: string): boolean => name.endsWith('.decide.ts') || name === 'nudges/gates.ts'
+  const isDecision = (name: string): boolean => /(^|\/)(.*\.decide|gates|states|message-status)\.ts$/.test(name)
   test('imports only decisions and types', () => {
     const wrong = imports.filter(({ from, to, onlyTypes }) => isDecision(from) && !onlyTypes && !isDecision(to))
     expect(wrong.map(show)).toEqual([])

@@ -1,15 +1,20 @@
+/** Why a provider refused, where that is worth acting on. */
+export type RefusalCause = 'not_on_whatsapp' | 'template' | 'limit' | 'account'
+
 /**
  * What a provider answered. Accepted: it has the message. Refused: it certainly has not, and `mayPass` says whether trying
  * again can help. Unknown: it may have it, so it is never submitted again. `detail` is for the log and holds nothing personal.
  */
 export type Submission =
-  | { outcome: 'accepted' }
+  /** `platformId` is the provider's own id, where replies name a message by it. */
+  | { outcome: 'accepted'; platformId?: string }
   | {
       outcome: 'refused'
       mayPass: boolean
       detail: string
       /** Given up before the provider was reached. */
       neverReached?: true
+      cause?: RefusalCause
     }
   | { outcome: 'unknown'; detail: string }
 

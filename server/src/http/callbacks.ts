@@ -5,8 +5,8 @@ import type { SmsChannel } from '../channels/sms/sms.ts'
 import type { WhatsAppPlatform } from '../channels/whatsapp/platform.ts'
 import type { Context } from '../context.ts'
 import { metrics } from '../metrics.ts'
-import { createReportSettling } from '../nudges/reports.ts'
-import type { Report } from '../nudges/settle.decide.ts'
+import type { Report } from '../nudges/outcome.decide.ts'
+import { createReportRecorder } from '../nudges/reports.ts'
 import { receiveReply, receiveText } from '../replies/receive.ts'
 import { inSets } from './in-sets.ts'
 import type { Page, Visit } from './pages.ts'
@@ -25,7 +25,7 @@ export function emailCallbackPage(
   provider: EmailProvider,
   confirm: (address: string) => Promise<void>,
 ): Page {
-  const settle = createReportSettling(context, provider.name)
+  const record = createReportRecorder(context, provider.name)
 
   async function serve({ headers, body }: Visit): Promise<Reply> {
     const callback = { headers: singleValues(headers), body }
@@ -40,7 +40,7 @@ export function emailCallbackPage(
     const reports = provider.translate(callback, now)
     for (const { kind } of reports) metrics.reports.inc({ provider: provider.name, kind })
     for (const set of inSets(reports, largestSet))
-      await settle(set.map(({ nudgeId, at, ...report }) => ({ nudgeId, at, report })))
+      await record(set.map(({ nudgeId, at, ...report }) => ({ nudgeId, at, report })))
     return page(text, 'thank you')
   }
   return {
@@ -55,7 +55,7 @@ export function emailCallbackPage(
 /** Where an SMS provider reports, and hands over what people text back. Its signature is over the address that was called. */
 export function smsCallbackPages(context: Context, provider: SmsProvider, { senderFor }: SmsChannel): Page[] {
   const path = `/callbacks/sms/${provider.name}`
-  const [settle, inboundContext] = [createReportSettling(context, provider.name), contextOf(context, provider.name)]
+  const [record, inboundContext] = [createReportRecorder(context, provider.name), contextOf(context, provider.name)]
   const read = ({ headers, body, query }: Visit, called: string, nudgeId: string | null) => ({
     url: `${context.publicUrl}${called}${query === '' ? '' : `?${query}`}`,
     headers: singleValues(headers),
@@ -74,7 +74,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider, { send
         metrics.reports.inc({ provider: provider.name, kind: report === null ? 'unverified' : kindOf(report) })
         if (report === null) return refusal('callback.not_verified')
         if (report !== 'nothing')
-          await settle([{ nudgeId: report.nudgeId, at: new Date(), report: paidReport(report.kind, false) }])
+          await record([{ nudgeId: report.nudgeId, at: new Date(), report: paidReport(report.kind, false) }])
         return page(text, '')
       },
     },
@@ -112,7 +112,7 @@ const paidReport = (kind: 'delivered' | 'read' | 'failed', notOnWhatsApp: boolea
 /** Where the WhatsApp platform asks whether callbacks may come here, and then sends them. */
 export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatform): Page[] {
   const path = '/callbacks/whatsapp'
-  const [settle, inboundContext] = [createReportSettling(context, 'whatsapp'), contextOf(context, 'whatsapp')]
+  const [record, inboundContext] = [createReportRecorder(context, 'whatsapp'), contextOf(context, 'whatsapp')]
   return [
     {
       name: 'whatsappHandshake',
@@ -140,7 +140,7 @@ export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatfo
             ? []
             : [{ nudgeId, at, report: paidReport(fate.kind, 'cause' in fate && fate.cause === 'not_on_whatsapp') }],
         )
-        for (const set of inSets(told, largestSet)) await settle(set)
+        for (const set of inSets(told, largestSet)) await record(set)
         // One after another: however many there are, they hold one connection.
         for (const { platformId: providerId, ...reply } of replies)
           await receiveReply(inboundContext, () => platform.phoneNumberId, {

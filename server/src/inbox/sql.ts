@@ -1,5 +1,7 @@
 import { startAfter } from '../db/page.ts'
 import { positional } from '../db/statement.ts'
+import type { MessageStatus } from '../message-status.ts'
+import type { Channel, NudgeState } from '../nudges/states.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import { displayedEmail, survivorOf } from '../recipients/sql.ts'
 
@@ -20,7 +22,7 @@ export const findInboxOf = positional<{ business_id: string; id: string; now: Da
 
 export type InboxMessage = {
   id: string
-  status: 'active' | 'obsolete' | 'retracted'
+  status: MessageStatus
   subject: string
   body: string
   reference: string | null
@@ -225,7 +227,7 @@ export const findHeld = positional<HeldRecipient>(
 
 export type HeldMessage = {
   id: string
-  status: string
+  status: MessageStatus
   subject: string
   body: string
   reference: string | null
@@ -252,8 +254,8 @@ export const heldMessages = positional<HeldMessage & { position: string }>(
 export type HeldSend = {
   message_id: string
   made: string
-  channel: string
-  state: string
+  channel: Channel
+  state: NudgeState
   skipped_reason: string | null
   error_code: string | null
   created_at: Date

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { settleLost } from '../nudges/settle.ts'
+import { finishNudges } from '../nudges/enqueue.ts'
+import { recordLost } from '../nudges/record-outcome.ts'
 import { disarmFallbacks, dropLetters, markUnsettled } from './sql.ts'
 
 /**
@@ -19,17 +20,12 @@ async function giveUpSome(context: Context): Promise<number> {
   return context.db.transaction(async (tx) => {
     const nudges = await tx.all(markUnsettled)
     if (nudges.length === 0) return 0
-    await settleLost(
+    await recordLost(
       context,
       tx,
       nudges.map(({ id }) => id),
     )
-    for (const channel of new Set(nudges.map((nudge) => nudge.channel)))
-      await context.queue.finish(
-        tx,
-        `nudges.${channel}`,
-        nudges.filter((nudge) => nudge.channel === channel).map(({ id }) => id),
-      )
+    await finishNudges(context.queue, tx, nudges)
     return nudges.length
   })
 }

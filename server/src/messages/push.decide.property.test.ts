@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Channel } from '../nudges/states.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
 import {
   ada,
@@ -17,7 +18,7 @@ import {
   us,
 } from './push.decide.support.ts'
 import { decidePushes } from './push.decide.ts'
-import type { Channel, Facts, Message, Plan, Push } from './push.facts.ts'
+import type { Facts, Message, Plan, Push } from './push.facts.ts'
 
 const businessIds = ['shop', 'other']
 const emails = [ada, bob, 'cyd@example.com']

@@ -1,7 +1,9 @@
 /** What a set of pushes is decided by, and what it comes to. */
 
 import type { Watched } from '../credits/low-balance.decide.ts'
+import type { MessageStatus } from '../message-status.ts'
 import type { PaidBusiness, PaidNumber, TemplateState } from '../nudges/paid.decide.ts'
+import type { Channel } from '../nudges/states.ts'
 import type { QuotaChange, QuotaRefusal, Usages } from '../quotas/quota.decide.ts'
 import type { OptIn, OptInResult, Recipient } from '../recipients/consent.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
@@ -45,7 +47,7 @@ export type Message = {
   id: string
   recipientId: string
   kind: 'one_off' | 'updateable'
-  status: 'active' | 'obsolete' | 'retracted'
+  status: MessageStatus
   subject: string
   body: string
   reference: string | null
@@ -53,7 +55,6 @@ export type Message = {
   createdAt: Date
   updatedAt: Date
 }
-export type Channel = 'email' | 'sms' | 'whatsapp'
 /** A nudge that waits for `send_at` or for its escalation. It has not been charged. */
 export type HeldNudge = { id: string; channel: Channel }
 export type Facts = {

@@ -1,3 +1,4 @@
+import { makeObsolete } from '../message-status.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
 import type { Message, Push } from './push.facts.ts'
 import { keepMessage, keyOf, type World } from './push.world.decide.ts'
@@ -45,8 +46,13 @@ function findMatch(
 export function markObsolete(world: World, { businessId, obsoletes }: Push, own: Message): void {
   for (const id of obsoletes) {
     const target = world.messages.get(id)
-    if (target === undefined || target.id === own.id || target.businessId !== businessId || target.status !== 'active')
+    if (
+      target === undefined ||
+      target.id === own.id ||
+      target.businessId !== businessId ||
+      makeObsolete(target.status) === target.status
+    )
       continue
-    keepMessage(world, { ...target, status: 'obsolete' })
+    keepMessage(world, { ...target, status: makeObsolete(target.status) })
   }
 }

@@ -1,8 +1,9 @@
 import { type Asked, type ChannelMode, emailGates, firstRefusal } from '../nudges/gates.ts'
 import { type PaidCase, priceOf, refuseSms, refuseWhatsApp } from '../nudges/paid.decide.ts'
+import type { Channel } from '../nudges/states.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
 import type { Phone } from '../recipients/phone.ts'
-import type { AddressFacts, BusinessFacts, Channel, EmailBlock, Message, PaidBlock, Push } from './push.facts.ts'
+import type { AddressFacts, BusinessFacts, EmailBlock, Message, PaidBlock, Push } from './push.facts.ts'
 import { keyOf, numberOf, type World } from './push.world.decide.ts'
 
 type Blocks = { email: EmailBlock; sms: PaidBlock | null; whatsapp: PaidBlock | null }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { orderStatuses } from '../channels/order.ts'
+import { messageStatuses } from '../message-status.ts'
 import { freeForm, literal, nullable } from '../schema.ts'
 
 const minutes = 60
@@ -120,7 +121,7 @@ export const pushResult = Type.Object({
   ),
   subject: Type.String(),
   kind: literal(['one_off', 'updateable']),
-  status: literal(['active', 'obsolete', 'retracted']),
+  status: literal([...messageStatuses]),
   created: Type.Boolean({ description: 'True: a new message; false: updated in place.' }),
   scheduled_for: nullable(moment('When a held nudge goes out.')),
   nudged: Type.Boolean(),

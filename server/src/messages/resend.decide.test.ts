@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { MessageStatus } from '../message-status.ts'
 import { businessOf, recipientOf } from './push.decide.support.ts'
 import { decideResends, type EarlierNudge, pushOfResend, refuseResend } from './resend.decide.ts'
 
 const nudge = (
   channel: EarlierNudge['channel'],
-  state: string,
+  state: EarlierNudge['state'],
   errorCode: string | null = null,
   fallback = false,
   pushId = 'push-1',
@@ -23,7 +24,7 @@ for (const channel of ['sms', 'whatsapp'] as const) {
     ['of a retracted message', 'retracted', [], 'message.retracted'],
     ['only an email went', 'active', [nudge('email', 'delivered')], null],
     ['it was skipped', 'active', [nudge(channel, 'skipped')], null],
-    ['it was called off', 'active', [nudge(channel, 'called_off')], null],
+    ['it was called off', 'active', [nudge(channel, 'cancelled')], null],
     ['it was rejected', 'active', [nudge(channel, 'rejected', `${channel}.submit_refused`)], null],
     ['it waits', 'active', [nudge(channel, 'waiting')], `${channel}.already_sent`],
     ['it is queued', 'active', [nudge(channel, 'queued')], `${channel}.already_sent`],
@@ -131,7 +132,7 @@ describe('4 a set of resends is judged in order', () => {
   const world = { templates: new Map(), smsPrices: new Map() }
   const message = (over: Record<string, unknown> = {}) => ({
     businessId: 'shop',
-    messageStatus: 'active',
+    messageStatus: 'active' as MessageStatus,
     earlier: [] as EarlierNudge[],
     paid: {
       business: businessOf(),

@@ -2,13 +2,15 @@
  * Whether a text or WhatsApp message of a message may be sent again (operations 4 and 5). It is for one that never went out. Nothing
  * may be under way on the channel; otherwise only the newest nudge of the channel counts, since earlier ones belong to earlier pushes.
  */
+import type { MessageStatus } from '../message-status.ts'
 import { judgeInOrder, type PaidCase, type PaidWorld } from '../nudges/paid.decide.ts'
+import { hasArrived, isUnderway, type NudgeState } from '../nudges/states.ts'
 
 type PaidChannel = 'sms' | 'whatsapp'
 export type EarlierNudge = {
   pushId: string
   channel: 'email' | PaidChannel
-  state: string
+  state: NudgeState
   errorCode: string | null
   fallback: boolean
 }
@@ -23,7 +25,7 @@ type Refusal =
 /** A message somebody asks about, and everything it is judged by. */
 type Asked = {
   businessId: string
-  messageStatus: string
+  messageStatus: MessageStatus
   earlier: EarlierNudge[]
   paid: Omit<PaidCase, 'balance'>
 }
@@ -61,14 +63,18 @@ export function decideResends(
   })
 }
 
-export function refuseResend(channel: PaidChannel, messageStatus: string, earlier: EarlierNudge[]): Refusal | null {
+export function refuseResend(
+  channel: PaidChannel,
+  messageStatus: MessageStatus,
+  earlier: EarlierNudge[],
+): Refusal | null {
   if (messageStatus === 'retracted') return 'message.retracted'
   const own = earlier.filter((nudge) => nudge.channel === channel)
   const newest = own.at(-1)
   if (newest === undefined) return null
-  if (!hasArrived(newest) && channel === 'whatsapp' && earlier.some((nudge) => isFallbackTextOf(newest, nudge)))
+  if (!hasArrived(newest.state) && channel === 'whatsapp' && earlier.some((nudge) => isFallbackTextOf(newest, nudge)))
     return 'whatsapp.escalated_to_sms'
-  if (own.some(isUnderWay) || hasArrived(newest)) return `${channel}.already_sent`
+  if (own.some(({ state }) => isUnderway(state)) || hasArrived(newest.state)) return `${channel}.already_sent`
   return mayHaveArrived(newest) ? `${channel}.may_have_sent` : null
 }
 
@@ -78,15 +84,12 @@ export function pushOfResend(channel: PaidChannel, earlier: EarlierNudge[]): str
   return repeated?.pushId ?? null
 }
 
-const isUnderWay = ({ state }: EarlierNudge): boolean => ['waiting', 'queued', 'submitting', 'accepted'].includes(state)
-const hasArrived = ({ state }: EarlierNudge): boolean => state === 'delivered' || state === 'read'
-
 /** The text that went because this WhatsApp message did not arrive. One that was refused did not go. */
 const isFallbackTextOf = ({ pushId }: EarlierNudge, text: EarlierNudge): boolean =>
   text.channel === 'sms' &&
   text.fallback &&
   text.pushId === pushId &&
-  (isUnderWay(text) || hasArrived(text) || text.state === 'failed')
+  (isUnderway(text.state) || hasArrived(text.state) || text.state === 'failed')
 
 /** It ended without the provider's answer. A failure that the provider reported is an answer. */
 const mayHaveArrived = ({ state, errorCode }: EarlierNudge): boolean =>

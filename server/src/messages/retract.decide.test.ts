@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { MessageStatus } from '../message-status.ts'
 import { decideRetractions } from './retract.decide.ts'
 
-const statuses = new Map([
+const statuses = new Map<string, MessageStatus>([
   ['a', 'active'],
   ['o', 'obsolete'],
   ['r', 'retracted'],

@@ -1,4 +1,5 @@
 import { positional } from '../db/statement.ts'
+import type { MessageStatus } from '../message-status.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
 import { type UsageRow, usageColumns } from '../quotas/sql.ts'
 import type { DisplayedEmail } from '../recipients/email.ts'
@@ -86,7 +87,7 @@ export type MessageRow = {
   id: string
   recipient_id: string
   kind: 'one_off' | 'updateable'
-  status: 'active' | 'obsolete' | 'retracted'
+  status: MessageStatus
   subject: string
   body: string
   reference: string | null
@@ -175,7 +176,7 @@ export const listMessagesByReference = positional<MessageDetails>(
 export type LockedMessage = {
   business_id: string
   id: string
-  status: 'active' | 'obsolete' | 'retracted'
+  status: MessageStatus
   reference: string | null
   recipient_id: string
   recipient_email: DisplayedEmail

@@ -74,7 +74,7 @@ for (const [what, nudges, expected] of [
   ],
   [
     'called off by a retraction',
-    [nudge({ state: 'called_off', skipped_reason: 'retracted', ended_at: later })],
+    [nudge({ state: 'cancelled', skipped_reason: 'retracted', ended_at: later })],
     { not_sent: { reason: 'retracted', at: later } },
   ],
   [
@@ -122,7 +122,7 @@ for (const [state, over, expected] of [
     { ...paid, state: 'rejected', error_code: 'sms.submit_refused', failed_at: later },
   ],
   ['skipped', { skipped_reason: 'no_phone' }, { ...paid, state: null, skipped_reason: 'no_phone', queued_at: null }],
-  ['called_off', { price: 1 }, { ...paid, state: null, queued_at: null }],
+  ['cancelled', { price: 1 }, { ...paid, state: null, queued_at: null }],
 ] as const)
   test(`2.4 delivery.sms of a text that is ${state}`, () => {
     expect(viewDelivery([nudge({ channel: 'sms', state, ...over })], null).sms).toEqual(expected)
@@ -151,7 +151,7 @@ for (const [what, nudges, expected] of [
 
 test('2.4 a cancelled nudge does not hide a send', () => {
   const sent = text({ state: 'delivered', delivered_at: later })
-  const cancelled = text({ state: 'called_off', charged: false })
+  const cancelled = text({ state: 'cancelled', charged: false })
   expect(viewDelivery([sent, cancelled], null).sms).toMatchObject({ state: 'delivered', credits: 1 })
 })
 
@@ -161,7 +161,7 @@ for (const [what, nudges, expected] of [
   ['two wait: the earlier', [waiting(later), waiting(at)], at],
   ['an escalation does not wait for send_at', [waiting(at, { channel: 'sms', escalates_at: at })], null],
   ['a retry does not wait for send_at', [waiting(at, { attempts: 1 })], null],
-  ['cancelled', [nudge({ state: 'called_off' })], null],
+  ['cancelled', [nudge({ state: 'cancelled' })], null],
 ] as const)
   test(`2.4 scheduled_for, ${what}: ${expected}`, () => {
     expect(viewSchedule([...nudges])).toBe(expected)

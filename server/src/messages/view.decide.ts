@@ -2,9 +2,11 @@
  * How a message and its nudges look from outside (2.4). What is told of a paid channel is told of the newest send that was made,
  * and why the newest nudge was skipped: a skipped nudge does not hide a send. Of emails the pending one decides, else the newest.
  */
+import { type Channel, isPending, type NudgeState } from '../nudges/states.ts'
+
 export type NudgeView = {
-  channel: 'email' | 'sms' | 'whatsapp'
-  state: string
+  channel: Channel
+  state: NudgeState
   skipped_reason: string | null
   error_code: string | null
   price: number
@@ -22,8 +24,21 @@ export type NudgeView = {
   ended_at: string | null
 }
 type Refusal = { reason: string; at: string }
+/** Until there is an outcome a send is queued (3.3). A nudge that was skipped or cancelled was no send. */
+const publicStates = {
+  waiting: 'queued',
+  queued: 'queued',
+  submitting: 'queued',
+  accepted: 'queued',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  rejected: 'rejected',
+  skipped: null,
+  cancelled: null,
+} as const satisfies Record<NudgeState, string | null>
 export type PaidDelivery = {
-  state: string | null
+  state: (typeof publicStates)[NudgeState]
   skipped_reason: string | null
   error_code: string | null
   credits: number
@@ -65,15 +80,15 @@ export function viewSchedule(nudges: NudgeView[]): string | null {
   return scheduled.map(({ due_at: dueAt }) => dueAt!).toSorted()[0] ?? null
 }
 
-const decidingEmail = (emails: NudgeView[]): NudgeView | undefined => emails.findLast(isPending) ?? emails.at(-1)
-const isPending = ({ state }: NudgeView): boolean => state === 'waiting' || state === 'queued'
+const decidingEmail = (emails: NudgeView[]): NudgeView | undefined =>
+  emails.findLast(({ state }) => isPending(state)) ?? emails.at(-1)
 
 /** No email was attempted: a gate refused it, or it was cancelled before it was sent. An email that was sent later withdraws that. */
 function notSent(emails: NudgeView[]): Refusal | null {
   const email = decidingEmail(emails)
   if (
     email === undefined ||
-    (email.state !== 'skipped' && email.state !== 'called_off') ||
+    (email.state !== 'skipped' && email.state !== 'cancelled') ||
     email.skipped_reason === null
   )
     return null
@@ -92,7 +107,7 @@ function failed(emails: NudgeView[]): Refusal | null {
 
 function viewPaid(nudges: NudgeView[]): PaidDelivery {
   const send = newestSend(nudges)
-  const state = send === undefined ? null : states[send.state]!
+  const state = send === undefined ? null : publicStates[send.state]
   return {
     state,
     skipped_reason: nudges.at(-1)!.skipped_reason,
@@ -105,20 +120,8 @@ function viewPaid(nudges: NudgeView[]): PaidDelivery {
   }
 }
 
-/** A nudge that was skipped or cancelled was no send. */
-const newestSend = (nudges: NudgeView[]): NudgeView | undefined => nudges.findLast(({ state }) => state in states)
-
-/** Until there is an outcome a send is queued (3.3). */
-const states: Record<string, string> = {
-  waiting: 'queued',
-  queued: 'queued',
-  submitting: 'queued',
-  accepted: 'queued',
-  delivered: 'delivered',
-  read: 'read',
-  failed: 'failed',
-  rejected: 'rejected',
-}
+const newestSend = (nudges: NudgeView[]): NudgeView | undefined =>
+  nudges.findLast(({ state }) => publicStates[state] !== null)
 
 const time = (moment: string | null | undefined): string | null =>
   moment == null ? null : new Date(moment).toISOString()

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { messageStatuses } from '../message-status.ts'
 import { literal, nullable } from '../schema.ts'
 
 const moment = Type.String({ format: 'date-time' })
@@ -37,7 +38,7 @@ const listed = {
   recipient_email: Type.String(),
   subject: Type.String(),
   kind: literal(['one_off', 'updateable']),
-  status: literal(['active', 'obsolete', 'retracted']),
+  status: literal([...messageStatuses]),
   reference: nullable(Type.String()),
   order_status: nullable(Type.String()),
   scheduled_for: nullable(moment),
@@ -61,7 +62,7 @@ export const messageList = Type.Object({ items: Type.Array(messageItem), next_cu
 export const retractResult = Type.Object({
   id: Type.String(),
   retracted: Type.Boolean({ description: 'False when it was retracted before.' }),
-  status: literal(['active', 'obsolete', 'retracted']),
+  status: literal([...messageStatuses]),
 })
 
 export type MessageItem = Static<typeof messageItem>

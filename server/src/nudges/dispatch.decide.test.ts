@@ -79,7 +79,7 @@ test('decision 32: found as submitting by whoever takes over from somebody lost:
     lost: ['n'],
   })
 })
-for (const state of ['submitting', 'skipped', 'waiting', 'called_off', 'accepted', 'delivered', 'failed'])
+for (const state of ['submitting', 'skipped', 'waiting', 'cancelled', 'accepted', 'delivered', 'failed'] as const)
   test(`a nudge found ${state} is somebody else's, or done`, () => {
     expect(decideDispatch([due('n', { state })], new Map())).toEqual(nothing)
   })

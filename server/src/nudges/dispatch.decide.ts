@@ -3,11 +3,12 @@
  * need not be true now; the daily cap is asked only here, and whoever comes after the last place of the day is not sent at all (2.4).
  */
 import { type EmailFacts, emailGates, firstRefusal } from './gates.ts'
+import type { NudgeState } from './states.ts'
 
 export type DueEmail = {
   id: string
   businessId: string
-  state: string
+  state: NudgeState
   attempts: number
   /** Somebody had it in hand before, and was not heard of again. */
   recovered: boolean

@@ -8,7 +8,7 @@ import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { type Dispatch, type DueEmail, decideDispatch, type EmailCount, takesPlace } from './dispatch.decide.ts'
 import { withoutHeldJobs } from './held.ts'
-import { settleLost } from './settle.ts'
+import { recordLost } from './record-outcome.ts'
 import {
   type DueRow,
   giveBackPlaces,
@@ -151,7 +151,7 @@ async function storeDispatch(
       refuse.map(() => false),
     ])
   if (giveBack.size > 0) tx.write(giveBackPlaces, [[...giveBack.keys()], [...giveBack.values()]])
-  if (lost.length > 0) await settleLost(context, tx, lost)
+  if (lost.length > 0) await recordLost(context, tx, lost)
   const ended = taken.map(({ id }) => id).filter((id) => !stays.has(id))
   await context.queue.finish(tx, 'nudges.email', ended)
   await emitEvents(context, tx, [

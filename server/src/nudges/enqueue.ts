@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { Channel } from './settle.decide.ts'
+import type { Channel } from './states.ts'
 
 /** Grouped by business, so that none takes the places of the others. */
 export async function enqueueNudges(
@@ -15,5 +15,19 @@ export async function enqueueNudges(
       nudges
         .filter((nudge) => nudge.channel === channel)
         .map(({ id, businessId, priority }) => ({ id, businessId, group: businessId, priority })),
+    )
+}
+
+/** In the transaction that records what became of them. */
+export async function finishNudges(
+  queue: Queue,
+  tx: Transaction,
+  nudges: { id: string; channel: Channel }[],
+): Promise<void> {
+  for (const [channel, theirs] of Map.groupBy(nudges, (nudge) => nudge.channel))
+    await queue.finish(
+      tx,
+      `nudges.${channel}`,
+      theirs.map(({ id }) => id),
     )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type FallbackFacts, isFallbackDue } from './fallback.decide.ts'
+import type { NudgeState } from './states.ts'
 
 const rejected: FallbackFacts = {
   pushId: 'push-1',
@@ -8,7 +9,7 @@ const rejected: FallbackFacts = {
   template: 'approved',
   sends: [{ pushId: 'push-1', channel: 'whatsapp', state: 'rejected' }],
 }
-const text = (state: string, pushId = 'push-1') => ({ sends: [{ pushId, channel: 'sms' as const, state }] })
+const text = (state: NudgeState, pushId = 'push-1') => ({ sends: [{ pushId, channel: 'sms' as const, state }] })
 
 for (const [what, facts, isDue] of [
   ['rejected', {}, true],
@@ -23,7 +24,7 @@ for (const [what, facts, isDue] of [
   ['the push has a text that was delivered', text('delivered'), false],
   ['the push has a text that may have arrived', text('failed'), false],
   ['the text of the push was skipped', text('skipped'), true],
-  ['the text of the push was cancelled', text('called_off'), true],
+  ['the text of the push was cancelled', text('cancelled'), true],
   ['the text of the push was rejected', text('rejected'), true],
   ['an earlier push has a text', text('delivered', 'push-0'), true],
 ] as const)

@@ -3,14 +3,16 @@
  * not go out; `undelivered`: the platform took it, or may have, and it did not arrive in time. At most one text a push: those of
  * other pushes of the message do not count.
  */
+import type { MessageStatus } from '../message-status.ts'
 import type { TemplateState } from './paid.decide.ts'
+import { type Channel, isUnsent, type NudgeState } from './states.ts'
 
 export type FallbackCause = 'rejected' | 'undelivered'
-type Send = { pushId: string; channel: 'email' | 'sms' | 'whatsapp'; state: string }
+type Send = { pushId: string; channel: Channel; state: NudgeState }
 export type FallbackFacts = {
   pushId: string
   cause: FallbackCause
-  messageStatus: 'active' | 'obsolete' | 'retracted'
+  messageStatus: MessageStatus
   template: TemplateState | 'no_data'
   /** All nudges of the message. */
   sends: Send[]
@@ -23,5 +25,4 @@ export function isFallbackDue({ pushId, cause, messageStatus, template, sends }:
 }
 
 /** A text that goes, or may have gone. */
-const isText = ({ channel, state }: Send): boolean =>
-  channel === 'sms' && !['skipped', 'called_off', 'rejected'].includes(state)
+const isText = ({ channel, state }: Send): boolean => channel === 'sms' && !isUnsent(state)

@@ -325,7 +325,7 @@ describe('2.3 sms_warmup_cap_reached', () => {
 for (const [what, over, end] of [
   ['was begun by somebody who was not heard of again: lost', { state: 'submitting', recovered: true }, { lost: ['n'] }],
   ['is with somebody else: left to them', { state: 'submitting' }, {}],
-  ['was called off: nothing', { state: 'called_off' }, {}],
+  ['was called off: nothing', { state: 'cancelled' }, {}],
   ['waits again: nothing', { state: 'waiting', recovered: true }, {}],
   ['has been accepted: nothing', { state: 'accepted', recovered: true }, {}],
 ] as const)

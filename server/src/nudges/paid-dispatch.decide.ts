@@ -4,12 +4,13 @@
  */
 import type { PaidCase, PaidWorld, TextsHere } from './paid.decide.ts'
 import { countText, priceOf, refuseSms, refuseWhatsApp, withTextsHere } from './paid.decide.ts'
+import type { NudgeState } from './states.ts'
 
 export type DuePaid = {
   id: string
   businessId: string
   channel: 'sms' | 'whatsapp'
-  state: string
+  state: NudgeState
   attempts: number
   recovered: boolean
   charged: boolean

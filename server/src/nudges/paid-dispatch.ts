@@ -18,7 +18,7 @@ import {
   takesSmsPlace,
   type Warmup,
 } from './paid-dispatch.decide.ts'
-import { settleLost } from './settle.ts'
+import { recordLost } from './record-outcome.ts'
 import {
   cancelNudges,
   type DuePaidRow,
@@ -145,7 +145,7 @@ async function storePaid(
     tx.write(cancelNudges, [callOff.map(({ businessId }) => businessId), callOff.map(({ id }) => id)])
   if (putBack.length > 0) tx.write(putBackEscalations, [businessesOf(putBack), putBack])
   if (giveBack.size > 0) tx.write(giveBackSmsPlaces, [[...giveBack.keys()], [...giveBack.values()]])
-  if (lost.length > 0) await settleLost(context, tx, lost)
+  if (lost.length > 0) await recordLost(context, tx, lost)
   const elsewhere = rows.filter((row) => row.state === 'submitting' && !lost.includes(row.nudge_id))
   const stays = new Set([...submit.map(({ id }) => id), ...elsewhere.map((row) => row.nudge_id)])
   await context.queue.finish(

@@ -1,10 +1,12 @@
-import { positional } from '../db/statement.ts'
+import { positional, statement } from '../db/statement.ts'
+import type { MessageStatus } from '../message-status.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { ChannelMode } from './gates.ts'
+import type { BounceType, Channel, Nudge, NudgeState } from './states.ts'
 
 /** What waits for `send_at` or for its escalation. What the provider put off waits too, and has been attempted. */
-export const lockHeldNudges = positional<{ id: string; message_id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
+export const lockHeldNudges = positional<{ id: string; message_id: string; channel: Channel }>(
   'nudges.lock_held',
   `select n.id, n.message_id, n.channel
      from nudges n
@@ -39,7 +41,7 @@ export const storeNudges = positional<never>(
 export const cancelNudges = positional<never>(
   'nudges.cancel',
   `update nudges n
-      set state = 'called_off', due_at = null, charged = false, ended_at = clock_now()
+      set state = 'cancelled', due_at = null, charged = false, ended_at = clock_now()
      from unnest($1::uuid[], $2::uuid[]) as off (business_id, id)
     where n.business_id = off.business_id and n.id = off.id`,
 )
@@ -48,7 +50,7 @@ export type CalledOff = {
   business_id: string
   id: string
   message_id: string
-  channel: 'email' | 'sms' | 'whatsapp'
+  channel: Channel
   refund: number
 }
 /** Everything of these messages that has not started. Answers what is to be given back for each. */
@@ -63,7 +65,7 @@ export const callOffRetracted = positional<CalledOff>(
         for update
    )
    update nudges n
-      set state = 'called_off', due_at = null, charged = false, ended_at = clock_now(),
+      set state = 'cancelled', due_at = null, charged = false, ended_at = clock_now(),
           skipped_reason = case when n.channel = 'email' then 'retracted' end
      from live
     where n.business_id = live.business_id and n.id = live.id
@@ -81,7 +83,7 @@ export const callOffOpened = positional<{ id: string; refund: number }>(
         for update
    )
    update nudges n
-      set state = 'called_off', due_at = null, charged = false, ended_at = clock_now()
+      set state = 'cancelled', due_at = null, charged = false, ended_at = clock_now()
      from live
     where n.business_id = live.business_id and n.id = live.id
    returning n.id, live.refund`,
@@ -93,8 +95,8 @@ export type DueRow = {
   id: string
   message_id: string
   push_id: string
-  channel: 'email' | 'sms' | 'whatsapp'
-  state: string
+  channel: Channel
+  state: NudgeState
   attempts: number
   subject: string
   body: string
@@ -210,7 +212,7 @@ export const refuseDue = positional<never>(
 )
 
 /** What waits and has come due. Those somebody else holds just now are left to them. */
-export const promoteDue = positional<{ business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
+export const promoteDue = positional<{ business_id: string; id: string; channel: Channel }>(
   'nudges.promote_due',
   `with due as (
      select business_id, id
@@ -247,8 +249,8 @@ export type SentRow = {
   id: string
   message_id: string
   push_id: string
-  channel: 'email' | 'sms' | 'whatsapp'
-  state: string
+  channel: Channel
+  state: NudgeState
   attempts: number
   price: number
   charged: boolean
@@ -257,10 +259,11 @@ export type SentRow = {
   error_code: string | null
   delivered_at: Date | null
   bounced_at: Date | null
-  bounce_type: 'permanent' | 'transient' | null
+  bounce_type: BounceType | null
   complained_at: Date | null
   ended_at: Date | null
-  submitted_at: Date
+  created_at: Date
+  submitted_at: Date | null
   clock_ahead_seconds: number
   read_at: Date | null
   check_at: Date | null
@@ -275,7 +278,7 @@ export type SentRow = {
 }
 const sent = `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.state, n.attempts, n.price, n.charged, n.due_at,
           n.skipped_reason, n.error_code, n.delivered_at, n.bounced_at, n.bounce_type, n.complained_at, n.ended_at,
-          coalesce(n.submitted_at, n.created_at) as submitted_at,
+          n.created_at, n.submitted_at,
           extract(epoch from clock_now() - now())::float8 as clock_ahead_seconds,
           n.read_at, n.check_at, n.fallback, n.number_digest, n.platform_id,
           m.status = 'retracted' as retracted, m.reference, r.id as recipient_id, r.email,
@@ -289,14 +292,17 @@ const sent = `select n.business_id, n.id, n.message_id, n.push_id, n.channel, n.
 export const lockSent = positional<SentRow>('nudges.lock_sent', sent)
 export const lockFreeSent = positional<SentRow>('nudges.lock_free_sent', `${sent} skip locked`)
 
-export const storeSettled = positional<never>(
-  'nudges.store_settled',
+export const storeOutcomes = statement<{ outcomes: Nudge[] }>(
+  'nudges.store_outcomes',
   `update nudges n
-      set state = s.state, due_at = s.due_at, charged = s.charged, skipped_reason = s.skipped_reason, error_code = s.error_code,
-          delivered_at = s.delivered_at, bounced_at = s.bounced_at, bounce_type = s.bounce_type, complained_at = s.complained_at,
-          ended_at = s.ended_at, read_at = s.read_at, check_at = s.check_at, fallback = s.fallback, platform_id = s.platform_id
-     from json_populate_recordset(null::nudges, $1::json) s
-    where n.business_id = s.business_id and n.id = s.id`,
+      set state = o.state, due_at = o.due_at, charged = o.charged, skipped_reason = o.skipped_reason, error_code = o.error_code,
+          delivered_at = o.delivered_at, bounced_at = o.bounced_at, bounce_type = o.bounce_type, complained_at = o.complained_at,
+          ended_at = o.ended_at, read_at = o.read_at, check_at = o.check_at, fallback = o.fallback, platform_id = o.platform_id
+     from (select * from $outcomes(business_id uuid, id uuid, state text, due_at timestamptz, charged boolean, skipped_reason text,
+                                   error_code text, delivered_at timestamptz, bounced_at timestamptz, bounce_type text,
+                                   complained_at timestamptz, ended_at timestamptz, read_at timestamptz, check_at timestamptz,
+                                   fallback boolean, platform_id text)) o
+    where n.business_id = o.business_id and n.id = o.id`,
 )
 
 /** Whoever was suppressed first stays so for that reason. */
@@ -342,7 +348,7 @@ export const pauseSending = positional<{ id: string }>(
 export type PaidRow = RecipientRow & {
   business_id: string
   message_id: string
-  message_status: 'active' | 'obsolete' | 'retracted'
+  message_status: MessageStatus
   reference: string | null
   order_status: string | null
   business_name: string
@@ -383,7 +389,7 @@ const textsTo = (but: string) => `cross join lateral (
 export type DuePaidRow = PaidRow & {
   nudge_id: string
   push_id: string
-  state: string
+  state: NudgeState
   attempts: number
   charged: boolean
   price: number
@@ -492,8 +498,8 @@ export const markUnreachable = positional<never>(
 export type NudgeOfMessage = {
   message_id: string
   push_id: string
-  channel: 'email' | 'sms' | 'whatsapp'
-  state: string
+  channel: Channel
+  state: NudgeState
   error_code: string | null
   fallback: boolean
 }
@@ -506,8 +512,8 @@ export const nudgesOfMessages = positional<NudgeOfMessage>(
 /** All nudges of a recipient, held. Answers those that may have a job: what has not ended, and what was called off, whose job is taken in vain. */
 export const lockNudgesOf = positional<{
   id: string
-  channel: 'email' | 'sms' | 'whatsapp'
-  state: 'waiting' | 'queued' | 'submitting' | 'called_off'
+  channel: Channel
+  state: 'waiting' | 'queued' | 'submitting' | 'cancelled'
   refund: number
 }>(
   'nudges.lock_of_recipient',
@@ -518,7 +524,7 @@ export const lockNudgesOf = positional<{
       order by n.business_id, n.id
         for update of n
    )
-   select id, channel, state, refund from held where state in ('waiting', 'queued', 'submitting', 'called_off')`,
+   select id, channel, state, refund from held where state in ('waiting', 'queued', 'submitting', 'cancelled')`,
 )
 
 export const forgetUnreachable = positional<never>(

@@ -1,7 +1,7 @@
+import type { Submission } from '../channels/channel.ts'
 import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import type { Answer } from '../nudges/settle.decide.ts'
 import { suppressionsOf } from '../nudges/sql.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { addressDigest, numberDigest, platformAddressDigest } from '../recipients/digest.ts'
@@ -50,10 +50,10 @@ export function rememberAcknowledged(
   { deriveKey }: Context,
   tx: Transaction,
   { businessId, to }: Acknowledgement,
-  { platformId }: Answer,
+  submission: Submission,
 ): void {
-  if (platformId !== undefined)
-    tx.write(nameAcknowledgement, [businessId, numberDigest(deriveKey, businessId, to), platformId])
+  if (submission.outcome === 'accepted' && submission.platformId !== undefined)
+    tx.write(nameAcknowledgement, [businessId, numberDigest(deriveKey, businessId, to), submission.platformId])
 }
 
 const keysOf = ({ deriveKey }: Context, going: Acknowledgement[]): [businesses: string[], numbers: Buffer[]] => [

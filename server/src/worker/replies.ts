@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
+import type { Submission } from '../channels/channel.ts'
 import type { EmailChannel } from '../channels/email/email.ts'
 import type { Acknowledgement, WhatsAppChannel } from '../channels/whatsapp/whatsapp.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { describeError } from '../db/faults.ts'
 import { showId } from '../ids.ts'
-import type { Answer } from '../nudges/settle.decide.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { beginAcknowledging, rememberAcknowledged, takeBackAcknowledgement } from '../replies/acknowledge.ts'
 import { beginForwarding, type ForwardMail, takeBackForward } from '../replies/forward.ts'
@@ -40,10 +40,10 @@ type Errand<G> = {
   /** What its line in the log is called. */
   line: string
   begin: (context: Context, taken: TakenJob[]) => Promise<G[]>
-  submit: (going: G) => Promise<Answer>
+  submit: (going: G) => Promise<Submission>
   takeBack: (context: Context, going: G) => Promise<void>
   /** Where there is more to an answer than that it is the end. */
-  remember?: (context: Context, tx: Transaction, going: G, answer: Answer) => void
+  remember?: (context: Context, tx: Transaction, going: G, answer: Submission) => void
 }
 
 /** What may pass later is left in the queue, and comes back in ten seconds. Whatever else was answered is the end of it. */
@@ -54,7 +54,7 @@ function startHandingOver<G extends { id: string; businessId: string }>(
 ): Taking {
   async function handOver(going: G): Promise<void> {
     const started = performance.now()
-    const submission = await submit(going).catch((error: unknown): Answer => {
+    const submission = await submit(going).catch((error: unknown): Submission => {
       log.error({ reply_id: showId('rpl', going.id), error: describeError(error) }, `${line} could not be submitted`)
       // A bug, and nobody knows at which point: it may have been sent.
       return { outcome: 'unknown', detail: 'fault' }

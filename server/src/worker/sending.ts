@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Submission } from '../channels/channel.ts'
 import type { Context } from '../context.ts'
 import { describeError, isLockTimeout, isUnavailable } from '../db/faults.ts'
 import { lane } from '../db/lane.ts'
 import { showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
-import type { Answer, Channel } from '../nudges/settle.decide.ts'
-import { type Answered, settleAnswers } from '../nudges/settle.ts'
+import { recordSubmissions, type Submitted } from '../nudges/record-outcome.ts'
+import type { Channel } from '../nudges/states.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { type Begin, startTaking, type Taking } from './taking.ts'
 
@@ -29,14 +30,14 @@ export function createSender<G extends Going>(
   log: Logger,
   channel: Channel,
   dispatch: (taken: TakenJob[]) => Promise<G[]>,
-  submit: (nudge: NoInfer<G>) => Promise<Answer>,
+  submit: (nudge: NoInfer<G>) => Promise<Submission>,
 ): Sender {
   const settle = lane(largestSettledSet, settleEach)
 
   /** Says of each whether it is stored. Those whose nudge somebody else holds, such as an erasure, are not, and delay nobody else. */
-  async function settleEach(answers: Answered[]): Promise<boolean[]> {
+  async function settleEach(answers: Submitted[]): Promise<boolean[]> {
     try {
-      const held = await settleAnswers(context, answers)
+      const held = await recordSubmissions(context, answers)
       return answers.map(({ id }) => !held.has(id))
     } catch (error) {
       if (!isLockTimeout(error)) throw error
@@ -49,14 +50,13 @@ export function createSender<G extends Going>(
 
   async function submitOne(nudge: G): Promise<void> {
     const started = performance.now()
-    const submission = await submit(nudge).catch((error: unknown): Answer => {
+    const submission = await submit(nudge).catch((error: unknown): Submission => {
       log.error({ nudge_id: nudge.id, error: describeError(error) }, 'a nudge could not be submitted')
       // A bug, and nobody knows at which point: the provider may have it.
       return { outcome: 'unknown', detail: 'fault' }
     })
     await storeAnswer({ id: nudge.id, channel, attempt: nudge.attempt, submission })
     metrics.submissions.inc({ channel, outcome: submission.outcome })
-    const { platformId: _, ...said } = submission
     log.info(
       {
         nudge_id: nudge.id,
@@ -64,7 +64,7 @@ export function createSender<G extends Going>(
         business_id: showId('biz', nudge.businessId),
         channel,
         attempt: nudge.attempt,
-        ...said,
+        ...(submission.outcome === 'accepted' ? { outcome: submission.outcome } : submission),
         milliseconds: Math.round((performance.now() - started) * 100) / 100,
       },
       'nudge',
@@ -72,7 +72,7 @@ export function createSender<G extends Going>(
   }
 
   /** However long the database is away or the nudge is held, because the provider cannot be asked again. */
-  async function storeAnswer(answer: Answered): Promise<void> {
+  async function storeAnswer(answer: Submitted): Promise<void> {
     for (let pause = 100; ; pause = Math.min(pause * 2, 2_000)) {
       try {
         if (await settle(answer)) return

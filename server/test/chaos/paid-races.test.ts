@@ -71,7 +71,7 @@ const inState = (shop: Shop, states: string[]) =>
     async () => (await db.one(countOthers, [readId('biz', shop.id), states]))!.count === 0,
     patienceMilliseconds,
   )
-const ends = ['skipped', 'called_off', 'delivered', 'failed', 'rejected']
+const ends = ['skipped', 'cancelled', 'delivered', 'failed', 'rejected']
 
 /** How often each end was seen. Each must have come first at times, or nothing was raced. */
 async function endsOf(what: string, shop: Shop): Promise<Map<string, number>> {
@@ -91,7 +91,7 @@ test('proof 2: 1,000 races of retract against send: nothing sent and net zero, o
     expect(answer.json).toEqual({ id, retracted: true, status: 'retracted' })
   })
   const seen = await endsOf('retract against send', shop)
-  expect([...seen.keys()].toSorted()).toEqual(['sms called_off 0 net 0', 'sms delivered 1 net -1 sms.delivered'])
+  expect([...seen.keys()].toSorted()).toEqual(['sms cancelled 0 net 0', 'sms delivered 1 net -1 sms.delivered'])
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
 }, 120_000)
 
@@ -108,7 +108,7 @@ test('proof 2: 1,000 races of an open against its escalation: nothing sent or ch
     await Promise.all(now.map((id) => sleep(next() * 1_000).then(() => open(pages.get(id)!))))
   }
   const seen = await endsOf('open against escalation', shop)
-  expect([...seen.keys()].toSorted()).toEqual(['sms called_off 0 net 0', 'sms delivered 1 net -1 sms.delivered'])
+  expect([...seen.keys()].toSorted()).toEqual(['sms cancelled 0 net 0', 'sms delivered 1 net -1 sms.delivered'])
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
   expect((await db.one(countOpened, [readId('biz', shop.id)]))!.count).toBe(races)
 }, 120_000)
@@ -132,7 +132,7 @@ test('proof 2: 1,000 races of a forced update against a held text that falls due
   const seen = await endsOf('forced update against a held text', shop)
   const [one, two] = ['sms.delivered', 'sms.delivered,sms.delivered']
   const [replaced, alone, both] = [
-    `sms called_off 0 net 0 ${one}`,
+    `sms cancelled 0 net 0 ${one}`,
     `sms delivered 1 net -1 ${one}`,
     `sms delivered 1 net -1 ${two}`,
   ]
@@ -302,7 +302,7 @@ const brokenSends = positional<{ id: string; state: string; charges: number; ref
 const submittedAnyway = positional<{ id: string; state: string; attempts: number }>(
   'races.submitted_anyway',
   `select id, state, attempts from nudges
-    where channel <> 'email' and attempts > 0 and (state in ('called_off', 'skipped') or skipped_reason is not null)`,
+    where channel <> 'email' and attempts > 0 and (state in ('cancelled', 'skipped') or skipped_reason is not null)`,
 )
 const markedSubmissions = positional<{ whom: string; count: number }>(
   'races.marked_submissions',

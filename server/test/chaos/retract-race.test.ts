@@ -18,7 +18,7 @@ test('proof 2: retract calls off: 1,000 seeded races against the worker: zero ca
 
   const nudges = await until('the end of all', async () => {
     const rows = await db.all(ends)
-    return rows.every(({ state }) => state === 'called_off' || state === 'delivered') && rows
+    return rows.every(({ state }) => state === 'cancelled' || state === 'delivered') && rows
   })
   const calls = tally((await simulator.attempts()).map((mail) => mail.headers['x-tidings-message']))
   const seen = tally(
@@ -27,7 +27,7 @@ test('proof 2: retract calls off: 1,000 seeded races against the worker: zero ca
     ),
   )
   process.stdout.write(`chaos: seed ${seed}, ${JSON.stringify(Object.fromEntries(seen))}\n`)
-  const [calledOff, gone] = ['called_off 0 0 message.not_sent', 'delivered 1 1 message.delivered']
+  const [calledOff, gone] = ['cancelled 0 0 message.not_sent', 'delivered 1 1 message.delivered']
   expect(new Set(seen.keys())).toEqual(new Set([calledOff, gone]))
   // Each came first at times, or nothing was tested.
   expect(Math.min(...seen.values())).toBeGreaterThan(50)

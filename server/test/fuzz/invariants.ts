@@ -28,7 +28,7 @@ const questions: Record<string, Positional<object>> = {
        from nudges n left join credit_ledger l on l.business_id = n.business_id and l.send_id = n.id
       group by n.business_id, n.id
      having coalesce(sum(l.delta), 0) <> case when n.charged then 0 - n.price else 0 end
-         or (n.charged and n.state in ('skipped', 'called_off', 'rejected'))`,
+         or (n.charged and n.state in ('skipped', 'cancelled', 'rejected'))`,
   ),
   'what is queued has a job': positional(
     'fuzz.jobs',

@@ -197,7 +197,7 @@ function checkDelivery({ nudges, opened }: Message, view: Delivery): void {
   const email = emails.findLast(isLive) ?? emails.at(-1)
   const isSentSince = ({ state, submitted }: Nudge): boolean =>
     (state === 'accepted' || state === 'delivered') && submitted !== null && submitted.call >= (email?.ended ?? 0)
-  const wasNotSent = (email?.state === 'skipped' || email?.state === 'called_off') && !emails.some(isSentSince)
+  const wasNotSent = (email?.state === 'skipped' || email?.state === 'cancelled') && !emails.some(isSentSince)
   same(
     '2.4 delivery',
     {
@@ -232,7 +232,7 @@ const pick = ({ state, skipped_reason: reason, error_code: error, credits }: Pai
 /** The newest send, and why the newest nudge was skipped. Until there is an outcome a send is queued (3.3). */
 function paidView(nudges: Nudge[], channel: Paid) {
   const own = nudges.filter((nudge) => nudge.channel === channel)
-  const made = own.findLast(({ state }) => state !== 'skipped' && state !== 'called_off')
+  const made = own.findLast(({ state }) => state !== 'skipped' && state !== 'cancelled')
   if (own.length === 0) return null
   const reason = own.at(-1)!.reason
   if (made === undefined) return { state: null, reason, error: null, credits: 0 }
@@ -245,7 +245,7 @@ const keepsItsPrice = ['accepted', 'delivered', 'read', 'failed']
 function checkNudges(model: Shop, rows: NudgeRow[]): void {
   for (const { channel, state, charges, refunds, net, job } of rows) {
     same('I3 at most one charge and one refund a send', charges <= 1 && refunds <= charges, true)
-    if (state === 'called_off' || state === 'rejected') same(`I3 ${state} nets zero`, net, 0)
+    if (state === 'cancelled' || state === 'rejected') same(`I3 ${state} nets zero`, net, 0)
     if (keepsItsPrice.includes(state)) same(`I3 ${state} nets the charge`, net, channel === 'email' ? 0 : -1)
     if (state === 'waiting' || state === 'skipped') same(`${state}: no job`, job, false)
   }

@@ -46,7 +46,7 @@ async function play(world: World, { shops, commands }: Sequence): Promise<void> 
 
 /** What a nudge has come to, in words. */
 function endsOf({ message, nudge: { channel, state, reason, error, fallback, attempts } }: Sent): string[] {
-  const isCalledOffAlone = state === 'called_off' && message.status !== 'retracted' && message.opened === null
+  const isCalledOffAlone = state === 'cancelled' && message.status !== 'retracted' && message.opened === null
   return [
     `${channel} is ${[state, reason ?? error].join(' ').trim()}`,
     ...(isCalledOffAlone && channel !== 'email' ? ['nudge replaced'] : []),
@@ -116,7 +116,7 @@ const outcomes: Record<string, string[]> = {
   message: ['created', 'updated', 'updated, notify true', 'updated, notify false'],
   key: ['forgotten'],
   nudge: ['replaced', 'called off by an open', 'instead of WhatsApp', 'tried again'],
-  'email is': ['accepted', 'delivered', 'called_off retracted', 'failed esp_refused'],
+  'email is': ['accepted', 'delivered', 'cancelled retracted', 'failed esp_refused'],
   'sms is': [...paidEnds('sms', 'carrier'), 'rejected stopped', 'rejected sms.submit_refused', 'failed sms.no_report'],
   'whatsapp is': [
     ...paidEnds('whatsapp', 'platform'),
@@ -139,7 +139,7 @@ function paidOutcomes(channel: string): string[] {
 }
 function paidEnds(channel: string, whose: string): string[] {
   const failed = [`failed ${channel}.${whose}_failed`, `failed ${channel}.submit_outcome_unknown`]
-  return ['accepted', 'delivered', 'called_off', 'rejected insufficient_credit', ...failed]
+  return ['accepted', 'delivered', 'cancelled', 'rejected insufficient_credit', ...failed]
 }
 const mustMeet = Object.entries(outcomes).flatMap(([of, words]) => words.map((word) => `${of} ${word}`))
 

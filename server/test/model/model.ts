@@ -57,7 +57,7 @@ export type Nudge = {
     | 'read'
     | 'failed'
     | 'rejected'
-    | 'called_off'
+    | 'cancelled'
   /** The push that made it, or whose nudge it repeats, and the command. */
   push: number
   call: number
@@ -244,10 +244,10 @@ export function queue(shop: Shop, message: Message, wanted: Wanted): void {
 
 export function callOff(shop: Shop, live: Nudge): void {
   shop.balance += live.charge
-  Object.assign(live, { state: 'called_off', charge: 0, due: null })
+  Object.assign(live, { state: 'cancelled', charge: 0, due: null })
 }
 
-const over: Nudge['state'][] = ['skipped', 'called_off', 'rejected']
+const over: Nudge['state'][] = ['skipped', 'cancelled', 'rejected']
 /** It went, or goes, or may have gone. */
 export const mayHaveGone = ({ state }: Nudge): boolean => !over.includes(state)
 export const hasArrived = ({ state }: Nudge): boolean => state === 'delivered' || state === 'read'

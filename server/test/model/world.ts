@@ -71,6 +71,6 @@ export async function createWorld(): Promise<World> {
 /** What a sequence before this one left waiting would come due in the middle of it. */
 const layToRest = positional<never>(
   'model.lay_to_rest',
-  `update nudges set state = 'called_off', due_at = null, check_at = null where state in ('waiting', 'queued') or check_at is not null`,
+  `update nudges set state = 'cancelled', due_at = null, check_at = null where state in ('waiting', 'queued') or check_at is not null`,
 )
 const dropJobs = positional<never>('model.drop_jobs', `delete from queue.job where name like 'nudges.%'`)

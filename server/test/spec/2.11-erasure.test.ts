@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Submission } from '../../src/channels/channel.ts'
 import { createContext } from '../../src/context.ts'
 import { positional } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import type { Answer } from '../../src/nudges/settle.decide.ts'
-import { settleAnswers } from '../../src/nudges/settle.ts'
+import { recordSubmissions } from '../../src/nudges/record-outcome.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { createOutbound } from '../../src/webhooks/outbound.ts'
 import type { Shop } from '../support/client.ts'
@@ -189,13 +189,13 @@ describe('2.11 what goes', () => {
     const nudges = await db.all(nudgesOf, [readId('biz', shop.id)])
     const text = nudges.find(({ channel }) => channel === 'sms')!
     expect((await erase(shop, ada.email)).deleted.cancelled_sends).toBe(0)
-    const balanceAfter = async (submission: Answer) => {
-      await settleAnswers(context, [{ id: text.id, channel: 'sms', attempt: 1, submission }])
+    const balanceAfter = async (submission: Submission) => {
+      await recordSubmissions(context, [{ id: text.id, channel: 'sms', attempt: 1, submission }])
       return (await shop.call('GET', '/api/v1/credits')).json.balance
     }
     expect(await balanceAfter({ outcome: 'accepted' })).toBe(99)
     expect(await balanceAfter({ outcome: 'unknown', detail: 'timeout' })).toBe(99)
-    const refused: Answer = { outcome: 'refused', mayPass: true, detail: '429' }
+    const refused: Submission = { outcome: 'refused', mayPass: true, detail: '429' }
     expect(await balanceAfter(refused)).toBe(100)
     expect(await balanceAfter(refused), 'stored again, because its commit was not heard').toBe(100)
   })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { Submission } from '../channel.ts'
 import { hostileBodies } from '../email/callbacks/callback.support.ts'
 import { readAnswer } from './cloud-api-answer.ts'
-import type { WhatsAppSubmission } from './platform.ts'
 import samples from './samples/answers.json' with { type: 'json' }
 
 const answered = (status: number, body: string) => readAnswer({ kind: 'answered', status, body })
 
 describe('what the platform answers', () => {
   const platformId = 'wamid.HBgMNDQ3NzAwOTAwMTIzFQIAERgSQjA5NjVGNkM4RTY3RDJCMTg3AA=='
-  const expected: Record<keyof typeof samples, WhatsAppSubmission> = {
+  const expected: Record<keyof typeof samples, Submission> = {
     accepted: { outcome: 'accepted', platformId },
     'accepted and held back': { outcome: 'accepted', platformId },
     'not on WhatsApp': { outcome: 'refused', mayPass: false, cause: 'not_on_whatsapp', detail: 'http 400 131026' },
@@ -27,7 +27,7 @@ describe('what the platform answers', () => {
 })
 
 describe('an answer that is not in the words of the platform', () => {
-  const outcomes = new Map<number, WhatsAppSubmission>([
+  const outcomes = new Map<number, Submission>([
     [200, { outcome: 'unknown', detail: 'http 200' }],
     [204, { outcome: 'unknown', detail: 'http 204' }],
     [302, { outcome: 'unknown', detail: 'http 302' }],

@@ -1,12 +1,12 @@
+import type { Submission } from '../channel.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpAnswer } from '../http-submit.ts'
 import { parseJson, valueAt } from '../json.ts'
 import { errorCode, refusalOf } from './cloud-api-errors.ts'
 import { platformIdAt } from './cloud-api-id.ts'
-import type { WhatsAppSubmission } from './platform.ts'
 
 /** What every provider's answer says, and what only this platform tells: its id of the message, or the cause of a refusal. */
-export function readAnswer(answer: HttpAnswer): WhatsAppSubmission {
+export function readAnswer(answer: HttpAnswer): Submission {
   const submission = submissionAfter(answer, dialect)
   const body = answer.kind === 'answered' ? answer.body : ''
   if (submission.outcome === 'accepted') return { ...submission, platformId: acceptedId(body)! }

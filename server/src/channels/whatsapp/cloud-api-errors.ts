@@ -1,5 +1,5 @@
+import type { RefusalCause } from '../channel.ts'
 import { valueAt } from '../json.ts'
-import type { RefusalCause } from './platform.ts'
 
 type Refusal = { cause: RefusalCause; mayPass: boolean }
 

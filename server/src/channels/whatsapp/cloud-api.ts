@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { Submission } from '../channel.ts'
 import type { HttpSubmit } from '../http-submit.ts'
 import { isSameSecret } from '../same-secret.ts'
 import { readAnswer } from './cloud-api-answer.ts'
 import { readCallback } from './cloud-api-callback.ts'
-import type { WhatsAppMessage, WhatsAppPlatform, WhatsAppSubmission } from './platform.ts'
+import type { WhatsAppMessage, WhatsAppPlatform } from './platform.ts'
 
 type CloudApiSettings = {
   phoneNumberId: string
@@ -25,7 +26,7 @@ export function createCloudApi(settings: CloudApiSettings): WhatsAppPlatform {
   const { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl, http } = settings
   const url = `${apiUrl}/${version}/${phoneNumberId}/messages`
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
-  const post = async (request: unknown, others: Record<string, string> = {}): Promise<WhatsAppSubmission> =>
+  const post = async (request: unknown, others: Record<string, string> = {}): Promise<Submission> =>
     readAnswer(await http.post({ url, headers: { ...headers, ...others }, body: JSON.stringify(request) }))
   return {
     bodyLimitBytes,

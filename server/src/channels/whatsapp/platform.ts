@@ -1,15 +1,6 @@
 import type { Submission } from '../channel.ts'
 import type { TemplateMessage } from './templates.ts'
 
-/** Why the platform does not take a message, where that is worth acting on. */
-export type RefusalCause = 'not_on_whatsapp' | 'template' | 'limit' | 'account'
-
-/** Like a Submission. What was accepted has the platform's own id, by which a reply names it. */
-export type WhatsAppSubmission =
-  | (Extract<Submission, { outcome: 'accepted' }> & { platformId: string })
-  | (Extract<Submission, { outcome: 'refused' }> & { cause?: RefusalCause })
-  | Extract<Submission, { outcome: 'unknown' }>
-
 /** What the platform says became of one message. `nudgeId` is the id we gave along when we submitted it. */
 export type WhatsAppReport = { nudgeId: string; at: Date } & WhatsAppFate
 export type WhatsAppFate =
@@ -38,9 +29,9 @@ export type WhatsAppPlatform = {
   /** The id of the number that messages come from. */
   phoneNumberId: string
   /** Never throws for what the platform does. `to` is E.164. */
-  submit: (message: WhatsAppMessage) => Promise<WhatsAppSubmission>
+  submit: (message: WhatsAppMessage) => Promise<Submission>
   /** Words of our own, which the platform takes only for somebody who has written within a day. It never throws either. */
-  submitText: (message: { to: string; text: string }) => Promise<WhatsAppSubmission>
+  submitText: (message: { to: string; text: string }) => Promise<Submission>
   /** What to answer when the platform asks whether callbacks may come here; null if it is not the platform that asks. */
   handshake: (query: URLSearchParams) => string | null
   /** Whether the callback really is the platform's. Hostile input is false, never an exception. */

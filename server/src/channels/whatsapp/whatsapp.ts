@@ -1,16 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 import { showId } from '../../ids.ts'
 import { type InboxTarget, inboxLink, inboxPassDays } from '../../recipients/inbox-link.ts'
-import type { PaidNudge } from '../channel.ts'
+import type { PaidNudge, Submission } from '../channel.ts'
 import { acknowledgementText } from './acknowledgement.ts'
-import type { WhatsAppPlatform, WhatsAppSubmission } from './platform.ts'
+import type { WhatsAppPlatform } from './platform.ts'
 import { templateMessage } from './templates.ts'
 
 /** The answer to a reply, known by the reply's id. `at` is the service's time. */
 export type Acknowledgement = InboxTarget & { id: string; businessName: string; to: string; at: Date }
 export type WhatsAppChannel = {
-  submit: (nudge: PaidNudge) => Promise<WhatsAppSubmission>
-  acknowledge: (acknowledgement: Acknowledgement) => Promise<WhatsAppSubmission>
+  submit: (nudge: PaidNudge) => Promise<Submission>
+  acknowledge: (acknowledgement: Acknowledgement) => Promise<Submission>
   /** What messages come from, wherever they go: the id of the number. */
   senderFor: () => string
 }

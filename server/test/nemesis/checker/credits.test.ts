@@ -22,13 +22,13 @@ for (const { what, balance, ledger, state, found } of [
     state: 'rejected',
     found: [],
   },
-  { what: 'never charged and called off', balance: 10, ledger: [grant], state: 'called_off', found: [] },
+  { what: 'never charged and called off', balance: 10, ledger: [grant], state: 'cancelled', found: [] },
   {
     what: 'called off, and the refund lost',
     balance: 9,
     ledger: [grant, charge],
-    state: 'called_off',
-    found: [`sms ${sendId}: called_off nets -1, not 0`],
+    state: 'cancelled',
+    found: [`sms ${sendId}: cancelled nets -1, not 0`],
   },
   {
     what: 'delivered for nothing',

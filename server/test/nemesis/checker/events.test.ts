@@ -28,7 +28,7 @@ for (const { what, sends, told, found } of [
   },
   {
     what: 'called off before it started',
-    sends: [text({ state: 'called_off', delivered: false, attempts: 0 })],
+    sends: [text({ state: 'cancelled', delivered: false, attempts: 0 })],
     told: [],
     found: [],
   },
@@ -52,7 +52,7 @@ for (const { what, sends, told, found } of [
   },
   {
     what: 'retracted and not told',
-    sends: [send({ state: 'called_off', skipped_reason: 'retracted', delivered: false, attempts: 0 })],
+    sends: [send({ state: 'cancelled', skipped_reason: 'retracted', delivered: false, attempts: 0 })],
     told: [],
     found: [`${messageId} message.not_sent: happened 1 times, told 0 times`],
   },

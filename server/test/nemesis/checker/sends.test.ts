@@ -26,9 +26,9 @@ for (const { what, sends, attempts, found } of [
   },
   {
     what: 'accepted, and called off all the same',
-    sends: [send({ state: 'called_off' })],
+    sends: [send({ state: 'cancelled' })],
     attempts: [attempt()],
-    found: [`${sendId}: accepted, and ended called_off`],
+    found: [`${sendId}: accepted, and ended cancelled`],
   },
   { what: 'erased, and accepted once', sends: [], attempts: [attempt()], found: [] },
   {
@@ -75,9 +75,9 @@ const barrier = (cause: Barrier['cause'], stood: Barrier['sends']): Barrier => (
   sends: stood,
 })
 for (const { state, before, after, isBroken } of [
-  { state: 'called_off', before: 0, after: 0, isBroken: false },
-  { state: 'called_off', before: 1, after: 1, isBroken: false },
-  { state: 'called_off', before: 0, after: 1, isBroken: true },
+  { state: 'cancelled', before: 0, after: 0, isBroken: false },
+  { state: 'cancelled', before: 1, after: 1, isBroken: false },
+  { state: 'cancelled', before: 0, after: 1, isBroken: true },
   { state: 'queued', before: 0, after: 1, isBroken: true },
   { state: 'waiting', before: 1, after: 2, isBroken: true },
   { state: 'submitting', before: 1, after: 1, isBroken: false },

@@ -31,7 +31,7 @@ export function checkSubmissions(sends: SendRow[], attempts: Attempt[]): Violati
 
 /** It ended as something that no provider ever took. */
 const neverWent = ({ state, skipped_reason: reason }: SendRow): boolean =>
-  state === 'called_off' || state === 'skipped' || (state === 'rejected' && reason !== null)
+  state === 'cancelled' || state === 'skipped' || (state === 'rejected' && reason !== null)
 
 /**
  * I9. At most one text a push may have arrived, whether the push asked for it, WhatsApp failed, or it was resent. A text that the
@@ -48,7 +48,7 @@ export function checkTexts(sends: SendRow[]): Violation[] {
 }
 
 const mayHaveArrived = ({ state, error_code: code }: SendRow): boolean =>
-  !['skipped', 'called_off', 'rejected'].includes(state) && code !== 'sms.carrier_failed'
+  !['skipped', 'cancelled', 'rejected'].includes(state) && code !== 'sms.carrier_failed'
 
 /**
  * I7. An attempt is counted by the commit that precedes it, so from a retraction, a stop or an open on no send it is about may have

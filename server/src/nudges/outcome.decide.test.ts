@@ -1,24 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import type { Submission } from '../channels/channel.ts'
 import {
-  decideAnswer,
   decideReport,
-  decideSilence,
-  isGivenBackWhenGone,
+  decideReportTimeout,
+  decideSubmission,
+  type Effect,
+  isRefundedWhenErased,
   type Report,
-  type SentNudge,
-} from './settle.decide.ts'
+} from './outcome.decide.ts'
+import { type Nudge, nudgeStates } from './states.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const at = now.toISOString()
 const stands = { retracted: false }
-const email: SentNudge = {
+const email: Nudge = {
+  businessId: 'b',
+  id: 'n',
   channel: 'email',
   state: 'submitting',
   attempts: 1,
   price: 0,
   charged: false,
   fallback: false,
+  createdAt: now,
   submittedAt: now,
   dueAt: null,
   checkAt: null,
@@ -32,9 +36,26 @@ const email: SentNudge = {
   complainedAt: null,
   endedAt: null,
 }
-const text: SentNudge = { ...email, channel: 'sms', price: 2, charged: true }
+const text: Nudge = { ...email, channel: 'sms', price: 2, charged: true }
 
-const nothingElse = { suppress: null, unreachable: false, fallbackCause: null }
+type Published = { type: string; data: object }
+/** What is expected to follow, in the order in which it is applied. */
+const following = (expected: {
+  suppress?: string | null
+  published?: readonly Published[]
+  unreachable?: boolean
+  emailIsOut?: boolean | null
+  refund?: number
+  fallbackCause?: string | null
+}): Effect[] =>
+  [
+    expected.suppress != null && { kind: 'suppress', reason: expected.suppress },
+    ...(expected.published ?? []).map((event) => ({ kind: 'publish', ...event })),
+    expected.emailIsOut != null && { kind: 'escalate', emailIsOut: expected.emailIsOut },
+    expected.unreachable === true && { kind: 'mark_unreachable' },
+    (expected.refund ?? 0) > 0 && { kind: 'refund', credits: expected.refund },
+    expected.fallbackCause != null && { kind: 'send_fallback', cause: expected.fallbackCause },
+  ].filter((effect) => effect !== false) as Effect[]
 const accepted: Submission = { outcome: 'accepted' }
 const unknown: Submission = { outcome: 'unknown', detail: '' }
 const refused: Submission = { outcome: 'refused', mayPass: false, detail: '' }
@@ -43,12 +64,12 @@ const throttled: Submission = { outcome: 'refused', mayPass: true, detail: '' }
 describe('an answer', () => {
   const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
-  const failed = (errorCode: string) => ({ state: 'failed', errorCode, endedAt: now })
-  const told = (reason: string) => [{ type: 'message.failed', data: { reason, at } }]
+  const failed = (errorCode: string) => ({ state: 'failed' as const, errorCode, endedAt: now })
+  const published = (reason: string) => [{ type: 'message.failed', data: { reason, at } }]
   for (const [what, nudge, answer, change, events] of [
     ['accepted', email, accepted, { state: 'accepted' }, []],
-    ['5yz: the provider rejected', email, refused, failed('esp_refused'), told('esp_refused')],
-    ['none: the outcome is unknown', email, unknown, failed('outcome_unknown'), told('outcome_unknown')],
+    ['5yz: the provider rejected', email, refused, failed('esp_refused'), published('esp_refused')],
+    ['none: the outcome is unknown', email, unknown, failed('outcome_unknown'), published('outcome_unknown')],
     ['4yz: tried again in a minute', email, throttled, { state: 'waiting', dueAt: minutes(1) }, []],
     [
       '4yz the third time: in half an hour',
@@ -69,14 +90,14 @@ describe('an answer', () => {
       { ...email, attempts: 7 },
       throttled,
       failed('retries_exhausted'),
-      told('retries_exhausted'),
+      published('retries_exhausted'),
     ],
   ] as const)
     test(`3.2 email, ${what}`, () => {
-      expect(decideAnswer(nudge, answer, stands, now, 0)).toEqual({
+      const emailIsOut = { accepted: true, failed: false, waiting: null }[change.state]
+      expect(decideSubmission(nudge, answer, stands, now, 0)).toEqual({
         nudge: { ...nudge, ...change },
-        told: events,
-        ...nothingElse,
+        effects: following({ published: events, emailIsOut }),
       })
     })
 
@@ -121,42 +142,39 @@ describe('an answer', () => {
     ],
   ] as const)
     test(`2.13 text, ${what}`, () => {
-      expect(decideAnswer(nudge, answer, stands, now, 0)).toEqual({
+      expect(decideSubmission(nudge, answer, stands, now, 0)).toEqual({
         nudge: { ...nudge, ...change },
-        told: events,
-        ...nothingElse,
+        effects: following({ published: events, refund: change.state === 'rejected' ? 2 : 0 }),
       })
     })
 
   test('what was refused together comes back up to a fifth later, each at its own time', () => {
-    const due = [0, 0.5, 1].map((jitter) => decideAnswer(email, throttled, stands, now, jitter)!.nudge.dueAt)
+    const due = [0, 0.5, 1].map((jitter) => decideSubmission(email, throttled, stands, now, jitter)!.nudge.dueAt)
     expect(due).toEqual([minutes(1), minutes(1.1), minutes(1.2)])
   })
 
   test('3.1 refused while the message was taken back: not tried again, and not_sent is told', () => {
-    expect(decideAnswer(email, throttled, { retracted: true }, now, 0)).toEqual({
-      nudge: { ...email, state: 'called_off', skippedReason: 'retracted', endedAt: now },
-      told: [{ type: 'message.not_sent', data: { reason: 'retracted', at } }],
-      ...nothingElse,
+    expect(decideSubmission(email, throttled, { retracted: true }, now, 0)).toEqual({
+      nudge: { ...email, state: 'cancelled', skippedReason: 'retracted', endedAt: now },
+      effects: following({ published: [{ type: 'message.not_sent', data: { reason: 'retracted', at } }] }),
     })
-    expect(decideAnswer(text, throttled, { retracted: true }, now, 0)).toEqual({
-      nudge: { ...text, state: 'called_off', charged: false, endedAt: now },
-      told: [],
-      ...nothingElse,
+    expect(decideSubmission(text, throttled, { retracted: true }, now, 0)).toEqual({
+      nudge: { ...text, state: 'cancelled', charged: false, endedAt: now },
+      effects: following({ refund: 2 }),
     })
   })
 
-  for (const state of ['skipped', 'waiting', 'queued', 'called_off', 'accepted', 'delivered', 'rejected'])
+  for (const state of nudgeStates.filter((one) => one !== 'submitting'))
     for (const [name, answer] of Object.entries({ accepted, unknown, refused, throttled }))
       test(`an answer nobody waits for changes nothing: ${state}, ${name}`, () => {
-        expect(decideAnswer({ ...email, state }, answer, stands, now, 0)).toBeNull()
+        expect(decideSubmission({ ...email, state }, answer, stands, now, 0)).toBeNull()
       })
-  test('given up as unknown, and then accepted after all: the late truth wins', () => {
-    const lost = { ...email, state: 'failed', errorCode: 'outcome_unknown', endedAt: now }
-    expect(decideAnswer(lost, accepted, stands, now, 0)?.nudge).toEqual({ ...email, state: 'accepted' })
-    expect(decideAnswer(lost, refused, stands, now, 0)).toBeNull()
-    expect(decideAnswer(lost, unknown, stands, now, 0)).toBeNull()
-    expect(decideAnswer({ ...lost, errorCode: 'esp_refused' }, accepted, stands, now, 0)).toBeNull()
+  test('ended as unknown, and accepted after all: the later result wins', () => {
+    const lost: Nudge = { ...email, state: 'failed', errorCode: 'outcome_unknown', endedAt: now }
+    expect(decideSubmission(lost, accepted, stands, now, 0)?.nudge).toEqual({ ...email, state: 'accepted' })
+    expect(decideSubmission(lost, refused, stands, now, 0)).toBeNull()
+    expect(decideSubmission(lost, unknown, stands, now, 0)).toBeNull()
+    expect(decideSubmission({ ...lost, errorCode: 'esp_refused' }, accepted, stands, now, 0)).toBeNull()
   })
 })
 
@@ -167,13 +185,16 @@ describe('a report', () => {
   const complained: Report = { kind: 'complained' }
   const gaveUp: Report = { kind: 'refused' }
   const earlier = new Date('2026-11-15T11:00:00Z')
-  const sent = { ...email, state: 'accepted' }
-  const lost = { ...email, state: 'failed', errorCode: 'outcome_unknown', endedAt: earlier }
-  const arrived = { ...sent, state: 'delivered', deliveredAt: earlier }
-  const bounced = { ...sent, bouncedAt: earlier, bounceType: 'permanent' as const }
-  const softly = { ...bounced, bounceType: 'transient' as const }
+  const sent: Nudge = { ...email, state: 'accepted' }
+  const lost: Nudge = { ...email, state: 'failed', errorCode: 'outcome_unknown', endedAt: earlier }
+  const arrived: Nudge = { ...sent, state: 'delivered', deliveredAt: earlier }
+  const bounced: Nudge = { ...sent, bouncedAt: earlier, bounceType: 'permanent' as const }
+  const softly: Nudge = { ...bounced, bounceType: 'transient' as const }
 
-  const is = { delivered: { state: 'delivered', deliveredAt: now }, hard: { bouncedAt: now, bounceType: 'permanent' } }
+  const is = {
+    delivered: { state: 'delivered', deliveredAt: now },
+    hard: { bouncedAt: now, bounceType: 'permanent' },
+  } as const
   const says = {
     delivered: [{ type: 'message.delivered', data: { delivered_at: at } }],
     hard: [{ type: 'message.bounced', data: { bounced_at: at, bounce_type: 'permanent' } }],
@@ -244,11 +265,10 @@ describe('a report', () => {
     ],
   ] as const)
     test(`3.2 ${what}`, () => {
+      const emailIsOut = nudge.state === 'submitting' ? true : null
       expect(decideReport(nudge, report, now)).toEqual({
         nudge: { ...nudge, ...change },
-        told: events,
-        ...nothingElse,
-        suppress,
+        effects: following({ published: events, suppress, emailIsOut }),
       })
     })
 
@@ -262,7 +282,7 @@ describe('a report', () => {
     ['given up after bounced', bounced, gaveUp],
     ['given up after it failed', lost, gaveUp],
     ['delivered, and it was never submitted', { ...email, state: 'queued', attempts: 0 }, delivered],
-    ['bounced, and it was never submitted', { ...email, state: 'called_off', attempts: 0 }, hard],
+    ['bounced, and it was never submitted', { ...email, state: 'cancelled', attempts: 0 }, hard],
   ] as const)
     test(`3.2 changes nothing: ${what}`, () => {
       expect(decideReport(nudge, report, now)).toBeNull()
@@ -271,7 +291,7 @@ describe('a report', () => {
 
 describe('a report on a paid message', () => {
   const earlier = new Date('2026-11-15T11:00:00Z')
-  const message: SentNudge = {
+  const message: Nudge = {
     ...text,
     channel: 'whatsapp',
     price: 1,
@@ -280,13 +300,13 @@ describe('a report on a paid message', () => {
     submittedAt: earlier,
     checkAt: now,
   }
-  const sms = { ...text, state: 'accepted', checkAt: now }
-  const lost = { ...message, state: 'failed', errorCode: 'whatsapp.submit_outcome_unknown', endedAt: earlier }
+  const sms: Nudge = { ...text, state: 'accepted', checkAt: now }
+  const lost: Nudge = { ...message, state: 'failed', errorCode: 'whatsapp.submit_outcome_unknown', endedAt: earlier }
   const delivered: Report = { kind: 'delivered' }
   const readReport: Report = { kind: 'read' }
   const failedReport: Report = { kind: 'failed', notOnWhatsApp: false }
   const notThere: Report = { kind: 'failed', notOnWhatsApp: true }
-  const arrived = { state: 'delivered', deliveredAt: now, checkAt: null, errorCode: null, endedAt: null }
+  const arrived = { state: 'delivered', deliveredAt: now, checkAt: null, errorCode: null, endedAt: null } as const
   const tells = {
     delivered: (channel: string, credits: number) => ({
       type: `${channel}.delivered`,
@@ -298,7 +318,7 @@ describe('a report on a paid message', () => {
       data: { error_code: code, at, credits },
     }),
   }
-  for (const [what, nudge, report, change, told, more] of [
+  for (const [what, nudge, report, change, published, more] of [
     ['text delivered', sms, delivered, arrived, [tells.delivered('sms', 2)], {}],
     [
       'text failed after acceptance: the credit is kept',
@@ -349,7 +369,7 @@ describe('a report on a paid message', () => {
       [tells.failed('whatsapp', 'whatsapp.platform_failed', 1)],
       {},
     ],
-    ['delivered after unknown: the late truth wins', lost, delivered, arrived, [tells.delivered('whatsapp', 1)], {}],
+    ['delivered after unknown: a later report wins', lost, delivered, arrived, [tells.delivered('whatsapp', 1)], {}],
     [
       'failed after unknown: told already, and the text goes',
       lost,
@@ -362,9 +382,7 @@ describe('a report on a paid message', () => {
     test(`3.3 ${what}`, () => {
       expect(decideReport(nudge, report, now)).toEqual({
         nudge: { ...nudge, ...change },
-        told,
-        ...nothingElse,
-        ...more,
+        effects: following({ published, ...more }),
       })
     })
   for (const [what, nudge, report] of [
@@ -382,7 +400,7 @@ describe('a report on a paid message', () => {
 
   const reportTimeout = new Date(earlier.getTime() + 72 * 3_600_000)
   const threeDaysAgo = new Date(now.getTime() - 72 * 3_600_000)
-  for (const [what, nudge, change, told, fallbackCause] of [
+  for (const [what, nudge, change, published, fallbackCause] of [
     [
       '72 hours without a report: the text failed, the credit is kept',
       { ...sms, submittedAt: threeDaysAgo },
@@ -415,11 +433,9 @@ describe('a report on a paid message', () => {
     ['delivered in time: no text', { ...message, ...arrived, checkAt: now }, {}, [], null],
   ] as const)
     test(`2.13 ${what}`, () => {
-      expect(decideSilence(nudge, now)).toEqual({
+      expect(decideReportTimeout(nudge, now)).toEqual({
         nudge: { ...nudge, checkAt: null, ...change },
-        told,
-        ...nothingElse,
-        fallbackCause,
+        effects: following({ published, fallbackCause }),
       })
     })
   for (const [what, answer, unreachable] of [
@@ -427,14 +443,16 @@ describe('a report on a paid message', () => {
     ['refused because the number is not on WhatsApp', { ...refused, cause: 'not_on_whatsapp' }, true],
   ] as const)
     test(`2.13 ${what}, with the flag: rejected, refunded, and the text goes`, () => {
-      const submitting = { ...message, state: 'submitting', checkAt: null }
+      const submitting: Nudge = { ...message, state: 'submitting', checkAt: null }
       const rejected = { error_code: 'whatsapp.submit_refused', skipped_reason: null, at, credits_refunded: 1 }
-      expect(decideAnswer(submitting, answer, stands, now, 0)).toEqual({
+      expect(decideSubmission(submitting, answer, stands, now, 0)).toEqual({
         nudge: { ...submitting, state: 'rejected', errorCode: 'whatsapp.submit_refused', charged: false, endedAt: now },
-        told: [{ type: 'whatsapp.rejected', data: rejected }],
-        suppress: null,
-        unreachable,
-        fallbackCause: 'rejected',
+        effects: following({
+          published: [{ type: 'whatsapp.rejected', data: rejected }],
+          unreachable,
+          refund: 1,
+          fallbackCause: 'rejected',
+        }),
       })
     })
   for (const [what, answer, fallback, checkAt] of [
@@ -444,12 +462,12 @@ describe('a report on a paid message', () => {
     ['unknown without the flag: there is nothing to wait for', unknown, false, null],
   ] as const)
     test(`2.13 WhatsApp ${what}`, () => {
-      const submitting = { ...message, state: 'submitting', checkAt: null, fallback }
-      expect(decideAnswer(submitting, answer, stands, now, 0)?.nudge.checkAt).toEqual(checkAt)
+      const submitting: Nudge = { ...message, state: 'submitting', checkAt: null, fallback }
+      expect(decideSubmission(submitting, answer, stands, now, 0)?.nudge.checkAt).toEqual(checkAt)
     })
   test('2.13 never reached on every attempt: never_submitted', () => {
     const unreached: Submission = { outcome: 'refused', mayPass: true, neverReached: true, detail: '' }
-    expect(decideAnswer({ ...text, attempts: 7 }, unreached, stands, now, 0)?.nudge.errorCode).toBe(
+    expect(decideSubmission({ ...text, attempts: 7 }, unreached, stands, now, 0)?.nudge.errorCode).toBe(
       'sms.never_submitted',
     )
   })
@@ -462,5 +480,5 @@ for (const [what, answer, isGivenBack] of [
   ['refused for good', { outcome: 'refused', mayPass: false, detail: '' }, true],
 ] as const)
   test(`2.11 ${what} after its recipient was erased: ${isGivenBack ? 'given back' : 'kept'}`, () => {
-    expect(isGivenBackWhenGone(answer)).toBe(isGivenBack)
+    expect(isRefundedWhenErased(answer)).toBe(isGivenBack)
   })

@@ -1,0 +1,175 @@
+import type { Submission } from '../channels/channel.ts'
+import { type Context, chance } from '../context.ts'
+import { refundErased } from '../credits/refund.ts'
+import type { Transaction } from '../db/database.ts'
+import { setLockMilliseconds } from '../db/without-held.ts'
+import { applyOutcomes, type RecordedOutcome } from './apply-outcomes.ts'
+import { finishNudges } from './enqueue.ts'
+import { findHeld } from './held.ts'
+import {
+  decideReport,
+  decideReportTimeout,
+  decideSubmission,
+  isRefundedWhenErased,
+  type NudgeOutcome,
+  type Report,
+} from './outcome.decide.ts'
+import { reportTime } from './report-time.decide.ts'
+import { dueChecks, holdMessages, lockFreeSent, lockSent, nextCheck, type SentRow } from './sql.ts'
+import type { Channel, Nudge } from './states.ts'
+
+/** The result of one submission. `attempt` is which of the nudge's attempts it was. */
+export type Submitted = { id: string; channel: Channel; attempt: number; submission: Submission }
+/** `at` is when it happened according to the provider, whose clock is the world's. */
+export type Reported = { nudgeId: string; at: Date; report: Report }
+
+/**
+ * Records the results of submissions and ends their jobs: a retry is queued anew when it is due. Returns the nudges that another
+ * transaction holds: these are unchanged, and their results are to be recorded later.
+ */
+export async function recordSubmissions(context: Context, submitted: Submitted[]): Promise<ReadonlySet<string>> {
+  return context.db.transaction(async (tx) => {
+    const retryable = submitted
+      .filter(({ submission }) => submission.outcome === 'refused' && submission.mayPass)
+      .map(({ id }) => id)
+    // A retraction locks the message: a nudge must not begin to wait again after it.
+    const kept = new Set(retryable.length === 0 ? [] : (await tx.all(holdMessages, [retryable])).map(({ id }) => id))
+    const byId = new Map(submitted.map((one) => [one.id, one]))
+    const locked = await tx.all(lockFreeSent, [
+      [...byId.keys()].filter((id) => kept.has(id) || !retryable.includes(id)),
+    ])
+    const found = new Set(locked.map(({ id }) => id))
+    const held = await findHeld(
+      tx,
+      [...byId.keys()].filter((id) => !found.has(id)),
+    )
+    // A result may be recorded twice, when the response to the first commit was lost. By then the nudge may be at its next attempt,
+    // or queued for it with a job of its own, which this result is not about.
+    const rows = locked.filter(({ id, attempts, state }) => attempts === byId.get(id)!.attempt && state !== 'queued')
+    const now = await tx.now
+    await applyOutcomes(
+      context,
+      tx,
+      decideEach(rows, (nudge, row) =>
+        decideSubmission(nudge, byId.get(row.id)!.submission, row, now, chance(context)),
+      ),
+    )
+    const erased = submitted.filter(
+      ({ id, submission }) => !found.has(id) && !held.has(id) && isRefundedWhenErased(submission),
+    )
+    refundErased(
+      tx,
+      erased.map(({ id }) => id),
+    )
+    await finishNudges(context.queue, tx, rows)
+    return new Set(held.keys())
+  })
+}
+
+/** Records delivery reports. Those about nudges that are not ours, or were erased, change nothing. */
+export async function recordReports(context: Context, reports: Reported[], deadline: number): Promise<void> {
+  await context.db.transaction(
+    async (tx) => applyReports(context, tx, await tx.all(lockSent, [nudgesOf(reports)]), reports),
+    { deadline },
+  )
+}
+
+/** Records those on nudges that no other transaction holds. Returns the others, with the business of each. */
+export async function recordFreeReports(context: Context, reports: Reported[]): Promise<Map<string, string>> {
+  return context.db.transaction(
+    async (tx) => {
+      const rows = await tx.all(lockFreeSent, [nudgesOf(reports)])
+      const found = new Set(rows.map(({ id }) => id))
+      const held = await findHeld(
+        tx,
+        nudgesOf(reports).filter((id) => !found.has(id)),
+      )
+      await applyReports(context, tx, rows, reports)
+      return held
+    },
+    { lockMilliseconds: setLockMilliseconds },
+  )
+}
+
+/** Ends nudges as unknown whose worker died between dispatch and recording the result. */
+export async function recordLost(context: Context, tx: Transaction, ids: string[]): Promise<void> {
+  const rows = await tx.all(lockSent, [ids])
+  const now = await tx.now
+  const unknown: Submission = { outcome: 'unknown', detail: 'worker lost' }
+  await applyOutcomes(
+    context,
+    tx,
+    decideEach(rows, (nudge, row) => decideSubmission(nudge, unknown, row, now, 0)),
+  )
+}
+
+/** Records that no report came in time. Returns how many nudges those were. */
+export async function recordReportTimeouts(context: Context): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const due = await tx.all(dueChecks)
+    if (due.length === 0) return 0
+    const rows = await tx.all(lockSent, [due.map(({ id }) => id)])
+    const now = await tx.now
+    await applyOutcomes(
+      context,
+      tx,
+      decideEach(rows, (nudge) => decideReportTimeout(nudge, now)),
+    )
+    return due.length
+  })
+}
+
+export const nextReportTimeout = async ({ db }: Context): Promise<Date | null> => (await db.one(nextCheck))!.at
+
+const nudgesOf = (reports: Reported[]): string[] => [...new Set(reports.map(({ nudgeId }) => nudgeId))]
+
+async function applyReports(context: Context, tx: Transaction, rows: SentRow[], reports: Reported[]): Promise<void> {
+  const now = await tx.now
+  const byNudge = Map.groupBy(reports, ({ nudgeId }) => nudgeId)
+  await applyOutcomes(
+    context,
+    tx,
+    decideEach(rows, (nudge, row) => decideReports(nudge, row, byNudge.get(row.id)!, now)),
+  )
+}
+
+/** Several reports about one nudge, in the order they came. */
+function decideReports(before: Nudge, row: SentRow, reports: Reported[], now: Date): NudgeOutcome | null {
+  const submittedAt = before.submittedAt ?? before.createdAt
+  return reports.reduce<NudgeOutcome | null>((outcome, { report, at: said }) => {
+    const at = reportTime({ said, submittedAt, now, clockAheadSeconds: row.clock_ahead_seconds })
+    const next = decideReport(outcome?.nudge ?? before, report, at)
+    return next === null ? outcome : { nudge: next.nudge, effects: [...(outcome?.effects ?? []), ...next.effects] }
+  }, null)
+}
+
+function decideEach(rows: SentRow[], decide: (nudge: Nudge, row: SentRow) => NudgeOutcome | null): RecordedOutcome[] {
+  return rows.flatMap((row) => {
+    const outcome = decide(nudgeOf(row), row)
+    return outcome === null ? [] : [{ row, ...outcome }]
+  })
+}
+
+const nudgeOf = (row: SentRow): Nudge => ({
+  businessId: row.business_id,
+  id: row.id,
+  channel: row.channel,
+  state: row.state,
+  attempts: row.attempts,
+  price: row.price,
+  charged: row.charged,
+  fallback: row.fallback,
+  createdAt: row.created_at,
+  submittedAt: row.submitted_at,
+  dueAt: row.due_at,
+  checkAt: row.check_at,
+  platformId: row.platform_id,
+  skippedReason: row.skipped_reason,
+  errorCode: row.error_code,
+  deliveredAt: row.delivered_at,
+  readAt: row.read_at,
+  bouncedAt: row.bounced_at,
+  bounceType: row.bounce_type,
+  complainedAt: row.complained_at,
+  endedAt: row.ended_at,
+})

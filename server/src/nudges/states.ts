@@ -1,0 +1,114 @@
+/**
+ * The states of a nudge, what they mean, and the changes from one to another (2.4, 3.2, 3.3). A change is a pure function of the
+ * nudge; whether it is due is decided elsewhere. A constraint of the table repeats the states.
+ */
+export const nudgeStates = [
+  'waiting',
+  'queued',
+  'submitting',
+  'accepted',
+  'delivered',
+  'read',
+  'failed',
+  'rejected',
+  'skipped',
+  'cancelled',
+] as const
+export type NudgeState = (typeof nudgeStates)[number]
+export type Channel = 'email' | 'sms' | 'whatsapp'
+export type BounceType = 'permanent' | 'transient'
+
+/** Not started, so that it can still be cancelled. */
+export const isPending = (state: NudgeState): boolean => state === 'waiting' || state === 'queued'
+/** On its way, without an outcome. */
+export const isUnderway = (state: NudgeState): boolean =>
+  isPending(state) || state === 'submitting' || state === 'accepted'
+export const hasArrived = (state: NudgeState): boolean => state === 'delivered' || state === 'read'
+/** Certainly not sent. */
+export const isUnsent = (state: NudgeState): boolean =>
+  state === 'skipped' || state === 'cancelled' || state === 'rejected'
+
+export type Nudge = {
+  businessId: string
+  id: string
+  channel: Channel
+  state: NudgeState
+  attempts: number
+  price: number
+  charged: boolean
+  /** Of a WhatsApp message: a text follows if it proves undeliverable. False again once that text is due. Of a text: it is the fallback. */
+  fallback: boolean
+  createdAt: Date
+  /** When it was last handed to the provider. */
+  submittedAt: Date | null
+  dueAt: Date | null
+  /** When a missing report has a consequence. */
+  checkAt: Date | null
+  platformId: string | null
+  skippedReason: string | null
+  errorCode: string | null
+  deliveredAt: Date | null
+  readAt: Date | null
+  bouncedAt: Date | null
+  bounceType: BounceType | null
+  complainedAt: Date | null
+  endedAt: Date | null
+}
+
+/** A later report overrides an earlier failure or retry. */
+const withoutFailure = { dueAt: null, checkAt: null, skippedReason: null, errorCode: null, endedAt: null }
+
+export const accept = (nudge: Nudge, platformId: string | null, checkAt: Date | null): Nudge => ({
+  ...nudge,
+  state: 'accepted',
+  platformId: platformId ?? nudge.platformId,
+  checkAt,
+  errorCode: null,
+  endedAt: null,
+})
+export const reschedule = (nudge: Nudge, dueAt: Date): Nudge => ({ ...nudge, state: 'waiting', dueAt })
+export const deliver = (nudge: Nudge, at: Date): Nudge => ({
+  ...nudge,
+  ...withoutFailure,
+  state: 'delivered',
+  deliveredAt: at,
+})
+export const markRead = (nudge: Nudge, at: Date): Nudge => ({ ...nudge, state: 'read', readAt: at })
+export const bounce = (nudge: Nudge, bounceType: BounceType, at: Date): Nudge => ({
+  ...reportedOn(nudge),
+  bouncedAt: nudge.bouncedAt ?? at,
+  bounceType,
+})
+export const complain = (nudge: Nudge, at: Date): Nudge => ({ ...reportedOn(nudge), complainedAt: at })
+/** It may have arrived, or it is an email: what was paid is kept. */
+export const fail = (nudge: Nudge, errorCode: string, at: Date): Nudge => ({
+  ...nudge,
+  state: 'failed',
+  dueAt: null,
+  errorCode,
+  endedAt: at,
+})
+/** A paid nudge that certainly did not go out: what was paid is refunded. */
+export const reject = (nudge: Nudge, errorCode: string, reason: string | null, at: Date): Nudge => ({
+  ...nudge,
+  state: 'rejected',
+  charged: false,
+  skippedReason: reason,
+  errorCode,
+  endedAt: at,
+})
+export const cancel = (nudge: Nudge, reason: string | null, at: Date): Nudge => ({
+  ...nudge,
+  state: 'cancelled',
+  dueAt: null,
+  charged: false,
+  skippedReason: reason,
+  endedAt: at,
+})
+
+/** A provider that reports on a nudge has accepted it, whatever it answered to the submission. */
+const reportedOn = (nudge: Nudge): Nudge => ({
+  ...nudge,
+  ...withoutFailure,
+  state: nudge.state === 'delivered' ? 'delivered' : 'accepted',
+})

@@ -1,0 +1,24 @@
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { messageStatuses } from '../src/message-status.ts'
+import { nudgeStates } from '../src/nudges/states.ts'
+import { createDatabase } from './support/world.ts'
+
+const client = new pg.Client({ connectionString: await createDatabase() })
+await client.connect()
+afterAll(() => client.end())
+
+for (const [table, column, union] of [
+  ['nudges', 'state', nudgeStates],
+  ['messages', 'status', messageStatuses],
+] as const)
+  test(`the constraint of ${table}.${column} allows the values of the union and no others`, async () => {
+    const { rows } = await client.query<{ definition: string }>(
+      `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1 and convalidated`,
+      [`${table}_${column}_check`],
+    )
+    const allowed = rows.flatMap(({ definition }) =>
+      [...definition.matchAll(/'(\w+)'::text/g)].map(([, value]) => value),
+    )
+    expect(allowed.toSorted()).toEqual([...union].toSorted())
+  })
