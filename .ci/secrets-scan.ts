@@ -26,11 +26,6 @@ const allowed: { file: string; reason: string; digests: string[] }[] = [
     ],
   },
   {
-    file: 'server/src/channels/email/callbacks/samples/sns-test-key.pem',
-    reason: 'signs the made-up callbacks of the tests, and belongs to no other certificate than the one beside it',
-    digests: ['261f001050812076'],
-  },
-  {
     file: 'server/src/channels/sms/providers.test.ts',
     reason: 'an address of a made-up account',
     digests: ['4ba68aa8767bde72'],

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCredentials } from './certificate.ts'
 
-const credentials = createCredentials(new Date('2031-03-10T12:00:00Z'))
+const credentials = await createCredentials(new Date('2031-03-10T12:00:00Z'))
 const authority = new X509Certificate(credentials.certificateAuthority)
 const server = new X509Certificate(credentials.certificate)
 
@@ -34,8 +34,8 @@ test('both hold from three days before they were made until a year after', () =>
     expect([validFromDate, validToDate]).toEqual([new Date('2031-03-07T12:00:00Z'), new Date('2032-03-09T12:00:00Z')])
 })
 
-test('every start has an authority and numbers of its own', () => {
-  const another = createCredentials(new Date())
+test('every start has an authority and numbers of its own', async () => {
+  const another = await createCredentials(new Date())
   expect(server.verify(new X509Certificate(another.certificateAuthority).publicKey)).toBe(false)
   const numbers = [credentials, another].flatMap(({ certificateAuthority, certificate }) => [
     new X509Certificate(certificateAuthority).serialNumber,

@@ -1,101 +1,105 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
-import { bitString, encode, integer, objectIdentifier, octetString, sequence, set, text, utcTime, yes } from './der.ts'
+// oxlint-disable-next-line import/no-unassigned-import -- the X.509 package does not load without it
+import 'reflect-metadata'
+import type { webcrypto } from 'node:crypto'
+import * as x509 from '@peculiar/x509'
 
-/** What a server on 127.0.0.1 shows and signs with, and the authority that its clients have to trust; all in PEM. */
-type Credentials = { certificateAuthority: string; certificate: string; privateKey: string }
+/** A certificate and its private key, both as PEM. */
+export type Credentials = { certificate: string; privateKey: string }
+/** The hosts a certificate is for. */
+export type Names = { type: 'dns' | 'ip'; value: string }[]
+type Validity = { notBefore: Date; notAfter: Date }
+type KeyType = keyof typeof algorithms
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+const algorithms = {
+  ec: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  rsa: {
+    name: 'RSASSA-PKCS1-v1_5',
+    modulusLength: 2048,
+    publicExponent: Uint8Array.of(1, 0, 1),
+    hash: 'SHA-256',
+  },
+} as const
 
 /**
- * An authority for one certificate. Its key is forgotten here, so it can never sign another: whoever trusts it trusts
- * this server alone. Encoded by hand, which takes a few milliseconds: a library for it takes 150 to load.
+ * Credentials for a server on 127.0.0.1, and the authority that its clients have to trust. The authority's key is discarded, so
+ * it can never sign another certificate: a client that trusts it trusts this server only.
  */
-export function createCredentials(now: Date): Credentials {
-  const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const server = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const certify = (subject: string, publicKey: KeyObject, extensions: Buffer[]): string =>
-    signed(certificateOf(subject, publicKey, extensions, now), authority.privateKey)
+export async function createCredentials(now: Date): Promise<Credentials & { certificateAuthority: string }> {
+  const authority = await createAuthority('Simulator', yearAround(now))
+  const server = await authority.issue('127.0.0.1', [{ type: 'ip', value: '127.0.0.1' }])
+  return { certificateAuthority: authority.certificate, ...server }
+}
 
-  return {
-    certificateAuthority: certify(authorityName, authority.publicKey, authorityExtensions(authority.publicKey)),
-    certificate: certify('127.0.0.1', server.publicKey, serverExtensions(authority.publicKey)),
-    privateKey: server.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+/** An authority that can only sign certificates, and those it issues to servers. All have the same validity. */
+export async function createAuthority(name: string, validity: Validity) {
+  const [issuer, signingAlgorithm] = [`CN=${name}`, algorithms.ec]
+  const keys = await createKeys('ec')
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: issuer,
+    ...validity,
+    keys,
+    signingAlgorithm,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+
+  async function issue(subject: string, names: Names): Promise<Credentials> {
+    const { publicKey, privateKey } = await createKeys('ec')
+    const issued = await x509.X509CertificateGenerator.create({
+      subject: `CN=${subject}`,
+      issuer,
+      ...validity,
+      publicKey,
+      signingKey: keys.privateKey,
+      signingAlgorithm,
+      // Strict clients refuse a certificate that does not identify the key that signed it.
+      extensions: [...serverExtensions(names), await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey)],
+    })
+    return asPem(issued, privateKey)
   }
+  return { certificate: certificate.toString('pem'), issue }
 }
 
-const authorityName = 'Simulator'
-const dayMilliseconds = 24 * 60 * 60 * 1000
-
-const identifiers = {
-  ecdsaWithSha256: objectIdentifier('1.2.840.10045.4.3.2'),
-  commonName: objectIdentifier('2.5.4.3'),
-  subjectKeyIdentifier: objectIdentifier('2.5.29.14'),
-  keyUsage: objectIdentifier('2.5.29.15'),
-  subjectAlternativeName: objectIdentifier('2.5.29.17'),
-  basicConstraints: objectIdentifier('2.5.29.19'),
-  authorityKeyIdentifier: objectIdentifier('2.5.29.35'),
-  extendedKeyUsage: objectIdentifier('2.5.29.37'),
-  serverAuthentication: objectIdentifier('1.3.6.1.5.5.7.3.1'),
-}
-const algorithm = sequence(identifiers.ecdsaWithSha256)
-
-// Where a field may be left out, or be one of several, its tag is a number that only its place gives a meaning.
-const tags = { version: 0xa0, extensions: 0xa3, addressName: 0x87, keyIdentifier: 0x80 }
-const version3 = encode(tags.version, integer(2))
-const certificateSigning = bitString(Buffer.of(0b0000_0100), 2)
-const digitalSignature = bitString(Buffer.of(0b1000_0000), 7)
-
-/** The fields of RFC 5280, 4.1, in their order. It begins in the past for the sake of clocks that are slow. */
-function certificateOf(subject: string, publicKey: KeyObject, extensions: Buffer[], now: Date): Buffer {
-  const begin = new Date(now.getTime() - 3 * dayMilliseconds)
-  const end = new Date(now.getTime() + 365 * dayMilliseconds)
-  return sequence(
-    version3,
-    // The leading one keeps the number positive, whatever bits follow.
-    integer(1, ...randomBytes(15)),
-    algorithm,
-    nameOf(authorityName),
-    sequence(utcTime(begin), utcTime(end)),
-    nameOf(subject),
-    publicKey.export({ type: 'spki', format: 'der' }),
-    encode(tags.extensions, sequence(...extensions)),
-  )
+/** The credentials of a server that no authority has signed. */
+export async function createSelfSigned(
+  names: Names,
+  validity: Validity,
+  keyType: KeyType = 'ec',
+): Promise<Credentials> {
+  const keys = await createKeys(keyType)
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=self-signed',
+    ...validity,
+    keys,
+    signingAlgorithm: algorithms[keyType],
+    extensions: serverExtensions(names),
+  })
+  return asPem(certificate, keys.privateKey)
 }
 
-function signed(certificate: Buffer, key: KeyObject): string {
-  const signature = bitString(sign('sha256', certificate, key))
-  return new X509Certificate(sequence(certificate, algorithm, signature)).toString()
-}
+/** Begins three days in the past, so that a client whose clock is slow accepts the certificate. */
+export const yearAround = (now: Date): Validity => ({
+  notBefore: new Date(now.getTime() - 3 * dayMilliseconds),
+  notAfter: new Date(now.getTime() + 365 * dayMilliseconds),
+})
 
-function nameOf(commonName: string): Buffer {
-  return sequence(set(sequence(identifiers.commonName, text(commonName))))
-}
+const createKeys = (type: KeyType): Promise<webcrypto.CryptoKeyPair> =>
+  crypto.subtle.generateKey(algorithms[type], true, ['sign', 'verify'])
 
-/** An authority, and good for signing certificates only. */
-function authorityExtensions(authorityKey: KeyObject): Buffer[] {
+function serverExtensions(names: Names): x509.Extension[] {
   return [
-    critical(identifiers.basicConstraints, sequence(yes)),
-    critical(identifiers.keyUsage, certificateSigning),
-    extension(identifiers.subjectKeyIdentifier, octetString(digestOf(authorityKey))),
+    new x509.BasicConstraintsExtension(false, undefined, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+    new x509.SubjectAlternativeNameExtension(names),
   ]
 }
 
-/** A server at 127.0.0.1 and nothing else. Strict clients also want to be told which key has signed. */
-function serverExtensions(authorityKey: KeyObject): Buffer[] {
-  return [
-    critical(identifiers.keyUsage, digitalSignature),
-    extension(identifiers.extendedKeyUsage, sequence(identifiers.serverAuthentication)),
-    extension(identifiers.subjectAlternativeName, sequence(encode(tags.addressName, Buffer.of(127, 0, 0, 1)))),
-    extension(identifiers.authorityKeyIdentifier, sequence(encode(tags.keyIdentifier, digestOf(authorityKey)))),
-  ]
-}
-
-const extension = (id: Buffer, value: Buffer): Buffer => sequence(id, octetString(value))
-/** One that a client must understand or refuse the certificate. */
-const critical = (id: Buffer, value: Buffer): Buffer => sequence(id, yes, octetString(value))
-
-/** Any digest of the key will do: it only has to be the same in both certificates. */
-function digestOf(key: KeyObject): Buffer {
-  return createHash('sha256')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest()
-    .subarray(0, 20)
+async function asPem(certificate: x509.X509Certificate, privateKey: webcrypto.CryptoKey): Promise<Credentials> {
+  const key = await crypto.subtle.exportKey('pkcs8', privateKey)
+  return { certificate: certificate.toString('pem'), privateKey: x509.PemConverter.encode(key, 'PRIVATE KEY') }
 }

@@ -11,7 +11,7 @@ type ReceiverServer = { url: string; address: ReceiverAddress; stop: () => Promi
 
 /** One HTTPS server for all receivers, on a free port of the loopback interface. A receiver's path is its id. */
 export async function startReceivers(receivers: Receivers): Promise<ReceiverServer> {
-  const { certificateAuthority, certificate, privateKey } = createCredentials(new Date())
+  const { certificateAuthority, certificate, privateKey } = await createCredentials(new Date())
   const server = createServer({ cert: certificate, key: privateKey }, (request, response) => {
     let body = ''
     request.setEncoding('utf8')

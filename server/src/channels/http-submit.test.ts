@@ -147,8 +147,8 @@ describe('32 a request of which bytes were written and that got no whole answer 
   })
 })
 
-describe('32 DNS, connect and TLS failures never reached the provider', () => {
-  const { signed, selfSigned } = createCertificates(['DNS:elsewhere.example'])
+describe('32 DNS, connect and TLS failures never reached the provider', async () => {
+  const { signed, selfSigned } = await createCertificates([{ type: 'dns', value: 'elsewhere.example' }])
 
   test('refused', async () => {
     const { url, stop } = await provider('silence')
@@ -163,13 +163,15 @@ describe('32 DNS, connect and TLS failures never reached the provider', () => {
     })
   })
 
-  for (const [what, certificate, detail] of [
+  for (const [what, { certificate: cert, privateKey: key }, detail] of [
     ['that nobody signed', selfSigned, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['of an authority nobody trusts', signed, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ] as const)
     test(`a certificate ${what}`, async () => {
       let heard = ''
-      const server = createTlsServer(certificate, (socket) => socket.on('data', (chunk) => (heard += chunk.toString())))
+      const server = createTlsServer({ cert, key }, (socket) =>
+        socket.on('data', (chunk) => (heard += chunk.toString())),
+      )
       server.on('tlsClientError', () => {})
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')

@@ -1,43 +1,30 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import {
+  type Credentials,
+  createAuthority,
+  createSelfSigned,
+  type Names,
+  yearAround,
+} from '@tidings/simulator/certificate'
 
-export type Certificate = { key: string; cert: string }
-
-/** A certificate authority of its own, one certificate it signed for these names, and one that nobody signed. */
-export function createCertificates(names: string[]): {
-  authority: string
-  signed: Certificate
-  selfSigned: Certificate
-} {
-  const folder = mkdtempSync(join(tmpdir(), 'certificates-'))
-  const create = (name: string, ...options: string[]): Certificate => {
-    const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)]
-    const common = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-    execFileSync('openssl', [...common, '-subj', `/CN=${name}`, '-keyout', key, '-out', cert, ...options], {
-      stdio: 'pipe',
-    })
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-  }
-  try {
-    const authority = create('authority').cert
-    const subject = ['-addext', `subjectAltName=${names.join(',')}`, '-addext', 'basicConstraints=critical,CA:false']
-    const signer = ['-CA', join(folder, 'authority.crt'), '-CAkey', join(folder, 'authority.key')]
-    return { authority, signed: create('signed', ...subject, ...signer), selfSigned: create('self', ...subject) }
-  } finally {
-    rmSync(folder, { recursive: true })
+/** An authority of its own, the credentials it issued to a server of these names, and some that no authority has signed. */
+export async function createCertificates(names: Names) {
+  const validity = yearAround(new Date())
+  const authority = await createAuthority('authority', validity)
+  return {
+    authority: authority.certificate,
+    signed: await authority.issue('signed', names),
+    selfSigned: await createSelfSigned(names, validity),
   }
 }
 
 export type Listener = NonNullable<Parameters<typeof createServer>[1]>
 
 /** An HTTPS server on loopback that counts who knocks: a connection is one before it has said a word. */
-export async function startReceiver(certificate: Certificate, listener: Listener) {
-  const server = createServer(certificate, listener)
+export async function startReceiver({ certificate, privateKey }: Credentials, listener: Listener) {
+  const server = createServer({ cert: certificate, key: privateKey }, listener)
   const sockets: Socket[] = []
   server.on('connection', (socket: Socket) => sockets.push(socket))
   // Of those who do not trust it or leave early. What they saw is what the tests look at.

@@ -11,10 +11,10 @@ import { createPoster, type Posted, type Poster } from './post.ts'
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 type Settings = Parameters<typeof createPoster>[0]
 
-const { authority, signed, selfSigned } = createCertificates([
-  'DNS:*.receiver.example',
-  'DNS:localhost',
-  'IP:127.0.0.1',
+const { authority, signed, selfSigned } = await createCertificates([
+  { type: 'dns', value: '*.receiver.example' },
+  { type: 'dns', value: 'localhost' },
+  { type: 'ip', value: '127.0.0.1' },
 ])
 const loopback: AddressPolicy = { allowCidrs: ['127.0.0.0/8'], exact: [] }
 const strict: AddressPolicy = { allowCidrs: [], exact: [] }

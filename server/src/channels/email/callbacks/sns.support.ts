@@ -1,16 +1,16 @@
 /** For the tests of sns.ts and ses.ts: a topic, and messages signed for it with the key of the test certificate. */
 import { sign } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createSelfSigned } from '@tidings/simulator/certificate'
 import { readTopic } from './sns.ts'
-
-const read = (name: string): string => readFileSync(join(import.meta.dirname, 'samples', name), 'utf8')
-export const certificate = read('sns-test-certificate.pem')
-const key = read('sns-test-key.pem')
 
 export const topic = readTopic('arn:aws:sns:eu-west-1:123456789012:tidings')!
 export const certificateUrl = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem'
 export const subscribeUrl = `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topic.arn}&Token=2336`
+
+const validity = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2120-01-01T00:00:00Z') }
+const { certificate, privateKey } = await createSelfSigned([{ type: 'dns', value: topic.host }], validity, 'rsa')
+
+export { certificate }
 
 type Message = Record<string, string>
 
@@ -45,7 +45,9 @@ const textOf = (m: Message): string =>
 
 export const signed = (message: Message): Message => ({
   ...message,
-  Signature: sign(message.SignatureVersion === '1' ? 'sha1' : 'sha256', Buffer.from(textOf(message)), key).toString(
-    'base64',
-  ),
+  Signature: sign(
+    message.SignatureVersion === '1' ? 'sha1' : 'sha256',
+    Buffer.from(textOf(message)),
+    privateKey,
+  ).toString('base64'),
 })
