@@ -122,6 +122,7 @@ describe('R2 one home', () => {
     undici: (name) => folderOf(name) === 'webhooks' || name === 'channels/http-submit.ts',
     'ipaddr.js': (name) => ['webhooks/address-guard.ts', 'http/client-address.ts'].includes(name),
     nodemailer: (name) => name.startsWith('channels/email/'),
+    jose: (name) => name === 'channels/sms/vonage.ts',
     'node:http': (name) => folderOf(name) === 'http',
     ajv: (name) => name === 'http/validation.ts',
     '@prometheus-io/client': (name) => name === 'metrics.ts',

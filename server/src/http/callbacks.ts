@@ -70,7 +70,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider, { send
       bodyLimitBytes: provider.bodyLimitBytes,
       async serve(visit) {
         const nudgeId = visit.params['nudge_id']!
-        const report = provider.readStatus(read(visit, `${path}/status/${nudgeId}`, nudgeId))
+        const report = await provider.readStatus(read(visit, `${path}/status/${nudgeId}`, nudgeId))
         metrics.reports.inc({ provider: provider.name, kind: report === null ? 'unverified' : kindOf(report) })
         if (report === null) return refusal('callback.not_verified')
         if (report !== 'nothing')
@@ -84,7 +84,7 @@ export function smsCallbackPages(context: Context, provider: SmsProvider, { send
       path: `${path}/inbound`,
       bodyLimitBytes: provider.bodyLimitBytes,
       async serve(visit) {
-        const inbound = provider.readInbound(read(visit, `${path}/inbound`, null))
+        const inbound = await provider.readInbound(read(visit, `${path}/inbound`, null))
         metrics.reports.inc({ provider: provider.name, kind: inbound === null ? 'unverified' : 'inbound' })
         if (inbound === null) return refusal('callback.not_verified')
         await receiveText(inboundContext, senderFor, {

@@ -19,6 +19,8 @@ export type SmsReport = { nudgeId: string; kind: 'delivered' | 'failed' }
 /** What somebody texted back. Numbers are E.164; `to` is the sender our texts come from, as it stands in the settings. */
 export type InboundSms = { providerId: string; from: string; to: string; text: string }
 
+type Awaitable<T> = T | Promise<T>
+
 /**
  * One provider. Its callbacks can be repeated by whoever has seen one, so what they bring about must not depend on being told
  * once: a report changes nothing the second time, and an inbound text is known by its `providerId`.
@@ -32,9 +34,9 @@ export type SmsProvider = {
   /** Never throws for what a provider does. */
   submit: (sms: Sms) => Promise<Submission>
   /** Null when it is not the provider's word; `nothing` when it is, and nothing has become of the text yet. */
-  readStatus: (callback: SmsCallback) => SmsReport | 'nothing' | null
+  readStatus: (callback: SmsCallback) => Awaitable<SmsReport | 'nothing' | null>
   /** Null when it is not the provider's word, or no text. Hostile input is null, never an exception. */
-  readInbound: (callback: SmsCallback) => InboundSms | null
+  readInbound: (callback: SmsCallback) => Awaitable<InboundSms | null>
 }
 
 /** Whether this can be a text somebody sent: a channel beside SMS, or a field that is missing, shows here. */

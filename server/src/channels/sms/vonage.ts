@@ -1,8 +1,8 @@
-import { createHmac, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { compactVerify } from 'jose'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpSubmit } from '../http-submit.ts'
 import { parseJson, textAt } from '../json.ts'
-import { isSameSecret } from '../same-secret.ts'
 import {
   isInbound,
   isNudgeId,
@@ -33,10 +33,11 @@ const bodyLimitBytes = 64 * 1024
  * not over the address, so our id goes along as the client reference, which comes back in the body.
  */
 export function createVonage(settings: VonageSettings): SmsProvider {
-  const { apiKey, apiSecret, signatureSecret, from, apiUrl, publicUrl, http } = settings
+  const { apiKey, apiSecret, from, apiUrl, publicUrl, http } = settings
+  const signatureKey = Buffer.from(settings.signatureSecret)
   /** What the callback says, or undefined when Vonage has not signed it for us. */
-  const verified = ({ headers: { authorization = '' }, body }: SmsCallback): unknown => {
-    const claims = readToken(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '', signatureSecret)
+  const verified = async ({ headers: { authorization = '' }, body }: SmsCallback): Promise<unknown> => {
+    const claims = await readToken(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '', signatureKey)
     const isOurs = textAt(claims, 'api_key') === apiKey
     return isOurs && textAt(claims, 'payload_hash') === hash('sha256', body, 'hex') ? parseJson(body) : undefined
   }
@@ -63,15 +64,15 @@ export function createVonage(settings: VonageSettings): SmsProvider {
       }
       return submissionAfter(await http.post(request), dialect)
     },
-    readStatus: (callback) => {
-      const said = verified(callback)
+    readStatus: async (callback) => {
+      const said = await verified(callback)
       if (said === undefined) return null
       const nudgeId = textAt(said, 'client_ref')
       const kind = fates.get(textAt(said, 'status'))
       return !isNudgeId(nudgeId) || kind === undefined ? 'nothing' : { nudgeId, kind }
     },
-    readInbound: (callback) => {
-      const said = verified(callback)
+    readInbound: async (callback) => {
+      const said = await verified(callback)
       const [sender, to] = [withPlus(textAt(said, 'from')), withPlus(textAt(said, 'to'))]
       const inbound = { providerId: textAt(said, 'message_uuid'), from: sender, to, text: textAt(said, 'text') }
       // The address is not signed: a report on a text of ours, sent here, must not pass for a text.
@@ -81,16 +82,12 @@ export function createVonage(settings: VonageSettings): SmsProvider {
   }
 }
 
-/** The claims of a JSON Web Token signed with this secret, or undefined. */
-function readToken(token: string, secret: string): unknown {
-  const [head = '', claims = '', signature = ''] = token.split('.')
-  // A token that names another algorithm, or none, was not signed this way.
-  if (textAt(fromBase64(head), 'alg') !== 'HS256') return undefined
-  const expected = createHmac('sha256', secret).update(`${head}.${claims}`).digest('base64url')
-  return isSameSecret(signature, expected) ? fromBase64(claims) : undefined
-}
-
-const fromBase64 = (text: string): unknown => parseJson(Buffer.from(text, 'base64url'))
+/** The claims of a token signed with this key, or undefined. Its times are not checked: a repeated callback may have an old token. */
+const readToken = (token: string, key: Uint8Array): Promise<unknown> =>
+  compactVerify(token, key, { algorithms: ['HS256'] }).then(
+    ({ payload }) => parseJson(Buffer.from(payload)),
+    () => undefined,
+  )
 
 /** Vonage writes numbers without the plus. A short code never had one. */
 const withoutPlus = (sender: string): string => sender.replace(/^\+/, '')
