@@ -67,6 +67,7 @@ describe('direction', () => {
     'ids.ts',
     'message-status.ts',
     'metrics.ts',
+    'operation.ts',
     'safe-text.ts',
     'safe-text-host.ts',
     'schema.ts',

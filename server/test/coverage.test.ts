@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Operation } from '../src/http/operation.ts'
 import { merchantOperations } from '../src/http/operations.ts'
 import { developmentOperations, operatorOperations } from '../src/http/operator-operations.ts'
+import type { Operation } from '../src/operation.ts'
 import { propertiesOf } from '../src/schema.ts'
 import type { Answer, Shop } from './support/client.ts'
 import { createWorld } from './support/world.ts'
@@ -125,7 +125,7 @@ function ask(
 ): Promise<Answer> {
   const path = fill(operation.path, params)
   if (operation.access === 'operator') return operator(operation.method, path.replace('/operator/v1', ''), body)
-  const keyed: Record<string, string> = 'idempotencyKey' in operation ? { 'Idempotency-Key': crypto.randomUUID() } : {}
+  const keyed: Record<string, string> = operation.idempotent === true ? { 'Idempotency-Key': crypto.randomUUID() } : {}
   return shop.call(operation.method, path, { ...(body && { body }), headers: { ...keyed, ...headers } })
 }
 
@@ -141,7 +141,7 @@ for (const operation of [...merchantOperations, ...operatorOperations, ...develo
       const shop = await business()
       const answer = await ask(operation, shop, await example(shop))
       expect(answer.status, answer.text).toBeLessThan(300)
-      const declared = Object.keys(propertiesOf(operation.answer))
+      const declared = Object.keys(propertiesOf(operation.response))
       expect(Object.keys(answer.json ?? {}).toSorted()).toEqual(declared.toSorted())
     })
 
@@ -259,7 +259,7 @@ for (const operation of [...merchantOperations, ...operatorOperations, ...develo
           ])
         })
 
-    if ('idempotencyKey' in operation) {
+    if (operation.idempotent === true) {
       test('without Idempotency-Key is 422 naming the header', async () => {
         const shop = await business()
         const { params, body } = await example(shop)

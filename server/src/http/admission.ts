@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Database } from '../db/database.ts'
 import { type Authenticated, createAuthenticator } from '../keys/authenticate.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from '../operation.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { type Reply, refusal, tooMany } from './reply.ts'
 

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from 'typebox'
 import type { Fault } from '../errors.ts'
+import { defaultKeyMaxLength, type Input, type Operation } from '../operation.ts'
 import { emailIdentity } from '../recipients/email.ts'
 import { propertiesOf } from '../schema.ts'
 import { boundedFaults, fault, mostFaults } from './fault.ts'
 import { hasTooManyValues } from './json-bounds.ts'
 import { describeJsonError } from './json-error.ts'
-import type { Input, Operation } from './operation.ts'
 import { guardText, textFault } from './text-guard.ts'
 import { unknownInBody, unknownInQuery, writeWarning } from './unknown-names.ts'
 import { compile } from './validation.ts'
@@ -156,15 +156,15 @@ const namesWith = (schema: TSchema | undefined, keyword: string, wanted: string)
   Object.entries(propertiesOf(schema)).flatMap(([name, property]) => (property[keyword] === wanted ? [name] : []))
 
 function readKey(operation: Operation, header: string | string[] | undefined): Part {
-  if (!('idempotencyKey' in operation)) return { value: '', faults: [] }
-  const { maxLength } = operation.idempotencyKey
+  if (operation.idempotent !== true) return { value: '', faults: [] }
+  const { keyMaxLength = defaultKeyMaxLength } = operation
   const loc = ['header', 'Idempotency-Key']
   // Never echoed: a key is the caller's own, and may be derived from what must not be in an answer.
   const say = (type: string, msg: string): Part => ({ value: '', faults: [fault(type, loc, msg, null)] })
   if (header === undefined) return say('missing', 'Field required')
   const key = String(header)
   if (key.length === 0) return say('string_too_short', 'String should have at least 1 character')
-  if (key.length > maxLength) return say('string_too_long', `String should have at most ${maxLength} characters`)
+  if (key.length > keyMaxLength) return say('string_too_long', `String should have at most ${keyMaxLength} characters`)
   return { value: key, faults: [] }
 }
 

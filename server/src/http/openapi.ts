@@ -4,8 +4,8 @@ import { type ErrorCode, errorCodes } from '../errors.ts'
 import { apiKey, apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { batchRequest, batchResult, pushRequest, pushResult } from '../messages/push.schema.ts'
 import { messageItem, messageList, messageView, retractResult } from '../messages/view.schema.ts'
+import { defaultKeyMaxLength, type Operation } from '../operation.ts'
 import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
-import type { Operation } from './operation.ts'
 import { errorStatus, successStatus } from './status.ts'
 
 type Json = { [name: string]: unknown }
@@ -102,7 +102,7 @@ function describeOperation(operation: Extract<Operation, { access: 'key' }>): Js
     responses: {
       [successStatus[operation.success]]: {
         description: 'Done',
-        ...(operation.answer && { content: asJson(operation.answer) }),
+        ...(operation.response && { content: asJson(operation.response) }),
       },
       ...refusalsOf(operation),
     },
@@ -123,13 +123,13 @@ function parametersOf(operation: Operation): Json[] {
     }))
   }
   const key =
-    'idempotencyKey' in operation
+    operation.idempotent === true
       ? [
           {
             name: 'Idempotency-Key',
             in: 'header',
             required: true,
-            schema: { type: 'string', minLength: 1, maxLength: operation.idempotencyKey.maxLength },
+            schema: { type: 'string', minLength: 1, maxLength: operation.keyMaxLength ?? defaultKeyMaxLength },
           },
         ]
       : []
@@ -138,7 +138,7 @@ function parametersOf(operation: Operation): Json[] {
 
 function refusalsOf(operation: Operation): Record<string, Json> {
   const keyed: ErrorCode[] =
-    'idempotencyKey' in operation
+    operation.idempotent === true
       ? ['idempotency.key_reused', 'idempotency.request_in_progress', ...(operation.unspentRefusals ?? [])]
       : []
   const codes = [...commonRefusals, ...keyed, ...(operation.refusals ?? [])]

@@ -15,6 +15,7 @@ import { type ResendCall, resend } from '../messages/resend.ts'
 import { retract } from '../messages/retract.ts'
 import { listQuery, messageList, messageView, retractResult } from '../messages/view.schema.ts'
 import { listMessagesPage, readMessage } from '../messages/view.ts'
+import { defineOperation, type IdempotentCall, type Input, type Operation } from '../operation.ts'
 import { clearPhone, readSmsView, setPhone } from '../recipients/phone-change.ts'
 import { phoneRequest, recipientPath, smsView } from '../recipients/sms-view.schema.ts'
 import {
@@ -40,63 +41,64 @@ import {
 } from '../webhooks/endpoints.ts'
 import { listDeliveries, listEvents, redeliverEvent } from '../webhooks/log.ts'
 import { testWebhookEndpoint } from '../webhooks/test-endpoint.ts'
-import { type IdempotentCall, type Input, idempotentOperation, merchantOperation, type Operation } from './operation.ts'
 
 const messagePath = Type.Object({ public_id: Type.String() })
 
-const resendCall = ({ caller, input }: IdempotentCall<Input<{ public_id: string }>>): ResendCall => ({
+const resendCall = ({ caller, params }: IdempotentCall<Input<{ public_id: string }>>): ResendCall => ({
   businessId: caller.businessId,
-  publicId: input.params.public_id,
+  publicId: params.public_id,
 })
 
-const erasureTarget = ({ caller, input }: IdempotentCall<Input<{ email: string }>>): ErasureTarget => ({
+const erasureTarget = ({ caller, params }: IdempotentCall<Input<{ email: string }>>): ErasureTarget => ({
   businessId: caller.businessId,
-  email: input.params.email,
+  email: params.email,
 })
 
 /** Section 4 of the interface as a table. */
 export const merchantOperations: Operation[] = [
-  idempotentOperation({
+  defineOperation({
+    access: 'key',
     number: 1,
     name: 'pushMessage',
     method: 'POST',
     path: '/api/v1/messages',
     summary: 'Push an update about an order to a recipient',
     body: pushRequest,
-    idempotencyKey: { maxLength: 255 },
+    idempotent: true,
     success: 'created',
-    answer: pushResult,
+    response: pushResult,
     // Only as the replay of an answer that was erased with its recipient.
     refusals: ['message.not_found'],
     unspentRefusals: ['quota.messages_per_day', 'quota.stored_messages'],
     tryLocks: (tx, calls) =>
       tryPushLocks(
         tx,
-        calls.map(({ caller, input }) => ({ ...caller, request: input.body })),
+        calls.map(({ caller, body }) => ({ ...caller, request: body })),
       ),
-    handleSet: (context, tx, calls) =>
+    handle: ({ context, tx }, calls) =>
       push(
         context,
         tx,
-        calls.map(({ caller, input }) => ({
+        calls.map(({ caller, body }) => ({
           ...caller,
-          request: input.body,
+          request: body,
           ofBatch: false,
         })),
       ),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 2,
     name: 'listMessages',
     method: 'GET',
     path: '/api/v1/messages',
     summary: 'List messages, newest first',
     query: listQuery,
-    success: 'ok',
-    answer: messageList,
-    handle: (context, { caller, input }) => listMessagesPage(context, caller, input.query),
+    response: messageList,
+    handle: (context, { caller, query }) => listMessagesPage(context, caller, query),
   }),
-  idempotentOperation({
+  defineOperation({
+    access: 'key',
     number: 3,
     name: 'pushBatch',
     method: 'POST',
@@ -105,85 +107,86 @@ export const merchantOperations: Operation[] = [
     body: batchRequest,
     itemsField: 'messages',
     bodyLimitBytes: 8 * 1024 * 1024,
-    idempotencyKey: { maxLength: 252 },
-    setOfOne: true,
-    success: 'ok',
-    answer: batchResult,
-    handleSet: (context, tx, calls) =>
+    idempotent: true,
+    keyMaxLength: 252,
+    batched: false,
+    response: batchResult,
+    handle: ({ context, tx }, calls) =>
       Promise.all(
-        calls.map(({ caller, keyed, input }) =>
-          pushBatch(context, tx, caller, keyed.key, input.body.messages as unknown as BatchItem[]),
+        calls.map(({ caller, keyed, body }) =>
+          pushBatch(context, tx, caller, keyed.key, body.messages as unknown as BatchItem[]),
         ),
       ),
   }),
-  idempotentOperation({
+  defineOperation({
+    access: 'key',
     number: 4,
     name: 'resendSms',
     method: 'POST',
     path: '/api/v1/messages/{public_id}/sms',
     summary: 'Send the text of a message whose text never went out',
     params: messagePath,
-    idempotencyKey: { maxLength: 255 },
-    success: 'ok',
-    answer: resendResult,
+    idempotent: true,
+    response: resendResult,
     refusals: ['message.not_found', 'message.retracted', 'sms.already_sent', 'sms.may_have_sent'],
-    handleSet: (context, tx, calls) => resend(context, tx, 'sms', calls.map(resendCall)),
+    handle: ({ context, tx }, calls) => resend(context, tx, 'sms', calls.map(resendCall)),
   }),
-  idempotentOperation({
+  defineOperation({
+    access: 'key',
     number: 5,
     name: 'resendWhatsApp',
     method: 'POST',
     path: '/api/v1/messages/{public_id}/whatsapp',
     summary: 'Send the WhatsApp message of a message whose WhatsApp message never went out',
     params: messagePath,
-    idempotencyKey: { maxLength: 255 },
-    success: 'ok',
-    answer: resendResult,
+    idempotent: true,
+    response: resendResult,
     refusals: ['message.not_found', 'message.retracted'],
     unspentRefusals: ['whatsapp.already_sent', 'whatsapp.escalated_to_sms', 'whatsapp.may_have_sent'],
-    handleSet: (context, tx, calls) => resend(context, tx, 'whatsapp', calls.map(resendCall)),
+    handle: ({ context, tx }, calls) => resend(context, tx, 'whatsapp', calls.map(resendCall)),
   }),
-  idempotentOperation({
+  defineOperation({
+    access: 'key',
     number: 6,
     name: 'retractMessage',
     method: 'POST',
     path: '/api/v1/messages/{public_id}/retract',
     summary: 'Take a message back and call off what has not been sent',
     params: messagePath,
-    idempotencyKey: { maxLength: 255 },
-    success: 'ok',
-    answer: retractResult,
+    idempotent: true,
+    response: retractResult,
     refusals: ['message.not_found'],
-    handleSet: (context, tx, calls) =>
+    handle: ({ context, tx }, calls) =>
       retract(
         context,
         tx,
-        calls.map(({ caller, input }) => ({ businessId: caller.businessId, publicId: input.params.public_id })),
+        calls.map(({ caller, params }) => ({ businessId: caller.businessId, publicId: params.public_id })),
       ),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 7,
     name: 'readMessage',
     method: 'GET',
     path: '/api/v1/messages/{public_id}',
     summary: 'Read a message and what became of it',
     params: messagePath,
-    success: 'ok',
-    answer: messageView,
+    response: messageView,
     refusals: ['message.not_found'],
-    handle: (context, { caller, input }) => readMessage(context, caller, input.params.public_id),
+    handle: (context, { caller, params }) => readMessage(context, caller, params.public_id),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 8,
     name: 'listKeys',
     method: 'GET',
     path: '/api/v1/keys',
     summary: 'List the active API keys of the business, newest first',
-    success: 'ok',
-    answer: apiKeyList,
+    response: apiKeyList,
     handle: (context, { caller }) => listKeys(context, caller),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 9,
     name: 'createKey',
     method: 'POST',
@@ -192,11 +195,12 @@ export const merchantOperations: Operation[] = [
     body: createKeyRequest,
     optionalBody: true,
     success: 'created',
-    answer: newApiKey,
+    response: newApiKey,
     refusals: ['business.key_limit_reached'],
-    handle: (context, { caller, input }) => createKey(context, caller, input.body),
+    handle: (context, { caller, body }) => createKey(context, caller, body),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 10,
     name: 'revokeKey',
     method: 'DELETE',
@@ -205,31 +209,32 @@ export const merchantOperations: Operation[] = [
     params: Type.Object({ key_id: Type.String() }),
     success: 'no_content',
     refusals: ['api_key.not_found'],
-    handle: (context, { caller, input }) => revokeKey(context, caller, input.params.key_id),
+    handle: (context, { caller, params }) => revokeKey(context, caller, params.key_id),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 11,
     name: 'readCredits',
     method: 'GET',
     path: '/api/v1/credits',
     summary: 'Read the credit balance',
-    success: 'ok',
-    answer: creditBalance,
+    response: creditBalance,
     handle: (context, { caller }) => readBalance(context, caller),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 12,
     name: 'readRecipientSms',
     method: 'GET',
     path: '/api/v1/recipients/{email}/sms',
     summary: 'Read the SMS state of a recipient',
     params: recipientPath,
-    success: 'ok',
-    answer: smsView,
+    response: smsView,
     refusals: ['recipient.not_found'],
-    handle: (context, { caller, input }) => readSmsView(context, { ...caller, email: input.params.email }),
+    handle: (context, { caller, params }) => readSmsView(context, { ...caller, email: params.email }),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 13,
     name: 'setRecipientPhone',
     method: 'PUT',
@@ -237,66 +242,66 @@ export const merchantOperations: Operation[] = [
     summary: 'Set the phone number of a recipient',
     params: recipientPath,
     body: phoneRequest,
-    success: 'ok',
-    answer: smsView,
+    response: smsView,
     refusals: ['recipient.not_found', 'sms.phone_already_in_use'],
-    handle: (context, { caller, input }) =>
-      setPhone(context, { ...caller, email: input.params.email }, input.body.phone, 'api'),
+    handle: (context, { caller, params, body }) =>
+      setPhone(context, { ...caller, email: params.email }, body.phone, 'api'),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 14,
     name: 'clearRecipientPhone',
     method: 'DELETE',
     path: '/api/v1/recipients/{email}/phone',
     summary: 'Clear the phone number of a recipient; opt-outs stay',
     params: recipientPath,
-    success: 'ok',
-    answer: smsView,
+    response: smsView,
     refusals: ['recipient.not_found'],
-    handle: (context, { caller, input }) => clearPhone(context, { ...caller, email: input.params.email }),
+    handle: (context, { caller, params }) => clearPhone(context, { ...caller, email: params.email }),
   }),
-  idempotentOperation({
+  defineOperation({
+    access: 'key',
     number: 15,
     name: 'eraseWhatsAppHistory',
     method: 'POST',
     path: '/api/v1/recipients/{email}/whatsapp/erase',
     summary: 'Delete what a recipient wrote back on WhatsApp and withdraw their consent to it for good',
     params: recipientPath,
-    idempotencyKey: { maxLength: 255 },
-    setOfOne: true,
+    idempotent: true,
+    batched: false,
     long: true,
-    success: 'ok',
-    answer: whatsappReceipt,
+    response: whatsappReceipt,
     unspentRefusals: ['recipient.not_found'],
-    handleSet: (context, tx, calls) =>
+    handle: ({ context, tx }, calls) =>
       Promise.all(calls.map((call) => eraseWhatsApp(context, tx, erasureTarget(call)))),
   }),
-  idempotentOperation({
+  defineOperation({
+    access: 'key',
     number: 16,
     name: 'eraseRecipient',
     method: 'POST',
     path: '/api/v1/recipients/{email}/erase',
     summary: 'Delete everything about a recipient; opt-outs and suppressions are kept as digests',
     params: recipientPath,
-    idempotencyKey: { maxLength: 255 },
-    setOfOne: true,
+    idempotent: true,
+    batched: false,
     long: true,
-    success: 'ok',
-    answer: erasureReport,
-    handleSet: (context, tx, calls) =>
+    response: erasureReport,
+    handle: ({ context, tx }, calls) =>
       Promise.all(calls.map(async (call) => done(await eraseRecipient(context, tx, erasureTarget(call))))),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 17,
     name: 'listWebhookEndpoints',
     method: 'GET',
     path: '/api/v1/webhook-endpoints',
     summary: 'List webhook endpoints, newest first',
-    success: 'ok',
-    answer: endpointList,
+    response: endpointList,
     handle: (context, { caller }) => listWebhookEndpoints(context, caller),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 18,
     name: 'createWebhookEndpoint',
     method: 'POST',
@@ -304,11 +309,12 @@ export const merchantOperations: Operation[] = [
     summary: 'Register an endpoint for events; its signing secret is shown once',
     body: createEndpointRequest,
     success: 'created',
-    answer: newEndpoint,
+    response: newEndpoint,
     refusals: ['webhook_endpoint.limit_reached'],
-    handle: (context, { caller, input }) => createWebhookEndpoint(context, caller, input.body),
+    handle: (context, { caller, body }) => createWebhookEndpoint(context, caller, body),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 19,
     name: 'deleteWebhookEndpoint',
     method: 'DELETE',
@@ -317,21 +323,22 @@ export const merchantOperations: Operation[] = [
     params: endpointPath,
     success: 'no_content',
     refusals: ['webhook_endpoint.not_found'],
-    handle: (context, { caller, input }) => deleteWebhookEndpoint(context, caller, input.params.public_id),
+    handle: (context, { caller, params }) => deleteWebhookEndpoint(context, caller, params.public_id),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 20,
     name: 'testWebhookEndpoint',
     method: 'POST',
     path: '/api/v1/webhook-endpoints/{public_id}/test',
     summary: 'Send one ping and say what became of it',
     params: endpointPath,
-    success: 'ok',
-    answer: testResult,
+    response: testResult,
     refusals: ['webhook_endpoint.not_found'],
-    handle: (context, { caller, input }) => testWebhookEndpoint(context, caller, input.params.public_id),
+    handle: (context, { caller, params }) => testWebhookEndpoint(context, caller, params.public_id),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 21,
     addition: true,
     name: 'rotateWebhookSecret',
@@ -339,12 +346,12 @@ export const merchantOperations: Operation[] = [
     path: '/api/v1/webhook-endpoints/{public_id}/rotate-secret',
     summary: 'Replace the signing secret; for 24 hours deliveries are signed with both',
     params: endpointPath,
-    success: 'ok',
-    answer: newEndpoint,
+    response: newEndpoint,
     refusals: ['webhook_endpoint.not_found'],
-    handle: (context, { caller, input }) => rotateEndpointSecret(context, caller, input.params.public_id),
+    handle: (context, { caller, params }) => rotateEndpointSecret(context, caller, params.public_id),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 22,
     addition: true,
     name: 'enableWebhookEndpoint',
@@ -352,12 +359,12 @@ export const merchantOperations: Operation[] = [
     path: '/api/v1/webhook-endpoints/{public_id}/enable',
     summary: 'Enable an endpoint again and reset its count of failures',
     params: endpointPath,
-    success: 'ok',
-    answer: endpoint,
+    response: endpoint,
     refusals: ['webhook_endpoint.not_found'],
-    handle: (context, { caller, input }) => enableWebhookEndpoint(context, caller.businessId, input.params.public_id),
+    handle: (context, { caller, params }) => enableWebhookEndpoint(context, caller.businessId, params.public_id),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 23,
     addition: true,
     name: 'listWebhookDeliveries',
@@ -366,12 +373,12 @@ export const merchantOperations: Operation[] = [
     summary: 'List what was sent to an endpoint and what it answered, newest first',
     params: endpointPath,
     query: deliveryQuery,
-    success: 'ok',
-    answer: deliveryList,
+    response: deliveryList,
     refusals: ['webhook_endpoint.not_found'],
-    handle: (context, { caller, input }) => listDeliveries(context, caller, input.params.public_id, input.query),
+    handle: (context, { caller, params, query }) => listDeliveries(context, caller, params.public_id, query),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 24,
     addition: true,
     name: 'listEvents',
@@ -379,11 +386,11 @@ export const merchantOperations: Operation[] = [
     path: '/api/v1/events',
     summary: 'List the events of the last 30 days, newest first, as they are sent to endpoints',
     query: eventQuery,
-    success: 'ok',
-    answer: eventList,
-    handle: (context, { caller, input }) => listEvents(context, caller, input.query),
+    response: eventList,
+    handle: (context, { caller, query }) => listEvents(context, caller, query),
   }),
-  merchantOperation({
+  defineOperation({
+    access: 'key',
     number: 25,
     addition: true,
     name: 'redeliverEvent',
@@ -391,9 +398,8 @@ export const merchantOperations: Operation[] = [
     path: '/api/v1/events/{event_id}/redeliver',
     summary: 'Send an event once more to every endpoint that wants its type',
     params: eventPath,
-    success: 'ok',
-    answer: redelivery,
+    response: redelivery,
     refusals: ['event.not_found'],
-    handle: (context, { caller, input }) => redeliverEvent(context, caller, input.params.event_id),
+    handle: (context, { caller, params }) => redeliverEvent(context, caller, params.event_id),
   }),
 ]

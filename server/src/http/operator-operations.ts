@@ -7,6 +7,7 @@ import { readId } from '../ids.ts'
 import { readSending, releaseAnswer, releaseRequest, releaseSending, sendingState } from '../installation/sending.ts'
 import { newApiKey } from '../keys/keys.schema.ts'
 import { listNotices, noticeList } from '../notices/list.ts'
+import { defineOperation, type Operation } from '../operation.ts'
 import { business, changeBusinessRequest, createBusinessRequest, newBusiness } from '../operator/businesses.schema.ts'
 import { changeBusiness, createBusiness, readBusiness } from '../operator/businesses.ts'
 import { advanceAnswer, advanceClock, advanceRequest } from '../operator/clock.ts'
@@ -23,82 +24,83 @@ import { changeTemplate, templatePath, templateState } from '../operator/templat
 import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
 import { endpoint } from '../webhooks/endpoints.schema.ts'
 import { enableWebhookEndpoint } from '../webhooks/endpoints.ts'
-import { type Operation, operatorOperation } from './operation.ts'
 
 const businessPath = Type.Object({ business_id: Type.String() })
 
 /** What the operator of the service does: businesses, their settings, credits and first keys. */
 export const operatorOperations: Operation[] = [
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'createBusiness',
     method: 'POST',
     path: '/operator/v1/businesses',
     summary: 'Create a business with its first API key',
     body: createBusinessRequest,
     success: 'created',
-    answer: newBusiness,
+    response: newBusiness,
     handle: (context, { body }) => createBusiness(context, body),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'readBusiness',
     method: 'GET',
     path: '/operator/v1/businesses/{business_id}',
     summary: 'Read a business and its settings',
     params: businessPath,
-    success: 'ok',
-    answer: business,
+    response: business,
     refusals: ['business.not_found'],
     handle: (context, { params }) => readBusiness(context, params.business_id),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'changeBusiness',
     method: 'PATCH',
     path: '/operator/v1/businesses/{business_id}',
     summary: 'Change settings of a business',
     params: businessPath,
     body: changeBusinessRequest,
-    success: 'ok',
-    answer: business,
+    response: business,
     refusals: ['business.not_found'],
     handle: (context, { params, body }) => changeBusiness(context, params.business_id, body),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'grantCredits',
     method: 'POST',
     path: '/operator/v1/businesses/{business_id}/credits',
     summary: 'Give credits to a business, or take some',
     params: businessPath,
     body: grantRequest,
-    success: 'ok',
-    answer: grantAnswer,
+    response: grantAnswer,
     refusals: ['business.not_found', 'credits.balance_out_of_range'],
     handle: (context, { params, body }) => grantCredits(context, params.business_id, body),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'listLedger',
     method: 'GET',
     path: '/operator/v1/businesses/{business_id}/ledger',
     summary: 'List the credit ledger of a business, newest first',
     params: businessPath,
     query: ledgerQuery,
-    success: 'ok',
-    answer: ledger,
+    response: ledger,
     refusals: ['business.not_found'],
     handle: (context, { params, query }) => listLedger(context, params.business_id, query),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'listErasures',
     method: 'GET',
     path: '/operator/v1/businesses/{business_id}/erasures',
     summary: 'List when a business erased somebody and what that came to, newest first',
     params: businessPath,
     query: erasureQuery,
-    success: 'ok',
-    answer: erasureList,
+    response: erasureList,
     refusals: ['business.not_found'],
     handle: (context, { params, query }) => listErasures(context, params.business_id, query),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'createDashboardKey',
     method: 'POST',
     path: '/operator/v1/businesses/{business_id}/keys',
@@ -107,109 +109,109 @@ export const operatorOperations: Operation[] = [
     body: createDashboardKeyRequest,
     optionalBody: true,
     success: 'created',
-    answer: newApiKey,
+    response: newApiKey,
     refusals: ['business.not_found', 'business.key_limit_reached'],
     handle: (context, { params, body }) => createDashboardKey(context, params.business_id, body),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'setPhoneFromDashboard',
     method: 'PUT',
     path: '/operator/v1/businesses/{business_id}/recipients/{email}/phone',
     summary: 'Set the phone number of a recipient',
     params: recipientPath,
     body: phoneRequest,
-    success: 'ok',
-    answer: smsView,
+    response: smsView,
     refusals: ['business.not_found', 'recipient.not_found', 'sms.phone_already_in_use'],
     handle: (context, { params, body }) => setPhoneFromDashboard(context, params, body.phone),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'stopRecipient',
     method: 'POST',
     path: '/operator/v1/businesses/{business_id}/recipients/{email}/stop',
     summary: 'Record that a recipient opted out of a channel',
     params: recipientPath,
     body: stopRequest,
-    success: 'ok',
-    answer: acknowledged,
+    response: acknowledged,
     refusals: ['recipient.not_found'],
     handle: (context, { params, body }) => stopFromDashboard(context, params, body),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'unsubscribeRecipient',
     method: 'POST',
     path: '/operator/v1/businesses/{business_id}/recipients/{email}/unsubscribe',
     summary: 'Record that a recipient stopped all updates of the business',
     params: recipientPath,
-    success: 'ok',
-    answer: acknowledged,
+    response: acknowledged,
     refusals: ['recipient.not_found'],
     handle: (context, { params }) => unsubscribeFromDashboard(context, params),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'changeTemplate',
     method: 'PUT',
     path: '/operator/v1/whatsapp-templates/{order_status}',
     summary: 'Record the review state of a WhatsApp template',
     params: templatePath,
     body: templateState,
-    success: 'ok',
-    answer: templateState,
+    response: templateState,
     refusals: ['whatsapp_template.not_found'],
     handle: (context, { params, body }) => changeTemplate(context, params.order_status, body),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'enableEndpointFromDashboard',
     method: 'POST',
     path: '/operator/v1/businesses/{business_id}/webhook-endpoints/{public_id}/enable',
     summary: 'Enable a webhook endpoint again and reset its count of failures',
     params: Type.Object({ business_id: Type.String(), public_id: Type.String() }),
-    success: 'ok',
-    answer: endpoint,
+    response: endpoint,
     refusals: ['webhook_endpoint.not_found'],
     handle: (context, { params }) =>
       enableWebhookEndpoint(context, readId('biz', params.business_id), params.public_id),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'listNotices',
     method: 'GET',
     path: '/operator/v1/notices',
     summary: 'List what the operator should know of, newest first',
-    success: 'ok',
-    answer: noticeList,
+    response: noticeList,
     handle: (context) => listNotices(context),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'readSending',
     method: 'GET',
     path: '/operator/v1/sending',
     summary: 'Tell whether anything goes out, and what waits if not',
-    success: 'ok',
-    answer: sendingState,
+    response: sendingState,
     handle: (context) => readSending(context),
   }),
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'releaseSending',
     method: 'POST',
     path: '/operator/v1/sending/release',
     summary: 'Let sending go on that was held after a restore',
     body: releaseRequest,
-    success: 'ok',
-    answer: releaseAnswer,
+    response: releaseAnswer,
     handle: (context, { body }) => releaseSending(context, body),
   }),
 ]
 
 /** Only where the database has a development clock: elsewhere the path does not exist. */
 export const developmentOperations: Operation[] = [
-  operatorOperation({
+  defineOperation({
+    access: 'operator',
     name: 'advanceClock',
     method: 'POST',
     path: '/operator/v1/clock/advance',
     summary: 'Move the clock on',
     body: advanceRequest,
-    success: 'ok',
-    answer: advanceAnswer,
+    response: advanceAnswer,
     handle: (context, { body }) => advanceClock(context, body),
   }),
 ]

@@ -1,5 +1,6 @@
 import type { ErrorCode, Fault } from '../errors.ts'
-import { errorStatus, type Success, slowBodyStatus, successStatus } from './status.ts'
+import type { Success } from '../operation.ts'
+import { errorStatus, slowBodyStatus, successStatus } from './status.ts'
 
 /**
  * An answer before it is written. `body` is bytes already: what was stored is replayed, never written anew. What can be large is a

@@ -3,23 +3,21 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { describeError, isUnavailable, isUnstorableText } from '../db/faults.ts'
-import type { ErrorCode, Fault, Outcome } from '../errors.ts'
-import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
-import { createLanes } from '../idempotency/lanes.ts'
+import type { ErrorCode } from '../errors.ts'
 import { showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
+import type { Operation } from '../operation.ts'
 import { type Admitted, createAdmission } from './admission.ts'
 import { answerOnSocket } from './bare-socket.ts'
 import { declaredLength, holdBack } from './body.ts'
 import { clientAddress, limitedAddress } from './client-address.ts'
 import { limitConnections } from './connections.ts'
-import { fault } from './fault.ts'
-import { createReadInput, type ReadInput, type ValidInput } from './input.ts'
+import { createReadInput, type ReadInput } from './input.ts'
 import { defaultBodyLimitBytes, mostConnections, mostConnectionsOfAddress } from './limits.ts'
 import { closeAfterAnswer } from './linger.ts'
-import type { IdempotentCall, Operation } from './operation.ts'
 import type { Page, Visit } from './pages.ts'
-import { answer, type Reply, refusal, unavailable } from './reply.ts'
+import { createPerform } from './perform.ts'
+import { type Reply, refusal, unavailable } from './reply.ts'
 import {
   businessParty,
   createRequestLimits,
@@ -79,27 +77,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   const match = createRouter(routes)
   const admit = createAdmission(context.db, operatorToken)
   const limits = createRequestLimits()
-  const lanes = new Map(
-    operations.flatMap((operation) =>
-      'handleSet' in operation
-        ? [
-            [
-              operation.name,
-              createLanes<IdempotentCall>(
-                context.db,
-                {
-                  joined: operation.setOfOne !== true,
-                  long: operation.long === true,
-                  spending: operation.refusals ?? [],
-                  tryLocks: operation.tryLocks ?? nothingToTry,
-                },
-                (tx, calls) => operation.handleSet(context, tx, calls),
-              ),
-            ] as const,
-          ]
-        : [],
-    ),
-  )
+  const perform = createPerform(context, operations)
 
   async function serve(exchange: Exchange): Promise<Reply> {
     const { request, trace } = exchange
@@ -128,7 +106,9 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       const read = route.readInput({ rawParams, rawQuery: rest.join('?'), headers: request.headers, bytes })
       if (read.warning !== null) exchange.headers['Tidings-Warning'] = read.warning
       if ('faults' in read) return refusal('common.validation_failed', {}, read.faults)
-      return perform(route, admitted, read, trace)
+      const { reply, replayed } = await perform(route, admitted, read)
+      if (replayed !== undefined) trace.replayed = replayed
+      return reply
     })
   }
 
@@ -168,34 +148,6 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
 
   /** The body of an error is the contract's alone, so help for people is in a header (7). */
   const helpLink = (code: ErrorCode): string => `<${context.publicUrl}/docs/errors/${code}>; rel="help"`
-
-  /** Nobody holds more than their share of the database's connections. */
-  const contextOf = (party: string): Context => ({ ...context, db: context.db.as(party) })
-
-  async function perform(operation: Operation, admitted: Admitted, read: ValidInput, trace: Trace): Promise<Reply> {
-    const { input, sentBody, idempotencyKey: key } = read
-    if (operation.access === 'operator') return toReply(operation, await operation.handle(contextOf('operator'), input))
-    const { caller } = admitted as Extract<Admitted, { operator: false }>
-    if ('handle' in operation)
-      return toReply(operation, await operation.handle(contextOf(caller.businessId), { caller, input }))
-
-    const keyed = {
-      businessId: caller.businessId,
-      operation: operation.number,
-      key,
-      fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), operation.number, input.params, sentBody),
-    }
-    const outcome = await lanes.get(operation.name)!({ keyed, caller, input })
-    if ('invalid' in outcome) return invalid(outcome.invalid)
-    trace.replayed = outcome.replayed
-    const headers: Record<string, string> = outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {}
-    if ('answer' in outcome) return answer(operation.success, outcome.answer, headers)
-    const { refused, retryAfterSeconds } = outcome
-    return refusal(refused, {
-      ...headers,
-      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-    })
-  }
 
   /** From the head of a request to its one log line. */
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -291,18 +243,6 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
 const socketAddress = ({ socket }: IncomingMessage): string => limitedAddress(String(socket.remoteAddress))
 
 const nothing = Buffer.alloc(0)
-const nothingToTry = async (): Promise<ReadonlySet<number>> => new Set()
-
-function toReply(operation: Operation, outcome: Outcome<unknown>): Reply {
-  if ('invalid' in outcome) return invalid(outcome.invalid)
-  if ('refused' in outcome) return refusal(outcome.refused)
-  return answer(operation.success, operation.answer === undefined ? null : JSON.stringify(outcome.done))
-}
-
-function invalid(found: Fault[]): Reply {
-  const faults = found.map(({ type, loc, msg, input }) => fault(type, ['body', ...loc], msg, input))
-  return refusal('common.validation_failed', {}, faults)
-}
 
 /** Null when there is nobody left to answer. */
 function failure({ request, trace }: Exchange, error: unknown): Reply | null {

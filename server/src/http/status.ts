@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../errors.ts'
+import type { Success } from '../operation.ts'
 
 /** The only place a status number is written. */
-export const successStatus = { ok: 200, created: 201, no_content: 204, see_other: 303 } as const
-export type Success = keyof typeof successStatus
+export const successStatus: Record<Success, number> = { ok: 200, created: 201, no_content: 204, see_other: 303 }
 
 export const errorStatus: Record<ErrorCode, number> = {
   'api_key.not_found': 404,

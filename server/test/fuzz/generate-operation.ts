@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/operation.ts'
 import { propertiesOf } from '../../src/schema.ts'
 import { addresses, emails, moments, queries, segments, texts } from './corpus.ts'
 import type { Draw } from './draw.ts'
@@ -17,7 +17,7 @@ export function generateOperation(draw: Draw, operations: Operation[], known: Kn
     path: generatePath(draw, operation, known),
     headers: [
       ...authorization(draw, operation, known),
-      ...(draw.chance('idempotencyKey' in operation ? 0.9 : 0.1)
+      ...(draw.chance(operation.idempotent === true ? 0.9 : 0.1)
         ? [
             `Idempotency-Key: ${draw.chance(0.8) ? draw.below(5000) : draw.pick(['k', 'k'.repeat(256), '', 'caf\u00e9', 'a b'])}`,
           ]

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import { positional } from '../../src/db/statement.ts'
 import { done, refused } from '../../src/errors.ts'
-import { idempotentOperation } from '../../src/http/operation.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
+import { defineOperation } from '../../src/operation.ts'
 import { createWorld } from '../support/world.ts'
 
 const insertEffect = positional<never>('probe.insert', `insert into probe_effects (business_id, word) values ($1, $2)`)
@@ -13,7 +13,8 @@ let entered: () => void = () => undefined
 
 /** Two operations that leave a row behind, so that effects can be counted. */
 const probe = (number: number, path: string) =>
-  idempotentOperation({
+  defineOperation({
+    access: 'key',
     number,
     name: `probe${number}`,
     method: 'POST',
@@ -21,21 +22,21 @@ const probe = (number: number, path: string) =>
     summary: 'Leaves a row behind',
     params: Type.Object({ id: Type.String() }),
     body: Type.Object({ word: Type.String(), more: Type.Optional(Type.Unknown()) }),
-    idempotencyKey: { maxLength: 255 },
+    idempotent: true,
     success: 'created',
-    answer: Type.Object({ word: Type.String(), at: Type.String() }),
+    response: Type.Object({ word: Type.String(), at: Type.String() }),
     refusals: ['message.not_found'],
     unspentRefusals: ['api_key.not_found'],
-    async handleSet(_context, tx, calls) {
+    async handle({ tx }, calls) {
       entered()
       await pause
-      for (const { caller, input } of calls) await tx.all(insertEffect, [caller.businessId, input.body.word])
+      for (const { caller, body } of calls) await tx.all(insertEffect, [caller.businessId, body.word])
       const now = await tx.now
-      return calls.map(({ input }) => {
-        if (input.body.word === 'throw') throw new Error('a fault')
-        if (input.body.word === 'refuse') return refused('api_key.not_found')
-        if (input.body.word === 'not found') return refused('message.not_found')
-        return done({ word: input.body.word, at: now.toISOString() })
+      return calls.map(({ body }) => {
+        if (body.word === 'throw') throw new Error('a fault')
+        if (body.word === 'refuse') return refused('api_key.not_found')
+        if (body.word === 'not found') return refused('message.not_found')
+        return done({ word: body.word, at: now.toISOString() })
       })
     },
   })
@@ -191,7 +192,7 @@ describe('4.1', () => {
 
 test('4.1.7 which errors of each operation are replayed, and which leave the key unspent', () => {
   const rows = merchantOperations.flatMap((operation) =>
-    'idempotencyKey' in operation
+    operation.idempotent === true
       ? [[operation.number, operation.refusals ?? [], operation.unspentRefusals ?? []] as const]
       : [],
   )

@@ -2,24 +2,24 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { positional } from '../../src/db/statement.ts'
 import { done } from '../../src/errors.ts'
-import { merchantOperation } from '../../src/http/operation.ts'
+import { defineOperation } from '../../src/operation.ts'
 import { createWorld } from '../support/world.ts'
 
 const canary = 'canary-ada@example.com +447700900123'
 const clash = positional<never>('probe.clash', `insert into probe_people (address) values ($1)`)
 const cast = positional<never>('probe.cast', `select $1::text::integer`)
 /** An operation whose SQL fails with a message and a detail that quote the row. */
-const failing = merchantOperation({
+const failing = defineOperation({
+  access: 'key',
   number: 103,
   name: 'probeFailing',
   method: 'POST',
   path: '/api/v1/probe-failing',
   summary: 'Fails in the database',
   body: Type.Object({ address: Type.String(), how: Type.String() }),
-  success: 'ok',
-  async handle({ db }, { input }) {
-    await db.all(input.body.how === 'clash' ? clash : cast, [input.body.address])
-    await db.all(clash, [input.body.address])
+  async handle({ db }, { body }) {
+    await db.all(body.how === 'clash' ? clash : cast, [body.address])
+    await db.all(clash, [body.address])
     return done({})
   },
 })

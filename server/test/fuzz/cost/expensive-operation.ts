@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Operation } from '../../../src/operation.ts'
 import type { Draw } from '../draw.ts'
 import { expensiveBody } from './body-from-schema.ts'
 import { headFamilies, pathFamilies } from './expensive-head.ts'

@@ -1,0 +1,78 @@
+import type { Context } from '../context.ts'
+import type { Fault, Outcome } from '../errors.ts'
+import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
+import { createLanes } from '../idempotency/lanes.ts'
+import type { IdempotentCall, Operation } from '../operation.ts'
+import type { Admitted } from './admission.ts'
+import { fault } from './fault.ts'
+import type { ValidInput } from './input.ts'
+import { answer, type Reply, refusal } from './reply.ts'
+
+type Perform = (
+  operation: Operation,
+  admitted: Admitted,
+  read: ValidInput,
+) => Promise<{ reply: Reply; replayed?: boolean }>
+
+/** Runs the handler of an operation. One with an idempotency key runs in a batch, once per key. */
+export function createPerform(context: Context, operations: Operation[]): Perform {
+  const lanes = new Map(
+    operations.flatMap((operation) =>
+      operation.idempotent === true
+        ? [
+            [
+              operation.name,
+              createLanes<IdempotentCall>(
+                context.db,
+                {
+                  joined: operation.batched !== false,
+                  long: operation.long === true,
+                  spending: operation.refusals ?? [],
+                  tryLocks: operation.tryLocks ?? nothingToTry,
+                },
+                (tx, calls) => operation.handle({ context, tx }, calls),
+              ),
+            ] as const,
+          ]
+        : [],
+    ),
+  )
+  /** Each business, and the operator, holds at most its share of the database connections. */
+  const contextOf = (party: string): Context => ({ ...context, db: context.db.as(party) })
+
+  return async (operation, admitted, { input, sentBody, idempotencyKey: key }) => {
+    if (operation.access === 'operator')
+      return { reply: toReply(operation, await operation.handle(contextOf('operator'), input)) }
+    const { caller } = admitted as Extract<Admitted, { operator: false }>
+    if (operation.idempotent !== true)
+      return { reply: toReply(operation, await operation.handle(contextOf(caller.businessId), { ...input, caller })) }
+
+    const keyed = {
+      businessId: caller.businessId,
+      operation: operation.number,
+      key,
+      fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), operation.number, input.params, sentBody),
+    }
+    const outcome = await lanes.get(operation.name)!({ ...input, keyed, caller })
+    if ('invalid' in outcome) return { reply: invalid(outcome.invalid) }
+    const { replayed } = outcome
+    const headers: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {}
+    if ('answer' in outcome) return { reply: answer(operation.success, outcome.answer, headers), replayed }
+    const { refused, retryAfterSeconds } = outcome
+    if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
+    return { reply: refusal(refused, headers), replayed }
+  }
+}
+
+const nothingToTry = async (): Promise<ReadonlySet<number>> => new Set()
+
+function toReply({ success, response }: Operation, outcome: Outcome<unknown>): Reply {
+  if ('invalid' in outcome) return invalid(outcome.invalid)
+  if ('refused' in outcome) return refusal(outcome.refused)
+  return answer(success, response === undefined ? null : JSON.stringify(outcome.done))
+}
+
+function invalid(found: Fault[]): Reply {
+  const faults = found.map(({ type, loc, msg, input }) => fault(type, ['body', ...loc], msg, input))
+  return refusal('common.validation_failed', {}, faults)
+}
