@@ -15,6 +15,9 @@ export const literal = <const T extends readonly string[]>(
 /** Anything at all, which no request fails for. Whoever reads it takes what is usable and within its own bounds. */
 export const freeForm = (description: string) => Type.Unknown({ 'x-free-form': true, description })
 
+/** The path parameter of an operation of the operator on one business. */
+export const businessPath = Type.Object({ business_id: Type.String() })
+
 type Property = { type?: string | string[] } & Record<string, unknown>
 /** The fields of an object schema by name. */
 export function propertiesOf(schema: object = {}): Record<string, Property> {

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { Caller, Context } from '../context.ts'
+import { Type } from 'typebox'
 import { done } from '../errors.ts'
+import { defineOperation } from '../operation.ts'
 import { balanceOf } from './sql.ts'
 
 /** 2.9 */
@@ -12,8 +12,16 @@ export const creditBalance = Type.Object({
   threshold: Type.Integer(),
 })
 
-/** Operation 11. */
-export async function readBalance({ db }: Context, { businessId }: Caller) {
-  const { balance, threshold } = (await db.one(balanceOf, [businessId]))!
-  return done({ balance, low_balance: balance < threshold, threshold } satisfies Static<typeof creditBalance>)
-}
+export const readCredits = defineOperation({
+  access: 'key',
+  number: 11,
+  name: 'readCredits',
+  method: 'GET',
+  path: '/api/v1/credits',
+  summary: 'Read the credit balance',
+  response: creditBalance,
+  async handle({ db }, { caller: { businessId } }) {
+    const { balance, threshold } = (await db.one(balanceOf, [businessId]))!
+    return done({ balance, low_balance: balance < threshold, threshold })
+  },
+})

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { literal, nullable } from '../schema.ts'
 
 const count = (description: string) => Type.Integer({ description })
 
@@ -36,19 +35,3 @@ export const whatsappReceipt = Type.Object({
   first_erased_at: Type.String({ format: 'date-time', description: 'When the erasure of this idempotency key ran.' }),
 })
 export type WhatsAppReceipt = Static<typeof whatsappReceipt>
-
-export const erasureQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-  cursor: Type.Optional(Type.String({ format: 'erasure-cursor' })),
-})
-export const erasureList = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      kind: literal(['recipient', 'whatsapp']),
-      counts: Type.Unsafe<object>({ type: 'object', description: 'What was answered: the report, or the receipt.' }),
-      at: Type.String({ format: 'date-time' }),
-    }),
-  ),
-  next_cursor: nullable(Type.String()),
-})

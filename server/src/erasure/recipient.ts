@@ -1,13 +1,16 @@
 import type { Context } from '../context.ts'
 import { refundSends } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
+import { done } from '../errors.ts'
 import { eraseAnswers } from '../idempotency/sql.ts'
 import { eraseMessages, lockMessagesOf } from '../messages/sql.ts'
 import { countSuppressions, forgetUnreachable, keepUnsubscribed, lockNudgesOf } from '../nudges/sql.ts'
+import { defineOperation } from '../operation.ts'
 import { countDeleted } from '../quotas/count.ts'
 import { addressDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { emailIdentity } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { recipientPath } from '../recipients/sms-view.schema.ts'
 import {
   countOptOuts,
   eraseRecipientRow,
@@ -19,24 +22,36 @@ import {
   lockRecipientRow,
 } from '../recipients/sql.ts'
 import { batchOperation, eraseBatchItems } from './batch-answers.ts'
-import type { ErasureReport } from './erasure.schema.ts'
+import { type ErasureReport, erasureReport } from './erasure.schema.ts'
 import { eraseEventsOf } from './events.ts'
 import { eraseRepliesOf } from './replies.ts'
 import { storeErasure } from './sql.ts'
 import { eraseInSteps, unhurried } from './unhurried.ts'
 
-export type ErasureTarget = { businessId: string; email: string }
+export const eraseRecipient = defineOperation({
+  access: 'key',
+  number: 16,
+  name: 'eraseRecipient',
+  method: 'POST',
+  path: '/api/v1/recipients/{email}/erase',
+  summary: 'Delete everything about a recipient; opt-outs and suppressions are kept as digests',
+  params: recipientPath,
+  idempotent: true,
+  batched: false,
+  long: true,
+  response: erasureReport,
+  handle: ({ context, tx }, calls) =>
+    Promise.all(
+      calls.map(async ({ caller, params }) => done(await erase(context, tx, caller.businessId, params.email))),
+    ),
+})
 
 /**
- * Operation 16 (2.11). What goes is counted by its deletion. The locks come first and in everybody's order: the address, messages,
+ * What goes is counted by its deletion (2.11). The locks come first and in everybody's order: the address, messages,
  * nudges, the recipient. Whoever tells something of this person holds one of them, so it is told before, and goes too, or not at
  * all. A send that is at the provider just now finds nothing to write its outcome to.
  */
-export async function eraseRecipient(
-  context: Context,
-  tx: Transaction,
-  { businessId, email: given }: ErasureTarget,
-): Promise<ErasureReport> {
+async function erase(context: Context, tx: Transaction, businessId: string, given: string): Promise<ErasureReport> {
   const email = emailIdentity(given)
   await lockRecipients(tx, [recipientName(businessId, email)])
   const recipient = await tx.one(findRecipient, [businessId, email])

@@ -1,24 +1,44 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
+import { defineOperation } from '../operation.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { emailIdentity } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { recipientPath } from '../recipients/sms-view.schema.ts'
 import { findRecipient, keepWithdrawal, lockRecipientRow, withdrawWhatsApp } from '../recipients/sql.ts'
-import type { WhatsAppReceipt } from './erasure.schema.ts'
+import { type WhatsAppReceipt, whatsappReceipt } from './erasure.schema.ts'
 import { eraseEventsOf } from './events.ts'
-import type { ErasureTarget } from './recipient.ts'
 import { eraseRepliesOf } from './replies.ts'
 import { storeErasure } from './sql.ts'
 
+export const eraseWhatsAppHistory = defineOperation({
+  access: 'key',
+  number: 15,
+  name: 'eraseWhatsAppHistory',
+  method: 'POST',
+  path: '/api/v1/recipients/{email}/whatsapp/erase',
+  summary: 'Delete what a recipient wrote back on WhatsApp and withdraw their consent to it for good',
+  params: recipientPath,
+  idempotent: true,
+  batched: false,
+  long: true,
+  response: whatsappReceipt,
+  unspentRefusals: ['recipient.not_found'],
+  handle: ({ context, tx }, calls) =>
+    Promise.all(calls.map(({ caller, params }) => erase(context, tx, caller.businessId, params.email))),
+})
+
 /**
- * Operation 15 (2.11): what the recipient wrote back, every copy of it, and the consent, for the address and every number it has
- * held here. The number, the messages and what is known of their delivery stay. A WhatsApp message that is still queued finds no consent when it is to be sent.
+ * Erases every copy of what the recipient wrote back, and withdraws the consent, for the address and every number it has held
+ * here (2.11). The number, the messages and what is known of their delivery stay. A WhatsApp message that is still queued finds
+ * no consent when it is to be sent.
  */
-export async function eraseWhatsApp(
+async function erase(
   context: Context,
   tx: Transaction,
-  { businessId, email: given }: ErasureTarget,
+  businessId: string,
+  given: string,
 ): Promise<Outcome<WhatsAppReceipt>> {
   const email = emailIdentity(given)
   await lockRecipients(tx, [recipientName(businessId, email)])

@@ -1,11 +1,8 @@
 import { Type } from 'typebox'
-import { creditBalance, readBalance } from '../credits/balance.ts'
-import { erasureReport, whatsappReceipt } from '../erasure/erasure.schema.ts'
-import { type ErasureTarget, eraseRecipient } from '../erasure/recipient.ts'
-import { eraseWhatsApp } from '../erasure/whatsapp.ts'
-import { done } from '../errors.ts'
+import { readCredits } from '../credits/balance.ts'
+import { eraseRecipient } from '../erasure/recipient.ts'
+import { eraseWhatsAppHistory } from '../erasure/whatsapp.ts'
 import { createKey } from '../keys/create.ts'
-import { apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { listKeys } from '../keys/list.ts'
 import { revokeKey } from '../keys/revoke.ts'
 import { batchRequest, batchResult, pushRequest, pushResult, resendResult } from '../messages/push.schema.ts'
@@ -47,11 +44,6 @@ const messagePath = Type.Object({ public_id: Type.String() })
 const resendCall = ({ caller, params }: IdempotentCall<Input<{ public_id: string }>>): ResendCall => ({
   businessId: caller.businessId,
   publicId: params.public_id,
-})
-
-const erasureTarget = ({ caller, params }: IdempotentCall<Input<{ email: string }>>): ErasureTarget => ({
-  businessId: caller.businessId,
-  email: params.email,
 })
 
 /** Section 4 of the interface as a table. */
@@ -175,52 +167,10 @@ export const merchantOperations: Operation[] = [
     refusals: ['message.not_found'],
     handle: (context, { caller, params }) => readMessage(context, caller, params.public_id),
   }),
-  defineOperation({
-    access: 'key',
-    number: 8,
-    name: 'listKeys',
-    method: 'GET',
-    path: '/api/v1/keys',
-    summary: 'List the active API keys of the business, newest first',
-    response: apiKeyList,
-    handle: (context, { caller }) => listKeys(context, caller),
-  }),
-  defineOperation({
-    access: 'key',
-    number: 9,
-    name: 'createKey',
-    method: 'POST',
-    path: '/api/v1/keys',
-    summary: 'Create an API key: a child of the key that creates it, unless detached',
-    body: createKeyRequest,
-    optionalBody: true,
-    success: 'created',
-    response: newApiKey,
-    refusals: ['business.key_limit_reached'],
-    handle: (context, { caller, body }) => createKey(context, caller, body),
-  }),
-  defineOperation({
-    access: 'key',
-    number: 10,
-    name: 'revokeKey',
-    method: 'DELETE',
-    path: '/api/v1/keys/{key_id}',
-    summary: 'Revoke an API key and every key below it that was not detached',
-    params: Type.Object({ key_id: Type.String() }),
-    success: 'no_content',
-    refusals: ['api_key.not_found'],
-    handle: (context, { caller, params }) => revokeKey(context, caller, params.key_id),
-  }),
-  defineOperation({
-    access: 'key',
-    number: 11,
-    name: 'readCredits',
-    method: 'GET',
-    path: '/api/v1/credits',
-    summary: 'Read the credit balance',
-    response: creditBalance,
-    handle: (context, { caller }) => readBalance(context, caller),
-  }),
+  listKeys,
+  createKey,
+  revokeKey,
+  readCredits,
   defineOperation({
     access: 'key',
     number: 12,
@@ -259,37 +209,8 @@ export const merchantOperations: Operation[] = [
     refusals: ['recipient.not_found'],
     handle: (context, { caller, params }) => clearPhone(context, { ...caller, email: params.email }),
   }),
-  defineOperation({
-    access: 'key',
-    number: 15,
-    name: 'eraseWhatsAppHistory',
-    method: 'POST',
-    path: '/api/v1/recipients/{email}/whatsapp/erase',
-    summary: 'Delete what a recipient wrote back on WhatsApp and withdraw their consent to it for good',
-    params: recipientPath,
-    idempotent: true,
-    batched: false,
-    long: true,
-    response: whatsappReceipt,
-    unspentRefusals: ['recipient.not_found'],
-    handle: ({ context, tx }, calls) =>
-      Promise.all(calls.map((call) => eraseWhatsApp(context, tx, erasureTarget(call)))),
-  }),
-  defineOperation({
-    access: 'key',
-    number: 16,
-    name: 'eraseRecipient',
-    method: 'POST',
-    path: '/api/v1/recipients/{email}/erase',
-    summary: 'Delete everything about a recipient; opt-outs and suppressions are kept as digests',
-    params: recipientPath,
-    idempotent: true,
-    batched: false,
-    long: true,
-    response: erasureReport,
-    handle: ({ context, tx }, calls) =>
-      Promise.all(calls.map(async (call) => done(await eraseRecipient(context, tx, erasureTarget(call))))),
-  }),
+  eraseWhatsAppHistory,
+  eraseRecipient,
   defineOperation({
     access: 'key',
     number: 17,

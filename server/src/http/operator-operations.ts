@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { grantAnswer, grantCredits, grantRequest } from '../credits/grant.ts'
-import { ledger, ledgerQuery, listLedger } from '../credits/ledger-list.ts'
-import { erasureList, erasureQuery } from '../erasure/erasure.schema.ts'
+import { grantCredits } from '../credits/grant.ts'
+import { listLedger } from '../credits/ledger-list.ts'
 import { listErasures } from '../erasure/list.ts'
 import { readId } from '../ids.ts'
-import { readSending, releaseAnswer, releaseRequest, releaseSending, sendingState } from '../installation/sending.ts'
+import { readSending, releaseSending } from '../installation/sending.ts'
 import { newApiKey } from '../keys/keys.schema.ts'
-import { listNotices, noticeList } from '../notices/list.ts'
+import { listNotices } from '../notices/list.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 import { business, changeBusinessRequest, createBusinessRequest, newBusiness } from '../operator/businesses.schema.ts'
 import { changeBusiness, createBusiness, readBusiness } from '../operator/businesses.ts'
@@ -22,10 +21,9 @@ import {
 } from '../operator/recipients.ts'
 import { changeTemplate, templatePath, templateState } from '../operator/templates.ts'
 import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
+import { businessPath } from '../schema.ts'
 import { endpoint } from '../webhooks/endpoints.schema.ts'
 import { enableWebhookEndpoint } from '../webhooks/endpoints.ts'
-
-const businessPath = Type.Object({ business_id: Type.String() })
 
 /** What the operator of the service does: businesses, their settings, credits and first keys. */
 export const operatorOperations: Operation[] = [
@@ -63,42 +61,9 @@ export const operatorOperations: Operation[] = [
     refusals: ['business.not_found'],
     handle: (context, { params, body }) => changeBusiness(context, params.business_id, body),
   }),
-  defineOperation({
-    access: 'operator',
-    name: 'grantCredits',
-    method: 'POST',
-    path: '/operator/v1/businesses/{business_id}/credits',
-    summary: 'Give credits to a business, or take some',
-    params: businessPath,
-    body: grantRequest,
-    response: grantAnswer,
-    refusals: ['business.not_found', 'credits.balance_out_of_range'],
-    handle: (context, { params, body }) => grantCredits(context, params.business_id, body),
-  }),
-  defineOperation({
-    access: 'operator',
-    name: 'listLedger',
-    method: 'GET',
-    path: '/operator/v1/businesses/{business_id}/ledger',
-    summary: 'List the credit ledger of a business, newest first',
-    params: businessPath,
-    query: ledgerQuery,
-    response: ledger,
-    refusals: ['business.not_found'],
-    handle: (context, { params, query }) => listLedger(context, params.business_id, query),
-  }),
-  defineOperation({
-    access: 'operator',
-    name: 'listErasures',
-    method: 'GET',
-    path: '/operator/v1/businesses/{business_id}/erasures',
-    summary: 'List when a business erased somebody and what that came to, newest first',
-    params: businessPath,
-    query: erasureQuery,
-    response: erasureList,
-    refusals: ['business.not_found'],
-    handle: (context, { params, query }) => listErasures(context, params.business_id, query),
-  }),
+  grantCredits,
+  listLedger,
+  listErasures,
   defineOperation({
     access: 'operator',
     name: 'createDashboardKey',
@@ -172,34 +137,9 @@ export const operatorOperations: Operation[] = [
     handle: (context, { params }) =>
       enableWebhookEndpoint(context, readId('biz', params.business_id), params.public_id),
   }),
-  defineOperation({
-    access: 'operator',
-    name: 'listNotices',
-    method: 'GET',
-    path: '/operator/v1/notices',
-    summary: 'List what the operator should know of, newest first',
-    response: noticeList,
-    handle: (context) => listNotices(context),
-  }),
-  defineOperation({
-    access: 'operator',
-    name: 'readSending',
-    method: 'GET',
-    path: '/operator/v1/sending',
-    summary: 'Tell whether anything goes out, and what waits if not',
-    response: sendingState,
-    handle: (context) => readSending(context),
-  }),
-  defineOperation({
-    access: 'operator',
-    name: 'releaseSending',
-    method: 'POST',
-    path: '/operator/v1/sending/release',
-    summary: 'Let sending go on that was held after a restore',
-    body: releaseRequest,
-    response: releaseAnswer,
-    handle: (context, { body }) => releaseSending(context, body),
-  }),
+  listNotices,
+  readSending,
+  releaseSending,
 ]
 
 /** Only where the database has a development clock: elsewhere the path does not exist. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
-import { done, type Outcome } from '../errors.ts'
+import { done } from '../errors.ts'
+import { defineOperation } from '../operation.ts'
 import { literal, nullable } from '../schema.ts'
 import { giveUpDueWork } from './give-up.ts'
 import { describeSending, release } from './sql.ts'
@@ -21,38 +22,45 @@ const fields = {
   due_nudges: Type.Integer({ description: 'From before the hold, due and not ended: they may have gone out.' }),
   oldest_due_at: nullable(Type.String({ format: 'date-time' })),
 }
-export const sendingState = Type.Object(fields)
-type SendingState = Static<typeof sendingState>
+const sendingState = Type.Object(fields)
 
-export const releaseRequest = Type.Object({
-  due_work: Type.Optional(
-    literal(['give_up', 'send'], {
-      default: 'give_up',
-      description:
-        'What becomes of the nudges that may have gone out: given up as unknown and told, or sent, perhaps for the second time.',
-    }),
-  ),
+export const readSending = defineOperation({
+  access: 'operator',
+  name: 'readSending',
+  method: 'GET',
+  path: '/operator/v1/sending',
+  summary: 'Tell whether anything goes out, and what waits if not',
+  response: sendingState,
+  handle: async (context) => done(await stateOf(context)),
 })
-export const releaseAnswer = Type.Object({ ...fields, given_up: Type.Integer() })
 
-/** Whether anything goes out, and what waits if not. */
-export async function readSending(context: Context): Promise<Outcome<SendingState>> {
-  return done(await stateOf(context))
-}
+/** To release what is not held changes nothing. */
+export const releaseSending = defineOperation({
+  access: 'operator',
+  name: 'releaseSending',
+  method: 'POST',
+  path: '/operator/v1/sending/release',
+  summary: 'Let sending go on that was held after a restore',
+  body: Type.Object({
+    due_work: Type.Optional(
+      literal(['give_up', 'send'], {
+        default: 'give_up',
+        description:
+          'What becomes of the nudges that may have gone out: given up as unknown and told, or sent, perhaps for the second time.',
+      }),
+    ),
+  }),
+  response: Type.Object({ ...fields, given_up: Type.Integer() }),
+  async handle(context, { body: { due_work: dueWork = 'give_up' } }) {
+    const { sending } = await stateOf(context)
+    // Last, because as long as it is held nobody sends what is being given up.
+    const givenUp = sending === 'held' && dueWork === 'give_up' ? await giveUpDueWork(context) : 0
+    if (sending === 'held') await context.db.all(release)
+    return done({ ...(await stateOf(context)), given_up: givenUp })
+  },
+})
 
-/** Lets sending go on. To release what is not held changes nothing. */
-export async function releaseSending(
-  context: Context,
-  { due_work: dueWork = 'give_up' }: Static<typeof releaseRequest>,
-): Promise<Outcome<Static<typeof releaseAnswer>>> {
-  const { sending } = await stateOf(context)
-  // Last, because as long as it is held nobody sends what is being given up.
-  const givenUp = sending === 'held' && dueWork === 'give_up' ? await giveUpDueWork(context) : 0
-  if (sending === 'held') await context.db.all(release)
-  return done({ ...(await stateOf(context)), given_up: givenUp })
-}
-
-async function stateOf({ db }: Context): Promise<SendingState> {
+async function stateOf({ db }: Context): Promise<Static<typeof sendingState>> {
   const row = (await db.one(describeSending))!
   return {
     sending: row.held_because === null ? 'on' : 'held',

@@ -1,26 +1,34 @@
-import type { Caller, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
+import { defineOperation } from '../operation.ts'
 import { composeKey, hashKey, maskKey } from './key-format.ts'
 import { keyItem } from './key-item.ts'
 import { refuseCreation } from './keys.decide.ts'
-import type { CreateKeyRequest, NewApiKey } from './keys.schema.ts'
+import { createKeyRequest, type NewApiKey, newApiKey } from './keys.schema.ts'
 import { activeKeys, insertKey, lockBusiness } from './sql.ts'
 
-/** Operation 9. */
-export async function createKey(
-  context: Context,
-  caller: Caller,
-  request: CreateKeyRequest,
-): Promise<Outcome<NewApiKey>> {
-  return context.db.transaction((tx) =>
-    mintKey(context, tx, caller.businessId, {
-      name: request.name ?? null,
-      creatorId: caller.keyId,
-      parentId: request.detach === true ? null : caller.keyId,
-    }),
-  )
-}
+export const createKey = defineOperation({
+  access: 'key',
+  number: 9,
+  name: 'createKey',
+  method: 'POST',
+  path: '/api/v1/keys',
+  summary: 'Create an API key: a child of the key that creates it, unless detached',
+  body: createKeyRequest,
+  optionalBody: true,
+  success: 'created',
+  response: newApiKey,
+  refusals: ['business.key_limit_reached'],
+  handle: (context, { caller, body }) =>
+    context.db.transaction((tx) =>
+      mintKey(context, tx, caller.businessId, {
+        name: body.name ?? null,
+        creatorId: caller.keyId,
+        parentId: body.detach === true ? null : caller.keyId,
+      }),
+    ),
+})
 
 type Minting = { name: string | null; creatorId: string | null; parentId: string | null }
 

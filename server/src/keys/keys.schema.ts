@@ -24,4 +24,3 @@ export const createKeyRequest = Type.Object({
 
 export type ApiKey = Static<typeof apiKey>
 export type NewApiKey = Static<typeof newApiKey>
-export type CreateKeyRequest = Static<typeof createKeyRequest>

@@ -1,9 +1,18 @@
-import type { Caller, Context } from '../context.ts'
 import { done } from '../errors.ts'
+import { defineOperation } from '../operation.ts'
 import { keyItem } from './key-item.ts'
+import { apiKeyList } from './keys.schema.ts'
 import { activeKeys } from './sql.ts'
 
-/** Operation 8. */
-export async function listKeys({ db }: Context, { businessId }: Caller) {
-  return done({ items: (await db.all(activeKeys, [businessId])).map(keyItem) })
-}
+export const listKeys = defineOperation({
+  access: 'key',
+  number: 8,
+  name: 'listKeys',
+  method: 'GET',
+  path: '/api/v1/keys',
+  summary: 'List the active API keys of the business, newest first',
+  response: apiKeyList,
+  async handle({ db }, { caller: { businessId } }) {
+    return done({ items: (await db.all(activeKeys, [businessId])).map(keyItem) })
+  },
+})

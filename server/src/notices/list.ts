@@ -1,31 +1,37 @@
-import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
-import { done, type Outcome } from '../errors.ts'
+import { Type } from 'typebox'
+import { done } from '../errors.ts'
 import { showId } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
 import { nullable } from '../schema.ts'
 import { newestNotices } from './sql.ts'
 
-export const noticeList = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      business_id: nullable(Type.String()),
-      kind: Type.String({ description: 'What happened, such as sending_paused.' }),
-      detail: Type.Object({}, { additionalProperties: true, description: 'Why, in figures.' }),
-      at: Type.String({ format: 'date-time' }),
-    }),
-  ),
+/** The newest hundred. */
+export const listNotices = defineOperation({
+  access: 'operator',
+  name: 'listNotices',
+  method: 'GET',
+  path: '/operator/v1/notices',
+  summary: 'List what the operator should know of, newest first',
+  response: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        business_id: nullable(Type.String()),
+        kind: Type.String({ description: 'What happened, such as sending_paused.' }),
+        detail: Type.Object({}, { additionalProperties: true, description: 'Why, in figures.' }),
+        at: Type.String({ format: 'date-time' }),
+      }),
+    ),
+  }),
+  async handle({ db }) {
+    const rows = await db.all(newestNotices)
+    return done({
+      items: rows.map((row) => ({
+        ...row,
+        id: showId('ntc', row.id),
+        business_id: row.business_id === null ? null : showId('biz', row.business_id),
+        at: row.at.toISOString(),
+      })),
+    })
+  },
 })
-
-/** What the operator should know of, newest first, a hundred at most. */
-export async function listNotices({ db }: Context): Promise<Outcome<Static<typeof noticeList>>> {
-  const rows = await db.all(newestNotices)
-  return done({
-    items: rows.map((row) => ({
-      ...row,
-      id: showId('ntc', row.id),
-      business_id: row.business_id === null ? null : showId('biz', row.business_id),
-      at: row.at.toISOString(),
-    })),
-  })
-}
