@@ -13,8 +13,7 @@ import { retract } from '../messages/retract.ts'
 import { listQuery, messageList, messageView, retractResult } from '../messages/view.schema.ts'
 import { listMessagesPage, readMessage } from '../messages/view.ts'
 import { defineOperation, type IdempotentCall, type Input, type Operation } from '../operation.ts'
-import { clearPhone, readSmsView, setPhone } from '../recipients/phone-change.ts'
-import { phoneRequest, recipientPath, smsView } from '../recipients/sms-view.schema.ts'
+import { clearRecipientPhone, readRecipientSms, setRecipientPhone } from '../recipients/phone-change.ts'
 import {
   createEndpointRequest,
   deliveryList,
@@ -171,44 +170,9 @@ export const merchantOperations: Operation[] = [
   createKey,
   revokeKey,
   readCredits,
-  defineOperation({
-    access: 'key',
-    number: 12,
-    name: 'readRecipientSms',
-    method: 'GET',
-    path: '/api/v1/recipients/{email}/sms',
-    summary: 'Read the SMS state of a recipient',
-    params: recipientPath,
-    response: smsView,
-    refusals: ['recipient.not_found'],
-    handle: (context, { caller, params }) => readSmsView(context, { ...caller, email: params.email }),
-  }),
-  defineOperation({
-    access: 'key',
-    number: 13,
-    name: 'setRecipientPhone',
-    method: 'PUT',
-    path: '/api/v1/recipients/{email}/phone',
-    summary: 'Set the phone number of a recipient',
-    params: recipientPath,
-    body: phoneRequest,
-    response: smsView,
-    refusals: ['recipient.not_found', 'sms.phone_already_in_use'],
-    handle: (context, { caller, params, body }) =>
-      setPhone(context, { ...caller, email: params.email }, body.phone, 'api'),
-  }),
-  defineOperation({
-    access: 'key',
-    number: 14,
-    name: 'clearRecipientPhone',
-    method: 'DELETE',
-    path: '/api/v1/recipients/{email}/phone',
-    summary: 'Clear the phone number of a recipient; opt-outs stay',
-    params: recipientPath,
-    response: smsView,
-    refusals: ['recipient.not_found'],
-    handle: (context, { caller, params }) => clearPhone(context, { ...caller, email: params.email }),
-  }),
+  readRecipientSms,
+  setRecipientPhone,
+  clearRecipientPhone,
   eraseWhatsAppHistory,
   eraseRecipient,
   defineOperation({

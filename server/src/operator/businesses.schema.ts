@@ -68,5 +68,4 @@ export const newBusiness = Type.Object({
 })
 
 export type Business = Static<typeof business>
-export type CreateBusinessRequest = Static<typeof createBusinessRequest>
 export type ChangeBusinessRequest = Static<typeof changeBusinessRequest>

@@ -1,58 +1,86 @@
-import type { Context } from '../context.ts'
 import { openBalance } from '../credits/sql.ts'
-import { done, type Outcome, refused } from '../errors.ts'
+import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { mintKey } from '../keys/create.ts'
+import { defineOperation } from '../operation.ts'
 import { planEvents } from '../plan/plan.decide.ts'
+import { businessPath } from '../schema.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import {
   type Business,
+  business,
   type ChangeBusinessRequest,
-  type CreateBusinessRequest,
+  changeBusinessRequest,
+  createBusinessRequest,
+  newBusiness,
   settingNames,
 } from './businesses.schema.ts'
 import { type BusinessRow, changeSettings, findBusiness, insertBusiness, lockPlan } from './sql.ts'
 
-/** A new business with the settings given, no credits and one dashboard key. */
-export async function createBusiness(
-  context: Context,
-  request: CreateBusinessRequest,
-): Promise<Outcome<Business & { api_key: string }>> {
-  const id = context.newId()
-  return context.db.transaction(async (tx) => {
-    await tx.all(insertBusiness, [id, context.shard, request.mode ?? 'live', request.name])
-    await tx.all(openBalance, [id])
-    const row = await tx.one(changeSettings, [id, settingsOf(request)])
-    const key = await mintKey(context, tx, id, { name: null, creatorId: null, parentId: null })
-    return !('done' in key) ? key : done({ ...businessView(row!), api_key: key.done.key })
-  })
-}
+/** The settings given, no credits and one dashboard key. */
+export const createBusiness = defineOperation({
+  access: 'operator',
+  name: 'createBusiness',
+  method: 'POST',
+  path: '/operator/v1/businesses',
+  summary: 'Create a business with its first API key',
+  body: createBusinessRequest,
+  success: 'created',
+  response: newBusiness,
+  async handle(context, { body: request }) {
+    const id = context.newId()
+    return context.db.transaction(async (tx) => {
+      await tx.all(insertBusiness, [id, context.shard, request.mode ?? 'live', request.name])
+      await tx.all(openBalance, [id])
+      const row = await tx.one(changeSettings, [id, settingsOf(request)])
+      const key = await mintKey(context, tx, id, { name: null, creatorId: null, parentId: null })
+      return !('done' in key) ? key : done({ ...businessView(row!), api_key: key.done.key })
+    })
+  },
+})
 
-export async function readBusiness({ db }: Context, publicId: string): Promise<Outcome<Business>> {
-  const row = await db.one(findBusiness, [readId('biz', publicId)])
-  return row === null ? refused('business.not_found') : done(businessView(row))
-}
+export const readBusiness = defineOperation({
+  access: 'operator',
+  name: 'readBusiness',
+  method: 'GET',
+  path: '/operator/v1/businesses/{business_id}',
+  summary: 'Read a business and its settings',
+  params: businessPath,
+  response: business,
+  refusals: ['business.not_found'],
+  async handle({ db }, { params }) {
+    const row = await db.one(findBusiness, [readId('biz', params.business_id)])
+    return row === null ? refused('business.not_found') : done(businessView(row))
+  },
+})
 
-/** A plan that changes is told the merchant. */
-export async function changeBusiness(
-  context: Context,
-  publicId: string,
-  request: ChangeBusinessRequest,
-): Promise<Outcome<Business>> {
-  const id = readId('biz', publicId)
-  return context.db.transaction(async (tx) => {
-    const before = await tx.one(lockPlan, [id])
-    if (before === null) return refused('business.not_found')
-    const after = (await tx.one(changeSettings, [id, settingsOf(request)]))!
-    const told = planEvents(before.plan, after.plan, await tx.now)
-    await emitEvents(
-      context,
-      tx,
-      told.map(({ type, data }) => businessEvent(after.id, type, data)),
-    )
-    return done(businessView(after))
-  })
-}
+/** A change of plan is published to the merchant. */
+export const changeBusiness = defineOperation({
+  access: 'operator',
+  name: 'changeBusiness',
+  method: 'PATCH',
+  path: '/operator/v1/businesses/{business_id}',
+  summary: 'Change settings of a business',
+  params: businessPath,
+  body: changeBusinessRequest,
+  response: business,
+  refusals: ['business.not_found'],
+  async handle(context, { params, body: request }) {
+    const id = readId('biz', params.business_id)
+    return context.db.transaction(async (tx) => {
+      const before = await tx.one(lockPlan, [id])
+      if (before === null) return refused('business.not_found')
+      const after = (await tx.one(changeSettings, [id, settingsOf(request)]))!
+      const told = planEvents(before.plan, after.plan, await tx.now)
+      await emitEvents(
+        context,
+        tx,
+        told.map(({ type, data }) => businessEvent(after.id, type, data)),
+      )
+      return done(businessView(after))
+    })
+  },
+})
 
 /** The settings a request names, and nothing else: fields that are none are ignored. */
 function settingsOf(request: ChangeBusinessRequest): string {

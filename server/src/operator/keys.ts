@@ -1,22 +1,30 @@
-import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
-import { type Outcome, refused } from '../errors.ts'
+import { Type } from 'typebox'
+import { refused } from '../errors.ts'
 import { readId } from '../ids.ts'
 import { mintKey } from '../keys/create.ts'
-import { createKeyRequest, type NewApiKey } from '../keys/keys.schema.ts'
+import { createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
+import { defineOperation } from '../operation.ts'
+import { businessPath } from '../schema.ts'
 import { findBusiness } from './sql.ts'
 
-export const createDashboardKeyRequest = Type.Pick(createKeyRequest, ['name'])
-
-/** A key from the dashboard: no parent, minted by nobody. */
-export async function createDashboardKey(
-  context: Context,
-  publicId: string,
-  request: Static<typeof createDashboardKeyRequest>,
-): Promise<Outcome<NewApiKey>> {
-  return context.db.transaction(async (tx) => {
-    const business = await tx.one(findBusiness, [readId('biz', publicId)])
-    if (business === null) return refused('business.not_found')
-    return mintKey(context, tx, business.id, { name: request.name ?? null, creatorId: null, parentId: null })
-  })
-}
+/** A key from the dashboard has no parent and no creator. */
+export const createDashboardKey = defineOperation({
+  access: 'operator',
+  name: 'createDashboardKey',
+  method: 'POST',
+  path: '/operator/v1/businesses/{business_id}/keys',
+  summary: 'Create a key without a parent',
+  params: businessPath,
+  body: Type.Pick(createKeyRequest, ['name']),
+  optionalBody: true,
+  success: 'created',
+  response: newApiKey,
+  refusals: ['business.not_found', 'business.key_limit_reached'],
+  async handle(context, { params, body }) {
+    return context.db.transaction(async (tx) => {
+      const business = await tx.one(findBusiness, [readId('biz', params.business_id)])
+      if (business === null) return refused('business.not_found')
+      return mintKey(context, tx, business.id, { name: body.name ?? null, creatorId: null, parentId: null })
+    })
+  },
+})

@@ -1,18 +1,24 @@
-import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
-import { done, type Outcome, refused } from '../errors.ts'
+import { Type } from 'typebox'
+import { done, refused } from '../errors.ts'
+import { defineOperation } from '../operation.ts'
 import { literal } from '../schema.ts'
 import { setTemplate } from './sql.ts'
 
-export const templatePath = Type.Object({ order_status: Type.String() })
-export const templateState = Type.Object({ state: literal(['approved', 'in_review', 'paused', 'rejected']) })
+const templateState = Type.Object({ state: literal(['approved', 'in_review', 'paused', 'rejected']) })
 
-/** What the platform says of a WhatsApp template. It is one for all businesses. */
-export async function changeTemplate(
-  { db }: Context,
-  orderStatus: string,
-  { state }: Static<typeof templateState>,
-): Promise<Outcome<Static<typeof templateState>>> {
-  const changed = await db.one(setTemplate, [orderStatus, state])
-  return changed === null ? refused('whatsapp_template.not_found') : done(changed)
-}
+/** A template is the same for all businesses. */
+export const changeTemplate = defineOperation({
+  access: 'operator',
+  name: 'changeTemplate',
+  method: 'PUT',
+  path: '/operator/v1/whatsapp-templates/{order_status}',
+  summary: 'Record the review state of a WhatsApp template',
+  params: Type.Object({ order_status: Type.String() }),
+  body: templateState,
+  response: templateState,
+  refusals: ['whatsapp_template.not_found'],
+  async handle({ db }, { params, body: { state } }) {
+    const changed = await db.one(setTemplate, [params.order_status, state])
+    return changed === null ? refused('whatsapp_template.not_found') : done(changed)
+  },
+})

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
+import { defineOperation } from '../operation.ts'
 import { type Recipient, withoutPhone, withPhone } from './consent.decide.ts'
 import { numberDigest } from './digest.ts'
 import { emailIdentity } from './email.ts'
@@ -8,19 +9,58 @@ import { lockRecipients, numberName, recipientName } from './lock.ts'
 import { type Phone, readPhone } from './phone.ts'
 import { recipientRow } from './row.ts'
 import { maskPhone, smsStatus, standingStop } from './sms-view.decide.ts'
-import type { SmsView } from './sms-view.schema.ts'
+import { phoneRequest, recipientPath, type SmsView, smsView } from './sms-view.schema.ts'
 import { type FoundRecipient, findHolder, findRecipient, type RecipientRow, storeRecipients } from './sql.ts'
 
+export const readRecipientSms = defineOperation({
+  access: 'key',
+  number: 12,
+  name: 'readRecipientSms',
+  method: 'GET',
+  path: '/api/v1/recipients/{email}/sms',
+  summary: 'Read the SMS state of a recipient',
+  params: recipientPath,
+  response: smsView,
+  refusals: ['recipient.not_found'],
+  async handle({ db }, { caller: { businessId }, params: { email } }) {
+    const row = await db.one(findRecipient, [businessId, emailIdentity(email)])
+    return row === null ? refused('recipient.not_found') : done(viewOf(row))
+  },
+})
+
+export const setRecipientPhone = defineOperation({
+  access: 'key',
+  number: 13,
+  name: 'setRecipientPhone',
+  method: 'PUT',
+  path: '/api/v1/recipients/{email}/phone',
+  summary: 'Set the phone number of a recipient',
+  params: recipientPath,
+  body: phoneRequest,
+  response: smsView,
+  refusals: ['recipient.not_found', 'sms.phone_already_in_use'],
+  handle: (context, { caller, params, body }) => setPhone(context, { ...caller, ...params }, body.phone, 'api'),
+})
+
+/** Opt-outs stay, and so do consents. */
+export const clearRecipientPhone = defineOperation({
+  access: 'key',
+  number: 14,
+  name: 'clearRecipientPhone',
+  method: 'DELETE',
+  path: '/api/v1/recipients/{email}/phone',
+  summary: 'Clear the phone number of a recipient; opt-outs stay',
+  params: recipientPath,
+  response: smsView,
+  refusals: ['recipient.not_found'],
+  handle: (context, { caller, params }) =>
+    change(context, { ...caller, ...params }, null, async (_tx, row) => done(withoutPhone(recipientOf(row)))),
+})
+
 /** Whose recipient, and where this business reads numbers in national format. */
-export type Target = { businessId: string; country: string | null; email: string }
+type Target = { businessId: string; country: string | null; email: string }
 
-/** Operation 12. */
-export async function readSmsView({ db }: Context, { businessId, email }: Target): Promise<Outcome<SmsView>> {
-  const row = await db.one(findRecipient, [businessId, emailIdentity(email)])
-  return row === null ? refused('recipient.not_found') : done(viewOf(row))
-}
-
-/** Operation 13, and the same from the dashboard. A number another recipient holds is not moved (2.10). */
+/** From the API or from the dashboard. A number another recipient holds is not moved (2.10). */
 export async function setPhone(
   context: Context,
   target: Target,
@@ -46,11 +86,6 @@ export async function setPhone(
     const isOptInNumber = row.whatsapp_opt_in_digest?.equals(digest) === true
     return done(withPhone(recipientOf(row), { phone, isOptInNumber }, source, await tx.now))
   })
-}
-
-/** Operation 14. Opt-outs stay, and so do consents. */
-export function clearPhone(context: Context, target: Target): Promise<Outcome<SmsView>> {
-  return change(context, target, null, async (_tx, row) => done(withoutPhone(recipientOf(row))))
 }
 
 type Decide = (tx: Transaction, row: FoundRecipient) => Promise<Outcome<Recipient>>
