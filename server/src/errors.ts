@@ -52,8 +52,8 @@ export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(er
 export type Fault = { type: string; loc: (string | number)[]; msg: string; input: unknown }
 
 /**
- * What an operation comes to. A refusal is decided before anything is written; whether it spends the idempotency key is
- * said by the operation's row (4.1.7). Input that only the stored state or the clock shows to be wrong never spends it; its
+ * The outcome of an operation. A refusal is decided before anything is written; the operation's definition says whether it
+ * spends the idempotency key (4.1.7). Input that only the stored state or the clock shows to be wrong never spends it; its
  * places count from the body.
  */
 export type Outcome<T> = Done<T> | Refused | { invalid: Fault[] }

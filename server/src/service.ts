@@ -19,8 +19,7 @@ import { describeError } from './db/faults.ts'
 import { emailCallbackPage, smsCallbackPages, whatsappCallbackPages } from './http/callbacks.ts'
 import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
-import { merchantOperations } from './http/operations.ts'
-import { operatorOperations } from './http/operator-operations.ts'
+import { merchantOperations, operatorOperations } from './http/operations.ts'
 import { healthPages, interfacePages, type Page } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
 import { lookAround } from './installation/look.ts'
@@ -44,7 +43,7 @@ export type Service = {
   stop: () => Promise<void>
 }
 
-/** What development and tests add: rows of the table, webhook receivers on this machine with an authority of their own, and a book of names. */
+/** What development and tests add: operations, webhook receivers on this machine with an authority of their own, and a book of names. */
 export type Development = {
   operations: Operation[]
   receivers: { host: string; port: number; certificateAuthority: string } | null

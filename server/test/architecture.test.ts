@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { merchantOperations } from '../src/http/operations.ts'
 
 /** Direction and one-home rules of ARCHITECTURE.md, kept by reading the imports of every file. */
 const root = join(import.meta.dirname, '../src')
@@ -155,6 +156,38 @@ describe('R2 one home', () => {
         name !== 'http/pages.ts',
     )
     expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('operations', () => {
+  const list = files.find(({ name }) => name === 'http/operations.ts')!.text
+  const listed = [...list.matchAll(/: Operation\[\] = \[([\w,\s]*)\]/g)].flatMap(
+    ([, names]) => names!.match(/\w+/g) ?? [],
+  )
+  test('http/operations.ts holds only imports and lists', () => {
+    const rest = list
+      .replaceAll(/^import [^'"]*?from '[^']+'$/gm, '')
+      .replaceAll(/^export const \w+: Operation\[\] = \[[\w,\s]*\]$/gm, '')
+    expect(withoutWords(rest).trim()).toBe('')
+  })
+  test('every operation is an exported constant of its name, in a folder below http, and listed once', () => {
+    const defined = files
+      .filter(({ name }) => name !== 'operation.ts')
+      .flatMap(({ name, text }) =>
+        [...text.matchAll(/^(.*)defineOperation\(\{[^}]*?\bname: '(\w+)'/gm)].map(([, start, operation]) => ({
+          home: folderOf(name),
+          declared: start,
+          operation: operation!,
+        })),
+      )
+    expect(
+      defined.filter(({ home, declared, operation }) => home === 'http' || declared !== `export const ${operation} = `),
+    ).toEqual([])
+    expect(defined.map(({ operation }) => operation).toSorted()).toEqual(listed.toSorted())
+  })
+  test("the merchant's operations are listed in the order of their numbers", () => {
+    const numbers = merchantOperations.map((operation) => (operation.access === 'key' ? operation.number : null))
+    expect(numbers).toEqual(merchantOperations.map((_, index) => index + 1))
   })
 })
 

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { merchantOperations } from '../src/http/operations.ts'
-import { developmentOperations, operatorOperations } from '../src/http/operator-operations.ts'
+import { developmentOperations, merchantOperations, operatorOperations } from '../src/http/operations.ts'
 import type { Operation } from '../src/operation.ts'
 import { propertiesOf } from '../src/schema.ts'
 import type { Answer, Shop } from './support/client.ts'
 import { createWorld } from './support/world.ts'
 
 /**
- * What every operation owes, generated from the table: a new row without an example here fails, and with one it is
+ * What every operation owes, generated from the lists: a new operation without an example here fails, and with one it is
  * tested for its 401, its 403, a foreign id, NUL in every text and, where it takes a key, the missing key and the replay.
  */
 const { business, call, operator, operatorToken, simulator } = await createWorld()

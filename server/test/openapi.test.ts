@@ -8,7 +8,7 @@ import { createWorld } from './support/world.ts'
 const { call } = await createWorld()
 const kept: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'))
 
-test('docs/openapi.json is what the table says; if not: npm run openapi', () => {
+test('docs/openapi.json is what the operations say; if not: npm run openapi', () => {
   expect(kept).toEqual(JSON.parse(JSON.stringify(describeInterface(merchantOperations))))
 })
 
@@ -18,7 +18,7 @@ test('it is served to anyone, with the version 0.1.0', async () => {
   expect(json).toEqual(kept)
 })
 
-test('every operation of the table is in it, and nothing else', () => {
+test('every operation of the list is in it, and nothing else', () => {
   const { paths } = describeInterface(merchantOperations)
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -115,6 +115,6 @@ test('the clock moves on for SQL and for decisions alike, and 0 tells the time',
   expect(Date.parse(created_at)).toBeGreaterThanOrEqual(after)
 })
 
-test('nothing of the operator’s is in the merchant’s table', () => {
+test('nothing of the operator’s is in the merchant’s list', () => {
   expect(merchantOperations.filter(({ path }) => !path.startsWith('/api/v1/'))).toEqual([])
 })

@@ -56,7 +56,7 @@ const commonRefusals: ErrorCode[] = [
   'common.unavailable',
 ]
 
-/** The merchant's operations as an OpenAPI 3.1 document, from the same table and schemas the service runs on. */
+/** The merchant's operations as an OpenAPI 3.1 document, from the same definitions the service runs on. */
 export function describeInterface(operations: Operation[]) {
   const merchant = operations.filter((operation) => operation.access === 'key')
   const paths: Record<string, Record<string, Json>> = {}

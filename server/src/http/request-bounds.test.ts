@@ -1,8 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { freeForm, literal, nullable } from '../schema.ts'
-import { merchantOperations } from './operations.ts'
-import { developmentOperations, operatorOperations } from './operator-operations.ts'
+import { developmentOperations, merchantOperations, operatorOperations } from './operations.ts'
 
 type Schema = Record<string, unknown> & { items?: Schema; properties?: Record<string, Schema> }
 /** Texts in a path or a query are bounded by the 16 KiB that Node allows the head of a request. Nothing bounds those of a body. */

@@ -1,4 +1,4 @@
-/** Which row of the table a request means. Segments are compared as they were sent; parameters are decoded later, where a bad one can be named. */
+/** Which route a request means. Segments are compared as they were sent; parameters are decoded later, where a bad one can be named. */
 export type Routed = { method: string; path: string }
 export type Match<R> = { route: R; rawParams: Record<string, string> } | { notFound: true } | { allow: string[] }
 

@@ -4,21 +4,44 @@ import { done, type Fault, type Outcome, refused } from '../errors.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
 import { answerToStore } from '../idempotency/once.decide.ts'
 import { claimKeys, spendKeys } from '../idempotency/once.ts'
+import { defineOperation } from '../operation.ts'
 import { describeFaults } from './describe-faults.ts'
-import type { BatchResult, PushRequest, PushResult } from './push.schema.ts'
+import { type BatchResult, batchRequest, batchResult, type PushRequest, type PushResult } from './push.schema.ts'
 import { push } from './push.ts'
+
+export const pushBatch = defineOperation({
+  access: 'key',
+  number: 3,
+  name: 'pushBatch',
+  method: 'POST',
+  path: '/api/v1/messages/batch',
+  summary: 'Push up to 100 messages; each succeeds or fails on its own',
+  body: batchRequest,
+  itemsField: 'messages',
+  bodyLimitBytes: 8 * 1024 * 1024,
+  idempotent: true,
+  keyMaxLength: 252,
+  batched: false,
+  response: batchResult,
+  handle: ({ context, tx }, calls) =>
+    Promise.all(
+      calls.map(({ caller, keyed, body }) =>
+        pushItems(context, tx, caller, keyed.key, body.messages as unknown as BatchItem[]),
+      ),
+    ),
+})
 
 const pushOperation = 1
 
 /** An item as it was sent, and what is wrong with it if it was malformed. */
-export type BatchItem = { sent: unknown; faults?: Fault[] }
+type BatchItem = { sent: unknown; faults?: Fault[] }
 type ItemResult = BatchResult['results'][number]
 
 /**
- * Operation 3: items succeed or fail on their own (2.6). Each has a key in the push's own scope, the batch's with #index,
+ * Items succeed or fail on their own (2.6). Each has a key in the push's own scope, the batch's with #index,
  * so an item already pushed is replayed. If one of these is being pushed elsewhere, the whole batch is in progress: nothing runs.
  */
-export async function pushBatch(
+async function pushItems(
   context: Context,
   tx: Transaction,
   caller: Caller,

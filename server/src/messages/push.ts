@@ -3,6 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { done, type Outcome } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
+import { defineOperation } from '../operation.ts'
 import { type DisplayedEmail, emailIdentity, normaliseEmail } from '../recipients/email.ts'
 import { tryLockRecipients } from '../recipients/lock.ts'
 import { readOptIn } from '../recipients/opt-in.ts'
@@ -11,13 +12,37 @@ import { utcInstant } from '../utc-instant.ts'
 import { decidePushes } from './push.decide.ts'
 import type { Plan, Push, PushAnswer } from './push.facts.ts'
 import { loadFacts, namesOf } from './push.load.ts'
-import type { PushRequest, PushResult } from './push.schema.ts'
+import { type PushRequest, type PushResult, pushRequest, pushResult } from './push.schema.ts'
 import { storePlan } from './push.store.ts'
+
+export const pushMessage = defineOperation({
+  access: 'key',
+  number: 1,
+  name: 'pushMessage',
+  method: 'POST',
+  path: '/api/v1/messages',
+  summary: 'Push an update about an order to a recipient',
+  body: pushRequest,
+  idempotent: true,
+  success: 'created',
+  response: pushResult,
+  // Only as the replay of a response that was erased with its recipient.
+  refusals: ['message.not_found'],
+  unspentRefusals: ['quota.messages_per_day', 'quota.stored_messages'],
+  tryLocks: (tx, calls) => tryPushLocks(tx, calls.map(pushCall)),
+  handle: ({ context, tx }, calls) => push(context, tx, calls.map(pushCall)),
+})
 
 /** A request to push, by a business. `ofBatch` lets what a person waits for go before what a program sends in bulk. */
 export type PushCall = Omit<Caller, 'keyId'> & { request: PushRequest; ofBatch: boolean }
 
-/** Operations 1 and 3. A single push is a set of one. */
+const pushCall = ({ caller, body }: { caller: Caller; body: PushRequest }): PushCall => ({
+  ...caller,
+  request: body,
+  ofBatch: false,
+})
+
+/** Operations 1 and 3: calls that were joined, or the items of a batch. */
 export async function push(context: Context, tx: Transaction, calls: PushCall[]): Promise<Outcome<PushResult>[]> {
   const pushes = calls.map((call) => readPush(context, call))
   const facts = await loadFacts(context, tx, pushes, spendersOf(calls))
@@ -33,13 +58,13 @@ export async function push(context: Context, tx: Transaction, calls: PushCall[])
 
 function toOutcome(answer: Plan['answers'][number]): Outcome<PushResult> {
   if ('invalid' in answer) return answer
-  if ('done' in answer) return done(pushResult(answer.done, answer.recipientEmail), [answer.done.message.recipientId])
+  if ('done' in answer) return done(resultOf(answer.done, answer.recipientEmail), [answer.done.message.recipientId])
   metrics.quotaRefusals.inc({ quota: answer.refused.replace('quota.', '') })
   return { ...answer, recipientIds: [] }
 }
 
-/** Locks the addresses and numbers of these without waiting. Answers the places of those of which somebody else holds one. */
-export async function tryPushLocks(
+/** Locks the addresses and numbers of these without waiting. Returns the indexes of those of which another transaction holds one. */
+async function tryPushLocks(
   tx: Transaction,
   calls: Pick<PushCall, 'businessId' | 'country' | 'request'>[],
 ): Promise<ReadonlySet<number>> {
@@ -77,7 +102,7 @@ const readTarget = (
   phone: phone === null ? null : (readPhone(phone, country) ?? 'impossible'),
 })
 
-function pushResult(
+function resultOf(
   { message, created, scheduledFor, nudged, email, sms, whatsapp, optIn }: PushAnswer,
   recipientEmail: DisplayedEmail,
 ): PushResult {

@@ -1,18 +1,55 @@
-import type { Context } from '../context.ts'
+import type { Static } from 'typebox'
+import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { loadPaidWorld, loadUnsubscribed, paidCase } from '../nudges/paid.load.ts'
 import { holdBalances, queuePaid } from '../nudges/queue-paid.ts'
 import { type NudgeOfMessage, nudgesOfMessages, type PaidRow, paidFactsOf } from '../nudges/sql.ts'
-import type { ResendResult } from './push.schema.ts'
+import { defineOperation } from '../operation.ts'
+import { type ResendResult, resendResult } from './push.schema.ts'
 import { decideResends, type EarlierNudge, pushOfResend } from './resend.decide.ts'
+import { messagePath } from './view.schema.ts'
+
+export const resendSms = defineOperation({
+  access: 'key',
+  number: 4,
+  name: 'resendSms',
+  method: 'POST',
+  path: '/api/v1/messages/{public_id}/sms',
+  summary: 'Send the text of a message whose text never went out',
+  params: messagePath,
+  idempotent: true,
+  response: resendResult,
+  refusals: ['message.not_found', 'message.retracted', 'sms.already_sent', 'sms.may_have_sent'],
+  handle: ({ context, tx }, calls) => resend(context, tx, 'sms', calls.map(targetOf)),
+})
+
+export const resendWhatsApp = defineOperation({
+  access: 'key',
+  number: 5,
+  name: 'resendWhatsApp',
+  method: 'POST',
+  path: '/api/v1/messages/{public_id}/whatsapp',
+  summary: 'Send the WhatsApp message of a message whose WhatsApp message never went out',
+  params: messagePath,
+  idempotent: true,
+  response: resendResult,
+  refusals: ['message.not_found', 'message.retracted'],
+  unspentRefusals: ['whatsapp.already_sent', 'whatsapp.escalated_to_sms', 'whatsapp.may_have_sent'],
+  handle: ({ context, tx }, calls) => resend(context, tx, 'whatsapp', calls.map(targetOf)),
+})
 
 type PaidChannel = 'sms' | 'whatsapp'
-export type ResendCall = { businessId: string; publicId: string }
+type ResendCall = { businessId: string; publicId: string }
 
-/** Operations 4 and 5: for a message whose text or WhatsApp message never went out. A set is judged in order, like pushes. */
-export async function resend(
+const targetOf = ({ caller, params }: { caller: Caller; params: Static<typeof messagePath> }): ResendCall => ({
+  businessId: caller.businessId,
+  publicId: params.public_id,
+})
+
+/** The calls of a batch are decided in order, like pushes. */
+async function resend(
   context: Context,
   tx: Transaction,
   channel: PaidChannel,

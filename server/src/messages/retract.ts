@@ -1,52 +1,58 @@
-import type { Context } from '../context.ts'
 import { refundSends } from '../credits/refund.ts'
-import type { Transaction } from '../db/database.ts'
-import { done, type Outcome, refused } from '../errors.ts'
+import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { type CalledOff, callOffRetracted } from '../nudges/sql.ts'
+import { defineOperation } from '../operation.ts'
 import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { decideRetractions } from './retract.decide.ts'
 import { type LockedMessage, lockForRetraction, retractMessages } from './sql.ts'
-import type { RetractResult } from './view.schema.ts'
-
-export type RetractCall = { businessId: string; publicId: string }
+import { messagePath, retractResult } from './view.schema.ts'
 
 /**
- * Operation 6. The nudges that have not started are called off by an update of their rows, the same rows the sender must
- * move on before it calls a provider: one of the two comes first, and the other sees it.
+ * The nudges that have not started are cancelled by an update of their rows, the same rows the sender must update before it calls
+ * a provider. One of the two comes first, and the other sees it.
  */
-export async function retract(
-  context: Context,
-  tx: Transaction,
-  calls: RetractCall[],
-): Promise<Outcome<RetractResult>[]> {
-  const ids = calls.map(({ publicId }) => readId('msg', publicId))
-  const keys = calls.map(({ businessId }, place) => (ids[place] === null ? null : `${businessId} ${ids[place]}`))
-  const rows = await tx.all(lockForRetraction, [calls.map(({ businessId }) => businessId), ids])
-  const found = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]))
-  const decisions = decideRetractions(keys, new Map([...found].map(([key, { status }]) => [key, status])))
+export const retractMessage = defineOperation({
+  access: 'key',
+  number: 6,
+  name: 'retractMessage',
+  method: 'POST',
+  path: '/api/v1/messages/{public_id}/retract',
+  summary: 'Take a message back and call off what has not been sent',
+  params: messagePath,
+  idempotent: true,
+  response: retractResult,
+  refusals: ['message.not_found'],
+  async handle({ context, tx }, calls) {
+    const businessIds = calls.map(({ caller }) => caller.businessId)
+    const ids = calls.map(({ params }) => readId('msg', params.public_id))
+    const keys = businessIds.map((businessId, place) => (ids[place] === null ? null : `${businessId} ${ids[place]}`))
+    const rows = await tx.all(lockForRetraction, [businessIds, ids])
+    const found = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]))
+    const decisions = decideRetractions(keys, new Map([...found].map(([key, { status }]) => [key, status])))
 
-  const retracted = calls.flatMap(({ businessId }, place) =>
-    decisions[place]?.retracted === true ? [{ businessId, id: ids[place]! }] : [],
-  )
-  if (retracted.length > 0) {
-    const target = [retracted.map(({ businessId }) => businessId), retracted.map(({ id }) => id)]
-    await tx.all(retractMessages, target)
-    const calledOff = await tx.all(callOffRetracted, target)
-    await emitEvents(context, tx, notSentEvents(calledOff, rows, await tx.now))
-    refundSends(
-      tx,
-      calledOff.map((row) => ({ ...row, businessId: row.business_id })),
+    const retracted = businessIds.flatMap((businessId, place) =>
+      decisions[place]?.retracted === true ? [{ businessId, id: ids[place]! }] : [],
     )
-  }
-  return decisions.map((decision, place) =>
-    decision === null
-      ? refused('message.not_found')
-      : done({ id: showId('msg', ids[place]!), retracted: decision.retracted, status: 'retracted' }, [
-          found.get(keys[place]!)!.recipient_id,
-        ]),
-  )
-}
+    if (retracted.length > 0) {
+      const target = [retracted.map(({ businessId }) => businessId), retracted.map(({ id }) => id)]
+      await tx.all(retractMessages, target)
+      const calledOff = await tx.all(callOffRetracted, target)
+      await emitEvents(context, tx, notSentEvents(calledOff, rows, await tx.now))
+      refundSends(
+        tx,
+        calledOff.map((row) => ({ ...row, businessId: row.business_id })),
+      )
+    }
+    return decisions.map((decision, place) =>
+      decision === null
+        ? refused('message.not_found')
+        : done({ id: showId('msg', ids[place]!), retracted: decision.retracted, status: 'retracted' }, [
+            found.get(keys[place]!)!.recipient_id,
+          ]),
+    )
+  },
+})
 
 /** An email that is called off was not sent, and the merchant is told (2.4). */
 function notSentEvents(calledOff: CalledOff[], messages: LockedMessage[], now: Date): NewEvent[] {

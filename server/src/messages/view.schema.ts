@@ -46,6 +46,7 @@ const listed = {
   updated_at: moment,
   delivery,
 }
+export const messagePath = Type.Object({ public_id: Type.String() })
 export const messageItem = Type.Object(listed)
 export const messageView = Type.Object({ ...listed, body: Type.String() })
 
@@ -66,7 +67,3 @@ export const retractResult = Type.Object({
 })
 
 export type MessageItem = Static<typeof messageItem>
-export type MessageView = Static<typeof messageView>
-export type ListQuery = Static<typeof listQuery>
-export type MessageList = Static<typeof messageList>
-export type RetractResult = Static<typeof retractResult>

@@ -1,54 +1,65 @@
-import type { Caller, Context } from '../context.ts'
 import { newest } from '../db/page.ts'
-import { done, type Outcome, refused } from '../errors.ts'
+import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
 import { emailIdentity } from '../recipients/email.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import {
-  listMessages,
   listMessagesByReference,
   listMessagesOfRecipient,
   type MessageDetails,
+  listMessages as messagePage,
   readMessages,
 } from './sql.ts'
 import { viewDelivery, viewSchedule } from './view.decide.ts'
-import type { ListQuery, MessageItem, MessageList, MessageView } from './view.schema.ts'
+import { listQuery, type MessageItem, messageList, messagePath, messageView } from './view.schema.ts'
 
-/** Operation 7. */
-export async function readMessage(
-  { db }: Context,
-  { businessId }: Caller,
-  publicId: string,
-): Promise<Outcome<MessageView>> {
-  const id = readId('msg', publicId)
-  const row = id === null ? null : await db.one(readMessages, [businessId, [id]])
-  return row === null ? refused('message.not_found') : done({ ...messageItem(row), body: row.body })
-}
+export const readMessage = defineOperation({
+  access: 'key',
+  number: 7,
+  name: 'readMessage',
+  method: 'GET',
+  path: '/api/v1/messages/{public_id}',
+  summary: 'Read a message and what became of it',
+  params: messagePath,
+  response: messageView,
+  refusals: ['message.not_found'],
+  async handle({ db }, { caller: { businessId }, params }) {
+    const id = readId('msg', params.public_id)
+    const row = id === null ? null : await db.one(readMessages, [businessId, [id]])
+    return row === null ? refused('message.not_found') : done({ ...messageItem(row), body: row.body })
+  },
+})
 
-/** Operation 2: newest first, a page continuing where the last one ended. */
-export async function listMessagesPage(
-  { db }: Context,
-  { businessId }: Caller,
-  query: ListQuery,
-): Promise<Outcome<MessageList>> {
-  const { limit = 50, recipient_email: email, reference, cursor } = query
-  const after = cursor === undefined ? null : readCursor(cursor)
-  const page = [businessId, ...(after === null ? newest : [after.createdAt, after.id]), limit + 1]
-  const recipient = email === undefined ? null : emailIdentity(email)
-  const rows = await (reference !== undefined
-    ? db.all(listMessagesByReference, [...page, reference, recipient])
-    : recipient !== null
-      ? db.all(listMessagesOfRecipient, [...page, recipient])
-      : db.all(listMessages, page))
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return done({
-    items: shown.map(messageItem),
-    next_cursor:
-      rows.length > limit && last !== undefined ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
-  })
-}
+export const listMessages = defineOperation({
+  access: 'key',
+  number: 2,
+  name: 'listMessages',
+  method: 'GET',
+  path: '/api/v1/messages',
+  summary: 'List messages, newest first',
+  query: listQuery,
+  response: messageList,
+  async handle({ db }, { caller: { businessId }, query }) {
+    const { limit = 50, recipient_email: email, reference, cursor } = query
+    const after = cursor === undefined ? null : readCursor(cursor)
+    const page = [businessId, ...(after === null ? newest : [after.createdAt, after.id]), limit + 1]
+    const recipient = email === undefined ? null : emailIdentity(email)
+    const rows = await (reference !== undefined
+      ? db.all(listMessagesByReference, [...page, reference, recipient])
+      : recipient !== null
+        ? db.all(listMessagesOfRecipient, [...page, recipient])
+        : db.all(messagePage, page))
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    return done({
+      items: shown.map(messageItem),
+      next_cursor:
+        rows.length > limit && last !== undefined ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
+    })
+  },
+})
 
 function messageItem(row: MessageDetails): MessageItem {
   const scheduledFor = viewSchedule(row.nudges)

@@ -97,9 +97,4 @@ export const eventList = Type.Object({
 export const redelivery = Type.Object({ deliveries: Type.Integer({ description: 'How many endpoints it goes to.' }) })
 
 export type Endpoint = Static<typeof endpoint>
-export type CreateEndpointRequest = Static<typeof createEndpointRequest>
-export type TestResult = Static<typeof testResult>
-export type DeliveryQuery = Static<typeof deliveryQuery>
-export type DeliveryList = Static<typeof deliveryList>
-export type EventQuery = Static<typeof eventQuery>
 export type EventList = Static<typeof eventList>

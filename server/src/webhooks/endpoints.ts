@@ -1,7 +1,16 @@
-import type { Caller, Context } from '../context.ts'
+import { Type } from 'typebox'
+import type { Database } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
-import type { CreateEndpointRequest, Endpoint } from './endpoints.schema.ts'
+import { defineOperation } from '../operation.ts'
+import {
+  createEndpointRequest,
+  type Endpoint,
+  endpoint,
+  endpointList,
+  endpointPath,
+  newEndpoint,
+} from './endpoints.schema.ts'
 import { maskSecret, newSecret, sealSecret } from './secret.ts'
 import {
   countEndpoints,
@@ -16,71 +25,119 @@ import {
 
 const mostEndpoints = 10
 
-/** Operation 17. */
-export async function listWebhookEndpoints(
-  { db }: Context,
-  { businessId }: Caller,
-): Promise<Outcome<{ items: Endpoint[] }>> {
-  const rows = await db.all(listEndpoints, [businessId])
-  return done({ items: rows.map(endpointView) })
-}
+export const listWebhookEndpoints = defineOperation({
+  access: 'key',
+  number: 17,
+  name: 'listWebhookEndpoints',
+  method: 'GET',
+  path: '/api/v1/webhook-endpoints',
+  summary: 'List webhook endpoints, newest first',
+  response: endpointList,
+  async handle({ db }, { caller: { businessId } }) {
+    const rows = await db.all(listEndpoints, [businessId])
+    return done({ items: rows.map(endpointView) })
+  },
+})
 
-/** Operation 18. Where the address leads is asked before anything is written, and again whenever it is connected to. */
-export async function createWebhookEndpoint(
-  context: Context,
-  { businessId }: Caller,
-  request: CreateEndpointRequest,
-): Promise<Outcome<Endpoint>> {
-  const url = request.url.trim()
-  const judged = await context.outbound.judge(url)
-  if ('fault' in judged) return { invalid: [{ ...judged.fault, loc: ['url'], input: request.url }] }
-  const [id, secret] = [context.newId(), newSecret(context.randomBytes)]
-  return context.db.transaction(async (tx) => {
-    await tx.all(lockBusiness, [businessId])
-    if ((await tx.one(countEndpoints, [businessId]))!.count >= mostEndpoints)
-      return refused('webhook_endpoint.limit_reached')
-    const row = await tx.one(insertEndpoint, [
-      businessId,
-      id,
-      url,
-      request.event_types ?? [],
-      request.description ?? null,
-      sealSecret(context, id, secret),
-      secret.slice(-4),
-    ])
-    return done({ ...endpointView(row!), secret })
-  })
-}
+/** The address is checked before anything is written, and again at every connection. */
+export const createWebhookEndpoint = defineOperation({
+  access: 'key',
+  number: 18,
+  name: 'createWebhookEndpoint',
+  method: 'POST',
+  path: '/api/v1/webhook-endpoints',
+  summary: 'Register an endpoint for events; its signing secret is shown once',
+  body: createEndpointRequest,
+  success: 'created',
+  response: newEndpoint,
+  refusals: ['webhook_endpoint.limit_reached'],
+  async handle(context, { caller: { businessId }, body: request }) {
+    const url = request.url.trim()
+    const judged = await context.outbound.judge(url)
+    if ('fault' in judged) return { invalid: [{ ...judged.fault, loc: ['url'], input: request.url }] }
+    const [id, secret] = [context.newId(), newSecret(context.randomBytes)]
+    return context.db.transaction(async (tx) => {
+      await tx.all(lockBusiness, [businessId])
+      if ((await tx.one(countEndpoints, [businessId]))!.count >= mostEndpoints)
+        return refused('webhook_endpoint.limit_reached')
+      const row = await tx.one(insertEndpoint, [
+        businessId,
+        id,
+        url,
+        request.event_types ?? [],
+        request.description ?? null,
+        sealSecret(context, id, secret),
+        secret.slice(-4),
+      ])
+      return done({ ...endpointView(row!), secret })
+    })
+  },
+})
 
-/** Operation 19. What was on its way there goes with it. */
-export async function deleteWebhookEndpoint(
-  { db }: Context,
-  { businessId }: Caller,
-  publicId: string,
-): Promise<Outcome<null>> {
-  const deleted = await db.one(deleteEndpoint, [businessId, readId('whe', publicId)])
-  return deleted === null ? refused('webhook_endpoint.not_found') : done(null)
-}
+export const deleteWebhookEndpoint = defineOperation({
+  access: 'key',
+  number: 19,
+  name: 'deleteWebhookEndpoint',
+  method: 'DELETE',
+  path: '/api/v1/webhook-endpoints/{public_id}',
+  summary: 'Delete an endpoint and what is on its way there',
+  params: endpointPath,
+  success: 'no_content',
+  refusals: ['webhook_endpoint.not_found'],
+  async handle({ db }, { caller: { businessId }, params }) {
+    const deleted = await db.one(deleteEndpoint, [businessId, readId('whe', params.public_id)])
+    return deleted === null ? refused('webhook_endpoint.not_found') : done(null)
+  },
+})
 
-/** The new secret is shown once; for a day deliveries are signed with both. */
-export async function rotateEndpointSecret(
-  context: Context,
-  { businessId }: Caller,
-  publicId: string,
-): Promise<Outcome<Endpoint>> {
-  const id = readId('whe', publicId)
-  if (id === null) return refused('webhook_endpoint.not_found')
-  const secret = newSecret(context.randomBytes)
-  const row = await context.db.one(rotateSecret, [businessId, id, sealSecret(context, id, secret), secret.slice(-4)])
-  return row === null ? refused('webhook_endpoint.not_found') : done({ ...endpointView(row), secret })
-}
+export const rotateWebhookSecret = defineOperation({
+  access: 'key',
+  number: 21,
+  addition: true,
+  name: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/api/v1/webhook-endpoints/{public_id}/rotate-secret',
+  summary: 'Replace the signing secret; for 24 hours deliveries are signed with both',
+  params: endpointPath,
+  response: newEndpoint,
+  refusals: ['webhook_endpoint.not_found'],
+  async handle(context, { caller: { businessId }, params }) {
+    const id = readId('whe', params.public_id)
+    if (id === null) return refused('webhook_endpoint.not_found')
+    const secret = newSecret(context.randomBytes)
+    const row = await context.db.one(rotateSecret, [businessId, id, sealSecret(context, id, secret), secret.slice(-4)])
+    return row === null ? refused('webhook_endpoint.not_found') : done({ ...endpointView(row), secret })
+  },
+})
 
-/** Tried again from the next event on, with a clean slate. */
-export async function enableWebhookEndpoint(
-  { db }: Context,
-  businessId: string | null,
-  publicId: string,
-): Promise<Outcome<Endpoint>> {
+export const enableWebhookEndpoint = defineOperation({
+  access: 'key',
+  number: 22,
+  addition: true,
+  name: 'enableWebhookEndpoint',
+  method: 'POST',
+  path: '/api/v1/webhook-endpoints/{public_id}/enable',
+  summary: 'Enable an endpoint again and reset its count of failures',
+  params: endpointPath,
+  response: endpoint,
+  refusals: ['webhook_endpoint.not_found'],
+  handle: ({ db }, { caller, params }) => enable(db, caller.businessId, params.public_id),
+})
+
+export const enableEndpointFromDashboard = defineOperation({
+  access: 'operator',
+  name: 'enableEndpointFromDashboard',
+  method: 'POST',
+  path: '/operator/v1/businesses/{business_id}/webhook-endpoints/{public_id}/enable',
+  summary: 'Enable a webhook endpoint again and reset its count of failures',
+  params: Type.Object({ business_id: Type.String(), public_id: Type.String() }),
+  response: endpoint,
+  refusals: ['webhook_endpoint.not_found'],
+  handle: ({ db }, { params }) => enable(db, readId('biz', params.business_id), params.public_id),
+})
+
+/** It is tried again from the next event on. */
+async function enable(db: Database, businessId: string | null, publicId: string): Promise<Outcome<Endpoint>> {
   const row = await db.one(enableEndpoint, [businessId, readId('whe', publicId)])
   return row === null ? refused('webhook_endpoint.not_found') : done(endpointView(row))
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { merchantOperations } from '../../src/http/operations.ts'
-import { operatorOperations } from '../../src/http/operator-operations.ts'
+import { merchantOperations, operatorOperations } from '../../src/http/operations.ts'
 import { seeded } from '../support/seeded.ts'
 import type { Service } from '../support/service-process.ts'
 import { createBystander } from './bystander.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { merchantOperations } from '../../../src/http/operations.ts'
-import { operatorOperations } from '../../../src/http/operator-operations.ts'
+import { merchantOperations, operatorOperations } from '../../../src/http/operations.ts'
 import { seeded } from '../../support/seeded.ts'
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts'
 import { type Draw, drawFrom } from '../draw.ts'
