@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { creditBalance } from '../credits/balance.ts'
+import { creditBalance } from '../credits/read-credits.ts'
 import { type ErrorCode, errorCodes } from '../errors.ts'
 import { apiKey, apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { batchRequest, batchResult, pushRequest, pushResult } from '../messages/push.schema.ts'

@@ -1,7 +1,7 @@
 import { openBalance } from '../credits/sql.ts'
 import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
-import { mintKey } from '../keys/create.ts'
+import { mintKey } from '../keys/create-key.ts'
 import { defineOperation } from '../operation.ts'
 import { planEvents } from '../plan/plan.decide.ts'
 import { businessPath } from '../schema.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { refused } from '../errors.ts'
 import { readId } from '../ids.ts'
-import { mintKey } from '../keys/create.ts'
+import { mintKey } from '../keys/create-key.ts'
 import { createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { defineOperation } from '../operation.ts'
 import { businessPath } from '../schema.ts'
