@@ -3,6 +3,7 @@ import { createEmailProvider, emailProviders } from './channels/email/callbacks/
 import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
 import { readSmsRoutes, type SmsRoutes } from './channels/sms/routes.ts'
 import { readWhatsAppSettings, type WhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
+import { isSecureOrLoopback } from './secure-url.ts'
 import { readCidrs } from './webhooks/address-guard.ts'
 
 /** Every setting of the service, with its default and its meaning. A pure function of a record, so all problems are found at once. */
@@ -179,8 +180,7 @@ function publicUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
     return undefined
-  const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback) ? url.origin : undefined
+  return isSecureOrLoopback(url) ? url.origin : undefined
 }
 
 const smtpUrl = (text: string): string | undefined =>

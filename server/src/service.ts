@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { EmailProvider } from './channels/email/callbacks/callback.ts'
-import { fetchText, visitOnce } from './channels/email/callbacks/fetch.ts'
+import type { CallbackSource } from './channels/callback.ts'
+import { fetchText } from './channels/email/callbacks/fetch.ts'
 import { createEmailProvider } from './channels/email/callbacks/providers.ts'
 import { createEmailChannel, type EmailChannel } from './channels/email/email.ts'
 import { createHttpSubmit } from './channels/http-submit.ts'
@@ -10,31 +10,30 @@ import type { SmsProvider } from './channels/sms/provider.ts'
 import { createSmsProvider } from './channels/sms/providers.ts'
 import { createSmsChannel, type SmsChannel } from './channels/sms/sms.ts'
 import { createCloudApi } from './channels/whatsapp/cloud-api.ts'
-import type { WhatsAppPlatform } from './channels/whatsapp/platform.ts'
 import { createWhatsAppChannel, type WhatsAppChannel } from './channels/whatsapp/whatsapp.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { describeError } from './db/faults.ts'
-import { emailCallbackPage, smsCallbackPages, whatsappCallbackPages } from './http/callbacks.ts'
+import { callbackPages } from './http/callbacks.ts'
 import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
 import { merchantOperations, operatorOperations } from './http/operations.ts'
-import { healthPages, interfacePages, type Page } from './http/pages.ts'
+import { healthPages, interfacePages } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
 import { lookAround } from './installation/look.ts'
 import type { Operation } from './operation.ts'
 import { createQueue, superviseQueue } from './queue/queue.ts'
+import type { InboundChannel } from './replies/receive.ts'
 import type { Resolve } from './webhooks/address-guard-lookup.ts'
 import { createOutbound } from './webhooks/outbound.ts'
-import { startDueTimer } from './worker/due-timer.ts'
+import { mapChannels } from './worker/channel-workers.ts'
 import { startUnlessHeld } from './worker/holding.ts'
-import { startTelling } from './worker/notices.ts'
-import { startAcknowledging, startForwarding } from './worker/replies.ts'
-import { createSenders } from './worker/senders.ts'
-import { startSending } from './worker/sending.ts'
+import { runQueue } from './worker/run-queue.ts'
+import { startScheduler } from './worker/scheduler.ts'
+import { acknowledgementWork, forwardWork, noticeWork } from './worker/service-mail.ts'
 import { startUpkeep } from './worker/upkeep-timer.ts'
-import { startDelivering } from './worker/webhooks.ts'
+import { deliveryWork } from './worker/webhooks.ts'
 
 export type Role = 'all' | 'api' | 'web' | 'worker'
 export type Service = {
@@ -92,7 +91,10 @@ export async function startService(
   const operations = duty.merchants ? [...merchantOperations, ...operatorOperations, ...development.operations] : []
   const pages = [
     ...healthPages(db.as('health'), () => stopping, heap),
-    ...(duty.merchants ? [...interfacePages(operations), ...callbackPages(context, channels)] : []),
+    ...(duty.merchants ? interfacePages(operations) : []),
+    ...(duty.merchants ? channels.callbacks : []).flatMap(({ source, inbound }) =>
+      callbackPages(context, source, inbound),
+    ),
     ...(duty.recipients ? inboxPages(context) : []),
   ]
   const edge = createEdge({ ...config, context, log, operations, pages })
@@ -119,32 +121,23 @@ export async function startService(
   }
 }
 
-function callbackPages(context: Context, { emailProvider, smsProviders, sms, whatsappPlatform }: Channels): Page[] {
-  return [
-    ...(emailProvider === null ? [] : [emailCallbackPage(context, emailProvider, visitOnce)]),
-    ...(sms === null ? [] : [...smsProviders.values()].flatMap((provider) => smsCallbackPages(context, provider, sms))),
-    ...(whatsappPlatform === null ? [] : whatsappCallbackPages(context, whatsappPlatform)),
-  ]
-}
-
 /** Connections to each provider that is spoken to by HTTP. */
 const providerConnections = 50
 
-/** What carries nudges out, and hears what became of them. A channel nobody configured is not there. */
+/** The channels that are configured, and the providers that call back. */
 type Channels = {
   email: EmailChannel
-  emailProvider: EmailProvider | null
-  smsProviders: Map<string, SmsProvider>
   sms: SmsChannel | null
-  whatsappPlatform: WhatsAppPlatform | null
   whatsapp: WhatsAppChannel | null
+  callbacks: { source: CallbackSource; inbound: InboundChannel | null }[]
   close: () => Promise<void>
 }
 
 export function createChannels(config: Config, { deriveKey, publicUrl }: Context): Channels {
   const { emailFrom: from, smtpUrl: url, smtpConnections: connections } = config
   const http = createHttpSubmit({ connections: providerConnections })
-  const emailProvider = config.emailProvider && emailProviderOf(config.emailProvider)
+  const { emailProvider: esp } = config
+  const emailProvider = esp && sound(createEmailProvider(esp.name, esp.secret, fetchText))
   const dkim = config.dkim && { ...config.dkim, domain: from.slice(from.lastIndexOf('@') + 1) }
   const email = createEmailChannel({
     smtp: { url, connections, dkim },
@@ -162,13 +155,19 @@ export function createChannels(config: Config, { deriveKey, publicUrl }: Context
   const routes = config.sms?.routes
   const routeTo = (destination: string): SmsProvider => smsProviders.get(routes!.providerFor(destination))!
   const whatsappPlatform = config.whatsapp && createCloudApi({ ...config.whatsapp, http })
+  const sms = routes === undefined ? null : createSmsChannel(routeTo, { publicUrl, deriveKey })
+  const whatsapp = whatsappPlatform && createWhatsAppChannel(whatsappPlatform, { publicUrl, deriveKey })
+  const smsInbound = sms && ({ channel: 'sms', ...sms } as const)
+  const whatsappInbound = whatsapp && ({ channel: 'whatsapp', ...whatsapp } as const)
   return {
     email,
-    emailProvider,
-    smsProviders,
-    sms: routes === undefined ? null : createSmsChannel(routeTo, { publicUrl, deriveKey }),
-    whatsappPlatform,
-    whatsapp: whatsappPlatform && createWhatsAppChannel(whatsappPlatform, { publicUrl, deriveKey }),
+    sms,
+    whatsapp,
+    callbacks: [
+      ...(emailProvider === null ? [] : [{ source: emailProvider, inbound: null }]),
+      ...[...smsProviders.values()].map((source) => ({ source, inbound: smsInbound })),
+      ...(whatsappPlatform === null ? [] : [{ source: whatsappPlatform, inbound: whatsappInbound }]),
+    ],
     async close() {
       await email.close()
       await http.close()
@@ -176,7 +175,7 @@ export function createChannels(config: Config, { deriveKey, publicUrl }: Context
   }
 }
 
-/** What a worker does beside upkeep: it promotes what is due, sends, tells, and looks after the queue. */
+/** What a worker does beside maintenance: it queues what is due, runs the queues and supervises them. */
 async function startWork(
   context: Context,
   config: Config,
@@ -186,25 +185,23 @@ async function startWork(
   const supervisor = await superviseQueue(config.databaseUrl, (error) =>
     log.error({ error: describeError(error) }, 'the queue could not be looked after'),
   )
-  const due = startDueTimer(context, log)
-  const takings = [
-    ...createSenders(context, log, channels).map((sender) => startSending(context, log, sender)),
-    startDelivering(context, log),
-    startTelling(context, channels.email, log),
-    startForwarding(context, log, channels.email),
-    ...(channels.whatsapp === null ? [] : [startAcknowledging(context, log, channels.whatsapp)]),
+  const scheduler = startScheduler(context, log)
+  const { email, whatsapp } = channels
+  const workers = [
+    ...mapChannels(context, channels, (_channel, work) => runQueue(context, log, work)),
+    runQueue(context, log, deliveryWork(context)),
+    runQueue(context, log, noticeWork(context, email)),
+    runQueue(context, log, forwardWork(context, email)),
+    ...(whatsapp === null ? [] : [runQueue(context, log, acknowledgementWork(context, whatsapp))]),
   ]
   return {
     async stop() {
-      await due.stop()
-      await Promise.all(takings.map((taking) => taking.stop()))
+      await scheduler.stop()
+      await Promise.all(workers.map((worker) => worker.stop()))
       await supervisor.stop()
     },
   }
 }
-
-const emailProviderOf = ({ name, secret }: { name: string; secret: string }): EmailProvider =>
-  sound(createEmailProvider(name, secret, fetchText))
 
 /** Settings were judged before, so a problem here is a bug. */
 function sound<T extends object>(made: T | { problem: string }): T {

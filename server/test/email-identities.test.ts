@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createDeriveKey } from '../src/context.ts'
 import { convertEmailIdentities } from '../src/data-migrations/email-identities.ts'
 import { type Database, openDatabase, sqlState } from '../src/db/database.ts'
-import { positional } from '../src/db/statement.ts'
+import { statement } from '../src/db/statement.ts'
 import { readId } from '../src/ids.ts'
 import { addressDigest, numberDigest, platformAddressDigest } from '../src/recipients/digest.ts'
 import type { EmailIdentity } from '../src/recipients/email.ts'
@@ -21,59 +21,64 @@ const forgetCheck = 'alter table recipients drop constraint recipients_email_is_
 const secretKey = Buffer.from(settings.SECRET_KEY, 'base64')
 const old = (email: string) => email as EmailIdentity
 
-const rename = positional<{ id: string }>(
+const rename = statement<{ businessId: string; email: string; spelling: string; createdAt: string }, { id: string }>(
   'probe.rename',
-  `update recipients set email = $3, displayed_email = null, created_at = $4 where business_id = $1 and email = $2 returning id`,
+  `update recipients set email = $spelling, displayed_email = null, created_at = $createdAt where business_id = $businessId and email = $email returning id`,
 )
-const renameInAnswers = positional<never>(
+const renameInAnswers = statement<{ businessId: string; email: string; spelling: string }>(
   'probe.rename_in_answers',
-  `update stored_answers set body = replace(body, $2, $3) where business_id = $1`,
+  `update stored_answers set body = replace(body, $email, $spelling) where business_id = $businessId`,
 )
-const stored = positional<{ email: string; displayed_email: string | null }>(
+const stored = statement<{ businessId: string }, { email: string; displayed_email: string | null }>(
   'probe.stored',
-  `select email, displayed_email from recipients where business_id = $1 order by email`,
+  `select email, displayed_email from recipients where business_id = $businessId order by email`,
 )
-const consents = positional<Record<string, unknown>>(
+const consents = statement<{ businessId: string }, Record<string, unknown>>(
   'probe.consents',
   `select id, email, displayed_email, phone, unsubscribed_at is not null as unsubscribed, sms_stop_source,
           whatsapp_withdrawn_at is not null as withdrawn
-     from recipients where business_id = $1`,
+     from recipients where business_id = $businessId`,
 )
-const stopsOf = positional<{ source: string }>(
+const stopsOf = statement<{ businessId: string; numberDigest: Buffer }, { source: string }>(
   'probe.stops_of',
-  `select source from number_stops where business_id = $1 and number_digest = $2`,
+  `select source from number_stops where business_id = $businessId and number_digest = $numberDigest`,
 )
-const suppressions = positional<{ address_digest: Buffer; reason: string }>(
+const suppressions = statement<{ businessId: string }, { address_digest: Buffer; reason: string }>(
   'probe.suppressions',
-  `select address_digest, reason from email_suppressions where business_id = $1`,
+  `select address_digest, reason from email_suppressions where business_id = $businessId`,
 )
-const platformSuppressions = positional<{ address_digest: Buffer }>(
+const platformSuppressions = statement<null, { address_digest: Buffer }>(
   'probe.platform_suppressions',
   `select address_digest from platform_suppressions`,
 )
-const plant = positional<never>(
+const plant = statement<{ businessId: string; planted: { id: string; email: string }[] }>(
   'probe.plant',
   `insert into recipients (business_id, id, email, created_at)
-   select $1, id, email, clock_now() from unnest($2::uuid[], $3::text[]) as planted (id, email)`,
+   select $businessId, id, email, clock_now() from $planted(id uuid, email text)`,
 )
-const plantSuppressions = positional<never>(
+const plantSuppressions = statement<{
+  businessId: string
+  bounced: Buffer
+  unsubscribed: Buffer
+  platformDigest: Buffer
+}>(
   'probe.plant_suppressions',
-  `with platform as (insert into platform_suppressions (address_digest) values ($4))
-   insert into email_suppressions (business_id, address_digest, reason) values ($1, $2, 'bounced'), ($1, $3, 'unsubscribed')`,
+  `with platform as (insert into platform_suppressions (address_digest) values ($platformDigest))
+   insert into email_suppressions (business_id, address_digest, reason) values ($businessId, $bounced, 'bounced'), ($businessId, $unsubscribed, 'unsubscribed')`,
 )
-const plantBusiness = positional<never>(
+const plantBusiness = statement<{ businessId: string }>(
   'probe.plant_business',
-  `insert into businesses (id, shard, name, mode) values ($1, '00', 'Shop', 'live')`,
+  `insert into businesses (id, shard, name, mode) values ($businessId, '00', 'Shop', 'live')`,
 )
-const newest = positional<{ events: string[]; replies: string[]; statuses: string[] }>(
+const newest = statement<{ businessId: string }, { events: string[]; replies: string[]; statuses: string[] }>(
   'probe.moved',
-  `select array(select distinct recipient_id::text from events where business_id = $1) as events,
-          array(select distinct recipient_id::text from whatsapp_replies where business_id = $1) as replies,
-          array(select status from messages where business_id = $1 and kind = 'updateable' order by updated_at) as statuses`,
+  `select array(select distinct recipient_id::text from events where business_id = $businessId) as events,
+          array(select distinct recipient_id::text from whatsapp_replies where business_id = $businessId) as replies,
+          array(select status from messages where business_id = $businessId and kind = 'updateable' order by updated_at) as statuses`,
 )
-const plantReply = positional<never>(
+const plantReply = statement<{ businessId: string; id: string; recipientId: string }>(
   'probe.plant_reply',
-  `insert into whatsapp_replies (business_id, id, recipient_id, platform_id, text, received_at) values ($1, $2, $3, 'wamid', 'Hello', clock_now())`,
+  `insert into whatsapp_replies (business_id, id, recipient_id, platform_id, text, received_at) values ($businessId, $id, $recipientId, 'wamid', 'Hello', clock_now())`,
 )
 
 /** A database with a business and recipients as an earlier release has them. */
@@ -82,12 +87,13 @@ async function plantedDatabase(emails: string[]): Promise<{ url: string; db: Dat
   const db = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
   await db.command(forgetCheck)
   const businessId = randomUUIDv7()
-  await db.all(plantBusiness, [businessId])
-  await db.all(plant, [businessId, emails.map(() => randomUUIDv7()).toSorted(), emails])
+  await db.all(plantBusiness, { businessId })
+  const ids = emails.map(() => randomUUIDv7()).toSorted()
+  await db.all(plant, { businessId, planted: emails.map((email, index) => ({ id: ids[index]!, email })) })
   return { url, db, businessId }
 }
 const convertedOf = async (db: Database, businessId: string) =>
-  (await db.all(stored, [businessId])).filter(({ displayed_email: displayed }) => displayed !== null).length
+  (await db.all(stored, { businessId })).filter(({ displayed_email: displayed }) => displayed !== null).length
 
 test('2.1 recipients of an earlier release are converted: the identity is stored, and the address is shown as it was', async () => {
   const { url, db, businessId } = await plantedDatabase([
@@ -98,7 +104,7 @@ test('2.1 recipients of an earlier release are converted: the identity is stored
   ])
   const update = await bringUpToDate(url, secretKey)
   expect([update, await pendingSteps(url)]).toEqual([{ applied: [], problems: [] }, []])
-  expect(await db.all(stored, [businessId])).toEqual([
+  expect(await db.all(stored, { businessId })).toEqual([
     {
       email: `${'a'.repeat(60)}@${'xn--tda.'.repeat(90)}example`,
       displayed_email: `${'a'.repeat(60)}@${'\u00fc.'.repeat(90)}example`,
@@ -107,7 +113,8 @@ test('2.1 recipients of an earlier release are converted: the identity is stored
     { email: 'ada@shop.example', displayed_email: 'ada@\uff53hop.example' },
     { email: 'ada@xn--bcher-kva.example', displayed_email: 'ada@b\u00fccher.example' },
   ])
-  const late = await db.all(plant, [businessId, [randomUUIDv7()], ['bob@b\u00fccher.example']]).catch(sqlState)
+  const planted = [{ id: randomUUIDv7(), email: 'bob@b\u00fccher.example' }]
+  const late = await db.all(plant, { businessId, planted }).catch(sqlState)
   expect(late, 'a process of the earlier release stores no other spelling any more').toBe('23514')
   await db.close()
 })
@@ -122,14 +129,14 @@ test('2.11 what was suppressed under the address as it was given is suppressed f
   ]
     .map(old)
     .map((email) => platformAddressDigest(deriveKey, email)) as [Buffer, Buffer, Buffer]
-  await db.all(plantSuppressions, [
+  await db.all(plantSuppressions, {
     businessId,
-    addressDigest(businessId, composed),
-    addressDigest(businessId, decomposed),
-    decomposed,
-  ])
+    bounced: addressDigest(businessId, composed),
+    unsubscribed: addressDigest(businessId, decomposed),
+    platformDigest: decomposed,
+  })
   await bringUpToDate(url, secretKey)
-  expect(await db.all(suppressions, [businessId])).toEqual([
+  expect(await db.all(suppressions, { businessId })).toEqual([
     { address_digest: addressDigest(businessId, identity), reason: 'unsubscribed' },
   ])
   expect(await db.all(platformSuppressions)).toEqual([{ address_digest: identity }])
@@ -157,7 +164,7 @@ test('a conversion that was interrupted goes on where it stopped, also from two 
     { applied: [], problems: [] },
   ])
   expect([await convertedOf(db, businessId), await pendingSteps(url)]).toEqual([84, []])
-  expect((await db.all(stored, [businessId])).length).toBe(84)
+  expect((await db.all(stored, { businessId })).length).toBe(84)
   await db.close()
 })
 
@@ -210,12 +217,12 @@ test('2.1 two recipients that are one mailbox become one: everything of both, th
 
   await db.command(forgetCheck)
   const idOf = async (email: string, spelling: string, createdAt: string) => {
-    await db.all(renameInAnswers, [businessId, email, spelling])
-    return (await db.one(rename, [businessId, email, spelling, createdAt]))!.id
+    await db.all(renameInAnswers, { businessId, email, spelling })
+    return (await db.one(rename, { businessId, email, spelling, createdAt }))!.id
   }
   const olderId = await idOf('one@example.com', older, '2026-01-01')
   const newerId = await idOf('two@example.com', newer, '2026-02-01')
-  await db.all(plantReply, [businessId, randomUUIDv7(), newerId])
+  await db.all(plantReply, { businessId, id: randomUUIDv7(), recipientId: newerId })
 
   expect(await convertEmailIdentities(db, deriveKey)).toBe('done')
   const merged = {
@@ -227,13 +234,15 @@ test('2.1 two recipients that are one mailbox become one: everything of both, th
     sms_stop_source: 'admin',
     withdrawn: true,
   }
-  expect(await db.all(consents, [businessId])).toEqual([merged])
-  expect(await db.one(newest, [businessId])).toEqual({
+  expect(await db.all(consents, { businessId })).toEqual([merged])
+  expect(await db.one(newest, { businessId })).toEqual({
     events: [olderId],
     replies: [olderId],
     statuses: ['obsolete', 'active'],
   })
-  expect(await db.all(stopsOf, [businessId, numberDigest(deriveKey, businessId, dropped)])).toContainEqual({
+  expect(
+    await db.all(stopsOf, { businessId, numberDigest: numberDigest(deriveKey, businessId, dropped) }),
+  ).toContainEqual({
     source: 'admin',
   })
   const items = async (at: Shop, email: string) =>

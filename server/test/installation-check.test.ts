@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createContext } from '../src/context.ts'
-import { positional } from '../src/db/statement.ts'
+import { statement } from '../src/db/statement.ts'
 import { lookAround } from '../src/installation/look.ts'
 import { createQueue } from '../src/queue/queue.ts'
 import type { Outbound } from '../src/webhooks/outbound.ts'
@@ -8,7 +8,7 @@ import { createWorld } from './support/world.ts'
 
 const { db, config } = await createWorld({ role: 'api' })
 const context = createContext(db, createQueue(db), {} as Outbound, config)
-const nothing = positional<never>('test.nothing', 'select 1')
+const nothing = statement<null>('test.nothing', 'select 1')
 
 const median = async (work: () => Promise<unknown>): Promise<number> => {
   const times: number[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { positional } from '../src/db/statement.ts'
+import { statement } from '../src/db/statement.ts'
 import { freshKey, pushMessage, shippedOrder } from './support/messages.ts'
 import { until } from './support/outside-world.ts'
 import { createWorld } from './support/world.ts'
@@ -34,7 +34,7 @@ for (const poolSize of [1, 2, 3])
 
 describe('a connection of the service', async () => {
   const { db, call } = await createWorld({ role: 'api' })
-  const settings = positional<{ name: string; setting: string }>(
+  const settings = statement<null, { name: string; setting: string }>(
     'test.session_settings',
     `select name, setting from pg_settings where name in ('jit', 'lock_timeout', 'enable_seqscan', 'plan_cache_mode') order by name`,
   )

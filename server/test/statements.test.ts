@@ -7,7 +7,7 @@ import { createDatabase } from './support/world.ts'
 
 const source = join(import.meta.dirname, '../src')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  /(^|\/)(sql|pages)\.ts$/.test(name),
+  /(^|[/.])(sql|pages)\.ts$/.test(name),
 )
 await Promise.all(files.map((name) => import(join(source, name))))
 

@@ -1,8 +1,12 @@
+export const channels = ['email', 'sms', 'whatsapp'] as const
+export type Channel = (typeof channels)[number]
+export type PaidChannel = Exclude<Channel, 'email'>
+
 /** Why a provider refused, where that is worth acting on. */
 export type RefusalCause = 'not_on_whatsapp' | 'template' | 'limit' | 'account'
 
 /**
- * What a provider answered. Accepted: it has the message. Refused: it certainly has not, and `mayPass` says whether trying
+ * The result of a submission. Accepted: the provider has it. Refused: it certainly has not, and `retryable` says whether trying
  * again can help. Unknown: it may have it, so it is never submitted again. `detail` is for the log and holds nothing personal.
  */
 export type Submission =
@@ -10,13 +14,16 @@ export type Submission =
   | { outcome: 'accepted'; platformId?: string }
   | {
       outcome: 'refused'
-      mayPass: boolean
+      retryable: boolean
       detail: string
       /** Given up before the provider was reached. */
       neverReached?: true
       cause?: RefusalCause
     }
   | { outcome: 'unknown'; detail: string }
+
+/** Whether the provider certainly has not got it and may take it later. */
+export const isRetryable = (submission: Submission): boolean => submission.outcome === 'refused' && submission.retryable
 
 /** A text or WhatsApp message that may go out, and all that is written in it. `at` is the service's time. */
 export type PaidNudge = {

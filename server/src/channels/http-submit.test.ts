@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createCertificates } from '../webhooks/post.support.ts'
 import { answering, type Reaction, startTestProvider } from './http-submit.support.ts'
-import { createHttpSubmit, type HttpAnswer, type HttpSubmit } from './http-submit.ts'
+import { createHttpSubmit, type HttpResponse, type HttpSubmit } from './http-submit.ts'
 
 const impatient = { connectMilliseconds: 5_000, wholeMilliseconds: 300 }
 const stops: (() => unknown)[] = []
@@ -37,7 +37,7 @@ async function bareServer(onConnection: (socket: Socket) => void): Promise<numbe
   })
   return (server.address() as AddressInfo).port
 }
-const send = (from: HttpSubmit, url: string, body = 'a=b'): Promise<HttpAnswer> =>
+const send = (from: HttpSubmit, url: string, body = 'a=b'): Promise<HttpResponse> =>
   from.post({ url, headers: { Authorization: 'Basic eDp5' }, body })
 
 describe('an answer', () => {
@@ -45,7 +45,7 @@ describe('an answer', () => {
     test(`${status} is told with its body, and is asked for once`, async () => {
       const { url, requests } = await provider(answering(status, `{"said":"${status} é"}`))
       expect(await send(httpSubmit(), `${url}/a/b?c=d`)).toEqual({
-        kind: 'answered',
+        kind: 'response',
         status,
         body: `{"said":"${status} é"}`,
       })
@@ -68,7 +68,7 @@ describe('an answer', () => {
     const { url } = await provider({
       text: `HTTP/1.1 307 Elsewhere\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`,
     })
-    expect(await send(httpSubmit(), url)).toEqual({ kind: 'answered', status: 307, body: '' })
+    expect(await send(httpSubmit(), url)).toEqual({ kind: 'response', status: 307, body: '' })
     expect(elsewhere.requests).toEqual([])
   })
 
@@ -76,13 +76,13 @@ describe('an answer', () => {
     const { url } = await provider({
       text: 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}',
     })
-    expect(await send(httpSubmit(), url)).toEqual({ kind: 'answered', status: 201, body: '{}' })
+    expect(await send(httpSubmit(), url)).toEqual({ kind: 'response', status: 201, body: '{}' })
   })
 
   for (const bytes of [65_536, 65_537, 1_000_000])
     test(`of ${bytes} bytes is read up to 64 KiB`, async () => {
       const { url } = await provider(answering(200, 'x'.repeat(bytes)))
-      expect(await send(httpSubmit(), url)).toEqual({ kind: 'answered', status: 200, body: 'x'.repeat(65_536) })
+      expect(await send(httpSubmit(), url)).toEqual({ kind: 'response', status: 200, body: 'x'.repeat(65_536) })
     })
 
   test('leaves its connection to the next request', async () => {
@@ -97,7 +97,7 @@ describe('an answer', () => {
     const { url, requests, connections } = await provider(answering(201, ''))
     const submit = httpSubmit({ connections: 2 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(submit, url)))
-    expect(answers).toEqual(Array.from({ length: 10 }, () => ({ kind: 'answered', status: 201, body: '' })))
+    expect(answers).toEqual(Array.from({ length: 10 }, () => ({ kind: 'response', status: 201, body: '' })))
     expect([requests.length, connections()]).toEqual([10, 2])
   })
 })
@@ -226,7 +226,7 @@ test('what is under way at the end comes to its own end', async () => {
   const submit = createHttpSubmit({ connections: 1 })
   const answer = send(submit, url)
   await submit.close()
-  expect(await answer).toEqual({ kind: 'answered', status: 201, body: '{}' })
+  expect(await answer).toEqual({ kind: 'response', status: 201, body: '{}' })
 })
 
 test('a header with a line break is a bug of ours and not sent', async () => {

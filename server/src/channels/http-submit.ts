@@ -3,15 +3,15 @@ import { Agent, type Dispatcher } from 'undici'
 export type HttpRequest = { url: string; headers: Record<string, string>; body: string }
 /**
  * What came of one request. Never reached: not a byte of it was written, so the provider certainly has not got it. Unknown: some
- * of it was written and no whole answer came back. `detail` is the code of the failure and holds nothing personal.
+ * of it was written and no whole response came back. `detail` is the code of the failure and holds nothing personal.
  */
-export type HttpAnswer =
-  | { kind: 'answered'; status: number; body: string }
+export type HttpResponse =
+  | { kind: 'response'; status: number; body: string }
   | { kind: 'never_reached'; detail: string }
   | { kind: 'unknown'; detail: string }
 export type HttpSubmit = {
   /** Never throws for what a provider or the network does. */
-  post: (request: HttpRequest) => Promise<HttpAnswer>
+  post: (request: HttpRequest) => Promise<HttpResponse>
   /** Nothing new begins; what is under way comes to its own end. */
   close: () => Promise<void>
 }
@@ -53,23 +53,23 @@ const agentOptions = {
 } satisfies Agent.Options
 
 /**
- * One request and its whole answer. The client says when it begins to write: what fails before that never reached the provider.
+ * One request and its whole response. The client says when it begins to write: what fails before that never reached the provider.
  * Whoever still waits for a connection when the time is over is stopped at that moment, and nothing of it is written.
  */
-function exchange(agent: Dispatcher, { url, headers, body }: HttpRequest, milliseconds: number): Promise<HttpAnswer> {
+function exchange(agent: Dispatcher, { url, headers, body }: HttpRequest, milliseconds: number): Promise<HttpResponse> {
   const { origin, pathname, search } = new URL(url)
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null
     let isOver = false
     let status = 0
     let received = Buffer.alloc(0)
-    const end = (answer: HttpAnswer): void => {
+    const end = (response: HttpResponse): void => {
       isOver = true
       clearTimeout(timer)
-      resolve(answer)
+      resolve(response)
     }
     const fail = (error: NodeJS.ErrnoException): void => {
-      // The request itself was wrong: a bug, and no answer.
+      // The request itself was wrong: a bug, and no response.
       if (error.code === 'UND_ERR_INVALID_ARG') reject(error)
       end({ kind: controller === null ? 'never_reached' : 'unknown', detail: error.code ?? error.name })
     }
@@ -91,10 +91,10 @@ function exchange(agent: Dispatcher, { url, headers, body }: HttpRequest, millis
         onResponseData: (given, chunk) => {
           received = Buffer.concat([received, chunk])
           if (received.length <= mostBodyBytes) return
-          end({ kind: 'answered', status, body: received.toString('utf8', 0, mostBodyBytes) })
+          end({ kind: 'response', status, body: received.toString('utf8', 0, mostBodyBytes) })
           given.abort(overLong())
         },
-        onResponseEnd: () => end({ kind: 'answered', status, body: received.toString() }),
+        onResponseEnd: () => end({ kind: 'response', status, body: received.toString() }),
         onResponseError: (_, error) => fail(error),
       },
     )

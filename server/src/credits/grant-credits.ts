@@ -27,14 +27,15 @@ export const grantCredits = defineOperation({
   async handle({ db, newId }, { params, body: { amount, note } }) {
     const businessId = readId('biz', params.business_id)
     return db.transaction(async (tx) => {
-      const before = await tx.one(balanceOf, [businessId])
-      if (before === null) return refused('business.not_found')
+      const before = await tx.one(balanceOf, { businessId })
+      if (businessId === null || before === null) return refused('business.not_found')
       if (amount === 0) return done({ balance: before.balance })
-      const after = await tx.one(changeBalance, [businessId, amount])
+      const after = await tx.one(changeBalance, { businessId, delta: amount })
       if (after === null) return refused('credits.balance_out_of_range')
       const kind = amount > 0 ? 'grant' : 'correction'
-      await tx.all(enterLedger, [businessId, [newId()], [amount], [kind], [null], [note ?? null]])
-      if (isArmedAgain(before, amount, after.balance)) tx.write(setLowBalanceTold, [[businessId], false])
+      await tx.all(enterLedger, { businessId, id: newId(), delta: amount, kind, note: note ?? null })
+      if (isArmedAgain(before, amount, after.balance))
+        tx.write(setLowBalanceTold, { businessIds: [businessId], told: false })
       return done(after)
     })
   },

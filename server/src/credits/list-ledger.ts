@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
-import { businessPath, nullable } from '../schema.ts'
+import { businessPath, nullable, pageLimit } from '../schema.ts'
 import { balanceOf, ledgerPage } from './sql.ts'
 
 export const listLedger = defineOperation({
@@ -13,7 +13,7 @@ export const listLedger = defineOperation({
   summary: 'List the credit ledger of a business, newest first',
   params: businessPath,
   query: Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    limit: pageLimit,
     cursor: Type.Optional(Type.String({ format: 'ledger-cursor' })),
   }),
   response: Type.Object({
@@ -32,8 +32,9 @@ export const listLedger = defineOperation({
   refusals: ['business.not_found'],
   async handle({ db }, { params, query: { limit = 50, cursor } }) {
     const businessId = readId('biz', params.business_id)
-    if ((await db.one(balanceOf, [businessId])) === null) return refused('business.not_found')
-    const rows = await db.all(ledgerPage, [businessId, cursor === undefined ? null : readId('led', cursor), limit + 1])
+    if ((await db.one(balanceOf, { businessId })) === null) return refused('business.not_found')
+    const after = cursor === undefined ? null : readId('led', cursor)
+    const rows = await db.all(ledgerPage, { businessId, after, limit: limit + 1 })
     const page = rows.slice(0, limit).map((row) => ({ ...row, id: showId('led', row.id), at: row.at.toISOString() }))
     return done({ items: page, next_cursor: rows.length > limit ? page.at(-1)!.id : null })
   },

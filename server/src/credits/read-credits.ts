@@ -21,7 +21,7 @@ export const readCredits = defineOperation({
   summary: 'Read the credit balance',
   response: creditBalance,
   async handle({ db }, { caller: { businessId } }) {
-    const { balance, threshold } = (await db.one(balanceOf, [businessId]))!
+    const { balance, threshold } = (await db.one(balanceOf, { businessId }))!
     return done({ balance, low_balance: balance < threshold, threshold })
   },
 })

@@ -1,51 +1,55 @@
 import { startAfter } from '../db/page.ts'
-import { positional } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
 
-export const balanceOf = positional<{ balance: number; threshold: number }>(
+export const balanceOf = statement<{ businessId: string | null }, { balance: number; threshold: number }>(
   'credits.balance',
   `select c.balance, b.low_balance_threshold as threshold
      from credit_balances c join businesses b on b.id = c.business_id
-    where c.business_id = $1`,
+    where c.business_id = $businessId`,
 )
 
-export const openBalance = positional<never>('credits.open', `insert into credit_balances (business_id) values ($1)`)
+export const openBalance = statement<{ businessId: string }>(
+  'credits.open',
+  `insert into credit_balances (business_id) values ($businessId)`,
+)
 
 /** The condition is the guard: a change that would leave the range touches no row, however many come at once. */
-export const changeBalance = positional<{ balance: number }>(
+export const changeBalance = statement<{ businessId: string; delta: number }, { balance: number }>(
   'credits.change',
   `update credit_balances
-      set balance = balance + $2::integer
-    where business_id = $1 and balance::bigint + $2 between 0 and 2000000000
+      set balance = balance + $delta::integer
+    where business_id = $businessId and balance::bigint + $delta between 0 and 2000000000
    returning balance`,
 )
 
-export const enterLedger = positional<never>(
-  'credits.enter_ledger',
-  `insert into credit_ledger (business_id, id, delta, kind, send_id, note)
-   select $1, * from unnest($2::uuid[], $3::integer[], $4::text[], $5::uuid[], $6::text[])`,
-)
-
-export const ledgerPage = positional<{
+type LedgerRow = {
   id: string
   delta: number
-  kind: string
+  kind: 'grant' | 'correction' | 'charge' | 'refund'
   send_id: string | null
   note: string | null
   at: Date
-}>(
+}
+export const enterLedger = statement<Pick<LedgerRow, 'id' | 'delta' | 'kind' | 'note'> & { businessId: string }>(
+  'credits.enter_ledger',
+  `insert into credit_ledger (business_id, id, delta, kind, note) values ($businessId, $id, $delta, $kind, $note)`,
+)
+
+export const ledgerPage = statement<{ businessId: string | null; after: string | null; limit: number }, LedgerRow>(
   'credits.ledger_page',
   `select id, delta, kind, send_id, note, at
      from credit_ledger
-    where business_id = $1
-      and (at, id) < ${startAfter('select at, id from credit_ledger where business_id = $1 and id = $2::uuid', '$2')}
+    where business_id = $businessId
+      and (at, id) < ${startAfter('select at, id from credit_ledger where business_id = $businessId and id = $after::uuid', '$after')}
     order by at desc, id desc
-    limit $3`,
+    limit $limit`,
 )
 
+type BalanceRow = { business_id: string; balance: number; low_balance_told: boolean }
 /** Held until the commit, so that what is decided about the balance stays true. */
-export const lockBalances = positional<{ business_id: string; balance: number; low_balance_told: boolean }>(
+export const lockBalances = statement<{ businessIds: string[] }, BalanceRow>(
   'credits.lock_balances',
-  `select business_id, balance, low_balance_told from credit_balances where business_id = any($1::uuid[]) order by business_id for update`,
+  `select business_id, balance, low_balance_told from credit_balances where business_id = any($businessIds::uuid[]) order by business_id for update`,
 )
 
 const changeBalances = `update credit_balances c
@@ -53,33 +57,34 @@ const changeBalances = `update credit_balances c
      from (select business_id, sum(delta)::integer as delta from entries group by business_id) change
     where c.business_id = change.business_id`
 
+type SendEntry = { businessId: string; id: string; delta: number; kind: 'charge' | 'refund' }
 /** Charges and refunds of sends: the entries, and one change of each balance by their sum. */
-export const enterSends = positional<never>(
+export const enterSends = statement<{ sends: SendEntry[] }>(
   'credits.enter_sends',
   `with entries as (
      insert into credit_ledger (business_id, id, delta, kind, send_id)
-     select business_id, gen_random_uuid(), delta, kind, send_id
-       from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[]) as entry (business_id, send_id, delta, kind)
+     select business_id, gen_random_uuid(), delta, kind, id
+       from $sends(business_id uuid, id uuid, delta integer, kind text)
      returning business_id, delta
    )
    ${changeBalances}`,
 )
 
-/** Gives back in full what these sends were charged, unless that has been done. */
-export const refundCharges = positional<never>(
+/** Refunds in full what these sends were charged, unless that has been done. */
+export const refundCharges = statement<{ sendIds: string[] }>(
   'credits.refund_charges',
   `with entries as (
      insert into credit_ledger (business_id, id, delta, kind, send_id)
      select business_id, gen_random_uuid(), -delta, 'refund', send_id
        from credit_ledger
-      where send_id = any($1::uuid[]) and kind = 'charge'
+      where send_id = any($sendIds::uuid[]) and kind = 'charge'
          on conflict (send_id, kind) do nothing
      returning business_id, delta
    )
    ${changeBalances}`,
 )
 
-export const setLowBalanceTold = positional<never>(
+export const setLowBalanceTold = statement<{ businessIds: string[]; told: boolean }>(
   'credits.set_low_balance_told',
-  `update credit_balances set low_balance_told = $2 where business_id = any($1::uuid[])`,
+  `update credit_balances set low_balance_told = $told where business_id = any($businessIds::uuid[])`,
 )

@@ -9,13 +9,11 @@ import type { Database, Transaction } from '../db/database.ts'
 import { moveAnswers } from '../idempotency/sql.ts'
 import { lockMessagesOf, moveMessages, obsoleteDuplicates } from '../messages/sql.ts'
 import { moveNotices } from '../notices/sql.ts'
-import { carrySuppressions } from '../nudges/carry-suppressions.ts'
 import { lockNudgesOf } from '../nudges/sql.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
-import { mergeRecipients, type StoredRecipient } from '../recipients/merge.decide.ts'
-import { hex } from '../recipients/row.ts'
+import { mergeRecipients } from '../recipients/merge.decide.ts'
 import {
   asciiAddressCheck,
   confirmAsciiAddresses,
@@ -28,15 +26,16 @@ import {
   moveMerged,
   moveNumbers,
   requireAsciiAddresses,
+  type StoredAddress,
   storeIdentities,
   storeMerged,
   storeSurvivor,
 } from '../recipients/sql.ts'
 import { moveReplies } from '../replies/sql.ts'
+import { carrySuppressions } from '../suppressions/carry.ts'
 import { moveEvents } from '../webhooks/sql.ts'
 
 type DeriveKey = Context['deriveKey']
-type Stored = { business_id: string; id: string; email: EmailIdentity }
 /** `needs_key`: there are addresses to convert, and their digests cannot be computed without the service's key. */
 export type Conversion = 'done' | 'needs_key'
 
@@ -57,7 +56,7 @@ export async function convertEmailIdentities(db: Database, deriveKey: DeriveKey 
 async function convertAll(db: Database, deriveKey: DeriveKey | null): Promise<Conversion> {
   let after: string | null = null
   for (;;) {
-    const found: Stored[] = await unhindered(db, (tx) => tx.all(findUnconverted, [after]))
+    const found: StoredAddress[] = await unhindered(db, (tx) => tx.all(findUnconverted, { after }))
     if (found.length === 0) return 'done'
     if (deriveKey === null) return 'needs_key'
     // Nobody waits for a migration, so it waits for whoever holds an address, an erasure of very much included.
@@ -74,25 +73,19 @@ const unhindered = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Pro
   })
 
 /** The locks come in the order of the whole service: addresses, messages, nudges, recipients. What was found is read again under them. */
-async function convert(deriveKey: DeriveKey, tx: Transaction, found: Stored[]): Promise<void> {
+async function convert(deriveKey: DeriveKey, tx: Transaction, found: StoredAddress[]): Promise<void> {
   const addresses = found.flatMap(({ business_id: businessId, email }) =>
-    [email, identityOf(email)].map((address) => ({ businessId, address })),
+    [email, identityOf(email)].map((address) => ({ businessId, email: address })),
   )
   await lockRecipients(
     tx,
-    addresses.map(({ businessId, address }) => recipientName(businessId, address)),
+    addresses.map(({ businessId, email }) => recipientName(businessId, email)),
   )
-  const stored = await tx.all(findStored, [
-    addresses.map(({ address }) => address),
-    addresses.map(({ businessId }) => businessId),
-  ])
+  const stored = await tx.all(findStored, { addresses })
   const mailboxes = [...Map.groupBy(stored, (row) => recipientName(row.business_id, identityOf(row.email))).values()]
   const alone = mailboxes.filter((mailbox) => mailbox.length === 1).flat()
-  tx.write(storeIdentities, [
-    alone.map((row) => row.business_id),
-    alone.map(({ id }) => id),
-    alone.map(({ email }) => identityOf(email)),
-  ])
+  const converted = alone.map((row) => ({ id: row.id, businessId: row.business_id, email: identityOf(row.email) }))
+  tx.write(storeIdentities, { converted })
   for (const mailbox of mailboxes.filter(({ length }) => length > 1)) await merge(deriveKey, tx, mailbox)
   carrySuppressions(
     deriveKey,
@@ -101,38 +94,30 @@ async function convert(deriveKey: DeriveKey, tx: Transaction, found: Stored[]): 
   )
 }
 
-async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: Stored[]): Promise<void> {
+async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddress[]): Promise<void> {
   const businessId = mailbox[0]!.business_id
   const all = mailbox.map(({ id }) => id)
-  for (const id of all) await tx.all(lockMessagesOf, [businessId, id])
-  for (const id of all) await tx.all(lockNudgesOf, [businessId, id])
+  for (const recipientId of all) await tx.all(lockMessagesOf, { businessId, recipientId })
+  for (const recipientId of all) await tx.all(lockNudgesOf, { businessId, recipientId })
   const { survivor, merged } = mergeRecipients(
-    await tx.all(lockStored, [businessId, all]),
+    await tx.all(lockStored, { businessId, ids: all }),
     identityOf(mailbox[0]!.email),
   )
-  tx.write(obsoleteDuplicates, [businessId, all])
+  tx.write(obsoleteDuplicates, { businessId, recipientIds: all })
+  const moved = { businessId, merged, survivorId: survivor.id }
   for (const move of [moveMessages, moveEvents, moveReplies, moveNotices, moveAnswers, moveMerged, moveNumbers])
-    tx.write(move, [businessId, merged, survivor.id])
-  tx.write(storeMerged, [businessId, merged, survivor.id])
-  for (const id of merged) {
+    tx.write(move, moved)
+  tx.write(storeMerged, { ...moved, merged: merged.map((id) => ({ id })) })
+  for (const recipientId of merged) {
     // The number that is not kept stays stopped.
-    tx.write(keepStops, [businessId, id])
-    tx.write(eraseRecipientRow, [businessId, id])
+    tx.write(keepStops, { businessId, recipientId })
+    tx.write(eraseRecipientRow, { businessId, recipientId })
   }
-  tx.write(storeSurvivor, [JSON.stringify(rowOf(survivor))])
+  tx.write(storeSurvivor, survivor)
   // A withdrawal of either is about every number that both have held.
   const address = addressDigest(businessId, platformAddressDigest(deriveKey, survivor.email))
-  tx.write(keepWithdrawal, [businessId, survivor.id, address])
+  tx.write(keepWithdrawal, { businessId, recipientId: survivor.id, addressDigest: address })
 }
-
-const rowOf = (recipient: StoredRecipient): object => ({
-  ...recipient,
-  phone_digest: hexOrNull(recipient.phone_digest),
-  sms_stop_digest: hexOrNull(recipient.sms_stop_digest),
-  whatsapp_opt_in_digest: hexOrNull(recipient.whatsapp_opt_in_digest),
-})
-
-const hexOrNull = (digest: Buffer | null): string | null => (digest === null ? null : hex(digest))
 
 /** Every stored address was accepted, so it has one. Without this check, addresses that have none would become one recipient. */
 function identityOf(stored: string): EmailIdentity {

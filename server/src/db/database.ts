@@ -5,7 +5,7 @@ import { createBulkheads, patienceMilliseconds, type Slots, tooBusy } from './bu
 import type { Statement } from './statement.ts'
 
 /** Left out where a statement has no parameters. */
-type Given<Params> = Params extends null ? [] : Params extends readonly unknown[] ? [values?: Params] : [params: Params]
+export type Given<Params> = Params extends null ? [] : [params: Params]
 
 type Queries = {
   all<Params, Row>(statement: Statement<Params, Row>, ...given: Given<NoInfer<Params>>): Promise<Row[]>
@@ -203,7 +203,7 @@ function queries(client: pg.Pool | pg.PoolClient, beforeSending: () => void = ()
     ...[params]: Given<NoInfer<Params>>
   ): Promise<Row[]> => {
     beforeSending()
-    return (await client.query({ name, text, values: bind((params ?? []) as Params) })).rows as Row[]
+    return (await client.query({ name, text, values: bind(params as Params) })).rows as Row[]
   }
   return {
     all,

@@ -1,4 +1,4 @@
-import { type Positional, positional } from './statement.ts'
+import { type Statement, statement } from './statement.ts'
 
 /** What is older than its time, the oldest first, a thousand at most: a step that holds nobody up. */
 export const forgetOldest = (
@@ -7,8 +7,8 @@ export const forgetOldest = (
   key: string,
   stamp: string,
   age: string,
-): Positional<{ forgotten: number }> =>
-  positional(
+): Statement<null, { forgotten: number }> =>
+  statement(
     name,
     `with oldest as (
        select ${key} from ${table} where ${stamp} <= clock_now() - interval '${age}' order by ${stamp} limit 1000

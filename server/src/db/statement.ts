@@ -63,9 +63,3 @@ const camelCase = (column: string): string => column.replaceAll(/_(\w)/g, (_, le
 /** The driver would take an array within an array for another dimension of it. */
 const encode = (type: string, value: unknown): unknown =>
   type === 'jsonb' && value !== null ? JSON.stringify(value) : value
-
-export type Positional<Row> = Statement<readonly unknown[], Row>
-/** A statement whose parameters are passed by position. */
-export function positional<Row>(name: string, text: string): Positional<Row> {
-  return declare({ name, text, bind: (values) => [...values] })
-}

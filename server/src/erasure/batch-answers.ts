@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { lockSharedAnswers, rewriteSharedAnswers } from '../idempotency/sql.ts'
 import { withoutRecipient } from '../messages/erase.decide.ts'
-import type { BatchResult } from '../messages/push.schema.ts'
+import type { BatchResult } from '../messages/push/schema.ts'
 import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
 
 /** The one operation whose answer names several people. */
@@ -13,18 +13,15 @@ export async function eraseBatchItems(
   businessId: string,
   { id, email }: { id: string; email: EmailIdentity },
 ): Promise<number> {
-  const answers = await tx.all(lockSharedAnswers, [businessId, id, batchOperation])
+  const shared = { businessId, recipientId: id, operation: batchOperation }
+  const answers = await tx.all(lockSharedAnswers, shared)
   if (answers.length === 0) return 0
   // A batch that was answered before its recipients were merged shows other spellings of the address.
   const isTheirs = (shown: string): boolean => emailIdentity(shown) === email
-  const rewritten = answers.map(({ body }) => withoutRecipient(JSON.parse(body) as BatchResult, isTheirs))
-  await tx.all(rewriteSharedAnswers, [
-    businessId,
-    id,
-    batchOperation,
-    answers.map(({ key_digest: digest }) => digest),
-    answers.map(({ answered_at: at }) => at),
-    rewritten.map(({ batch }) => JSON.stringify(batch)),
-  ])
+  const rewritten = answers.map((answer) => {
+    const { batch, erased } = withoutRecipient(JSON.parse(answer.body) as BatchResult, isTheirs)
+    return { keyDigest: answer.key_digest, answeredAt: answer.answered_at, body: JSON.stringify(batch), erased }
+  })
+  await tx.all(rewriteSharedAnswers, { ...shared, rewritten })
   return rewritten.reduce((sum, { erased }) => sum + erased, 0)
 }

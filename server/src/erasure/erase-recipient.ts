@@ -4,7 +4,9 @@ import type { Transaction } from '../db/database.ts'
 import { done } from '../errors.ts'
 import { eraseAnswers } from '../idempotency/sql.ts'
 import { eraseMessages, lockMessagesOf } from '../messages/sql.ts'
-import { countSuppressions, forgetUnreachable, keepUnsubscribed, lockNudgesOf } from '../nudges/sql.ts'
+import { finishNudges } from '../nudges/enqueue.ts'
+import { deleteUnreachable, lockNudgesOf } from '../nudges/sql.ts'
+import { isPending } from '../nudges/states.ts'
 import { defineOperation } from '../operation.ts'
 import { countDeleted } from '../quotas/count.ts'
 import { addressDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
@@ -21,6 +23,7 @@ import {
   knowNumber,
   lockRecipientRow,
 } from '../recipients/sql.ts'
+import { countSuppressions, keepUnsubscribed } from '../suppressions/sql.ts'
 import { batchOperation, eraseBatchItems } from './batch-answers.ts'
 import { type ErasureReport, erasureReport } from './erasure.schema.ts'
 import { eraseEventsOf } from './events.ts'
@@ -54,24 +57,24 @@ export const eraseRecipient = defineOperation({
 async function erase(context: Context, tx: Transaction, businessId: string, given: string): Promise<ErasureReport> {
   const email = emailIdentity(given)
   await lockRecipients(tx, [recipientName(businessId, email)])
-  const recipient = await tx.one(findRecipient, [businessId, email])
+  const recipient = await tx.one(findRecipient, { businessId, email })
   if (recipient === null) return nothing
-  const whose: [string, string] = [businessId, recipient.id]
-  const held = await unhurried(tx.all(lockMessagesOf, whose))
-  const nudges = await unhurried(tx.all(lockNudgesOf, whose))
-  await tx.all(lockRecipientRow, whose)
+  const key = { businessId, recipientId: recipient.id }
+  const held = await unhurried(tx.all(lockMessagesOf, key))
+  const nudges = await unhurried(tx.all(lockNudgesOf, key))
+  await tx.all(lockRecipientRow, key)
 
   const kept = await keep(context, tx, businessId, recipient)
-  const waiting = nudges.filter(({ state }) => state === 'waiting' || state === 'queued')
-  await endJobs(context, tx, nudges)
+  const waiting = nudges.filter(({ state }) => isPending(state))
+  await finishNudges(context.queue, tx, nudges)
   const none = { messages: 0, sms: 0, whatsapp: 0 }
-  const gone = await eraseInSteps(held, none, async (ids) => (await tx.one(eraseMessages, [businessId, ids]))!)
-  const events = await eraseEventsOf(context, tx, whose, null)
-  const { replies } = await eraseRepliesOf(context, tx, whose)
-  const answers = (await unhurried(tx.one(eraseAnswers, [...whose, batchOperation])))!.count
+  const gone = await eraseInSteps(held, none, async (ids) => (await tx.one(eraseMessages, { businessId, ids }))!)
+  const events = await eraseEventsOf(context, tx, key, null)
+  const { replies } = await eraseRepliesOf(context, tx, key)
+  const answers = (await unhurried(tx.one(eraseAnswers, { ...key, batchOperation })))!.count
   const items = await eraseBatchItems(tx, businessId, recipient)
-  await tx.all(forgetUnreachable, whose)
-  await tx.all(eraseRecipientRow, whose)
+  await tx.all(deleteUnreachable, key)
+  await tx.all(eraseRecipientRow, key)
 
   const report: ErasureReport = {
     deleted: {
@@ -87,8 +90,8 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
     },
     kept,
   }
-  tx.write(storeErasure, [businessId, context.newId(), 'recipient', JSON.stringify(report)])
-  // What is called off is not paid for.
+  tx.write(storeErasure, { businessId, id: context.newId(), kind: 'recipient', counts: report })
+  // What is cancelled is not paid for.
   refundSends(
     tx,
     waiting.map((send) => ({ ...send, businessId })),
@@ -105,28 +108,15 @@ async function keep(
   { id, email, phone, unsubscribed_at: unsubscribedAt, sms_stop_source: smsStopSource }: FoundRecipient,
 ): Promise<ErasureReport['kept']> {
   const address = addressDigest(businessId, platformAddressDigest(deriveKey, email))
-  if (unsubscribedAt !== null) tx.write(keepUnsubscribed, [businessId, address])
-  tx.write(keepStops, [businessId, id])
+  if (unsubscribedAt !== null) tx.write(keepUnsubscribed, { businessId, addressDigest: address })
+  const whose = { businessId, recipientId: id, addressDigest: address }
+  tx.write(keepStops, whose)
   if (phone !== null && smsStopSource === 'text')
-    tx.write(knowNumber, [platformNumberDigest(deriveKey, phone), [businessId]])
-  tx.write(keepWithdrawal, [businessId, id, address])
-  const suppressions = (await tx.one(countSuppressions, [businessId, address]))!.count
-  const optOuts = (await tx.one(countOptOuts, [businessId, id, address]))!
+    tx.write(knowNumber, { platformDigest: platformNumberDigest(deriveKey, phone), businesses: [{ businessId }] })
+  tx.write(keepWithdrawal, whose)
+  const suppressions = (await tx.one(countSuppressions, whose))!.count
+  const optOuts = (await tx.one(countOptOuts, whose))!
   return { email_suppressions: suppressions, sms_opt_outs: optOuts.sms, whatsapp_opt_outs: optOuts.whatsapp }
-}
-
-/** A job holds ids only; it goes all the same. */
-async function endJobs(
-  { queue }: Context,
-  tx: Transaction,
-  nudges: { id: string; channel: 'email' | 'sms' | 'whatsapp' }[],
-): Promise<void> {
-  for (const channel of ['email', 'sms', 'whatsapp'] as const)
-    await queue.finish(
-      tx,
-      `nudges.${channel}`,
-      nudges.filter((nudge) => nudge.channel === channel).map(({ id }) => id),
-    )
 }
 
 const nothing: ErasureReport = {

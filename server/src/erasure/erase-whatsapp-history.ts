@@ -42,15 +42,16 @@ async function erase(
 ): Promise<Outcome<WhatsAppReceipt>> {
   const email = emailIdentity(given)
   await lockRecipients(tx, [recipientName(businessId, email)])
-  const recipient = await tx.one(findRecipient, [businessId, email])
+  const recipient = await tx.one(findRecipient, { businessId, email })
   if (recipient === null) return refused('recipient.not_found')
-  const whose: [string, string] = [businessId, recipient.id]
-  await tx.all(lockRecipientRow, whose)
+  const key = { businessId, recipientId: recipient.id }
+  await tx.all(lockRecipientRow, key)
 
-  const copies = await eraseEventsOf(context, tx, whose, 'whatsapp.inbound_message')
-  const { replies, forwarded, holds } = await eraseRepliesOf(context, tx, whose)
-  tx.write(withdrawWhatsApp, whose)
-  tx.write(keepWithdrawal, [...whose, addressDigest(businessId, platformAddressDigest(context.deriveKey, email))])
+  const copies = await eraseEventsOf(context, tx, key, 'whatsapp.inbound_message')
+  const { replies, forwarded, holds } = await eraseRepliesOf(context, tx, key)
+  tx.write(withdrawWhatsApp, key)
+  const digest = addressDigest(businessId, platformAddressDigest(context.deriveKey, email))
+  tx.write(keepWithdrawal, { ...key, addressDigest: digest })
 
   const receipt: WhatsAppReceipt = {
     replies_erased: replies,
@@ -60,6 +61,6 @@ async function erase(
     consent_withdrawn: recipient.whatsapp_opted_in_at !== null,
     first_erased_at: (await tx.now).toISOString(),
   }
-  tx.write(storeErasure, [businessId, context.newId(), 'whatsapp', JSON.stringify(receipt)])
+  tx.write(storeErasure, { businessId, id: context.newId(), kind: 'whatsapp', counts: receipt })
   return done(receipt)
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import type { EventType } from '../webhooks/emit.ts'
 import { eraseEvents, lockDeliveriesOf, lockEventsOf } from '../webhooks/sql.ts'
 import { eraseInSteps, unhurried } from './unhurried.ts'
 
@@ -10,16 +11,16 @@ import { eraseInSteps, unhurried } from './unhurried.ts'
 export async function eraseEventsOf(
   { queue }: Context,
   tx: Transaction,
-  whose: [businessId: string, recipientId: string],
-  type: string | null,
+  recipient: { businessId: string; recipientId: string },
+  type: EventType | null,
 ): Promise<{ events: number; deliveries: number; undelivered: number }> {
-  const events = await unhurried(tx.all(lockEventsOf, [...whose, type]))
-  const queued = await unhurried(tx.all(lockDeliveriesOf, [...whose, type]))
+  const events = await unhurried(tx.all(lockEventsOf, { ...recipient, type }))
+  const queued = await unhurried(tx.all(lockDeliveriesOf, { ...recipient, type }))
   await queue.finish(
     tx,
     'webhooks',
     queued.map(({ id }) => id),
   )
   const none = { events: 0, deliveries: 0, undelivered: 0 }
-  return eraseInSteps(events, none, async (ids) => (await tx.one(eraseEvents, [whose[0], ids]))!)
+  return eraseInSteps(events, none, async (ids) => (await tx.one(eraseEvents, { ...recipient, ids }))!)
 }

@@ -3,7 +3,7 @@ import { balanceOf } from '../credits/sql.ts'
 import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
-import { businessPath, literal, nullable } from '../schema.ts'
+import { businessPath, literal, nullable, pageLimit } from '../schema.ts'
 import { erasurePage } from './sql.ts'
 
 /** With this a business can prove that it erased somebody, and when. Who that was is not stored. */
@@ -15,7 +15,7 @@ export const listErasures = defineOperation({
   summary: 'List when a business erased somebody and what that came to, newest first',
   params: businessPath,
   query: Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    limit: pageLimit,
     cursor: Type.Optional(Type.String({ format: 'erasure-cursor' })),
   }),
   response: Type.Object({
@@ -32,8 +32,9 @@ export const listErasures = defineOperation({
   refusals: ['business.not_found'],
   async handle({ db }, { params, query: { limit = 50, cursor } }) {
     const businessId = readId('biz', params.business_id)
-    if ((await db.one(balanceOf, [businessId])) === null) return refused('business.not_found')
-    const rows = await db.all(erasurePage, [businessId, cursor === undefined ? null : readId('era', cursor), limit + 1])
+    if ((await db.one(balanceOf, { businessId })) === null || businessId === null) return refused('business.not_found')
+    const after = cursor === undefined ? null : readId('era', cursor)
+    const rows = await db.all(erasurePage, { businessId, after, limit: limit + 1 })
     const page = rows.slice(0, limit).map((row) => ({ ...row, id: showId('era', row.id), at: row.at.toISOString() }))
     return done({ items: page, next_cursor: rows.length > limit ? page.at(-1)!.id : null })
   },

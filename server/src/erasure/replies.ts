@@ -6,15 +6,15 @@ import { dropAcknowledgements, eraseReplies } from '../replies/sql.ts'
 export async function eraseRepliesOf(
   { queue }: Context,
   tx: Transaction,
-  whose: string[],
+  recipient: { businessId: string; recipientId: string },
 ): Promise<{ replies: number; forwarded: number; holds: number }> {
-  const replies = await tx.all(eraseReplies, whose)
+  const replies = await tx.all(eraseReplies, recipient)
   const ids = replies.map(({ id }) => id)
   await queue.finish(tx, 'forwards', ids)
   await queue.finish(tx, 'acknowledgements', ids)
   return {
     replies: replies.length,
     forwarded: replies.filter(({ forwarded }) => forwarded).length,
-    holds: (await tx.all(dropAcknowledgements, whose)).length,
+    holds: (await tx.all(dropAcknowledgements, recipient)).length,
   }
 }

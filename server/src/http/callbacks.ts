@@ -1,159 +1,78 @@
-import type { EmailProvider } from '../channels/email/callbacks/callback.ts'
-import { readInbound } from '../channels/sms/inbound.decide.ts'
-import type { SmsProvider } from '../channels/sms/provider.ts'
-import type { SmsChannel } from '../channels/sms/sms.ts'
-import type { WhatsAppPlatform } from '../channels/whatsapp/platform.ts'
+import type { CallbackPage, CallbackRequest, CallbackSource } from '../channels/callback.ts'
+import { visitOnce } from '../channels/email/callbacks/fetch.ts'
 import type { Context } from '../context.ts'
 import { metrics } from '../metrics.ts'
-import type { Report } from '../nudges/outcome.decide.ts'
 import { createReportRecorder } from '../nudges/reports.ts'
-import { receiveReply, receiveText } from '../replies/receive.ts'
-import { inSets } from './in-sets.ts'
+import { type InboundChannel, receiveInbound } from '../replies/receive.ts'
+import { inBatches } from './in-batches.ts'
 import type { Page, Visit } from './pages.ts'
 import { page, type Reply, refusal } from './reply.ts'
 
-/** A callback may bring thousands of reports. A set of them is one transaction, and sets follow each other, as reports on one nudge do. */
-const largestSet = 200
-const text = 'text/plain; charset=utf-8'
+/** A callback may bring thousands of reports. A batch is one transaction; batches run in order, as reports on one nudge must. */
+const reportBatchSize = 200
 
 /**
- * Where a provider reports back. Whatever cannot be verified changes nothing; what was verified is answered when it is stored, so
- * a provider tries again as long as it is not. A confirmation is the provider asking whether this address is meant.
+ * The pages of one callback source. A callback that cannot be verified changes nothing. A verified one gets its response after it
+ * is stored, so that the provider repeats it until then. `inbound` is null where nobody can write back.
  */
-export function emailCallbackPage(
-  context: Context,
-  provider: EmailProvider,
-  confirm: (address: string) => Promise<void>,
-): Page {
-  const record = createReportRecorder(context, provider.name)
+export function callbackPages(context: Context, source: CallbackSource, inbound: InboundChannel | null): Page[] {
+  const { name, bodyLimitBytes, handshake } = source
+  const record = createReportRecorder(context, name)
+  // Inbound messages of one provider use no more than their share of the connections.
+  const inboundContext = { ...context, db: context.db.as(`inbound ${name}`) }
+  const count = (kind: string): void => metrics.reports.inc({ provider: name, kind })
 
-  async function serve({ headers, body }: Visit): Promise<Reply> {
-    const callback = { headers: singleValues(headers), body }
-    const now = new Date()
-    if (!(await provider.verify(callback, now))) {
-      metrics.reports.inc({ provider: provider.name, kind: 'unverified' })
+  async function serve({ path, response, countedWithoutReports }: CallbackPage, visit: Visit): Promise<Reply> {
+    const parsed = await source.parseCallback(requestOf(context.publicUrl, path, visit))
+    if (parsed === 'unverified') {
+      count('unverified')
       return refusal('callback.not_verified')
     }
-    const confirmation = provider.confirmation?.(callback) ?? null
-    if (confirmation !== null) await confirm(confirmation)
+    if (parsed.confirmUrl !== undefined) await visitOnce(parsed.confirmUrl)
 
-    const reports = provider.translate(callback, now)
-    for (const { kind } of reports) metrics.reports.inc({ provider: provider.name, kind })
-    for (const set of inSets(reports, largestSet))
-      await record(set.map(({ nudgeId, at, ...report }) => ({ nudgeId, at, report })))
-    return page(text, 'thank you')
+    for (const { report } of parsed.reports) count(report.kind)
+    if (parsed.reports.length === 0 && countedWithoutReports !== undefined) count(countedWithoutReports)
+    const reports = parsed.reports.filter(({ report }) => report.kind !== 'sent')
+    for (const batch of inBatches(reports, reportBatchSize)) await record(batch)
+    // One after another: however many there are, they use one connection.
+    if (inbound !== null)
+      for (const message of parsed.inbound)
+        await receiveInbound(inboundContext, { ...inbound, provider: name }, message)
+    return page(response.contentType, response.body)
   }
-  return {
-    name: 'emailCallback',
-    method: 'POST',
-    path: `/callbacks/email/${provider.name}`,
-    bodyLimitBytes: provider.bodyLimitBytes,
-    serve,
-  }
+
+  const handshakePages = handshake === undefined ? [] : [handshakePage(handshake)]
+  const posted = source.pages.map(
+    (one): Page => ({
+      name: one.name,
+      method: 'POST',
+      path: one.path,
+      bodyLimitBytes,
+      serve: (visit) => serve(one, visit),
+    }),
+  )
+  return [...handshakePages, ...posted]
 }
 
-/** Where an SMS provider reports, and hands over what people text back. Its signature is over the address that was called. */
-export function smsCallbackPages(context: Context, provider: SmsProvider, { senderFor }: SmsChannel): Page[] {
-  const path = `/callbacks/sms/${provider.name}`
-  const [record, inboundContext] = [createReportRecorder(context, provider.name), contextOf(context, provider.name)]
-  const read = ({ headers, body, query }: Visit, called: string, nudgeId: string | null) => ({
-    url: `${context.publicUrl}${called}${query === '' ? '' : `?${query}`}`,
-    headers: singleValues(headers),
-    body,
-    nudgeId,
-  })
-  return [
-    {
-      name: 'smsStatus',
-      method: 'POST',
-      path: `${path}/status/{nudge_id}`,
-      bodyLimitBytes: provider.bodyLimitBytes,
-      async serve(visit) {
-        const nudgeId = visit.params['nudge_id']!
-        const report = await provider.readStatus(read(visit, `${path}/status/${nudgeId}`, nudgeId))
-        metrics.reports.inc({ provider: provider.name, kind: report === null ? 'unverified' : kindOf(report) })
-        if (report === null) return refusal('callback.not_verified')
-        if (report !== 'nothing')
-          await record([{ nudgeId: report.nudgeId, at: new Date(), report: paidReport(report.kind, false) }])
-        return page(text, '')
-      },
-    },
-    {
-      name: 'smsInbound',
-      method: 'POST',
-      path: `${path}/inbound`,
-      bodyLimitBytes: provider.bodyLimitBytes,
-      async serve(visit) {
-        const inbound = await provider.readInbound(read(visit, `${path}/inbound`, null))
-        metrics.reports.inc({ provider: provider.name, kind: inbound === null ? 'unverified' : 'inbound' })
-        if (inbound === null) return refusal('callback.not_verified')
-        await receiveText(inboundContext, senderFor, {
-          ...inbound,
-          provider: provider.name,
-          meaning: readInbound(inbound.text),
-        })
-        return page('text/xml; charset=utf-8', '<Response/>')
-      },
-    },
-  ]
-}
-
-/** What people write back through one provider holds no more than its share of the connections. */
-const contextOf = (context: Context, provider: string): Context => ({
-  ...context,
-  db: context.db.as(`inbound ${provider}`),
+const handshakePage = ({ name, path, challenge }: NonNullable<CallbackSource['handshake']>): Page => ({
+  name,
+  method: 'GET',
+  path,
+  serve({ query }) {
+    const response = challenge(new URLSearchParams(query))
+    return response === null ? refusal('callback.not_verified') : page('text/plain; charset=utf-8', response)
+  },
 })
 
-const kindOf = (report: { kind: string } | 'nothing'): string => (report === 'nothing' ? 'nothing' : report.kind)
-
-const paidReport = (kind: 'delivered' | 'read' | 'failed', notOnWhatsApp: boolean): Report =>
-  kind === 'failed' ? { kind, notOnWhatsApp } : { kind }
-
-/** Where the WhatsApp platform asks whether callbacks may come here, and then sends them. */
-export function whatsappCallbackPages(context: Context, platform: WhatsAppPlatform): Page[] {
-  const path = '/callbacks/whatsapp'
-  const [record, inboundContext] = [createReportRecorder(context, 'whatsapp'), contextOf(context, 'whatsapp')]
-  return [
-    {
-      name: 'whatsappHandshake',
-      method: 'GET',
-      path,
-      serve({ query }) {
-        const challenge = platform.handshake(new URLSearchParams(query))
-        return challenge === null ? refusal('callback.not_verified') : page(text, challenge)
-      },
-    },
-    {
-      name: 'whatsappCallback',
-      method: 'POST',
-      path,
-      bodyLimitBytes: platform.bodyLimitBytes,
-      async serve({ headers, body }) {
-        if (!platform.verify({ headers: singleValues(headers), body })) {
-          metrics.reports.inc({ provider: 'whatsapp', kind: 'unverified' })
-          return refusal('callback.not_verified')
-        }
-        const { reports, replies } = platform.translate({ body }, new Date())
-        for (const { kind } of reports) metrics.reports.inc({ provider: 'whatsapp', kind })
-        const told = reports.flatMap(({ nudgeId, at, ...fate }) =>
-          fate.kind === 'sent'
-            ? []
-            : [{ nudgeId, at, report: paidReport(fate.kind, 'cause' in fate && fate.cause === 'not_on_whatsapp') }],
-        )
-        for (const set of inSets(told, largestSet)) await record(set)
-        // One after another: however many there are, they hold one connection.
-        for (const { platformId: providerId, ...reply } of replies)
-          await receiveReply(inboundContext, () => platform.phoneNumberId, {
-            ...reply,
-            provider: 'whatsapp',
-            providerId,
-            meaning: readInbound(reply.text),
-          })
-        return page(text, 'thank you')
-      },
-    },
-  ]
+function requestOf(publicUrl: string, path: string, { params, query, headers, body }: Visit): CallbackRequest {
+  const called = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!)
+  return {
+    url: `${publicUrl}${called}${query === '' ? '' : `?${query}`}`,
+    params,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+    ),
+    body,
+    now: new Date(),
+  }
 }
-
-const singleValues = (headers: Visit['headers']): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))

@@ -1,7 +1,7 @@
+import { createBatcher } from '../batcher.ts'
 import { patienceMilliseconds } from '../db/bulkhead.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { isLockTimeout, isWaitTimeout } from '../db/faults.ts'
-import { lane } from '../db/lane.ts'
 import { setLockMilliseconds } from '../db/without-held.ts'
 import type { ErrorCode, Outcome } from '../errors.ts'
 import { type KeyedCall, type OnceOutcome, once } from './once.ts'
@@ -100,7 +100,9 @@ export function createLanes<Call extends { keyed: KeyedCall }>(
     }
   }
 
-  const lanes = Array.from({ length: laneCount }, () => lane(largestSet, runShared, ({ call }) => businessOf(call)))
+  const lanes = Array.from({ length: laneCount }, () =>
+    createBatcher(largestSet, runShared, ({ call }) => businessOf(call)),
+  )
   const runInOwnSet = createOwnLanes<Arrived, Joined>(
     ({ call }) => businessOf(call),
     async (arrived) => {
@@ -138,7 +140,7 @@ function createOwnLanes<In, Out>(
   const lanes = new Map<string, { join: (item: In) => Promise<Out>; calls: number }>()
   return async (item) => {
     const party = partyOf(item)
-    const own = lanes.get(party) ?? { join: lane(largestSet, run), calls: 0 }
+    const own = lanes.get(party) ?? { join: createBatcher(largestSet, run), calls: 0 }
     lanes.set(party, own)
     own.calls++
     try {

@@ -50,36 +50,23 @@ export async function once(
 
 /** Locks the keys until the end of the transaction and says of each what is to happen. */
 export async function claimKeys(tx: Transaction, calls: KeyedCall[]): Promise<Verdict[]> {
-  const scoped = calls.map((call) => ({
-    fingerprint: call.fingerprint,
-    scope: `${call.businessId} ${call.operation} ${call.key}`,
-  }))
+  const scoped = calls.map((call, position) => {
+    const scope = `${call.businessId} ${call.operation} ${call.key}`
+    return { ...call, position, scope, lockKey: digest(scope).readBigInt64BE(), keyDigest: digest(call.key) }
+  })
   // Two statements, run in this order: one snapshot for both could miss what the last holder of a lock has just committed.
   const [locks, stored] = await Promise.all([
-    tx.all(lockKeys, [scoped.map(({ scope }) => digest(scope).readBigInt64BE())]),
-    tx.all(storedAnswers, [
-      calls.map((call) => call.businessId),
-      calls.map((call) => call.operation),
-      calls.map((call) => digest(call.key)),
-    ]),
+    tx.all(lockKeys, { calls: scoped }),
+    tx.all(storedAnswers, { calls: scoped }),
   ])
-  const byPlace = new Map(stored.map((row) => [row.place - 1, row]))
-  const facts: KeyFacts[] = locks.map(({ locked }, place) => ({ locked, stored: byPlace.get(place) ?? null }))
+  const byPosition = new Map(stored.map((row) => [row.position, row]))
+  const facts: KeyFacts[] = locks.map(({ locked }, position) => ({ locked, stored: byPosition.get(position) ?? null }))
   return decideOnce(scoped, facts)
 }
 
 export function spendKeys(tx: Transaction, spent: (KeyedCall & AnswerToStore)[]): void {
-  if (spent.length === 0) return
-  const rows = spent.map((call) => ({
-    business_id: call.businessId,
-    operation: call.operation,
-    key_digest: `\\x${digest(call.key).toString('hex')}`,
-    fingerprint: `\\x${call.fingerprint.toString('hex')}`,
-    body: call.body,
-    error_code: call.errorCode,
-    recipient_ids: call.recipientIds,
-  }))
-  tx.write(storeAnswers, [JSON.stringify(rows)])
+  const answers = spent.map((call) => ({ ...call, keyDigest: digest(call.key) }))
+  if (answers.length > 0) tx.write(storeAnswers, { answers })
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')

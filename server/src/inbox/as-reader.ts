@@ -22,7 +22,7 @@ export async function onRecipient(
   act: Act,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const found = await tx.one(findAddress, [businessId, recipientId, expiresAt])
+    const found = await tx.one(findAddress, { businessId, recipientId, expiresAt })
     if (found === null) return
     const { id, email, displayed_email: displayedEmail } = found
     await lockRecipients(tx, [recipientName(businessId, email)])

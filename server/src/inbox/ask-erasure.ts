@@ -7,7 +7,7 @@ import { askErasure } from './sql.ts'
 /** The shop is asked to erase this reader: by an event, and by a mail to its owner. At most once a day, however often it is asked. */
 export function askForErasure(context: Context, session: string): Promise<void> {
   return asReader(context, session, async (tx, { businessId, recipientId, displayedEmail }) => {
-    const asked = await tx.one(askErasure, [businessId, recipientId])
+    const asked = await tx.one(askErasure, { businessId, recipientId })
     if (asked === null) return
     const data = { recipient_email: displayedEmail, requested_at: asked.asked_at.toISOString() }
     await emitEvents(context, tx, [

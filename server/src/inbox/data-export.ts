@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { newest } from '../db/page.ts'
+import { newest, type PageStart } from '../db/page.ts'
 import { showId } from '../ids.ts'
 import { addressDigest, numberDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { readInboxSession } from '../recipients/inbox-link.ts'
@@ -13,6 +13,7 @@ import {
   heldMessages,
   heldReplies,
   heldSends,
+  type SendsAfter,
 } from './sql.ts'
 
 /** About 100 kB of the longest messages, so that one read and one write stay short. */
@@ -30,38 +31,35 @@ export async function readDataExport(context: Context, session: string): Promise
   const { db, deriveKey } = context
   const pass = readInboxSession(deriveKey, session)
   if (pass === null) return null
-  const { businessId, recipientId } = pass
-  const held = await db.one(findHeld, [businessId, recipientId, pass.expiresAt])
+  const { businessId } = pass
+  const held = await db.one(findHeld, pass)
   if (held === null) return null
 
   const platformDigest = platformAddressDigest(deriveKey, held.email)
-  const beside = await db.all(heldBeside, [
+  const beside = await db.all(heldBeside, {
     businessId,
-    held.phone === null ? null : numberDigest(deriveKey, businessId, held.phone),
-    held.phone === null ? null : platformNumberDigest(deriveKey, held.phone),
-    addressDigest(businessId, platformDigest),
-    platformDigest,
-  ])
+    numberDigest: held.phone === null ? null : numberDigest(deriveKey, businessId, held.phone),
+    platformNumberDigest: held.phone === null ? null : platformNumberDigest(deriveKey, held.phone),
+    addressDigest: addressDigest(businessId, platformDigest),
+    platformAddressDigest: platformDigest,
+  })
   return writeDocument(context, pass, { ...recordOf(held), kept_beside_this_record: beside })
 }
 
 async function* writeDocument({ db }: Context, reader: Reader, record: object): AsyncGenerator<string> {
+  const sendsOf = (asked: SendsAfter[]) => db.all(heldSends, { ...reader, asked, limit: sendsPerPage })
   yield `${withoutEnd(indented(record, 0))},\n  "messages": [`
   let separator = ''
-  for await (const messages of pagesOf((from) => db.all(heldMessages, [...idsOf(reader), ...from, messagesPerPage]))) {
-    const sends = await db.all(heldSends, [
-      reader.businessId,
-      messages.map(({ id }) => id),
-      messages.map(() => '0'),
-      sendsPerPage,
-    ])
+  const readMessages = (from: PageStart) => db.all(heldMessages, { ...reader, ...from, limit: messagesPerPage })
+  for await (const messages of pagesOf(readMessages)) {
+    const sends = await sendsOf(messages.map(({ id }) => ({ messageId: id, after: '0' })))
     for (const message of messages) {
       let own = sends.filter((send) => send.message_id === message.id)
       const head = `${separator}\n    ${withoutEnd(indented(messageOf(message), 4))},\n      "sends": [`
       yield head + own.map(sendText).join(',')
       // A message that was updated very often.
       while (own.length === sendsPerPage) {
-        own = await db.all(heldSends, [reader.businessId, [message.id], [own.at(-1)!.made], sendsPerPage])
+        own = await sendsOf([{ messageId: message.id, after: own.at(-1)!.made }])
         yield own.map((send) => `,${sendText(send)}`).join('')
       }
       yield '\n      ]\n    }'
@@ -70,7 +68,8 @@ async function* writeDocument({ db }: Context, reader: Reader, record: object): 
   }
   yield '\n  ],\n  "replies": ['
   separator = ''
-  for await (const replies of pagesOf((from) => db.all(heldReplies, [...idsOf(reader), ...from, repliesPerPage]))) {
+  const readReplies = (from: PageStart) => db.all(heldReplies, { ...reader, ...from, limit: repliesPerPage })
+  for await (const replies of pagesOf(readReplies)) {
     yield separator + replies.map((reply) => `\n    ${indented(replyOf(reply), 4)}`).join(',')
     separator = ','
   }
@@ -78,18 +77,14 @@ async function* writeDocument({ db }: Context, reader: Reader, record: object): 
 }
 
 /** Pages from the newest on, each from where the last one ended, until one is empty. */
-async function* pagesOf<Row extends { id: string; position: string }>(
-  read: (from: readonly string[]) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
+async function* pagesOf<Row extends PageStart>(read: (from: PageStart) => Promise<Row[]>): AsyncGenerator<Row[]> {
   let page = await read(newest)
   while (page.length > 0) {
     yield page
-    const { position, id } = page.at(-1)!
-    page = await read([position, id])
+    const { time, id } = page.at(-1)!
+    page = await read({ time, id })
   }
 }
-
-const idsOf = ({ businessId, recipientId }: Reader): string[] => [businessId, recipientId]
 
 const indented = (value: object, spaces: number): string =>
   JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)

@@ -13,7 +13,7 @@ export async function askForFreshLink(context: Context, link: string, language: 
   const [byMail, byText] = [readInboxToken(deriveKey, link), readTextToken(deriveKey, link)]
   const recipientId = byMail?.recipientId ?? byText?.recipientId ?? null
   await db.transaction(async (tx) => {
-    const asked = await tx.one(askLink, [recipientId, byMail?.businessId ?? null])
+    const asked = await tx.one(askLink, { recipientId, businessId: byMail?.businessId ?? null })
     if (asked === null) return
     const detail = { recipient_id: asked.id, language }
     await tell(context, tx, [{ businessId: asked.business_id, kind: 'fresh_link', detail }])

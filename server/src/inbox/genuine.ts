@@ -12,8 +12,8 @@ export async function isOurText({ db, deriveKey }: Context, typedClue: string, t
   const ending = readEnding(typedEnding)
   const pass = readTextToken(deriveKey, token)
   const answers = await Promise.all([
-    db.one(findTextByReference, [ending, references]),
-    db.one(findTextToRecipient, [ending, pass?.recipientId ?? null, pass?.expiresAt ?? null]),
+    db.one(findTextByReference, { ending, references }),
+    db.one(findTextToRecipient, { ending, ...(pass ?? { recipientId: null, expiresAt: null }) }),
   ])
   return answers.some((answer) => answer?.found === true)
 }

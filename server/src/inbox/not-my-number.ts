@@ -13,11 +13,11 @@ import { asReader } from './as-reader.ts'
 export function disownNumber(context: Context, session: string): Promise<void> {
   const { deriveKey } = context
   return asReader(context, session, async (tx, { businessId, email }) => {
-    const row = await tx.one(findRecipient, [businessId, email])
+    const row = await tx.one(findRecipient, { businessId, email })
     if (row === null || row.phone === null) return
-    const digest = numberDigest(deriveKey, businessId, row.phone)
-    for (const channel of ['sms', 'whatsapp']) tx.write(stopNumber, [businessId, channel, digest, 'inbox'])
+    const stop = { businessId, numberDigest: numberDigest(deriveKey, businessId, row.phone), source: 'inbox' } as const
+    for (const channel of ['sms', 'whatsapp'] as const) tx.write(stopNumber, { ...stop, channel })
     const cleared = recipientRow(deriveKey, { ...withoutOptIn(withoutPhone(recipientOf(row))), businessId, email })
-    tx.write(storeRecipients, [JSON.stringify([cleared])])
+    tx.write(storeRecipients, { given: [cleared] })
   })
 }

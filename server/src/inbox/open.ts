@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { callOffEscalations } from '../nudges/opened.ts'
+import { cancelOpened } from '../nudges/cancel-escalations.ts'
 import { readInboxSession } from '../recipients/inbox-link.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { readShown } from './shown.ts'
@@ -10,11 +10,10 @@ export async function recordOpen(context: Context, session: string, sealedShown:
   const pass = readInboxSession(context.deriveKey, session)
   const shown = pass === null ? null : readShown(context.deriveKey, pass, sealedShown)
   if (pass === null || shown === null) return
-  const { businessId, recipientId, expiresAt } = pass
+  const { businessId, recipientId } = pass
 
   await context.db.transaction(async (tx) => {
-    const [ids, updatedAt] = [shown.map(({ id }) => id), shown.map((message) => message.updatedAt)]
-    const seen = await tx.all(openShown, [businessId, recipientId, expiresAt, ids, updatedAt])
+    const seen = await tx.all(openShown, { ...pass, shown })
     const openedAt = (await tx.now).toISOString()
     const events = seen
       .filter(({ newly_opened }) => newly_opened)
@@ -24,7 +23,7 @@ export async function recordOpen(context: Context, session: string, sealedShown:
         }),
       )
     await emitEvents(context, tx, events)
-    await callOffEscalations(
+    await cancelOpened(
       tx,
       businessId,
       seen.map(({ id }) => id),

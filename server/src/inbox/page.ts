@@ -1,13 +1,14 @@
 import { isDisplayableReference } from '../channels/display.decide.ts'
 import { type Html, html } from '../html.ts'
 import { showId } from '../ids.ts'
+import { isOrderStatus } from '../order-status.ts'
 import { bodyHtml, cleanText } from '../safe-text.ts'
 import { type Group, groupByOrder } from './group.decide.ts'
 import { layout } from './layout.ts'
 import { languageOf, nameHtml, shownShop, timeHtml } from './page-parts.ts'
 import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
-import { type Status, statuses, stepsOf } from './steps.decide.ts'
+import { stepsOf } from './steps.decide.ts'
 import type { Words } from './words/en.ts'
 import { fillHtml, fillText } from './words/fill.ts'
 
@@ -54,7 +55,7 @@ ${messages.map((message) => article(words, message, 'h3'))}</section>
 
 /** That a step is done or ahead is told by its place before or after the current one. */
 function stepsHtml(words: Words, told: string[]): Html {
-  const steps = stepsOf(told.filter(isStatus))
+  const steps = stepsOf(told.filter(isOrderStatus))
   if (steps.length === 0) return html``
   return html`<ol class="steps" aria-label="${words.inbox.progress}">
 ${steps.map(
@@ -81,14 +82,11 @@ function article(words: Words, message: InboxMessage, heading: 'h2' | 'h3'): Htm
 function facts(words: Words, { order_status: status, created_at, updated_at }: InboxMessage): Html[] {
   const isUpdated = updated_at.getTime() !== created_at.getTime()
   return [
-    ...(isStatus(status) ? [html`<span>${words.status[status]}</span> `] : []),
+    ...(isOrderStatus(status) ? [html`<span>${words.status[status]}</span> `] : []),
     html`<span>${timeHtml(words, created_at)}</span>`,
     ...(isUpdated ? [html` <span>${fillHtml(words.inbox.updated, { time: timeHtml(words, updated_at) })}</span>`] : []),
   ]
 }
-
-/** A status we have no words for is treated as none (2.1). */
-const isStatus = (status: string | null): status is Status => statuses.some((one) => one === status)
 
 const openForm = (words: Words, shown: string): Html => html`<form id="open" method="post" action="/inbox/open">
 <input type="hidden" name="shown" value="${shown}">

@@ -26,14 +26,13 @@ export async function readInbox(
 ): Promise<InboxView | null> {
   const pass = readInboxSession(deriveKey, session)
   if (pass === null) return null
-  const { businessId, recipientId } = pass
-  const inbox = await db.one(findInbox, [businessId, recipientId, pass.expiresAt])
+  const inbox = await db.one(findInbox, pass)
   if (inbox === null) return null
 
-  const listed = await db.all(listInbox, [businessId, recipientId, olderThan, enoughForAPage])
+  const listed = await db.all(listInbox, { ...pass, olderThan, limit: enoughForAPage })
   const messages = listed.slice(0, pageLengthOf(listed))
   const references = [...new Set(messages.flatMap(({ reference }) => reference ?? []))]
-  const told = await db.all(listStatuses, [businessId, recipientId, references])
+  const told = await db.all(listStatuses, { ...pass, asked: references.map((reference) => ({ reference })) })
   return {
     shop: inbox.shop,
     unsubscribed: inbox.unsubscribed,

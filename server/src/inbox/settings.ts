@@ -30,7 +30,7 @@ export async function readSettings(
   done: string | null,
 ): Promise<SettingsView | null> {
   const pass = readInboxSession(deriveKey, session)
-  const row = pass === null ? null : await db.one(findSettings, [pass.businessId, pass.recipientId, pass.expiresAt])
+  const row = pass === null ? null : await db.one(findSettings, pass)
   if (row === null) return null
   const standing = standingOf(row)
   return {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Status, stepsOf } from './steps.decide.ts'
+import type { OrderStatus } from '../order-status.ts'
+import { stepsOf } from './steps.decide.ts'
 
-const rows: [told: Status[], line: string][] = [
+const rows: [told: OrderStatus[], line: string][] = [
   [[], ''],
   [['confirmed'], '[confirmed] shipped delivered'],
   [['shipped'], 'confirmed✓ [shipped] delivered'],

@@ -4,19 +4,11 @@
  * happened, told or not. A delay stands where it happened, and the order goes on after it. After a cancellation or a refund there
  * is nothing ahead.
  */
-export const statuses = [
-  'confirmed',
-  'shipped',
-  'ready_for_pickup',
-  'delivered',
-  'cancelled',
-  'refunded',
-  'delayed',
-] as const
-export type Status = (typeof statuses)[number]
-export type Step = { status: Status; place: 'done' | 'current' | 'ahead' }
+import type { OrderStatus } from '../order-status.ts'
 
-export function stepsOf(told: Status[]): Step[] {
+export type Step = { status: OrderStatus; place: 'done' | 'current' | 'ahead' }
+
+export function stepsOf(told: OrderStatus[]): Step[] {
   const latest = told.at(-1)
   if (latest === undefined) return []
   const way = wayOf(told)
@@ -32,9 +24,9 @@ export function stepsOf(told: Status[]): Step[] {
 }
 
 /** The steps of an order that goes well. Where it is picked up it need not be shipped, and nothing follows unless it is told. */
-function wayOf(told: Status[]): Status[] {
+function wayOf(told: OrderStatus[]): OrderStatus[] {
   const isPickedUp = told.includes('ready_for_pickup')
-  const has = (status: Status): boolean => !isPickedUp || told.includes(status)
+  const has = (status: OrderStatus): boolean => !isPickedUp || told.includes(status)
   return [
     'confirmed',
     ...(has('shipped') ? (['shipped'] as const) : []),
@@ -43,5 +35,5 @@ function wayOf(told: Status[]): Status[] {
   ]
 }
 
-const isTheEnd = (status: Status): boolean => status === 'cancelled' || status === 'refunded'
-const isOnTheWay = (status: Status): boolean => !isTheEnd(status) && status !== 'delayed'
+const isTheEnd = (status: OrderStatus): boolean => status === 'cancelled' || status === 'refunded'
+const isOnTheWay = (status: OrderStatus): boolean => !isTheEnd(status) && status !== 'delayed'

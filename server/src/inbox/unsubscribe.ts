@@ -7,7 +7,7 @@ import { findShop, unsubscribeById } from './sql.ts'
 /** The shop an unsubscribe link is about, or null when it is none of ours. Changes nothing: scanners follow such links too. */
 export async function shopToUnsubscribeFrom({ db, deriveKey }: Context, token: string): Promise<string | null> {
   const target = readUnsubscribeToken(deriveKey, token)
-  return target === null ? null : ((await db.one(findShop, [target.businessId]))?.shop ?? null)
+  return target === null ? null : ((await db.one(findShop, target))?.shop ?? null)
 }
 
 /**
@@ -25,5 +25,5 @@ export async function unsubscribe(context: Context, token: string): Promise<stri
 export const stopEverything = (context: Context, session: string): Promise<void> => asReader(context, session, stopAll)
 
 async function stopAll(tx: Transaction, reader: { businessId: string; recipientId: string }): Promise<void> {
-  tx.write(unsubscribeById, [reader.businessId, reader.recipientId])
+  tx.write(unsubscribeById, reader)
 }

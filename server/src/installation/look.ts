@@ -14,7 +14,7 @@ export type Look = { held: HoldReason } | { held: null; seenAt: Date }
  */
 export async function lookAround(context: Context, remembered: Date | null): Promise<Look> {
   return context.db.transaction(async (tx) => {
-    tx.write(claim, [])
+    tx.write(claim)
     const row = (await tx.one(lockInstallation))!
     if (row.held_because !== null) return { held: row.held_because }
     const reason = reasonToHold(
@@ -29,10 +29,10 @@ export async function lookAround(context: Context, remembered: Date | null): Pro
       remembered,
     )
     if (reason === null) {
-      tx.write(stampSeen, [])
+      tx.write(stampSeen)
       return { held: null, seenAt: row.seen_now }
     }
-    tx.write(hold, [reason])
+    tx.write(hold, { reason })
     tellOperator(context, tx, { reason, last_seen_at: row.seen_at.toISOString() })
     return { held: reason }
   })
@@ -40,5 +40,5 @@ export async function lookAround(context: Context, remembered: Date | null): Pro
 
 /** It is nobody's business in particular, so no owner gets a mail. */
 function tellOperator({ newId }: Context, tx: Transaction, detail: Record<string, unknown>): void {
-  tx.write(storeNotices, [[newId()], [null], ['sending_held'], [JSON.stringify(detail)]])
+  tx.write(storeNotices, { notices: [{ id: newId(), businessId: null, kind: 'sending_held', detail }] })
 }

@@ -1,11 +1,11 @@
-import { positional } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
 import type { HoldReason } from './hold.decide.ts'
 
 /** A dump holds neither: restored into another cluster or another database, one of the two is another. */
 const here = `(select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database())`
 
 /** The first process that starts finds nobody, and this is where the installation is from then on. */
-export const claim = positional<never>(
+export const claim = statement<null>(
   'installation.claim',
   `insert into installation (place, seen_at) values (${here}, now()) on conflict do nothing`,
 )
@@ -13,8 +13,7 @@ export const claim = positional<never>(
 /** Never back, even if PostgreSQL's clock is put back: what a process remembers is compared with it. */
 const seenNow = `greatest(seen_at, now())`
 
-/** How old the oldest work is is asked only after a long silence. */
-export const lockInstallation = positional<{
+type InstallationRow = {
   place: string
   here: string
   now: Date
@@ -23,7 +22,9 @@ export const lockInstallation = positional<{
   oldest_due_at: Date | null
   is_development: boolean
   held_because: HoldReason | null
-}>(
+}
+/** How old the oldest work is is asked only after a long silence. */
+export const lockInstallation = statement<null, InstallationRow>(
   'installation.lock',
   `select i.place, ${here} as here, now(), i.seen_at, ${seenNow} as seen_now, i.held_because, to_regclass('development_clock') is not null as is_development,
           case when i.seen_at < now() - interval '1 day'
@@ -33,19 +34,19 @@ export const lockInstallation = positional<{
       for update of i`,
 )
 
-export const stampSeen = positional<never>('installation.stamp_seen', `update installation set seen_at = ${seenNow}`)
+export const stampSeen = statement<null>('installation.stamp_seen', `update installation set seen_at = ${seenNow}`)
 
-export const hold = positional<never>(
+export const hold = statement<{ reason: HoldReason }>(
   'installation.hold',
-  `update installation set held_since = clock_now(), held_because = $1`,
+  `update installation set held_since = clock_now(), held_because = $reason`,
 )
 
-export const release = positional<never>(
+export const release = statement<null>(
   'installation.release',
   `update installation set held_since = null, held_because = null, place = ${here}, seen_at = ${seenNow}`,
 )
 
-export const findHold = positional<{ held_because: HoldReason | null }>(
+export const findHold = statement<null, { held_because: HoldReason | null }>(
   'installation.find_hold',
   `select held_because from installation`,
 )
@@ -72,13 +73,14 @@ const unsettled = `
                           where w.message_id = n.message_id and w.push_id = n.push_id and w.channel = 'whatsapp'
                             and w.created_at < i.held_since))`
 
-export const describeSending = positional<{
+type SendingRow = {
   held_because: HoldReason | null
   held_since: Date | null
   seen_at: Date
   due_nudges: number
   oldest_due_at: Date | null
-}>(
+}
+export const describeSending = statement<null, SendingRow>(
   'installation.describe_sending',
   `select i.held_because, i.held_since, i.seen_at, count(u.id)::integer as due_nudges, min(u.since) as oldest_due_at
      from installation i left join (${unsettled}) u on true
@@ -86,7 +88,10 @@ export const describeSending = positional<{
 )
 
 /** As if they were being submitted, and with no text to follow: what is settled as unknown must not bring about another send. */
-export const markUnsettled = positional<{ business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
+export const markUnsettled = statement<
+  null,
+  { business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }
+>(
   'installation.mark_unsettled',
   `with marked as (
      select n.business_id, n.id
@@ -104,7 +109,7 @@ export const markUnsettled = positional<{ business_id: string; id: string; chann
 )
 
 /** The text that was to follow a WhatsApp message may have gone: nothing follows any more. */
-export const disarmFallbacks = positional<never>(
+export const disarmFallbacks = statement<null>(
   'installation.disarm_fallbacks',
   `update nudges n
       set fallback = false
@@ -113,7 +118,7 @@ export const disarmFallbacks = positional<never>(
 )
 
 /** Mails to owners and what is done about a reply. The engine stamps its jobs by PostgreSQL's clock. */
-export const dropLetters = positional<never>(
+export const dropLetters = statement<null>(
   'installation.drop_letters',
   `delete from queue.job j
     using installation i

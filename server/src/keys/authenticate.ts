@@ -1,6 +1,6 @@
+import { createBatcher } from '../batcher.ts'
 import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { lane } from '../db/lane.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
 import { findCallers } from './sql.ts'
 
@@ -27,8 +27,8 @@ export function createAuthenticator(db: Database): Authenticator {
     if (isValid) valid.add(name)
     if (valid.size > mostRemembered) valid.delete(valid.values().next().value!)
   }
-  const find = lane(largestSet, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
-    const rows = await db.all(findCallers, [hashes])
+  const find = createBatcher(largestSet, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
+    const rows = await db.all(findCallers, { hashes })
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]))
     return hashes.map((hash) => {
       const row = byHash.get(hash.toString('base64'))

@@ -39,19 +39,18 @@ export async function mintKey(
   businessId: string,
   minting: Minting,
 ): Promise<Outcome<NewApiKey>> {
-  const business = (await tx.one(lockBusiness, [businessId]))!
-  const refusal = refuseCreation(await tx.all(activeKeys, [businessId]), minting.creatorId)
+  const business = (await tx.one(lockBusiness, { businessId }))!
+  const refusal = refuseCreation(await tx.all(activeKeys, { businessId }), minting.creatorId)
   if (refusal !== null) return refused(refusal)
 
   const key = composeKey(business.mode, business.shard, context.randomBytes(32))
-  const row = await tx.one(insertKey, [
+  const row = await tx.one(insertKey, {
+    ...minting,
     businessId,
-    context.newId(),
-    hashKey(key),
-    maskKey(key),
-    minting.name || 'API key',
-    minting.parentId,
-    minting.creatorId,
-  ])
+    id: context.newId(),
+    hash: hashKey(key),
+    masked: maskKey(key),
+    name: minting.name || 'API key',
+  })
   return done({ ...keyItem(row!), key })
 }

@@ -13,6 +13,6 @@ export const listKeys = defineOperation({
   summary: 'List the active API keys of the business, newest first',
   response: apiKeyList,
   async handle({ db }, { caller: { businessId } }) {
-    return done({ items: (await db.all(activeKeys, [businessId])).map(keyItem) })
+    return done({ items: (await db.all(activeKeys, { businessId })).map(keyItem) })
   },
 })

@@ -19,10 +19,10 @@ export const revokeKey = defineOperation({
     const keyId = readId('key', params.key_id)
     if (keyId === null) return refused('api_key.not_found')
     return db.transaction(async (tx) => {
-      await tx.one(lockBusiness, [businessId])
-      const revoked = revokedWith(await tx.all(activeKeys, [businessId]), keyId)
-      if (revoked.length === 0) return refused('api_key.not_found')
-      await tx.all(revokeKeys, [businessId, revoked])
+      await tx.one(lockBusiness, { businessId })
+      const ids = revokedWith(await tx.all(activeKeys, { businessId }), keyId)
+      if (ids.length === 0) return refused('api_key.not_found')
+      await tx.all(revokeKeys, { businessId, ids })
       return done(null)
     })
   },

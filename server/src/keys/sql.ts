@@ -1,9 +1,9 @@
-import { positional } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
 import type { KeyMode } from './key-format.ts'
 
 export type KeyRow = { id: string; name: string; masked: string; created_at: Date; minted_by: string | null }
 
-export const findCallers = positional<{
+type CallerRow = {
   hash: Buffer
   business_id: string
   key_id: string
@@ -11,36 +11,43 @@ export const findCallers = positional<{
   has_paid_channel: boolean
   active: boolean
   rate_limit_per_second: number
-}>(
+}
+export const findCallers = statement<{ hashes: Buffer[] }, CallerRow>(
   'keys.find_callers',
   `select k.hash, k.business_id, k.id as key_id, b.country, b.active,
           b.sms in ('on', 'on_request') or b.whatsapp in ('on', 'on_request') as has_paid_channel, b.rate_limit_per_second
      from api_keys k join businesses b on b.id = k.business_id
-    where k.hash = any($1::bytea[]) and k.revoked_at is null`,
+    where k.hash = any($hashes::bytea[]) and k.revoked_at is null`,
 )
 
 /** Creating and revoking keys of one business take turns at this row, so neither the limit nor the cascade can be raced. */
-export const lockBusiness = positional<{ shard: string; mode: KeyMode }>(
+export const lockBusiness = statement<{ businessId: string }, { shard: string; mode: KeyMode }>(
   'keys.lock_business',
-  `select shard, mode from businesses where id = $1 for no key update`,
+  `select shard, mode from businesses where id = $businessId for no key update`,
 )
 
-export const activeKeys = positional<KeyRow & { parent_id: string | null }>(
+export const activeKeys = statement<{ businessId: string }, KeyRow & { parent_id: string | null }>(
   'keys.active',
   `select id, name, masked, created_at, minted_by, parent_id
      from api_keys
-    where business_id = $1 and revoked_at is null
+    where business_id = $businessId and revoked_at is null
     order by created_at desc, id desc`,
 )
 
-export const insertKey = positional<KeyRow>(
+type NewKey = Pick<KeyRow, 'id' | 'name' | 'masked'> & {
+  businessId: string
+  hash: Buffer
+  parentId: string | null
+  creatorId: string | null
+}
+export const insertKey = statement<NewKey, KeyRow>(
   'keys.insert',
   `insert into api_keys (business_id, id, hash, masked, name, parent_id, minted_by)
-   values ($1, $2, $3, $4, $5, $6, $7)
+   values ($businessId, $id, $hash, $masked, $name, $parentId, $creatorId)
    returning id, name, masked, created_at, minted_by`,
 )
 
-export const revokeKeys = positional<never>(
+export const revokeKeys = statement<{ businessId: string; ids: string[] }>(
   'keys.revoke',
-  `update api_keys set revoked_at = clock_now() where business_id = $1 and id = any($2::uuid[])`,
+  `update api_keys set revoked_at = clock_now() where business_id = $businessId and id = any($ids::uuid[])`,
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutRecipient } from './erase.decide.ts'
-import type { BatchResult, PushResult } from './push.schema.ts'
+import type { BatchResult, PushResult } from './push/schema.ts'
 
 const pushedTo = (email: string, index: number) => ({
   index,

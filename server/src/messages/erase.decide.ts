@@ -1,5 +1,5 @@
 /** A batch remembers several people. When one of them is erased, only their items go: a replay finds no such message (2.11). */
-import type { BatchResult } from './push.schema.ts'
+import type { BatchResult } from './push/schema.ts'
 
 export function withoutRecipient(
   { results }: BatchResult,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MessageStatus } from '../message-status.ts'
-import { businessOf, recipientOf } from './push.decide.support.ts'
+import { budgetOf } from '../nudges/budget.decide.ts'
+import { businessOf, recipientOf } from './push/pushes.decide.support.ts'
 import { decideResends, type EarlierNudge, pushOfResend, refuseResend } from './resend.decide.ts'
 
 const nudge = (
@@ -183,6 +184,8 @@ describe('4 a set of resends is judged in order', () => {
     ],
   ] as const)
     test(what, () => {
-      expect(decideResends(world, 'sms', [...messages], [...asks], new Map([['shop', balance]]))).toEqual(answers)
+      expect(decideResends(world, 'sms', [...messages], [...asks], budgetOf(new Map([['shop', balance]])))).toEqual(
+        answers,
+      )
     })
 })

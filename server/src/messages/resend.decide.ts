@@ -2,14 +2,16 @@
  * Whether a text or WhatsApp message of a message may be sent again (operations 4 and 5). It is for one that never went out. Nothing
  * may be under way on the channel; otherwise only the newest nudge of the channel counts, since earlier ones belong to earlier pushes.
  */
+
+import type { Channel, PaidChannel } from '../channels/channel.ts'
 import type { MessageStatus } from '../message-status.ts'
+import type { Budget } from '../nudges/budget.decide.ts'
 import { judgeInOrder, type PaidCase, type PaidWorld } from '../nudges/paid.decide.ts'
 import { hasArrived, isUnderway, type NudgeState } from '../nudges/states.ts'
 
-type PaidChannel = 'sms' | 'whatsapp'
 export type EarlierNudge = {
   pushId: string
-  channel: 'email' | PaidChannel
+  channel: Channel
   state: NudgeState
   errorCode: string | null
   fallback: boolean
@@ -40,7 +42,7 @@ export function decideResends(
   channel: PaidChannel,
   messages: Asked[],
   asks: (number | undefined)[],
-  balances: ReadonlyMap<string, number>,
+  budget: Budget,
 ): Decided[] {
   const first = new Map<number, number>()
   asks.forEach((place, call) => {
@@ -52,7 +54,7 @@ export function decideResends(
     world,
     channel,
     judgeable.map((place) => messages[place]!),
-    balances,
+    budget,
   )
   return asks.map((place, call) => {
     if (place === undefined) return { refused: 'message.not_found' }

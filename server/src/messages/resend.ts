@@ -1,13 +1,17 @@
 import type { Static } from 'typebox'
+import type { PaidChannel } from '../channels/channel.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
-import { loadPaidWorld, loadUnsubscribed, paidCase } from '../nudges/paid.load.ts'
-import { holdBalances, queuePaid } from '../nudges/queue-paid.ts'
-import { type NudgeOfMessage, nudgesOfMessages, type PaidRow, paidFactsOf } from '../nudges/sql.ts'
+import { budgetOf } from '../nudges/budget.decide.ts'
+import { type PaidRow, paidFactsOf } from '../nudges/dispatch.sql.ts'
+import { enqueuePaid, holdBalances } from '../nudges/enqueue-paid.ts'
+import { loadPaidWorld, paidCase } from '../nudges/paid.load.ts'
+import { type NudgeOfMessage, nudgesOfMessages } from '../nudges/sql.ts'
 import { defineOperation } from '../operation.ts'
-import { type ResendResult, resendResult } from './push.schema.ts'
+import { loadSuppressions } from '../suppressions/load.ts'
+import { type ResendResult, resendResult } from './push/schema.ts'
 import { decideResends, type EarlierNudge, pushOfResend } from './resend.decide.ts'
 import { messagePath } from './view.schema.ts'
 
@@ -40,7 +44,6 @@ export const resendWhatsApp = defineOperation({
   handle: ({ context, tx }, calls) => resend(context, tx, 'whatsapp', calls.map(targetOf)),
 })
 
-type PaidChannel = 'sms' | 'whatsapp'
 type ResendCall = { businessId: string; publicId: string }
 
 const targetOf = ({ caller, params }: { caller: Caller; params: Static<typeof messagePath> }): ResendCall => ({
@@ -56,13 +59,15 @@ async function resend(
   calls: ResendCall[],
 ): Promise<Outcome<ResendResult>[]> {
   const ids = calls.map(({ publicId }) => readId('msg', publicId))
-  const rows = await tx.all(paidFactsOf, [ids, calls.map(({ businessId }) => businessId)])
+  const rows = await tx.all(paidFactsOf, {
+    messages: calls.map(({ businessId }, call) => ({ businessId, id: ids[call]! })),
+  })
   const nudges = Map.groupBy(
-    await tx.all(nudgesOfMessages, [rows.map((row) => row.message_id)]),
+    await tx.all(nudgesOfMessages, { messageIds: rows.map((row) => row.message_id) }),
     (nudge) => nudge.message_id,
   )
   const earlier = rows.map((row) => (nudges.get(row.message_id) ?? []).map(earlierNudge))
-  const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, rows)]
+  const [world, suppressions] = [await loadPaidWorld(tx), await loadSuppressions(context, tx, rows)]
   const held = await holdBalances(tx, rows)
   const places = new Map(rows.map((row, place) => [`${row.business_id} ${row.message_id}`, place]))
   const place = calls.map(({ businessId }, call) => places.get(`${businessId} ${ids[call]}`))
@@ -73,12 +78,12 @@ async function resend(
       businessId: row.business_id,
       messageStatus: row.message_status,
       earlier: earlier[at]!,
-      paid: paidCase(row, unsubscribed[at]!),
+      paid: paidCase(row, suppressions.get(row)!),
     })),
     place,
-    new Map(held.map((row) => [row.business_id, row.balance])),
+    budgetOf(new Map(held.map((row) => [row.business_id, row.balance]))),
   )
-  await queuePaid(
+  await enqueuePaid(
     context,
     tx,
     held,
@@ -91,9 +96,9 @@ async function resend(
   )
   return decided.map((answer, call) => {
     const at = place[call]
-    if ('refused' in answer) return refused(answer.refused, at === undefined ? [] : [rows[at]!.id])
+    if ('refused' in answer) return refused(answer.refused, at === undefined ? [] : [rows[at]!.recipient_id])
     const row = rows[at!]!
-    return done(resultOf(row, answer), [row.id])
+    return done(resultOf(row, answer), [row.recipient_id])
   })
 }
 

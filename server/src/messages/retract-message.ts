@@ -1,7 +1,7 @@
 import { refundSends } from '../credits/refund.ts'
 import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
-import { type CalledOff, callOffRetracted } from '../nudges/sql.ts'
+import { type Cancelled, cancelRetracted } from '../nudges/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
 import { decideRetractions } from './retract.decide.ts'
@@ -27,7 +27,9 @@ export const retractMessage = defineOperation({
     const businessIds = calls.map(({ caller }) => caller.businessId)
     const ids = calls.map(({ params }) => readId('msg', params.public_id))
     const keys = businessIds.map((businessId, place) => (ids[place] === null ? null : `${businessId} ${ids[place]}`))
-    const rows = await tx.all(lockForRetraction, [businessIds, ids])
+    const rows = await tx.all(lockForRetraction, {
+      asked: businessIds.map((businessId, place) => ({ businessId, id: ids[place] ?? null })),
+    })
     const found = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]))
     const decisions = decideRetractions(keys, new Map([...found].map(([key, { status }]) => [key, status])))
 
@@ -35,13 +37,12 @@ export const retractMessage = defineOperation({
       decisions[place]?.retracted === true ? [{ businessId, id: ids[place]! }] : [],
     )
     if (retracted.length > 0) {
-      const target = [retracted.map(({ businessId }) => businessId), retracted.map(({ id }) => id)]
-      await tx.all(retractMessages, target)
-      const calledOff = await tx.all(callOffRetracted, target)
-      await emitEvents(context, tx, notSentEvents(calledOff, rows, await tx.now))
+      await tx.all(retractMessages, { retracted })
+      const cancelled = await tx.all(cancelRetracted, { messages: retracted })
+      await emitEvents(context, tx, notSentEvents(cancelled, rows, await tx.now))
       refundSends(
         tx,
-        calledOff.map((row) => ({ ...row, businessId: row.business_id })),
+        cancelled.map((row) => ({ ...row, businessId: row.business_id })),
       )
     }
     return decisions.map((decision, place) =>
@@ -54,10 +55,10 @@ export const retractMessage = defineOperation({
   },
 })
 
-/** An email that is called off was not sent, and the merchant is told (2.4). */
-function notSentEvents(calledOff: CalledOff[], messages: LockedMessage[], now: Date): NewEvent[] {
+/** An email that is cancelled was not sent, which is published (2.4). */
+function notSentEvents(cancelled: Cancelled[], messages: LockedMessage[], now: Date): NewEvent[] {
   const byId = new Map(messages.map((row) => [row.id, row]))
-  return calledOff
+  return cancelled
     .filter(({ channel }) => channel === 'email')
     .map((nudge) => {
       const message = byId.get(nudge.message_id)!

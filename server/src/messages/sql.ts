@@ -1,12 +1,19 @@
-import { positional } from '../db/statement.ts'
+import type { PageStart } from '../db/page.ts'
+import { statement } from '../db/statement.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
 import { type UsageRow, usageColumns } from '../quotas/sql.ts'
-import type { DisplayedEmail } from '../recipients/email.ts'
-import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
+import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
+import { displayedEmail, type Merge, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
+import type { Message, Push } from './push/facts.ts'
 import type { NudgeView } from './view.decide.ts'
 
-export const businessFacts = positional<
+type MessageKey = { businessId: string; id: string }
+type MessageIds = { businessId: string; ids: string[] }
+type Target = Pick<Push, 'businessId' | 'email'>
+
+export const businessFacts = statement<
+  { businessIds: string[] },
   {
     id: string
     name: string
@@ -28,13 +35,17 @@ export const businessFacts = positional<
   `select id, name, country, active, sending_paused, plan, sms, whatsapp, countries, low_balance_threshold,
           sms_per_number_per_hour, sms_per_number_per_day, messages_per_day, stored_messages, ${usageColumns}
      from businesses left join message_counts c on c.business_id = id
-    where id = any($1::uuid[])`,
+    where id = any($businessIds::uuid[])`,
 )
 
+type Digests = { numberDigest: Buffer | null; addressDigest: Buffer; platformDigest: Buffer }
 /** One row a push: the recipient with this address, whoever holds the number, and what is known of both. */
-export const recipientFacts = positional<
+export const recipientFacts = statement<
+  { pushes: (Target & { phone: string | null } & Digests)[] },
   (RecipientRow | { [Column in keyof RecipientRow]: null }) & {
-    place: number
+    business_id: string
+    push_email: EmailIdentity
+    push_phone: string | null
     holder_id: string | null
     suppression: string | null
     platform_suppressed: boolean
@@ -49,37 +60,36 @@ export const recipientFacts = positional<
   }
 >(
   'messages.recipient_facts',
-  `select push.place::integer, ${recipientColumns},
-          case when push.phone is null then r.id else holder.id end as holder_id,
+  `select pushes.business_id, pushes.email as push_email, pushes.phone as push_phone,
+          ${recipientColumns},
+          case when pushes.phone is null then r.id else holder.id end as holder_id,
           s.reason as suppression, p.address_digest is not null as platform_suppressed,
           array(select channel from number_stops n
-                 where n.business_id = push.business_id and n.number_digest = r.phone_digest) as held_number_stops,
+                 where n.business_id = pushes.business_id and n.number_digest = r.phone_digest) as held_number_stops,
           withdrawal.withdrawn_at as address_withdrawn_at, number.withdrawn as number_withdrawn,
-          coalesce(r.whatsapp_opt_in_digest = push.number_digest, false) as is_opt_in_number,
+          coalesce(r.whatsapp_opt_in_digest = pushes.number_digest, false) as is_opt_in_number,
           number.stops as number_stops, number.unreachable, number.texts_last_hour, number.texts_last_day
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::bytea[]) with ordinality
-          as push (business_id, email, phone, number_digest, address_digest, platform_digest, place)
-     left join recipients r on r.business_id = push.business_id and r.email = push.email
-     left join recipients holder on holder.business_id = push.business_id and holder.phone = push.phone
-     left join email_suppressions s on s.business_id = push.business_id and s.address_digest = push.address_digest
-     left join platform_suppressions p on p.address_digest = push.platform_digest
-     left join whatsapp_withdrawals withdrawal on withdrawal.business_id = push.business_id and withdrawal.digest = push.address_digest
+     from $pushes(business_id uuid, email text, phone text, number_digest bytea, address_digest bytea, platform_digest bytea)
+     left join recipients r on r.business_id = pushes.business_id and r.email = pushes.email
+     left join recipients holder on holder.business_id = pushes.business_id and holder.phone = pushes.phone
+     left join email_suppressions s on s.business_id = pushes.business_id and s.address_digest = pushes.address_digest
+     left join platform_suppressions p on p.address_digest = pushes.platform_digest
+     left join whatsapp_withdrawals withdrawal on withdrawal.business_id = pushes.business_id and withdrawal.digest = pushes.address_digest
     cross join lateral (
           select array(select channel from number_stops n
-                        where n.business_id = push.business_id and n.number_digest = used.digest) as stops,
+                        where n.business_id = pushes.business_id and n.number_digest = used.digest) as stops,
                  exists (select from whatsapp_withdrawals w
-                          where w.business_id = push.business_id and w.digest = used.digest) as withdrawn,
+                          where w.business_id = pushes.business_id and w.digest = used.digest) as withdrawn,
                  exists (select from unreachable_numbers u
-                          where u.business_id = push.business_id and u.number_digest = used.digest and u.until > clock_now()) as unreachable,
+                          where u.business_id = pushes.business_id and u.number_digest = used.digest and u.until > clock_now()) as unreachable,
                  texts.last_hour as texts_last_hour, texts.last_day as texts_last_day
-            from (select coalesce(push.number_digest, r.phone_digest) as digest) used
+            from (select coalesce(pushes.number_digest, r.phone_digest) as digest) used
            cross join lateral (
                  select count(*) filter (where coalesce(n.submitted_at, n.created_at) > clock_now() - interval '1 hour')::integer as last_hour,
                         count(*)::integer as last_day
                    from nudges n
-                  where n.business_id = push.business_id and n.number_digest = used.digest and n.channel = 'sms' and n.charged
-                    and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '1 day') texts) number
-    order by push.place`,
+                  where n.business_id = pushes.business_id and n.number_digest = used.digest and n.channel = 'sms' and n.charged
+                    and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '1 day') texts) number`,
 )
 
 export type MessageRow = {
@@ -96,30 +106,30 @@ export type MessageRow = {
   updated_at: Date
 }
 
+type UpdatePush = Target & { subject: string }
 /** The active updateable messages the pushes may match, and those they name as obsolete: held still until the commit. */
-export const lockMessages = positional<MessageRow>(
+export const lockMessages = statement<{ pushes: UpdatePush[]; obsoletes: MessageKey[] }, MessageRow>(
   'messages.lock',
   `select m.business_id, m.id, m.recipient_id, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
           m.created_at, m.updated_at
      from messages m
     where (m.business_id, m.id) in (
             select m.business_id, m.id
-              from unnest($1::uuid[], $2::text[], $3::text[]) as push (business_id, email, subject)
+              from $pushes(business_id uuid, email text, subject text)
               join recipients r using (business_id, email)
               join messages m on m.business_id = r.business_id and m.recipient_id = r.id
-               and m.kind = 'updateable' and m.status = 'active' and md5(m.subject) = md5(push.subject)
+               and m.kind = 'updateable' and m.status = 'active' and md5(m.subject) = md5(pushes.subject)
             union
-            select * from unnest($4::uuid[], $5::uuid[]))
+            select * from $obsoletes(business_id uuid, id uuid))
     order by m.business_id, m.id
       for no key update`,
 )
 
-/** Rows come as JSON: one value a statement, whatever the size of the set. */
-export const storeMessages = positional<never>(
+export const storeMessages = statement<{ messages: Message[] }>(
   'messages.store',
   `insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at)
-   select business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at
-     from json_populate_recordset(null::messages, $1::json)
+   select * from $messages(business_id uuid, id uuid, recipient_id uuid, kind text, status text, subject text, body text, reference text,
+                           order_status text, created_at timestamptz, updated_at timestamptz)
        on conflict (id, business_id) do update
       set status = excluded.status, body = excluded.body, reference = excluded.reference, order_status = excluded.order_status,
           updated_at = excluded.updated_at`,
@@ -143,9 +153,9 @@ const detailsOf = (messages: string): string => `
              order by n.made) n) as nudges
      from ${messages} m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id`
 
-export const readMessages = positional<MessageDetails>(
+export const readMessages = statement<MessageIds, MessageDetails>(
   'messages.read',
-  `${detailsOf('messages')} where m.business_id = $1 and m.id = any($2::uuid[])`,
+  `${detailsOf('messages')} where m.business_id = $businessId and m.id = any($ids::uuid[])`,
 )
 
 /**
@@ -156,22 +166,22 @@ const pageOf = (filter: string): string =>
   `${detailsOf(`
         (select *
            from messages
-          where business_id = $1 and (created_at, id) < ($2::timestamptz, $3::uuid) ${filter}
+          where business_id = $businessId and (created_at, id) < ($time::timestamptz, $id::uuid) ${filter}
           order by created_at desc, id desc
-          limit $4)`)}
+          limit $limit)`)}
     order by m.created_at desc, m.id desc`
-const ofRecipient = (email: string): string =>
-  `recipient_id = (select id from recipients where business_id = $1 and email = ${email})`
+const ofRecipient = 'recipient_id = (select id from recipients where business_id = $businessId and email = $email)'
 
-export const listMessages = positional<MessageDetails>('messages.list', pageOf(''))
-export const listMessagesOfRecipient = positional<MessageDetails>(
+type Page = PageStart & { businessId: string; limit: number }
+export const listMessages = statement<Page, MessageDetails>('messages.list', pageOf(''))
+export const listMessagesOfRecipient = statement<Page & { email: EmailIdentity }, MessageDetails>(
   'messages.list_of_recipient',
-  pageOf(`and ${ofRecipient('$5')}`),
+  pageOf(`and ${ofRecipient}`),
 )
-export const listMessagesByReference = positional<MessageDetails>(
-  'messages.list_by_reference',
-  pageOf(`and reference = $5 and ($6::text is null or ${ofRecipient('$6')})`),
-)
+export const listMessagesByReference = statement<
+  Page & { reference: string; email: EmailIdentity | null },
+  MessageDetails
+>('messages.list_by_reference', pageOf(`and reference = $reference and ($email::text is null or ${ofRecipient})`))
 
 export type LockedMessage = {
   business_id: string
@@ -181,32 +191,32 @@ export type LockedMessage = {
   recipient_id: string
   recipient_email: DisplayedEmail
 }
-export const lockForRetraction = positional<LockedMessage>(
+export const lockForRetraction = statement<{ asked: { businessId: string; id: string | null }[] }, LockedMessage>(
   'messages.lock_for_retraction',
   `select m.business_id, m.id, m.status, m.reference, r.id as recipient_id, ${displayedEmail} as recipient_email
      from messages m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
-    where (m.business_id, m.id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    where (m.business_id, m.id) in (select * from $asked(business_id uuid, id uuid))
     order by m.business_id, m.id
       for no key update of m`,
 )
 
-export const retractMessages = positional<never>(
+export const retractMessages = statement<{ retracted: MessageKey[] }>(
   'messages.retract',
-  `update messages set status = 'retracted' where (business_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+  `update messages set status = 'retracted' where (business_id, id) in (select * from $retracted(business_id uuid, id uuid))`,
 )
 
 /** All messages of a recipient, held. Nobody can nudge about them or open them any more. */
-export const lockMessagesOf = positional<{ id: string }>(
+export const lockMessagesOf = statement<{ businessId: string; recipientId: string }, { id: string }>(
   'messages.lock_of_recipient',
-  `select id from messages where business_id = $1 and recipient_id = $2 order by business_id, id for update`,
+  `select id from messages where business_id = $businessId and recipient_id = $recipientId order by business_id, id for update`,
 )
 /** With the nudges about them. One that was skipped was no send. */
-export const eraseMessages = positional<{ messages: number; sms: number; whatsapp: number }>(
+export const eraseMessages = statement<MessageIds, { messages: number; sms: number; whatsapp: number }>(
   'messages.erase',
   `with sends as (
-     delete from nudges where business_id = $1 and message_id = any($2::uuid[]) returning channel, state
+     delete from nudges where business_id = $businessId and message_id = any($ids::uuid[]) returning channel, state
    ), erased as (
-     delete from messages where business_id = $1 and id = any($2::uuid[]) returning 1
+     delete from messages where business_id = $businessId and id = any($ids::uuid[]) returning 1
    )
    select (select count(*) from erased)::integer as messages,
           count(*) filter (where channel = 'sms' and state <> 'skipped')::integer as sms,
@@ -215,7 +225,7 @@ export const eraseMessages = positional<{ messages: number; sms: number; whatsap
 )
 
 /** What a business does not keep any longer, with the nudges about it. What was changed since, or is still to be sent, stays. */
-export const forgetOldMessages = positional<{ business_id: string; messages: number }>(
+export const forgetOldMessages = statement<null, { business_id: string; messages: number }>(
   'messages.forget_old',
   `with old as (
      select m.business_id, m.id
@@ -236,16 +246,16 @@ export const forgetOldMessages = positional<{ business_id: string; messages: num
 )
 
 /** Recipients that become one: of their active updateable messages with one subject, the one updated last stays active. */
-export const obsoleteDuplicates = positional<never>(
+export const obsoleteDuplicates = statement<{ businessId: string; recipientIds: string[] }>(
   'messages.obsolete_duplicates',
   `update messages m
       set status = 'obsolete'
-     from (select id, row_number() over (partition by md5(subject) order by updated_at desc, id desc) as place
+     from (select id, row_number() over (partition by md5(subject) order by updated_at desc, id desc) as position
              from messages
-            where business_id = $1 and recipient_id = any($2::uuid[]) and kind = 'updateable' and status = 'active') ranked
-    where m.business_id = $1 and m.id = ranked.id and ranked.place > 1`,
+            where business_id = $businessId and recipient_id = any($recipientIds::uuid[]) and kind = 'updateable' and status = 'active') ranked
+    where m.business_id = $businessId and m.id = ranked.id and ranked.position > 1`,
 )
-export const moveMessages = positional<never>(
+export const moveMessages = statement<Merge>(
   'messages.move',
-  `update messages set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
+  `update messages set recipient_id = $survivorId where business_id = $businessId and recipient_id = any($merged::uuid[])`,
 )

@@ -2,7 +2,8 @@
  * How a message and its nudges look from outside (2.4). What is told of a paid channel is told of the newest send that was made,
  * and why the newest nudge was skipped: a skipped nudge does not hide a send. Of emails the pending one decides, else the newest.
  */
-import { type Channel, isPending, type NudgeState } from '../nudges/states.ts'
+import type { Channel } from '../channels/channel.ts'
+import { isPending, type NudgeState } from '../nudges/states.ts'
 
 export type NudgeView = {
   channel: Channel

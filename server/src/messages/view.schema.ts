@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { messageStatuses } from '../message-status.ts'
-import { literal, nullable } from '../schema.ts'
+import { literal, nullable, pageLimit } from '../schema.ts'
 
 const moment = Type.String({ format: 'date-time' })
 const refusal = Type.Object({ reason: Type.String(), at: moment })
@@ -54,7 +54,7 @@ export const messageView = Type.Object({ ...listed, body: Type.String() })
 export const listQuery = Type.Object({
   recipient_email: Type.Optional(Type.String({ description: 'Only messages to this address.' })),
   reference: Type.Optional(Type.String({ description: 'Only messages with exactly this reference.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  limit: pageLimit,
   cursor: Type.Optional(Type.String({ format: 'message-cursor', description: 'next_cursor of the page before.' })),
 })
 export const messageList = Type.Object({ items: Type.Array(messageItem), next_cursor: nullable(Type.String()) })

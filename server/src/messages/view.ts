@@ -27,7 +27,7 @@ export const readMessage = defineOperation({
   refusals: ['message.not_found'],
   async handle({ db }, { caller: { businessId }, params }) {
     const id = readId('msg', params.public_id)
-    const row = id === null ? null : await db.one(readMessages, [businessId, [id]])
+    const row = id === null ? null : await db.one(readMessages, { businessId, ids: [id] })
     return row === null ? refused('message.not_found') : done({ ...messageItem(row), body: row.body })
   },
 })
@@ -44,19 +44,19 @@ export const listMessages = defineOperation({
   async handle({ db }, { caller: { businessId }, query }) {
     const { limit = 50, recipient_email: email, reference, cursor } = query
     const after = cursor === undefined ? null : readCursor(cursor)
-    const page = [businessId, ...(after === null ? newest : [after.createdAt, after.id]), limit + 1]
+    const page = { businessId, ...(after ?? newest), limit: limit + 1 }
     const recipient = email === undefined ? null : emailIdentity(email)
     const rows = await (reference !== undefined
-      ? db.all(listMessagesByReference, [...page, reference, recipient])
+      ? db.all(listMessagesByReference, { ...page, reference, email: recipient })
       : recipient !== null
-        ? db.all(listMessagesOfRecipient, [...page, recipient])
+        ? db.all(listMessagesOfRecipient, { ...page, email: recipient })
         : db.all(messagePage, page))
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
     return done({
       items: shown.map(messageItem),
       next_cursor:
-        rows.length > limit && last !== undefined ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
+        rows.length > limit && last !== undefined ? writeCursor({ time: last.created_at, id: last.id }) : null,
     })
   },
 })

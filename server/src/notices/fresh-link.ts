@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import type { EmailIdentity } from '../recipients/email.ts'
-import { inboxLink, inboxPassDays } from '../recipients/inbox-link.ts'
+import { inboxLink, passExpiry } from '../recipients/inbox-link.ts'
 import { cleanText } from '../safe-text.ts'
+import { isUndeliverable, loadSuppressions } from '../suppressions/load.ts'
 import { freshLinkWords } from './fresh-link.words.ts'
-import { takeLinks, unfitAddresses } from './sql.ts'
+import { takeLinks } from './sql.ts'
 
 type LinkMail = { id: string; to: EmailIdentity; subject: string; text: string; at: Date }
 
@@ -15,28 +15,12 @@ type LinkMail = { id: string; to: EmailIdentity; subject: string; text: string; 
  */
 export async function takeFreshLinks(context: Context, tx: Transaction, ids: string[]): Promise<LinkMail[]> {
   const { deriveKey, publicUrl } = context
-  const rows = await tx.all(takeLinks, [ids])
-  if (rows.length === 0) return []
-  const addressed = rows.map((row) => {
-    const platformDigest = platformAddressDigest(deriveKey, row.email)
-    return { ...row, platformDigest, digest: addressDigest(row.business_id, platformDigest) }
-  })
-  const unfit = await tx.all(unfitAddresses, [
-    addressed.map(({ digest }) => digest),
-    addressed.map(({ business_id }) => business_id),
-    addressed.map(({ platformDigest }) => platformDigest),
-  ])
-  const isUnfit = (digest: Buffer): boolean => unfit.some(({ address_digest }) => address_digest.equals(digest))
-  return addressed
-    .filter(({ digest, platformDigest }) => !isUnfit(digest) && !isUnfit(platformDigest))
-    .map(({ id, at, now, language, shard, shop, business_id, recipient_id, email }) => {
-      const expiresAt = new Date(now.getTime() + inboxPassDays * 86_400_000)
-      const link = inboxLink(
-        deriveKey,
-        publicUrl,
-        { shard, businessId: business_id, recipientId: recipient_id },
-        expiresAt,
-      )
+  const rows = await tx.all(takeLinks, { ids })
+  const suppressions = await loadSuppressions(context, tx, rows)
+  return rows
+    .filter((row) => !isUndeliverable(suppressions.get(row)!))
+    .map(({ id, at, now, language, shard, shop, business_id: businessId, recipient_id: recipientId, email }) => {
+      const link = inboxLink(deriveKey, publicUrl, { shard, businessId, recipientId }, passExpiry(now))
       return { id, to: email, at, ...freshLinkWords(language, oneLine(shop), link) }
     })
 }

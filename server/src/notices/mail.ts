@@ -13,18 +13,13 @@ export async function beginNotices(context: Context, taken: TakenJob[]): Promise
   const { db, queue } = context
   return db.transaction(async (tx) => {
     const ids = taken.map(({ id }) => id)
-    const rows = await tx.all(takenNotices, [ids])
+    const rows = await tx.all(takenNotices, { ids })
     const toOwners = rows.flatMap(({ id, kind, detail, contact_email: to, recipient_email, at }) => {
       const words = noticeWords(kind, { ...detail, recipient_email })
       return to === null || words === null ? [] : [{ id, to: emailIdentity(to), ...words, at }]
     })
     const mails = [...toOwners, ...(await takeFreshLinks(context, tx, ids))]
-    const going = new Set(mails.map(({ id }) => id))
-    await queue.finish(
-      tx,
-      'notices',
-      ids.filter((id) => !going.has(id)),
-    )
+    await queue.finishOthers(tx, 'notices', taken, mails)
     return mails
   })
 }

@@ -1,43 +1,41 @@
-import { positional } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
+import type { NewNotice } from './tell.ts'
 
-export const storeNotices = positional<never>(
+/** A notice of no business is for the operator only. */
+type StoredNotice = Pick<NewNotice, 'detail'> & {
+  id: string
+  businessId: string | null
+  kind: NewNotice['kind'] | 'sending_held'
+}
+export const storeNotices = statement<{ notices: StoredNotice[] }>(
   'notices.store',
   `insert into notices (id, business_id, kind, detail)
-   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[])`,
+   select * from $notices(id uuid, business_id uuid, kind text, detail jsonb)`,
 )
 
-export const newestNotices = positional<{
-  id: string
-  business_id: string | null
-  kind: string
-  detail: Record<string, unknown>
-  at: Date
-}>(
+type NoticeRow = { id: string; business_id: string | null; kind: string; detail: Record<string, unknown>; at: Date }
+export const newestNotices = statement<null, NoticeRow>(
   'notices.newest',
   `select id, business_id, kind, detail, at from notices where kind <> 'fresh_link' order by at desc, id desc limit 100`,
 )
 
-export const takenNotices = positional<{
-  id: string
-  kind: string
-  detail: Record<string, unknown>
-  at: Date
+type TakenNotice = Omit<NoticeRow, 'business_id'> & {
   contact_email: string | null
   /** Of the one it is about, where it is about one who is still there: a notice holds no address. */
   recipient_email: DisplayedEmail | null
-}>(
+}
+export const takenNotices = statement<{ ids: string[] }, TakenNotice>(
   'notices.taken',
   `select n.id, n.kind, n.detail, n.at, b.contact_email, ${displayedEmail} as recipient_email
      from notices n
      left join businesses b on b.id = n.business_id
      left join recipients r on r.business_id = n.business_id and r.id = (n.detail ->> 'recipient_id')::uuid
-    where n.id = any($1::uuid[])`,
+    where n.id = any($ids::uuid[])`,
 )
 
-/** Their rows go before the mails do: of a worker that dies in between, none is sent a second time. */
-export const takeLinks = positional<{
+type LinkRow = {
   id: string
   at: Date
   now: Date
@@ -47,10 +45,12 @@ export const takeLinks = positional<{
   shop: string
   recipient_id: string
   email: EmailIdentity
-}>(
+}
+/** Their rows go before the mails do: of a worker that dies in between, none is sent a second time. */
+export const takeLinks = statement<{ ids: string[] }, LinkRow>(
   'notices.take_links',
   `with taken as (
-     delete from notices where id = any($1::uuid[]) and kind = 'fresh_link' returning *
+     delete from notices where id = any($ids::uuid[]) and kind = 'fresh_link' returning *
    )
    select t.id, t.at, clock_now() as now, t.detail ->> 'language' as language, b.id as business_id, b.shard, b.name as shop,
           r.id as recipient_id, r.email
@@ -59,19 +59,9 @@ export const takeLinks = positional<{
      join recipients r on r.business_id = t.business_id and r.id = (t.detail ->> 'recipient_id')::uuid`,
 )
 
-/** Addresses that reject mail or complained of it, by their digests. Who stopped the shop's updates can still ask for a link. */
-export const unfitAddresses = positional<{ address_digest: Buffer }>(
-  'notices.unfit_addresses',
-  `select s.address_digest
-     from email_suppressions s
-    where (s.address_digest, s.business_id) in (select * from unnest($1::bytea[], $2::uuid[])) and s.reason <> 'unsubscribed'
-   union all
-   select p.address_digest from platform_suppressions p where p.address_digest = any($3::bytea[])`,
-)
-
 /** Of recipients that were merged into another. */
-export const moveNotices = positional<never>(
+export const moveNotices = statement<{ businessId: string; merged: string[]; survivorId: string }>(
   'notices.move',
-  `update notices set detail = jsonb_set(detail, '{recipient_id}', to_jsonb($3::uuid))
-    where business_id = $1 and detail ->> 'recipient_id' = any($2::text[])`,
+  `update notices set detail = jsonb_set(detail, '{recipient_id}', to_jsonb($survivorId::uuid))
+    where business_id = $businessId and detail ->> 'recipient_id' = any($merged::text[])`,
 )

@@ -23,12 +23,7 @@ export type NewNotice = {
 export async function tell({ newId, queue }: Context, tx: Transaction, notices: NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   const stamped = notices.map((notice) => ({ ...notice, id: newId() }))
-  tx.write(storeNotices, [
-    stamped.map(({ id }) => id),
-    stamped.map(({ businessId }) => businessId),
-    stamped.map(({ kind }) => kind),
-    stamped.map(({ detail }) => JSON.stringify(detail)),
-  ])
+  tx.write(storeNotices, { notices: stamped })
   await queue.enqueue(
     tx,
     'notices',

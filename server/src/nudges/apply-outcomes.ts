@@ -1,29 +1,16 @@
 import type { Context } from '../context.ts'
 import { refundSends } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
-import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
-import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
+import { storeSuppressions } from '../suppressions/store.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
 import { sendFallbackTexts } from './fallback.ts'
 import type { Effect, NudgeOutcome } from './outcome.decide.ts'
-import { markUnreachable, moveEscalations, storeOutcomes, suppress, suppressForPlatform } from './sql.ts'
-import { subjectOf } from './subject.ts'
+import { type NudgeRow, subjectOf } from './row.ts'
+import { markUnreachable, moveEscalations, storeOutcomes } from './sql.ts'
 
 /** An outcome, and the row of its nudge: what effects name the message and the recipient by. */
-export type RecordedOutcome = NudgeOutcome & {
-  row: {
-    business_id: string
-    id: string
-    message_id: string
-    push_id: string
-    recipient_id: string
-    email: EmailIdentity
-    displayed_email: DisplayedEmail
-    reference: string | null
-    number_digest: Buffer | null
-  }
-}
+export type RecordedOutcome = NudgeOutcome & { row: NudgeRow }
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>
 
 /** Stores the nudges as they are decided to be and applies what follows, kind by kind. The one place where an outcome is recorded. */
@@ -35,7 +22,11 @@ export async function applyOutcomes(context: Context, tx: Transaction, outcomes:
       all.filter((effect): effect is EffectOf<Kind> => effect.kind === kind).map((effect) => ({ ...effect, row })),
     )
   const suppressed = effects('suppress')
-  storeSuppressions(context, tx, suppressed)
+  storeSuppressions(
+    context,
+    tx,
+    suppressed.map(({ row, reason }) => ({ businessId: row.business_id, email: row.email, reason })),
+  )
   await emitEvents(
     context,
     tx,
@@ -46,40 +37,21 @@ export async function applyOutcomes(context: Context, tx: Transaction, outcomes:
     tx,
     suppressed.filter(({ reason }) => reason === 'complained').map(({ row }) => row.business_id),
   )
-  const unreachable = effects('mark_unreachable').filter(({ row }) => row.number_digest !== null)
-  if (unreachable.length > 0)
-    tx.write(markUnreachable, [
-      unreachable.map(({ row }) => row.business_id),
-      unreachable.map(({ row }) => row.number_digest),
-    ])
-  const escalated = effects('escalate')
-  if (escalated.length > 0)
-    tx.write(moveEscalations, [
-      escalated.map(({ row }) => row.message_id),
-      escalated.map(({ row }) => row.push_id),
-      escalated.map(({ emailIsOut }) => emailIsOut),
-    ])
+  const numbers = effects('mark_unreachable').flatMap(
+    ({ row: { business_id: businessId, number_digest: numberDigest } }) =>
+      numberDigest === null ? [] : [{ businessId, numberDigest }],
+  )
+  if (numbers.length > 0) tx.write(markUnreachable, { numbers })
+  const emails = effects('escalate').map(({ row, emailIsOut: isOut }) => ({
+    messageId: row.message_id,
+    pushId: row.push_id,
+    isOut,
+  }))
+  if (emails.length > 0) tx.write(moveEscalations, { emails })
   // Refunds come first: they may pay for the text.
   refundSends(
     tx,
     effects('refund').map(({ row, credits }) => ({ id: row.id, businessId: row.business_id, refund: credits })),
   )
   await sendFallbackTexts(context, tx, effects('send_fallback'))
-}
-
-/** An address that bounced for good is undeliverable for every business; a complaint is about this one. */
-function storeSuppressions(
-  { deriveKey }: Context,
-  tx: Transaction,
-  suppressed: (EffectOf<'suppress'> & Pick<RecordedOutcome, 'row'>)[],
-): void {
-  if (suppressed.length === 0) return
-  const digests = suppressed.map(({ row }) => platformAddressDigest(deriveKey, row.email))
-  tx.write(suppress, [
-    suppressed.map(({ row }) => row.business_id),
-    suppressed.map(({ row }, index) => addressDigest(row.business_id, digests[index]!)),
-    suppressed.map(({ reason }) => reason),
-  ])
-  const bounced = digests.filter((_, index) => suppressed[index]!.reason === 'bounced')
-  if (bounced.length > 0) tx.write(suppressForPlatform, [bounced])
 }

@@ -1,84 +1,94 @@
 /**
- * Which of the nudges in hand may go out now (2.3). What was asked at the push is asked again, because what was true then
- * need not be true now; the daily cap is asked only here, and whoever comes after the last place of the day is not sent at all (2.4).
+ * Which of the due nudges of a channel are submitted now (2.1, 2.3, 2.4). What was judged at the push is judged again, because it may
+ * have changed; daily limits are judged only here. A nudge that was not charged at the push is charged here. An escalation is
+ * cancelled by an open, and waits for an email that is not out yet.
  */
-import { type EmailFacts, emailGates, firstRefusal } from './gates.ts'
-import type { NudgeState } from './states.ts'
+import { type DailyQuota, exceededAllowance, hasRoom } from '../quotas/daily.decide.ts'
+import type { Budget } from './budget.decide.ts'
+import { cancelUnread, type NudgeOutcome, refuseDue } from './outcome.decide.ts'
+import { type Nudge, reschedule } from './states.ts'
 
-export type DueEmail = {
-  id: string
-  businessId: string
-  state: NudgeState
-  attempts: number
-  /** Somebody had it in hand before, and was not heard of again. */
-  recovered: boolean
-  facts: EmailFacts
+/** A due nudge and what its channel judges it by. */
+export type Candidate<Facts> = {
+  nudge: Nudge
+  /** The worker that had the job before died or stalled. */
+  isRecovered: boolean
+  /** Null when it is no escalation. */
+  escalation: { openedSince: boolean; emailIsOut: boolean } | null
+  facts: Facts
 }
-/** `counted` is how many of the day's places were taken for this set, `sentBefore` how many were gone before it. */
-export type EmailCount = {
-  cap: number
-  counted: number
-  sentBefore: number
-  allowance: number | null
-  sentBeforeThisMonth: number
-  /** The event of this month was published. */
-  exceededBefore: boolean
+/** What differs between channels. */
+export type DispatchRules<Facts> = {
+  /** The first reason to refuse it, or null. `budget` is what the nudges before it in the batch have left. */
+  judge: (facts: Facts, nudge: Nudge, budget: Budget) => string | null
+  price: (facts: Facts) => number
+  /** What is left for the next ones once this one is charged for. */
+  spend: (facts: Facts, nudge: Nudge, price: number, budget: Budget) => Budget
+  /** Where a business has a daily limit on the channel: how much it is, and the reason to refuse what exceeds it. */
+  dailyLimit: (facts: Facts) => { limit: number; allowance: number | null } | null
+  limitReason: string
 }
-type Refusal = { id: string; businessId: string; reason: string }
+type Submittable = { nudge: Nudge; price: number; charge: number }
 export type Dispatch = {
-  submit: string[]
-  refuse: Refusal[]
-  /** Found as they were when somebody called the provider: nobody knows whether it was reached. */
+  submit: Submittable[]
+  /** Refused, cancelled or put off. */
+  outcomes: NudgeOutcome[]
+  /** Found while they were being submitted by a worker that is gone: nobody knows whether the provider was reached. */
   lost: string[]
-  /** Places that were taken and not used. */
-  giveBack: Map<string, number>
-  /** `used` counts up to the email that used the allowance up, whichever set it was sent in. */
+  budget: Budget
+  /** Sends that were reserved and are not used. */
+  release: { businessId: string; sends: number }[]
   exceeded: { businessId: string; allowance: number; used: number }[]
 }
 
-/** What a business's settings alone refuse takes no place of the day. An email that is tried again has its place already. */
-export const takesPlace = ({ state, attempts, facts }: DueEmail): boolean =>
-  state === 'queued' && attempts === 0 && firstRefusal(emailGates, facts) === null
+/** An escalation that waits for its email is looked at again after so long, should nothing move it on. */
+const putOffMilliseconds = 7 * 86_400_000
 
-export function decideDispatch(due: DueEmail[], counts: Map<string, EmailCount>): Dispatch {
-  const decided: Dispatch = { submit: [], refuse: [], lost: [], giveBack: new Map(), exceeded: [] }
+/** Whether a nudge needs a send of the day: one that is retried has its own already. */
+export function needsQuota<Facts>(
+  rules: DispatchRules<Facts>,
+  { nudge, escalation, facts }: Candidate<Facts>,
+): boolean {
+  const isHeldBack = escalation !== null && (escalation.openedSince || !escalation.emailIsOut)
+  return nudge.state === 'queued' && nudge.attempts === 0 && !isHeldBack && rules.dailyLimit(facts) !== null
+}
+
+export function decideDispatch<Facts>(
+  rules: DispatchRules<Facts>,
+  candidates: Candidate<Facts>[],
+  before: Budget,
+  quotas: ReadonlyMap<string, DailyQuota>,
+  now: Date,
+): Dispatch {
+  const decided: Dispatch = { submit: [], outcomes: [], lost: [], budget: before, release: [], exceeded: [] }
   const used = new Map<string, number>()
-  for (const email of due) {
-    const { id, businessId, state, recovered } = email
-    if (state === 'submitting' && recovered) decided.lost.push(id)
-    if (state !== 'queued') continue
-    const reason = firstRefusal(emailGates, email.facts) ?? capRefusal(email, counts, used)
-    if (reason === null) decided.submit.push(id)
-    else decided.refuse.push({ id, businessId, reason })
+  for (const { nudge, isRecovered, escalation, facts } of candidates) {
+    if (nudge.state === 'submitting' && isRecovered) decided.lost.push(nudge.id)
+    if (nudge.state !== 'queued') continue
+    if (escalation?.openedSince === true) decided.outcomes.push(cancelUnread(nudge, now))
+    else if (escalation?.emailIsOut === false)
+      decided.outcomes.push({ nudge: reschedule(nudge, new Date(now.getTime() + putOffMilliseconds)), effects: [] })
+    else {
+      const { businessId } = nudge
+      const quota = nudge.attempts === 0 && rules.dailyLimit(facts) !== null ? quotas.get(businessId) : undefined
+      const usedBefore = used.get(businessId) ?? 0
+      const reason =
+        rules.judge(facts, nudge, decided.budget) ??
+        (quota === undefined || hasRoom(quota, usedBefore) ? null : rules.limitReason)
+      if (reason !== null) decided.outcomes.push(refuseDue(nudge, reason, now))
+      else {
+        if (quota !== undefined) used.set(businessId, usedBefore + 1)
+        const price = nudge.charged ? nudge.price : rules.price(facts)
+        if (!nudge.charged) decided.budget = rules.spend(facts, nudge, price, decided.budget)
+        decided.submit.push({ nudge, price, charge: nudge.charged ? 0 : price })
+      }
+    }
   }
-  for (const [businessId, count] of counts) {
-    const sent = used.get(businessId) ?? 0
-    if (sent < count.counted) decided.giveBack.set(businessId, count.counted - sent)
-    const exceeded = exceededAllowance(count, sent)
+  for (const [businessId, quota] of quotas) {
+    const sends = used.get(businessId) ?? 0
+    if (sends < quota.reserved) decided.release.push({ businessId, sends: quota.reserved - sends })
+    const exceeded = exceededAllowance(quota, sends)
     if (exceeded !== null) decided.exceeded.push({ businessId, ...exceeded })
   }
   return decided
-}
-
-/** 6.3: the event comes with the email that uses the allowance up, or with the first that goes where it is used up already. */
-function exceededAllowance(
-  { allowance, sentBefore, sentBeforeThisMonth, exceededBefore }: EmailCount,
-  sent: number,
-): { allowance: number; used: number } | null {
-  const before = sentBeforeThisMonth + sentBefore
-  if (allowance === null || exceededBefore || sent === 0 || before + sent < allowance) return null
-  return { allowance, used: Math.max(allowance, before + 1) }
-}
-
-function capRefusal(
-  { businessId, attempts }: DueEmail,
-  counts: Map<string, EmailCount>,
-  used: Map<string, number>,
-): 'daily_cap_reached' | null {
-  if (attempts > 0) return null
-  const { cap, sentBefore } = counts.get(businessId)!
-  const here = used.get(businessId) ?? 0
-  if (sentBefore + here >= cap) return 'daily_cap_reached'
-  used.set(businessId, here + 1)
-  return null
 }

@@ -1,121 +1,114 @@
-import type { EmailNudge } from '../channels/email/email.ts'
+import type { Channel } from '../channels/channel.ts'
 import type { Context } from '../context.ts'
+import { enterSends } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { withoutHeld } from '../db/without-held.ts'
-import { periodEnd } from '../plan/plan.decide.ts'
 import type { TakenJob } from '../queue/queue.ts'
-import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
-import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../webhooks/emit.ts'
-import { type Dispatch, type DueEmail, decideDispatch, type EmailCount, takesPlace } from './dispatch.decide.ts'
+import type { DailyQuota } from '../quotas/daily.decide.ts'
+import { markExceeded, releaseSends, reserveSends } from '../quotas/daily.sql.ts'
+import { periodEnd } from '../quotas/plan.decide.ts'
+import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
+import { touchContacts } from '../recipients/sql.ts'
+import { businessEvent, emitEvents } from '../webhooks/emit.ts'
+import { applyOutcomes } from './apply-outcomes.ts'
+import { budgetOf } from './budget.decide.ts'
+import { type Candidate, type Dispatch, type DispatchRules, decideDispatch, needsQuota } from './dispatch.decide.ts'
+import { markSubmitting } from './dispatch.sql.ts'
+import { holdBalances } from './enqueue-paid.ts'
 import { withoutHeldJobs } from './held.ts'
+import { publishLowBalances } from './low-balance.ts'
 import { recordLost } from './record-outcome.ts'
-import {
-  type DueRow,
-  giveBackPlaces,
-  lockDue,
-  lockFreeDue,
-  markExceeded,
-  markSubmitting,
-  moveEscalations,
-  refuseDue,
-  suppressionsOf,
-  takePlaces,
-} from './sql.ts'
-import { subjectOf } from './subject.ts'
+import { type NudgeRow, nudgeOf } from './row.ts'
 
-export type GoingEmail = EmailNudge & { attempt: number }
+type Loaded<Row, Facts> = { row: Row; facts: Facts; escalation: Candidate<Facts>['escalation'] }
+/** What differs between channels when nudges are dispatched. */
+export type DispatchPolicy<Row extends NudgeRow, Facts, Message> = {
+  channel: Channel
+  rules: DispatchRules<Facts>
+  /** Locks the due nudges, all or those that are free, and loads what they are judged by. */
+  load: (context: Context, tx: Transaction, jobs: TakenJob[], isSkipping: boolean) => Promise<Loaded<Row, Facts>[]>
+  /** The number it goes to and the sender it comes from; null for an email. */
+  contact: (row: Row) => { number: string; sender: string } | null
+  /** Threshold of the balance below which the merchant is warned; null on a channel that costs nothing. */
+  lowBalanceThreshold: (row: Row) => number | null
+  message: (row: Row, at: Date) => Message
+}
+/** A nudge that is marked as being submitted: only when that is committed is a provider called. */
+export type Dispatched<Message> = {
+  id: string
+  businessId: string
+  messageId: string
+  attempt: number
+  message: Message
+}
 
-/**
- * The nudges in hand: those that may go out are marked and answered, and only when that is committed is a provider called.
- * The rest ends here, and their jobs with them.
- */
-export async function dispatchEmails(context: Context, jobs: TakenJob[]): Promise<GoingEmail[]> {
+/** Dispatches due nudges. Those that may go are marked and returned; the others end here, and their jobs with them. */
+export async function dispatch<Row extends NudgeRow, Facts, Message>(
+  context: Context,
+  policy: DispatchPolicy<Row, Facts, Message>,
+  jobs: TakenJob[],
+): Promise<Dispatched<Message>[]> {
   return withoutHeld(jobs, (taken, isSkipping) =>
     context.db.transaction(async (tx) => {
-      const rows = await tx.all(isSkipping ? lockFreeDue : lockDue, [
-        taken.map(({ id }) => id),
-        taken.map(({ businessId }) => businessId),
-      ])
-      const due = await readDue(context, tx, rows, taken)
-      const counts = await countPlaces(tx, rows, due.filter(takesPlace))
-      const decided = decideDispatch(due, counts)
-      const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.map(({ id }) => id))) : taken
-      await storeDispatch(context, tx, rows, mine, decided)
-      const going = new Set(decided.submit)
+      const loaded = await policy.load(context, tx, taken, isSkipping)
+      const rows = new Map(loaded.map(({ row }) => [row.id, row]))
+      const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.keys())) : taken
+      const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
+      const candidates = loaded.map(({ row, ...rest }) => ({
+        nudge: nudgeOf(row),
+        isRecovered: recovered.has(row.id),
+        ...rest,
+      }))
+      const quotas = await reserveQuotas(tx, policy, candidates)
+      const spenders = loaded
+        .map(({ row }) => row)
+        .filter((row) => !row.charged && policy.lowBalanceThreshold(row) !== null)
+      const balances = await holdBalances(tx, spenders)
+      const budget = budgetOf(new Map(balances.map((row) => [row.business_id, row.balance])))
       const now = await tx.now
-      return rows.filter(({ id }) => going.has(id)).map((row) => emailOf(row, now))
+      const decided = decideDispatch(policy.rules, candidates, budget, quotas, now)
+      // Before a fallback text is charged, which must find that the event was published.
+      const thresholds = spenders.map((row) => ({
+        business_id: row.business_id,
+        low_balance_threshold: policy.lowBalanceThreshold(row)!,
+      }))
+      await publishLowBalances(context, tx, balances, decided.budget.balances, thresholds)
+      await storeDispatch(context, tx, policy, rows, mine, decided)
+      return decided.submit.map(({ nudge }) => {
+        const row = rows.get(nudge.id)!
+        return {
+          id: row.id,
+          businessId: row.business_id,
+          messageId: row.message_id,
+          attempt: nudge.attempts + 1,
+          message: policy.message(row, now),
+        }
+      })
     }),
   )
 }
 
-const emailOf = (row: DueRow, at: Date): GoingEmail => ({
-  id: row.id,
-  businessId: row.business_id,
-  shard: row.shard,
-  businessName: row.business_name,
-  recipientId: row.recipient_id,
-  to: row.email,
-  messageId: row.message_id,
-  subject: row.subject,
-  body: row.body,
-  reference: row.reference,
-  orderStatus: row.order_status,
-  attempt: row.attempts + 1,
-  at,
-})
-
-async function readDue(
-  { deriveKey }: Context,
+async function reserveQuotas<Row extends NudgeRow, Facts, Message>(
   tx: Transaction,
-  rows: DueRow[],
-  taken: TakenJob[],
-): Promise<DueEmail[]> {
-  const digests = rows.map(({ email }) => platformAddressDigest(deriveKey, email))
-  const suppressions = await tx.all(suppressionsOf, [
-    rows.map((row) => row.business_id),
-    rows.map((row, place) => addressDigest(row.business_id, digests[place]!)),
-    digests,
-  ])
-  const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
-  const due: DueEmail[] = []
-  for (const { place, reason, of_platform: ofPlatform } of suppressions) {
-    const row = rows[place - 1]!
-    due.push({
-      id: row.id,
-      businessId: row.business_id,
-      state: row.state,
-      attempts: row.attempts,
-      recovered: recovered.has(row.id),
-      facts: {
-        businessActive: row.active,
-        sendingPaused: row.sending_paused,
-        planLapsed: row.plan === 'lapsed',
-        unsubscribed: row.unsubscribed_at !== null || reason === 'unsubscribed',
-        suppressed: reason === 'bounced' || reason === 'complained',
-        platformSuppressed: ofPlatform,
-      },
-    })
-  }
-  return due
-}
-
-/** Places of the day are taken first and given back if not used, so that two workers never count the same one. */
-async function countPlaces(tx: Transaction, rows: DueRow[], asking: DueEmail[]): Promise<Map<string, EmailCount>> {
-  const asked = new Map<string, number>()
-  for (const { businessId } of asking) asked.set(businessId, (asked.get(businessId) ?? 0) + 1)
-  if (asked.size === 0) return new Map()
-  const settings = new Map(rows.map((row) => [row.business_id, row]))
-  const taken = await tx.all(takePlaces, [[...asked.keys()], [...asked.values()]])
+  { channel, rules }: DispatchPolicy<Row, Facts, Message>,
+  candidates: Candidate<Facts>[],
+): Promise<Map<string, DailyQuota>> {
+  const asking = Map.groupBy(
+    candidates.filter((candidate) => needsQuota(rules, candidate)),
+    ({ nudge }) => nudge.businessId,
+  )
+  if (asking.size === 0) return new Map()
+  const reserved = [...asking].map(([businessId, theirs]) => ({ businessId, sends: theirs.length }))
+  const counted = await tx.all(reserveSends, { channel, reserved })
   return new Map(
-    taken.map((row) => {
-      const { email_daily_cap: cap, email_allowance: allowance } = settings.get(row.business_id)!
+    counted.map((row) => {
+      const theirs = asking.get(row.business_id)!
       return [
         row.business_id,
         {
-          cap,
-          counted: asked.get(row.business_id)!,
+          ...rules.dailyLimit(theirs[0]!.facts)!,
+          reserved: theirs.length,
           sentBefore: row.sent_before,
-          allowance,
           sentBeforeThisMonth: row.sent_before_this_month,
           exceededBefore: row.exceeded_before,
         },
@@ -124,53 +117,78 @@ async function countPlaces(tx: Transaction, rows: DueRow[], asking: DueEmail[]):
   )
 }
 
-async function storeDispatch(
+async function storeDispatch<Row extends NudgeRow, Facts, Message>(
   context: Context,
   tx: Transaction,
-  rows: DueRow[],
+  policy: DispatchPolicy<Row, Facts, Message>,
+  rows: ReadonlyMap<string, Row>,
   taken: TakenJob[],
-  { submit, refuse, lost, giveBack, exceeded }: Dispatch,
+  { submit, outcomes, lost, release, exceeded }: Dispatch,
 ): Promise<void> {
-  const now = await tx.now
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  // Whoever called the provider ends the job: this process soon, or for one that is being submitted elsewhere, that process.
-  const elsewhere = rows.filter(({ id, state }) => state === 'submitting' && !lost.includes(id)).map(({ id }) => id)
-  const stays = new Set([...submit, ...elsewhere])
-  if (submit.length > 0) tx.write(markSubmitting, [submit.map((id) => byId.get(id)!.business_id), submit])
-  if (refuse.length > 0)
-    tx.write(refuseDue, [
-      refuse.map(({ businessId }) => businessId),
-      refuse.map(({ id }) => id),
-      refuse.map(({ reason }) => reason),
-    ])
-  // An email that was skipped counts as unread.
-  if (refuse.length > 0)
-    tx.write(moveEscalations, [
-      refuse.map(({ id }) => byId.get(id)!.message_id),
-      refuse.map(({ id }) => byId.get(id)!.push_id),
-      refuse.map(() => false),
-    ])
-  if (giveBack.size > 0) tx.write(giveBackPlaces, [[...giveBack.keys()], [...giveBack.values()]])
+  const { channel } = policy
+  markSubmitted(context, tx, policy, rows, submit)
+  if (release.length > 0) tx.write(releaseSends, { channel, released: release })
   if (lost.length > 0) await recordLost(context, tx, lost)
-  const ended = taken.map(({ id }) => id).filter((id) => !stays.has(id))
-  await context.queue.finish(tx, 'nudges.email', ended)
-  await emitEvents(context, tx, [
-    ...refuse.map(({ id, reason }) => notSent(byId.get(id)!, reason, now)),
-    ...(await exceededEvents(tx, exceeded)),
-  ])
+  // Whoever called the provider ends the job: this process soon, or the one that is submitting the nudge.
+  const submitting = [...rows.values()].filter(({ id, state }) => state === 'submitting' && !lost.includes(id))
+  await context.queue.finishOthers(tx, `nudges.${channel}`, taken, [...submit.map(({ nudge }) => nudge), ...submitting])
+  await publishExceeded(context, tx, exceeded)
+  // The balance comes late, because every spender of the business waits for it.
+  const sends = submit
+    .filter(({ charge }) => charge > 0)
+    .map(({ nudge, charge }) => ({
+      businessId: nudge.businessId,
+      id: nudge.id,
+      delta: 0 - charge,
+      kind: 'charge' as const,
+    }))
+  if (sends.length > 0) tx.write(enterSends, { sends })
+  await applyOutcomes(
+    context,
+    tx,
+    outcomes.map((outcome) => ({ ...outcome, row: rows.get(outcome.nudge.id)! })),
+  )
 }
 
-async function exceededEvents(tx: Transaction, exceeded: Dispatch['exceeded']): Promise<NewEvent[]> {
-  if (exceeded.length === 0) return []
-  const marked = await tx.all(markExceeded, [exceeded.map(({ businessId }) => businessId)])
+function markSubmitted<Row extends NudgeRow, Facts, Message>(
+  { deriveKey }: Context,
+  tx: Transaction,
+  { channel, contact }: DispatchPolicy<Row, Facts, Message>,
+  rows: ReadonlyMap<string, Row>,
+  submit: Dispatch['submit'],
+): void {
+  if (submit.length === 0) return
+  const submitted = submit.map(({ nudge: { businessId, id }, price }) => {
+    const to = contact(rows.get(id)!)
+    return {
+      businessId,
+      id,
+      price,
+      to,
+      numberDigest: to === null ? null : numberDigest(deriveKey, businessId, to.number),
+    }
+  })
+  tx.write(markSubmitting, { submitted })
+  const going = submitted.flatMap(({ businessId, to }) =>
+    to === null || channel === 'email'
+      ? []
+      : [{ businessId, channel, sender: to.sender, numberDigest: platformNumberDigest(deriveKey, to.number) }],
+  )
+  if (going.length > 0) tx.write(touchContacts, { going })
+}
+
+async function publishExceeded(context: Context, tx: Transaction, exceeded: Dispatch['exceeded']): Promise<void> {
+  if (exceeded.length === 0) return
+  const marked = await tx.all(markExceeded, { businessIds: exceeded.map(({ businessId }) => businessId) })
   const first = new Set(marked.map((row) => row.business_id))
   const periodEndsAt = periodEnd(await tx.now).toISOString()
-  return exceeded
-    .filter(({ businessId }) => first.has(businessId))
-    .map(({ businessId, allowance, used }) =>
-      businessEvent(businessId, 'plan.allowance_exceeded', { allowance, used, period_ends_at: periodEndsAt }),
-    )
+  await emitEvents(
+    context,
+    tx,
+    exceeded
+      .filter(({ businessId }) => first.has(businessId))
+      .map(({ businessId, allowance, used }) =>
+        businessEvent(businessId, 'plan.allowance_exceeded', { allowance, used, period_ends_at: periodEndsAt }),
+      ),
+  )
 }
-
-const notSent = (row: DueRow, reason: string, now: Date): NewEvent =>
-  messageEvent(subjectOf(row), 'message.not_sent', { reason, at: now.toISOString() })

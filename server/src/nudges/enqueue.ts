@@ -1,14 +1,14 @@
+import { type Channel, channels } from '../channels/channel.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { Channel } from './states.ts'
 
-/** Grouped by business, so that none takes the places of the others. */
+/** Grouped by business, so that a large backlog of one leaves room for the others. */
 export async function enqueueNudges(
   queue: Queue,
   tx: Transaction,
   nudges: { id: string; businessId: string; channel: Channel; priority: number }[],
 ): Promise<void> {
-  for (const channel of ['email', 'sms', 'whatsapp'] as const)
+  for (const channel of channels)
     await queue.enqueue(
       tx,
       `nudges.${channel}`,

@@ -3,9 +3,10 @@
  * not go out; `undelivered`: the platform took it, or may have, and it did not arrive in time. At most one text a push: those of
  * other pushes of the message do not count.
  */
+import type { Channel } from '../channels/channel.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { TemplateState } from './paid.decide.ts'
-import { type Channel, isUnsent, type NudgeState } from './states.ts'
+import { isUnsent, type NudgeState } from './states.ts'
 
 export type FallbackCause = 'rejected' | 'undelivered'
 type Send = { pushId: string; channel: Channel; state: NudgeState }

@@ -1,10 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { loadSuppressions } from '../suppressions/load.ts'
+import { budgetOf } from './budget.decide.ts'
+import { paidFactsOf } from './dispatch.sql.ts'
+import { enqueuePaid, holdBalances } from './enqueue-paid.ts'
 import { type FallbackCause, isFallbackDue } from './fallback.decide.ts'
 import { judgeInOrder, templateOf } from './paid.decide.ts'
-import { loadPaidWorld, loadUnsubscribed, paidCase } from './paid.load.ts'
-import { holdBalances, queuePaid } from './queue-paid.ts'
-import { nudgesOfMessages, paidFactsOf } from './sql.ts'
+import { loadPaidWorld, paidCase } from './paid.load.ts'
+import { nudgesOfMessages } from './sql.ts'
 
 /** A WhatsApp message whose fallback is armed, and why it did not arrive. */
 export type Undelivered = { row: { business_id: string; message_id: string; push_id: string }; cause: FallbackCause }
@@ -12,18 +15,18 @@ export type Undelivered = { row: { business_id: string; message_id: string; push
 /** Texts the recipients of WhatsApp messages that did not arrive (2.1). A text is a send of its own, with its own credit and gates. */
 export async function sendFallbackTexts(context: Context, tx: Transaction, undelivered: Undelivered[]): Promise<void> {
   if (undelivered.length === 0) return
-  const rows = await tx.all(paidFactsOf, [
-    undelivered.map(({ row }) => row.message_id),
-    undelivered.map(({ row }) => row.business_id),
-  ])
+  const rows = await tx.all(paidFactsOf, {
+    messages: undelivered.map(({ row }) => ({ id: row.message_id, businessId: row.business_id })),
+  })
   // Read after the messages are locked: one snapshot for both could miss a text that the last holder of the lock has just stored.
   const sends = Map.groupBy(
-    await tx.all(nudgesOfMessages, [rows.map((row) => row.message_id)]),
+    await tx.all(nudgesOfMessages, { messageIds: rows.map((row) => row.message_id) }),
     (send) => send.message_id,
   )
-  const [world, unsubscribed] = [await loadPaidWorld(tx), await loadUnsubscribed(context, tx, rows)]
-  const cases = new Map(rows.map((row, index) => [row.message_id, { row, paid: paidCase(row, unsubscribed[index]!) }]))
-  const due = undelivered.flatMap(({ row: { message_id: messageId, push_id: pushId }, cause }) => {
+  const [world, suppressions] = [await loadPaidWorld(tx), await loadSuppressions(context, tx, rows)]
+  const cases = new Map(rows.map((row) => [row.message_id, { row, paid: paidCase(row, suppressions.get(row)!) }]))
+  const pushes = new Map(undelivered.map((one) => [one.row.push_id, one]))
+  const due = [...pushes.values()].flatMap(({ row: { message_id: messageId, push_id: pushId }, cause }) => {
     const found = cases.get(messageId)
     if (found === undefined) return []
     const facts = {
@@ -44,9 +47,9 @@ export async function sendFallbackTexts(context: Context, tx: Transaction, undel
     world,
     'sms',
     due.map(({ row, paid }) => ({ businessId: row.business_id, paid })),
-    new Map(held.map((balance) => [balance.business_id, balance.balance])),
+    budgetOf(new Map(held.map((balance) => [balance.business_id, balance.balance]))),
   )
-  await queuePaid(
+  await enqueuePaid(
     context,
     tx,
     held,

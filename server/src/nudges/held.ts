@@ -2,13 +2,13 @@ import type { Transaction } from '../db/database.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { findNudges } from './sql.ts'
 
-/** Of nudges that could not be locked, those that are there: somebody else holds them. The others are gone. Answers their businesses. */
+/** Of nudges that could not be locked, those that exist: another transaction holds them. Returns the business of each. */
 export async function findHeld(tx: Transaction, ids: string[]): Promise<Map<string, string>> {
-  const rows = ids.length === 0 ? [] : await tx.all(findNudges, [ids])
+  const rows = ids.length === 0 ? [] : await tx.all(findNudges, { ids })
   return new Map(rows.map((row) => [row.id, row.business_id]))
 }
 
-/** Without those of nudges that somebody else holds: nobody keeps these jobs, so in ten seconds they are taken again. */
+/** Without those of nudges that another transaction holds: their leases are not renewed, so they run again in ten seconds. */
 export async function withoutHeldJobs(
   tx: Transaction,
   taken: TakenJob[],

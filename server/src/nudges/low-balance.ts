@@ -4,15 +4,15 @@ import { setLowBalanceTold } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 
-/** A balance that is held still, before something was spent of it. */
+/** A locked balance, before something was spent of it. */
 export type HeldBalance = { business_id: string; balance: number; low_balance_told: boolean }
 
 /** Publishes `credits.low_balance` where a charge has left less than the threshold. `after` is `held` less the charges. */
-export async function tellLowBalances(
+export async function publishLowBalances(
   context: Context,
   tx: Transaction,
   held: HeldBalance[],
-  after: Map<string, number>,
+  after: ReadonlyMap<string, number>,
   rows: { business_id: string; low_balance_threshold: number }[],
 ): Promise<void> {
   const thresholds = new Map(rows.map((row) => [row.business_id, row.low_balance_threshold]))
@@ -21,7 +21,7 @@ export async function tellLowBalances(
     return runsLow({ threshold, told }, balance < before, balance) ? [{ businessId, balance, threshold }] : []
   })
   if (low.length === 0) return
-  tx.write(setLowBalanceTold, [low.map(({ businessId }) => businessId), true])
+  tx.write(setLowBalanceTold, { businessIds: low.map(({ businessId }) => businessId), told: true })
   await emitEvents(
     context,
     tx,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Report } from '../channels/callback.ts'
 import type { Submission } from '../channels/channel.ts'
 import {
   decideReport,
@@ -6,7 +7,6 @@ import {
   decideSubmission,
   type Effect,
   isRefundedWhenErased,
-  type Report,
 } from './outcome.decide.ts'
 import { type Nudge, nudgeStates } from './states.ts'
 
@@ -58,8 +58,8 @@ const following = (expected: {
   ].filter((effect) => effect !== false) as Effect[]
 const accepted: Submission = { outcome: 'accepted' }
 const unknown: Submission = { outcome: 'unknown', detail: '' }
-const refused: Submission = { outcome: 'refused', mayPass: false, detail: '' }
-const throttled: Submission = { outcome: 'refused', mayPass: true, detail: '' }
+const refused: Submission = { outcome: 'refused', retryable: false, detail: '' }
+const throttled: Submission = { outcome: 'refused', retryable: true, detail: '' }
 
 describe('an answer', () => {
   const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
@@ -304,8 +304,8 @@ describe('a report on a paid message', () => {
   const lost: Nudge = { ...message, state: 'failed', errorCode: 'whatsapp.submit_outcome_unknown', endedAt: earlier }
   const delivered: Report = { kind: 'delivered' }
   const readReport: Report = { kind: 'read' }
-  const failedReport: Report = { kind: 'failed', notOnWhatsApp: false }
-  const notThere: Report = { kind: 'failed', notOnWhatsApp: true }
+  const failedReport: Report = { kind: 'failed', cause: 'other' }
+  const notThere: Report = { kind: 'failed', cause: 'not_on_whatsapp' }
   const arrived = { state: 'delivered', deliveredAt: now, checkAt: null, errorCode: null, endedAt: null } as const
   const tells = {
     delivered: (channel: string, credits: number) => ({
@@ -466,7 +466,7 @@ describe('a report on a paid message', () => {
       expect(decideSubmission(submitting, answer, stands, now, 0)?.nudge.checkAt).toEqual(checkAt)
     })
   test('2.13 never reached on every attempt: never_submitted', () => {
-    const unreached: Submission = { outcome: 'refused', mayPass: true, neverReached: true, detail: '' }
+    const unreached: Submission = { outcome: 'refused', retryable: true, neverReached: true, detail: '' }
     expect(decideSubmission({ ...text, attempts: 7 }, unreached, stands, now, 0)?.nudge.errorCode).toBe(
       'sms.never_submitted',
     )
@@ -476,8 +476,8 @@ describe('a report on a paid message', () => {
 for (const [what, answer, isGivenBack] of [
   ['accepted', { outcome: 'accepted' }, false],
   ['unknown', { outcome: 'unknown', detail: '' }, false],
-  ['refused for now', { outcome: 'refused', mayPass: true, detail: '' }, true],
-  ['refused for good', { outcome: 'refused', mayPass: false, detail: '' }, true],
+  ['refused for now', { outcome: 'refused', retryable: true, detail: '' }, true],
+  ['refused for good', { outcome: 'refused', retryable: false, detail: '' }, true],
 ] as const)
   test(`2.11 ${what} after its recipient was erased: ${isGivenBack ? 'given back' : 'kept'}`, () => {
     expect(isRefundedWhenErased(answer)).toBe(isGivenBack)

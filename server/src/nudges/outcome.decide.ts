@@ -3,13 +3,12 @@
  * A result is believed only while one is awaited, with one exception: a submission that ended as unknown may still turn out to be
  * accepted. A report is believed about whatever was submitted, whenever it comes: a later report overrides an earlier status.
  */
-import type { Submission } from '../channels/channel.ts'
+import type { BounceType, Report } from '../channels/callback.ts'
+import type { Channel, PaidChannel, Submission } from '../channels/channel.ts'
 import type { FallbackCause } from './fallback.decide.ts'
 import {
   accept,
-  type BounceType,
   bounce,
-  type Channel,
   cancel,
   complain,
   deliver,
@@ -18,18 +17,11 @@ import {
   type Nudge,
   reject,
   reschedule,
+  skip,
 } from './states.ts'
 
-/** What a provider reports of its own accord: on any channel, then on emails, then on paid messages. */
-export type Report =
-  | { kind: 'delivered' }
-  | { kind: 'bounced'; bounceType: BounceType }
-  | { kind: 'complained' }
-  | { kind: 'refused' }
-  | { kind: 'read' }
-  | { kind: 'failed'; notOnWhatsApp: boolean }
 type EmailEvent = 'message.delivered' | 'message.bounced' | 'message.complained' | 'message.failed' | 'message.not_sent'
-type PaidEvent = `${'sms' | 'whatsapp'}.${'delivered' | 'failed' | 'rejected'}` | 'whatsapp.read'
+type PaidEvent = `${PaidChannel}.${'delivered' | 'failed' | 'rejected'}` | 'whatsapp.read'
 /** What follows from an outcome, in the order in which it is applied. */
 export type Effect =
   | { kind: 'suppress'; reason: 'bounced' | 'complained' }
@@ -70,7 +62,7 @@ export function decideSubmission(
     return { nudge: accept(nudge, submission.platformId ?? null, reportDueAt(nudge, now)), effects: emailOut(nudge) }
   if (submission.outcome === 'unknown')
     return endFailed({ ...nudge, checkAt: fallbackAt(nudge, now) }, codes.unknown(nudge.channel), now)
-  if (!submission.mayPass)
+  if (!submission.retryable)
     return endRefused(nudge, codes.refused(nudge.channel), now, submission.cause === 'not_on_whatsapp')
   if (retracted) return cancelRetracted(nudge, now)
   const minutes = retriesOf(nudge)[nudge.attempts - 1]
@@ -79,6 +71,37 @@ export function decideSubmission(
   const waitMilliseconds = minutes * 60_000 * (1 + mostJitter * jitter)
   return { nudge: reschedule(nudge, new Date(now.getTime() + waitMilliseconds)), effects: [] }
 }
+
+/** A gate or a daily limit refused it before it was submitted: an email is skipped, a paid message rejected and refunded. */
+export function refuseDue(nudge: Nudge, reason: string, now: Date): NudgeOutcome {
+  const at = now.toISOString()
+  if (nudge.channel === 'email')
+    // An email that was skipped counts as unread.
+    return {
+      nudge: skip(nudge, reason, now),
+      effects: [publish('message.not_sent', { reason, at }), { kind: 'escalate', emailIsOut: false }],
+    }
+  const errorCode = `${nudge.channel}.never_submitted`
+  return {
+    nudge: reject(nudge, errorCode, reason, now),
+    effects: [
+      publish(`${nudge.channel}.rejected`, {
+        error_code: errorCode,
+        skipped_reason: reason,
+        at,
+        credits_refunded: creditsOf(nudge),
+      }),
+      ...refundOf(nudge),
+      ...fallbackOf(nudge, 'rejected'),
+    ],
+  }
+}
+
+/** The message was opened before its escalation was due. */
+export const cancelUnread = (nudge: Nudge, now: Date): NudgeOutcome => ({
+  nudge: cancel(nudge, null, now),
+  effects: refundOf(nudge),
+})
 
 /** Whether a send is refunded whose recipient was erased during the submission: nobody will retry it. */
 export const isRefundedWhenErased = ({ outcome }: Submission): boolean => outcome === 'refused'
@@ -112,7 +135,7 @@ function decidePaidReport(nudge: Nudge, report: Report, at: Date): NudgeOutcome 
   if (report.kind === 'delivered') return nudge.deliveredAt === null ? deliverPaid(nudge, at) : null
   if (report.kind === 'read') return nudge.readAt === null ? readPaid(nudge, at) : null
   if (report.kind !== 'failed' || nudge.deliveredAt !== null) return null
-  if (nudge.state !== 'failed') return endUndeliverable(nudge, report.notOnWhatsApp, at)
+  if (nudge.state !== 'failed') return endUndeliverable(nudge, report.cause === 'not_on_whatsapp', at)
   // It ended as unknown, and the merchant knows: of the report only the fallback text is left.
   return nudge.errorCode === codes.unknown(nudge.channel)
     ? { nudge: { ...nudge, checkAt: null }, effects: fallbackOf(nudge, 'undelivered') }
@@ -147,7 +170,7 @@ function complainOf(nudge: Nudge, at: Date): NudgeOutcome {
 }
 
 function deliverPaid(nudge: Nudge, at: Date): NudgeOutcome {
-  const channel = nudge.channel as 'sms' | 'whatsapp'
+  const channel = nudge.channel as PaidChannel
   const event = publish(`${channel}.delivered`, { delivered_at: at.toISOString(), credits: creditsOf(nudge) })
   return { nudge: deliver(nudge, at), effects: [event] }
 }

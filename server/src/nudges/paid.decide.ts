@@ -1,10 +1,12 @@
 /**
  * Whether a paid message may go, and what it costs (2.3): one judgement, made at the push, again when it is sent, and for a
- * text that goes instead of a WhatsApp message or is asked for later.
+ * fallback text or a resend.
  */
+import type { PaidChannel } from '../channels/channel.ts'
 import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
 import type { Phone } from '../recipients/phone.ts'
+import { type Budget, balanceOf, charge, countSend, sendsTo } from './budget.decide.ts'
 import { type Asked, type ChannelMode, firstRefusal, type PaidFacts, smsGates, whatsappGates } from './gates.ts'
 
 export type TemplateState = 'approved' | 'in_review' | 'paused' | 'rejected'
@@ -46,7 +48,7 @@ export type PaidWorld = { templates: Map<string, TemplateState>; smsPrices: Map<
 
 const closedToTexts = new Set(['US', 'CA'])
 
-export const priceOf = ({ smsPrices }: PaidWorld, channel: 'sms' | 'whatsapp', phone: Phone | null): number =>
+export const priceOf = ({ smsPrices }: PaidWorld, channel: PaidChannel, phone: Phone | null): number =>
   channel === 'sms' && phone?.destination ? (smsPrices.get(phone.destination) ?? 1) : 1
 
 export function refuseSms(world: PaidWorld, paid: PaidCase) {
@@ -103,7 +105,7 @@ export function templateOf(
 
 function paidFacts(
   world: PaidWorld,
-  channel: 'sms' | 'whatsapp',
+  channel: PaidChannel,
   { business, recipient, unsubscribed, asked, phoneConflict, held, balance }: PaidCase,
 ): Omit<PaidFacts, 'stopped' | 'countryAllowed'> {
   return {
@@ -118,48 +120,50 @@ function paidFacts(
   }
 }
 
-/** By business and number: texts of the same set that go and that the counts of the others do not include yet. */
-export type TextsHere = Map<string, number>
-const numberKey = (businessId: string, { recipient }: Pick<PaidCase, 'recipient'>): string =>
-  `${businessId} ${recipient.phone?.e164}`
+/** Judges a paid nudge by what those before it in the batch have left of the balance and of the texts to its number. */
+export function judgePaid(
+  world: PaidWorld,
+  channel: PaidChannel,
+  { businessId, isCharged, paid }: { businessId: string; isCharged: boolean; paid: Omit<PaidCase, 'balance'> },
+  budget: Budget,
+): string | null {
+  const judged = { ...withSendsOf(budget, businessId, paid), balance: isCharged ? null : balanceOf(budget, businessId) }
+  return channel === 'sms' ? refuseSms(world, judged) : refuseWhatsApp(world, judged).reason
+}
 
-export function withTextsHere<Paid extends Pick<PaidCase, 'recipient' | 'number'>>(
-  texts: TextsHere,
+export function spendPaid(
+  budget: Budget,
+  channel: PaidChannel,
   businessId: string,
-  paid: Paid,
-): Paid {
-  const here = texts.get(numberKey(businessId, paid)) ?? 0
-  const { number } = paid
-  if (here === 0 || number === null) return paid
+  { recipient }: Pick<PaidCase, 'recipient'>,
+  price: number,
+): Budget {
+  const charged = charge(budget, businessId, price)
+  return recipient.phone === null ? charged : countSend(charged, { businessId, channel, number: recipient.phone.e164 })
+}
+
+function withSendsOf(budget: Budget, businessId: string, paid: Omit<PaidCase, 'balance'>): Omit<PaidCase, 'balance'> {
+  const { number, recipient } = paid
+  if (number === null || recipient.phone === null) return paid
+  const here = sendsTo(budget, { businessId, channel: 'sms', number: recipient.phone.e164 })
   return {
     ...paid,
     number: { ...number, textsLastHour: number.textsLastHour + here, textsLastDay: number.textsLastDay + here },
   }
 }
 
-export function countText(texts: TextsHere, businessId: string, paid: Pick<PaidCase, 'recipient'>): void {
-  const key = numberKey(businessId, paid)
-  texts.set(key, (texts.get(key) ?? 0) + 1)
-}
-
-/** Several paid messages of some businesses, one after the other: what one spends, and a text it sends, counts for the next. */
+/** Several paid nudges, one after the other: what one spends, and the text it sends, count for the next. */
 export function judgeInOrder(
   world: PaidWorld,
-  channel: 'sms' | 'whatsapp',
+  channel: PaidChannel,
   asking: { businessId: string; paid: Omit<PaidCase, 'balance'> }[],
-  balances: ReadonlyMap<string, number>,
+  before: Budget,
 ): { reason: string | null; price: number }[] {
-  const left = new Map(balances)
-  const texts: TextsHere = new Map()
+  let budget = before
   return asking.map(({ businessId, paid }) => {
-    const balance = left.get(businessId) ?? 0
     const price = priceOf(world, channel, paid.recipient.phone)
-    const judged = { ...withTextsHere(texts, businessId, paid), balance }
-    const reason = channel === 'sms' ? refuseSms(world, judged) : refuseWhatsApp(world, judged).reason
-    if (reason === null) {
-      left.set(businessId, balance - price)
-      if (channel === 'sms') countText(texts, businessId, paid)
-    }
+    const reason = judgePaid(world, channel, { businessId, isCharged: false, paid }, budget)
+    if (reason === null) budget = spendPaid(budget, channel, businessId, paid, price)
     return { reason, price }
   })
 }

@@ -1,10 +1,9 @@
-import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { destinationOf } from '../recipients/phone.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
+import type { Suppression } from '../suppressions/load.ts'
+import { type PaidRow, spendingFacts } from './dispatch.sql.ts'
 import type { PaidCase, PaidWorld } from './paid.decide.ts'
-import { type PaidRow, spendingFacts, suppressionsOf } from './sql.ts'
 
 /** Prices and templates. */
 export async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
@@ -16,21 +15,8 @@ export async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
   return world
 }
 
-/** Whether each of these addresses stopped everything before its recipient was erased. */
-export async function loadUnsubscribed({ deriveKey }: Context, tx: Transaction, rows: PaidRow[]): Promise<boolean[]> {
-  const digests = rows.map(({ email }) => platformAddressDigest(deriveKey, email))
-  const found = await tx.all(suppressionsOf, [
-    rows.map((row) => row.business_id),
-    rows.map((row, place) => addressDigest(row.business_id, digests[place]!)),
-    digests,
-  ])
-  const unsubscribed = rows.map(() => false)
-  for (const { place, reason } of found) unsubscribed[place - 1] = reason === 'unsubscribed'
-  return unsubscribed
-}
-
-/** A row as it is judged. It was asked for when it was made, so nobody leaves it out now. */
-export function paidCase(row: PaidRow, unsubscribed: boolean): Omit<PaidCase, 'balance'> {
+/** A row as it is judged. It was asked for when it was made, so it is not left out now. */
+export function paidCase(row: PaidRow, { reason }: Suppression): Omit<PaidCase, 'balance'> {
   return {
     business: {
       name: row.business_name,
@@ -42,8 +28,8 @@ export function paidCase(row: PaidRow, unsubscribed: boolean): Omit<PaidCase, 'b
       smsPerNumberPerHour: row.sms_per_number_per_hour,
       smsPerNumberPerDay: row.sms_per_number_per_day,
     },
-    recipient: recipientOf(row),
-    unsubscribed,
+    recipient: recipientOf({ ...row, id: row.recipient_id }),
+    unsubscribed: reason === 'unsubscribed',
     number: {
       smsStopped: row.number_stops.includes('sms'),
       whatsappStopped: row.number_stops.includes('whatsapp'),

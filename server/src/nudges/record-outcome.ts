@@ -1,4 +1,5 @@
-import type { Submission } from '../channels/channel.ts'
+import type { ProviderReport } from '../channels/callback.ts'
+import { type Channel, isRetryable, type Submission } from '../channels/channel.ts'
 import { type Context, chance } from '../context.ts'
 import { refundErased } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
@@ -12,16 +13,14 @@ import {
   decideSubmission,
   isRefundedWhenErased,
   type NudgeOutcome,
-  type Report,
 } from './outcome.decide.ts'
 import { reportTime } from './report-time.decide.ts'
+import { nudgeOf } from './row.ts'
 import { dueChecks, holdMessages, lockFreeSent, lockSent, nextCheck, type SentRow } from './sql.ts'
-import type { Channel, Nudge } from './states.ts'
+import type { Nudge } from './states.ts'
 
 /** The result of one submission. `attempt` is which of the nudge's attempts it was. */
 export type Submitted = { id: string; channel: Channel; attempt: number; submission: Submission }
-/** `at` is when it happened according to the provider, whose clock is the world's. */
-export type Reported = { nudgeId: string; at: Date; report: Report }
 
 /**
  * Records the results of submissions and ends their jobs: a retry is queued anew when it is due. Returns the nudges that another
@@ -29,15 +28,15 @@ export type Reported = { nudgeId: string; at: Date; report: Report }
  */
 export async function recordSubmissions(context: Context, submitted: Submitted[]): Promise<ReadonlySet<string>> {
   return context.db.transaction(async (tx) => {
-    const retryable = submitted
-      .filter(({ submission }) => submission.outcome === 'refused' && submission.mayPass)
-      .map(({ id }) => id)
+    const retryable = submitted.filter(({ submission }) => isRetryable(submission)).map(({ id }) => id)
     // A retraction locks the message: a nudge must not begin to wait again after it.
-    const kept = new Set(retryable.length === 0 ? [] : (await tx.all(holdMessages, [retryable])).map(({ id }) => id))
+    const kept = new Set(
+      retryable.length === 0 ? [] : (await tx.all(holdMessages, { ids: retryable })).map(({ id }) => id),
+    )
     const byId = new Map(submitted.map((one) => [one.id, one]))
-    const locked = await tx.all(lockFreeSent, [
-      [...byId.keys()].filter((id) => kept.has(id) || !retryable.includes(id)),
-    ])
+    const locked = await tx.all(lockFreeSent, {
+      ids: [...byId.keys()].filter((id) => kept.has(id) || !retryable.includes(id)),
+    })
     const found = new Set(locked.map(({ id }) => id))
     const held = await findHeld(
       tx,
@@ -67,18 +66,18 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
 }
 
 /** Records delivery reports. Those about nudges that are not ours, or were erased, change nothing. */
-export async function recordReports(context: Context, reports: Reported[], deadline: number): Promise<void> {
+export async function recordReports(context: Context, reports: ProviderReport[], deadline: number): Promise<void> {
   await context.db.transaction(
-    async (tx) => applyReports(context, tx, await tx.all(lockSent, [nudgesOf(reports)]), reports),
+    async (tx) => applyReports(context, tx, await tx.all(lockSent, { ids: nudgesOf(reports) }), reports),
     { deadline },
   )
 }
 
 /** Records those on nudges that no other transaction holds. Returns the others, with the business of each. */
-export async function recordFreeReports(context: Context, reports: Reported[]): Promise<Map<string, string>> {
+export async function recordFreeReports(context: Context, reports: ProviderReport[]): Promise<Map<string, string>> {
   return context.db.transaction(
     async (tx) => {
-      const rows = await tx.all(lockFreeSent, [nudgesOf(reports)])
+      const rows = await tx.all(lockFreeSent, { ids: nudgesOf(reports) })
       const found = new Set(rows.map(({ id }) => id))
       const held = await findHeld(
         tx,
@@ -93,7 +92,7 @@ export async function recordFreeReports(context: Context, reports: Reported[]): 
 
 /** Ends nudges as unknown whose worker died between dispatch and recording the result. */
 export async function recordLost(context: Context, tx: Transaction, ids: string[]): Promise<void> {
-  const rows = await tx.all(lockSent, [ids])
+  const rows = await tx.all(lockSent, { ids })
   const now = await tx.now
   const unknown: Submission = { outcome: 'unknown', detail: 'worker lost' }
   await applyOutcomes(
@@ -108,7 +107,7 @@ export async function recordReportTimeouts(context: Context): Promise<number> {
   return context.db.transaction(async (tx) => {
     const due = await tx.all(dueChecks)
     if (due.length === 0) return 0
-    const rows = await tx.all(lockSent, [due.map(({ id }) => id)])
+    const rows = await tx.all(lockSent, { ids: due.map(({ id }) => id) })
     const now = await tx.now
     await applyOutcomes(
       context,
@@ -121,9 +120,14 @@ export async function recordReportTimeouts(context: Context): Promise<number> {
 
 export const nextReportTimeout = async ({ db }: Context): Promise<Date | null> => (await db.one(nextCheck))!.at
 
-const nudgesOf = (reports: Reported[]): string[] => [...new Set(reports.map(({ nudgeId }) => nudgeId))]
+const nudgesOf = (reports: ProviderReport[]): string[] => [...new Set(reports.map(({ nudgeId }) => nudgeId))]
 
-async function applyReports(context: Context, tx: Transaction, rows: SentRow[], reports: Reported[]): Promise<void> {
+async function applyReports(
+  context: Context,
+  tx: Transaction,
+  rows: SentRow[],
+  reports: ProviderReport[],
+): Promise<void> {
   const now = await tx.now
   const byNudge = Map.groupBy(reports, ({ nudgeId }) => nudgeId)
   await applyOutcomes(
@@ -134,7 +138,7 @@ async function applyReports(context: Context, tx: Transaction, rows: SentRow[], 
 }
 
 /** Several reports about one nudge, in the order they came. */
-function decideReports(before: Nudge, row: SentRow, reports: Reported[], now: Date): NudgeOutcome | null {
+function decideReports(before: Nudge, row: SentRow, reports: ProviderReport[], now: Date): NudgeOutcome | null {
   const submittedAt = before.submittedAt ?? before.createdAt
   return reports.reduce<NudgeOutcome | null>((outcome, { report, at: said }) => {
     const at = reportTime({ said, submittedAt, now, clockAheadSeconds: row.clock_ahead_seconds })
@@ -149,27 +153,3 @@ function decideEach(rows: SentRow[], decide: (nudge: Nudge, row: SentRow) => Nud
     return outcome === null ? [] : [{ row, ...outcome }]
   })
 }
-
-const nudgeOf = (row: SentRow): Nudge => ({
-  businessId: row.business_id,
-  id: row.id,
-  channel: row.channel,
-  state: row.state,
-  attempts: row.attempts,
-  price: row.price,
-  charged: row.charged,
-  fallback: row.fallback,
-  createdAt: row.created_at,
-  submittedAt: row.submitted_at,
-  dueAt: row.due_at,
-  checkAt: row.check_at,
-  platformId: row.platform_id,
-  skippedReason: row.skipped_reason,
-  errorCode: row.error_code,
-  deliveredAt: row.delivered_at,
-  readAt: row.read_at,
-  bouncedAt: row.bounced_at,
-  bounceType: row.bounce_type,
-  complainedAt: row.complained_at,
-  endedAt: row.ended_at,
-})

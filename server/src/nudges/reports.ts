@@ -1,8 +1,9 @@
+import { createBatcher } from '../batcher.ts'
+import type { ProviderReport } from '../channels/callback.ts'
 import type { Context } from '../context.ts'
 import { patienceMilliseconds } from '../db/bulkhead.ts'
 import { isLockTimeout } from '../db/faults.ts'
-import { lane } from '../db/lane.ts'
-import { type Reported, recordFreeReports, recordReports } from './record-outcome.ts'
+import { recordFreeReports, recordReports } from './record-outcome.ts'
 
 const largestSet = 200
 
@@ -11,12 +12,12 @@ const largestSet = 200
  * nudge that somebody else holds is recorded apart, at the cost of that nudge's business; if it waits in vain, only its callback is
  * answered 503, and the provider repeats it.
  */
-export function createReportRecorder(context: Context, provider: string): (reports: Reported[]) => Promise<void> {
+export function createReportRecorder(context: Context, provider: string): (reports: ProviderReport[]) => Promise<void> {
   const via = (party: string): Context => ({ ...context, db: context.db.as(party) })
   const party = `callback ${provider}`
 
   /** Answers for each at whose cost it is to be recorded apart, and null where it is done. */
-  const record = lane(largestSet, async (reports: Reported[]): Promise<(string | null)[]> => {
+  const record = createBatcher(largestSet, async (reports: ProviderReport[]): Promise<(string | null)[]> => {
     try {
       const held = await recordFreeReports(via(party), reports)
       return reports.map(({ nudgeId }) => held.get(nudgeId) ?? null)

@@ -2,6 +2,9 @@
  * The states of a nudge, what they mean, and the changes from one to another (2.4, 3.2, 3.3). A change is a pure function of the
  * nudge; whether it is due is decided elsewhere. A constraint of the table repeats the states.
  */
+import type { BounceType } from '../channels/callback.ts'
+import type { Channel } from '../channels/channel.ts'
+
 export const nudgeStates = [
   'waiting',
   'queued',
@@ -15,8 +18,6 @@ export const nudgeStates = [
   'cancelled',
 ] as const
 export type NudgeState = (typeof nudgeStates)[number]
-export type Channel = 'email' | 'sms' | 'whatsapp'
-export type BounceType = 'permanent' | 'transient'
 
 /** Not started, so that it can still be cancelled. */
 export const isPending = (state: NudgeState): boolean => state === 'waiting' || state === 'queued'
@@ -95,6 +96,12 @@ export const reject = (nudge: Nudge, errorCode: string, reason: string | null, a
   charged: false,
   skippedReason: reason,
   errorCode,
+  endedAt: at,
+})
+export const skip = (nudge: Nudge, reason: string, at: Date): Nudge => ({
+  ...nudge,
+  state: 'skipped',
+  skippedReason: reason,
   endedAt: at,
 })
 export const cancel = (nudge: Nudge, reason: string | null, at: Date): Nudge => ({

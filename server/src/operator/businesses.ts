@@ -3,7 +3,7 @@ import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { mintKey } from '../keys/create-key.ts'
 import { defineOperation } from '../operation.ts'
-import { planEvents } from '../plan/plan.decide.ts'
+import { planEvents } from '../quotas/plan.decide.ts'
 import { businessPath } from '../schema.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import {
@@ -30,9 +30,9 @@ export const createBusiness = defineOperation({
   async handle(context, { body: request }) {
     const id = context.newId()
     return context.db.transaction(async (tx) => {
-      await tx.all(insertBusiness, [id, context.shard, request.mode ?? 'live', request.name])
-      await tx.all(openBalance, [id])
-      const row = await tx.one(changeSettings, [id, settingsOf(request)])
+      await tx.all(insertBusiness, { id, shard: context.shard, mode: request.mode ?? 'live', name: request.name })
+      await tx.all(openBalance, { businessId: id })
+      const row = await tx.one(changeSettings, { id, settings: settingsOf(request) })
       const key = await mintKey(context, tx, id, { name: null, creatorId: null, parentId: null })
       return !('done' in key) ? key : done({ ...businessView(row!), api_key: key.done.key })
     })
@@ -49,7 +49,7 @@ export const readBusiness = defineOperation({
   response: business,
   refusals: ['business.not_found'],
   async handle({ db }, { params }) {
-    const row = await db.one(findBusiness, [readId('biz', params.business_id)])
+    const row = await db.one(findBusiness, { id: readId('biz', params.business_id) })
     return row === null ? refused('business.not_found') : done(businessView(row))
   },
 })
@@ -68,9 +68,9 @@ export const changeBusiness = defineOperation({
   async handle(context, { params, body: request }) {
     const id = readId('biz', params.business_id)
     return context.db.transaction(async (tx) => {
-      const before = await tx.one(lockPlan, [id])
-      if (before === null) return refused('business.not_found')
-      const after = (await tx.one(changeSettings, [id, settingsOf(request)]))!
+      const before = await tx.one(lockPlan, { id })
+      if (id === null || before === null) return refused('business.not_found')
+      const after = (await tx.one(changeSettings, { id, settings: settingsOf(request) }))!
       const told = planEvents(before.plan, after.plan, await tx.now)
       await emitEvents(
         context,
@@ -83,10 +83,8 @@ export const changeBusiness = defineOperation({
 })
 
 /** The settings a request names, and nothing else: fields that are none are ignored. */
-function settingsOf(request: ChangeBusinessRequest): string {
-  return JSON.stringify(
-    Object.fromEntries(settingNames.flatMap((name) => (name in request ? [[name, request[name]]] : []))),
-  )
+function settingsOf(request: ChangeBusinessRequest): ChangeBusinessRequest {
+  return Object.fromEntries(settingNames.flatMap((name) => (name in request ? [[name, request[name]]] : [])))
 }
 
 function businessView(row: BusinessRow): Business {

@@ -18,7 +18,7 @@ export const changeTemplate = defineOperation({
   response: templateState,
   refusals: ['whatsapp_template.not_found'],
   async handle({ db }, { params, body: { state } }) {
-    const changed = await db.one(setTemplate, [params.order_status, state])
+    const changed = await db.one(setTemplate, { orderStatus: params.order_status, state })
     return changed === null ? refused('whatsapp_template.not_found') : done(changed)
   },
 })

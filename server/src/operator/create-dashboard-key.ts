@@ -22,7 +22,7 @@ export const createDashboardKey = defineOperation({
   refusals: ['business.not_found', 'business.key_limit_reached'],
   async handle(context, { params, body }) {
     return context.db.transaction(async (tx) => {
-      const business = await tx.one(findBusiness, [readId('biz', params.business_id)])
+      const business = await tx.one(findBusiness, { id: readId('biz', params.business_id) })
       if (business === null) return refused('business.not_found')
       return mintKey(context, tx, business.id, { name: body.name ?? null, creatorId: null, parentId: null })
     })

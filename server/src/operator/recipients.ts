@@ -26,11 +26,13 @@ export const stopRecipient = defineOperation({
   refusals: ['recipient.not_found'],
   async handle({ db }, { params, body: { channel } }) {
     const [businessId, email] = [readId('biz', params.business_id), emailIdentity(params.email)]
+    if (businessId === null) return refused('recipient.not_found')
     return db.transaction(async (tx) => {
-      await lockRecipients(tx, [recipientName(businessId ?? '', email)])
-      const stopped = await tx.one(stops[channel], [businessId, email, 'admin'])
+      await lockRecipients(tx, [recipientName(businessId, email)])
+      const stopped = await tx.one(stops[channel], { businessId, email, source: 'admin' })
       if (stopped === null) return refused('recipient.not_found')
-      if (stopped.phone_digest !== null) await tx.all(stopNumber, [businessId, channel, stopped.phone_digest, 'admin'])
+      const numberDigest = stopped.phone_digest
+      if (numberDigest !== null) await tx.all(stopNumber, { businessId, channel, numberDigest, source: 'admin' })
       return done({})
     })
   },
@@ -47,7 +49,7 @@ export const setPhoneFromDashboard = defineOperation({
   response: smsView,
   refusals: ['business.not_found', 'recipient.not_found', 'sms.phone_already_in_use'],
   async handle(context, { params, body }) {
-    const business = await context.db.one(findBusiness, [readId('biz', params.business_id)])
+    const business = await context.db.one(findBusiness, { id: readId('biz', params.business_id) })
     if (business === null) return refused('business.not_found')
     const target = { businessId: business.id, country: business.country, email: params.email }
     return setPhone(context, target, body.phone, 'admin')
@@ -66,9 +68,10 @@ export const unsubscribeRecipient = defineOperation({
   refusals: ['recipient.not_found'],
   async handle({ db }, { params }) {
     const [businessId, email] = [readId('biz', params.business_id), emailIdentity(params.email)]
+    if (businessId === null) return refused('recipient.not_found')
     return db.transaction(async (tx) => {
-      await lockRecipients(tx, [recipientName(businessId ?? '', email)])
-      return (await tx.one(storeUnsubscription, [businessId, email])) === null
+      await lockRecipients(tx, [recipientName(businessId, email)])
+      return (await tx.one(storeUnsubscription, { businessId, email })) === null
         ? refused('recipient.not_found')
         : done({})
     })

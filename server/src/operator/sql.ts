@@ -1,40 +1,41 @@
-import { positional } from '../db/statement.ts'
-import type { Plan } from '../plan/plan.decide.ts'
-import { type Business, settingNames } from './businesses.schema.ts'
+import { statement } from '../db/statement.ts'
+import type { Plan } from '../quotas/plan.decide.ts'
+import { type Business, type ChangeBusinessRequest, settingNames } from './businesses.schema.ts'
 
 export type BusinessRow = Omit<Business, 'created_at'> & { created_at: Date }
 
 const columns = `id, mode, ${settingNames.join(', ')}, created_at`
 
-export const insertBusiness = positional<never>(
+export const insertBusiness = statement<Pick<Business, 'id' | 'mode' | 'name'> & { shard: string }>(
   'operator.insert_business',
-  `insert into businesses (id, shard, mode, name) values ($1, $2, $3, $4)`,
+  `insert into businesses (id, shard, mode, name) values ($id, $shard, $mode, $name)`,
 )
 
-/** The settings come as a JSON object; what it leaves out stays as it is. */
-export const changeSettings = positional<BusinessRow>(
+/** A setting that is left out stays as it is. */
+export const changeSettings = statement<{ id: string; settings: ChangeBusinessRequest }, BusinessRow>(
   'operator.change_settings',
   `update businesses b
       set (${settingNames.join(', ')}) =
-          (select ${settingNames.map((name) => `n.${name}`).join(', ')} from jsonb_populate_record(b, $2::jsonb) n),
+          (select ${settingNames.map((name) => `n.${name}`).join(', ')} from jsonb_populate_record(b, $settings::jsonb) n),
           -- A new account's daily limit counts from the day it was first allowed to text.
           sms_enabled_at = coalesce(b.sms_enabled_at,
-                                    case when coalesce($2::jsonb ->> 'sms', b.sms) <> 'not_enabled' then clock_now() end)
-    where b.id = $1
+                                    case when coalesce($settings::jsonb ->> 'sms', b.sms) <> 'not_enabled' then clock_now() end)
+    where b.id = $id
    returning ${columns}`,
 )
 
-export const lockPlan = positional<{ plan: Plan }>(
+export const lockPlan = statement<{ id: string | null }, { plan: Plan }>(
   'operator.lock_plan',
-  `select plan from businesses where id = $1 for no key update`,
+  `select plan from businesses where id = $id for no key update`,
 )
 
-export const findBusiness = positional<BusinessRow>(
+export const findBusiness = statement<{ id: string | null }, BusinessRow>(
   'operator.find_business',
-  `select ${columns} from businesses where id = $1`,
+  `select ${columns} from businesses where id = $id`,
 )
 
-export const setTemplate = positional<{ state: 'approved' | 'in_review' | 'paused' | 'rejected' }>(
+type Template = { state: 'approved' | 'in_review' | 'paused' | 'rejected' }
+export const setTemplate = statement<Template & { orderStatus: string }, Template>(
   'operator.set_template',
-  `update whatsapp_templates set state = $2 where order_status = $1 returning state`,
+  `update whatsapp_templates set state = $state where order_status = $orderStatus returning state`,
 )

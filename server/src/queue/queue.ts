@@ -19,6 +19,10 @@ const queues = [
   'forwards',
 ] as const
 export type QueueName = (typeof queues)[number]
+/** Those whose retries wait in the queue. The retries of the others wait in rows, because a queue with many deferred jobs is slow. */
+const retriedQueues = ['notices', 'acknowledgements', 'forwards'] as const
+type RetriedQueue = (typeof retriedQueues)[number]
+const isRetried = (name: QueueName): boolean => retriedQueues.some((one) => one === name)
 
 /** A job holds ids and nothing else. Its own id is that of what is to be done, so a second enqueue of the same is no second job. */
 type Job = { id: string; businessId: string; group: string; priority: number }
@@ -31,10 +35,14 @@ export type Queue = {
   enqueue: (tx: Transaction, queue: QueueName, jobs: Job[]) => Promise<void>
   /** At most `largestTake` of them, those a person waits for first, and of no group more than its share. */
   take: (queue: QueueName) => Promise<TakenJob[]>
-  /** Says that these are still in good hands. Unsaid for ten seconds, they are given to somebody else. */
-  keep: (queue: QueueName, ids: string[]) => Promise<void>
-  /** In the transaction that stores what became of them. */
+  /** Renews the leases of these, which expire after ten seconds: then another worker takes them. */
+  renew: (queue: QueueName, ids: string[]) => Promise<void>
+  /** In the transaction that records their outcome. */
   finish: (tx: Transaction, queue: QueueName, ids: string[]) => Promise<void>
+  /** Finishes those of the jobs that are not kept. */
+  finishOthers: (tx: Transaction, queue: QueueName, jobs: { id: string }[], kept: { id: string }[]) => Promise<void>
+  /** Puts these back, to be taken again after five to ten seconds, and later each time. */
+  retry: (tx: Transaction, queue: RetriedQueue, ids: string[]) => Promise<void>
   /** Tells the takers of this process that there is work, so that they need not wait until they look again. */
   announce: () => void
   /** Until that is told, or the time is over. */
@@ -58,11 +66,11 @@ const shareOf: Record<QueueName, number> = {
   forwards: 10,
 }
 
+const retryAtOnce = { retryDelay: 0, retryBackoff: false }
+const retryWithBackOff = { retryDelay: 5, retryBackoff: true, retryDelayMax: 600 }
 const settings = {
   // A job is never given up: what becomes of a nudge is written in its row, and the job goes with that.
   retryLimit: 1_000_000,
-  retryDelay: 0,
-  retryBackoff: false,
   expireInSeconds: 300,
   heartbeatSeconds: 10,
   deleteAfterSeconds: 3600,
@@ -73,8 +81,9 @@ export async function installQueue(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 2 })
   await boss.start()
   for (const name of queues) {
-    await boss.createQueue(name, settings)
-    await boss.updateQueue(name, settings)
+    const options = { ...settings, ...(isRetried(name) ? retryWithBackOff : retryAtOnce) }
+    await boss.createQueue(name, options)
+    await boss.updateQueue(name, options)
   }
   await boss.stop({ graceful: false })
 }
@@ -115,6 +124,9 @@ export function createQueue(db: Database): Queue {
     createSchema: false,
   })
   const idle = new Set<() => void>()
+  const finish: Queue['finish'] = async (tx, queue, ids) => {
+    if (ids.length > 0) await boss.deleteJob(queue, ids, { db: writer(tx) })
+  }
   return {
     async warm() {
       for (const name of queues) await boss.touch(name, [nobody], { db: nowhere })
@@ -140,11 +152,20 @@ export function createQueue(db: Database): Queue {
         recovered: retryCount > 0,
       }))
     },
-    async keep(queue, ids) {
+    async renew(queue, ids) {
       if (ids.length > 0) await boss.touch(queue, ids)
     },
-    async finish(tx, queue, ids) {
-      if (ids.length > 0) await boss.deleteJob(queue, ids, { db: writer(tx) })
+    finish,
+    async finishOthers(tx, queue, jobs, kept) {
+      const stay = new Set(kept.map(({ id }) => id))
+      await finish(
+        tx,
+        queue,
+        jobs.map(({ id }) => id).filter((id) => !stay.has(id)),
+      )
+    },
+    async retry(tx, queue, ids) {
+      if (ids.length > 0) await boss.fail(queue, ids, undefined, { db: writer(tx) })
     },
     announce() {
       for (const wake of idle) wake()
@@ -160,7 +181,7 @@ export function createQueue(db: Database): Queue {
         idle.add(wake)
       }),
     async count() {
-      const counted = (await db.one(countJobs, [shareOf.webhooks]))!
+      const counted = (await db.one(countJobs, { share: shareOf.webhooks }))!
       return { waiting: counted.waiting, nudgesTaken: counted.nudges_taken }
     },
   }

@@ -14,22 +14,15 @@ export async function countPushes(
   changes: (QuotaChange & { businessId: string })[],
 ): Promise<void> {
   if (changes.length === 0) return
-  tx.write(addCounts, [
-    changes.map(({ businessId }) => businessId),
-    changes.map(({ pushed }) => pushed),
-    changes.map(({ stored }) => stored),
-  ])
+  tx.write(addCounts, { changes })
   for (const quota of quotas) {
     const rearmed = changes.filter((change) => change.rearmed.includes(quota))
-    if (rearmed.length > 0) tx.write(rearmNotices[quota], [rearmed.map(({ businessId }) => businessId)])
+    if (rearmed.length > 0) tx.write(rearmNotices[quota], { businessIds: rearmed.map(({ businessId }) => businessId) })
     const notices = changes.flatMap(({ businessId, notices: due }) =>
       due.filter((notice) => notice.quota === quota).map((notice) => ({ ...notice, businessId })),
     )
     if (notices.length === 0) continue
-    const claimed = await tx.all(claimNotices[quota], [
-      notices.map(({ businessId }) => businessId),
-      notices.map(({ percent }) => percent),
-    ])
+    const claimed = await tx.all(claimNotices[quota], { claims: notices })
     await tell(
       context,
       tx,
@@ -46,7 +39,6 @@ export async function countPushes(
 
 /** Counts messages that were deleted, at the end of the transaction that deleted them. */
 export function countDeleted(tx: Transaction, deleted: { businessId: string; messages: number }[]): void {
-  const some = deleted.filter(({ messages }) => messages > 0)
-  if (some.length === 0) return
-  tx.write(subtractStored, [some.map(({ businessId }) => businessId), some.map(({ messages }) => messages)])
+  const changes = deleted.filter(({ messages }) => messages > 0)
+  if (changes.length > 0) tx.write(subtractStored, { changes })
 }

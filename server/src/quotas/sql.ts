@@ -1,5 +1,5 @@
-import { type Positional, positional } from '../db/statement.ts'
-import type { Quota } from './quota.decide.ts'
+import { statement } from '../db/statement.ts'
+import type { Quota, QuotaChange } from './quota.decide.ts'
 
 export type UsageRow = { stored: number; stored_notified: number; pushed: number; pushed_notified: number }
 /** The counts of one business, joined to its row: what is used today, and what is stored. */
@@ -11,11 +11,11 @@ export const usageColumns = `coalesce(c.stored, 0)::float8 as stored, coalesce(c
  * Every push of a business changes the same row, so this is the last statement of a transaction that anybody waits for. In the order
  * of the businesses, so that two sets cannot wait for each other. A push that began before midnight does not undo the new day.
  */
-export const addCounts = positional<never>(
+export const addCounts = statement<{ changes: (Pick<QuotaChange, 'pushed' | 'stored'> & { businessId: string })[] }>(
   'quotas.add',
   `insert into message_counts as c (business_id, day, pushed, stored)
    select business_id, (clock_now() at time zone 'UTC')::date, pushed, stored
-     from unnest($1::uuid[], $2::integer[], $3::integer[]) as change (business_id, pushed, stored)
+     from $changes(business_id uuid, pushed integer, stored integer)
     order by business_id
        on conflict (business_id) do update
       set stored = c.stored + excluded.stored,
@@ -27,11 +27,11 @@ export const addCounts = positional<never>(
  * Messages that were deleted. The locks are taken in the order of the businesses. A process of a release that does not count may have
  * stored some of them: that must not keep them from being deleted, so the count stops at nothing.
  */
-export const subtractStored = positional<never>(
+export const subtractStored = statement<{ changes: { businessId: string; messages: number }[] }>(
   'quotas.subtract_stored',
   `with deleted as (
-     select c.business_id, change.messages
-       from unnest($1::uuid[], $2::integer[]) as change (business_id, messages)
+     select c.business_id, changes.messages
+       from $changes(business_id uuid, messages integer)
        join message_counts c using (business_id)
       order by c.business_id
         for no key update of c
@@ -43,23 +43,26 @@ export const subtractStored = positional<never>(
 )
 
 /** The condition is the guard: of sets that reach a threshold together, one writes the notice. */
-const claimOf = (column: string): Positional<{ business_id: string }> =>
-  positional(
+const claimOf = (column: string) =>
+  statement<{ claims: { businessId: string; percent: number }[] }, { business_id: string }>(
     `quotas.claim_${column}`,
     `update message_counts c
-        set ${column} = claim.percent
-       from unnest($1::uuid[], $2::smallint[]) as claim (business_id, percent)
-      where c.business_id = claim.business_id and c.${column} < claim.percent
+        set ${column} = claims.percent
+       from $claims(business_id uuid, percent smallint)
+      where c.business_id = claims.business_id and c.${column} < claims.percent
      returning c.business_id`,
   )
-export const claimNotices: Record<Quota, Positional<{ business_id: string }>> = {
+export const claimNotices = {
   messages_per_day: claimOf('pushed_notified'),
   stored_messages: claimOf('stored_notified'),
-}
+} satisfies Record<Quota, unknown>
 
-const rearmOf = (column: string): Positional<never> =>
-  positional(`quotas.rearm_${column}`, `update message_counts set ${column} = 0 where business_id = any($1::uuid[])`)
-export const rearmNotices: Record<Quota, Positional<never>> = {
+const rearmOf = (column: string) =>
+  statement<{ businessIds: string[] }>(
+    `quotas.rearm_${column}`,
+    `update message_counts set ${column} = 0 where business_id = any($businessIds::uuid[])`,
+  )
+export const rearmNotices = {
   messages_per_day: rearmOf('pushed_notified'),
   stored_messages: rearmOf('stored_notified'),
-}
+} satisfies Record<Quota, unknown>

@@ -16,7 +16,7 @@ import {
 
 type PaidChannel = 'sms' | 'whatsapp'
 /** Who wrote, in E.164, and to which sender of ours: its number or short code, on WhatsApp the id of its number. */
-export type Ends = { from: string; to: string }
+type Ends = { from: string; to: string }
 /** The message of ours that a reply names: whose it is, to whom it went, and to which number. */
 export type Answered = { business_id: string; recipient_id: string | null; number_digest: Buffer | null }
 
@@ -38,14 +38,15 @@ export async function stopByText(
   { from, to }: Ends,
   senderFor: SenderFor,
 ): Promise<void> {
-  const { deriveKey } = context
   await lockRecipients(tx, [inboundName(from)])
   const businessIds = businessesMeant(await loadUse(context, tx, channel, from), to, senderFor)
   if (businessIds.length === 0) return
-  tx.write(stopsByText[channel], [from, businessIds])
-  tx.write(stopNumbersByText, [channel, businessIds, digestsOf(context, businessIds, from)])
+  const stopped = numbersOf(context, businessIds, from)
+  tx.write(stopsByText[channel], { phone: from, businessIds })
+  tx.write(stopNumbersByText, { channel, stopped })
   // Only a stop of texts can be lifted by a START, which has to find it.
-  if (channel === 'sms') tx.write(knowNumber, [platformNumberDigest(deriveKey, from), businessIds])
+  if (channel === 'sms')
+    tx.write(knowNumber, { platformDigest: platformNumberDigest(context.deriveKey, from), businesses: stopped })
 }
 
 /** A WhatsApp reply that names our message is its recipient's, whatever number the platform shows by now (2.10). */
@@ -57,8 +58,9 @@ export async function stopAnswered(
 ): Promise<void> {
   await lockRecipients(tx, [inboundName(from)])
   const numbers = [numberDigest(deriveKey, businessId, from), ...(sentTo === null ? [] : [sentTo])]
-  tx.write(stopAnsweredByText, [businessId, recipientId, from])
-  tx.write(stopNumbersByText, ['whatsapp', numbers.map(() => businessId), numbers])
+  const stopped = numbers.map((digest) => ({ businessId, numberDigest: digest }))
+  tx.write(stopAnsweredByText, { businessId, recipientId, phone: from })
+  tx.write(stopNumbersByText, { channel: 'whatsapp', stopped })
 }
 
 /**
@@ -69,13 +71,13 @@ export async function startByText(context: Context, tx: Transaction, from: strin
   await lockRecipients(tx, [inboundName(from)])
   const businessIds = businessesKnowing(await loadUse(context, tx, 'sms', from))
   if (businessIds.length === 0) return
-  const digests = digestsOf(context, businessIds, from)
-  tx.write(liftByText, [from, digests])
-  tx.write(startNumbersByText, [businessIds, digests])
+  const started = numbersOf(context, businessIds, from)
+  tx.write(liftByText, { phone: from, digests: started.map((number) => number.numberDigest) })
+  tx.write(startNumbersByText, { started })
 }
 
-const digestsOf = ({ deriveKey }: Context, businessIds: string[], e164: string): Buffer[] =>
-  businessIds.map((businessId) => numberDigest(deriveKey, businessId, e164))
+const numbersOf = ({ deriveKey }: Context, businessIds: string[], e164: string) =>
+  businessIds.map((businessId) => ({ businessId, numberDigest: numberDigest(deriveKey, businessId, e164) }))
 
 async function loadUse(
   { deriveKey }: Context,
@@ -84,8 +86,8 @@ async function loadUse(
   e164: string,
 ): Promise<NumberUse> {
   const [contacts, holders] = await Promise.all([
-    tx.all(contactsOf, [platformNumberDigest(deriveKey, e164), channel]),
-    tx.all(holdersOf, [e164]),
+    tx.all(contactsOf, { platformDigest: platformNumberDigest(deriveKey, e164), channel }),
+    tx.all(holdersOf, { phone: e164 }),
   ])
   return {
     contacts: contacts.map((row) => ({ businessId: row.business_id, senders: row.senders, lastAt: row.last_at })),

@@ -8,6 +8,7 @@ export type InboxTarget = { shard: string; businessId: string; recipientId: stri
 /** Who holds one may read the inbox until it expires, as often as they like: scanners follow a link before its reader does. */
 export type InboxPass = InboxTarget & { expiresAt: Date }
 export const inboxPassDays = 90
+export const passExpiry = (at: Date): Date => new Date(at.getTime() + inboxPassDays * 86_400_000)
 
 export const inboxLink = (deriveKey: DeriveKey, publicUrl: string, target: InboxTarget, expiresAt: Date): string =>
   `${publicUrl}/inbox/${writePass(deriveKey(linkPurpose), { ...target, expiresAt })}`

@@ -10,15 +10,15 @@ export const inboundName = (e164: string): string => `inbound ${e164}`
 
 /** Whatever changes a recipient or who holds a number takes turns, whether the row exists yet or not. Held until the commit. */
 export async function lockRecipients(tx: Transaction, names: string[]): Promise<void> {
-  const keys = [...new Set(names)].map(keyOf)
-  await tx.all(lockNames, [keys.toSorted((one, two) => (one < two ? -1 : 1))])
+  const keys = distinct(names).toSorted((one, two) => (one.key < two.key ? -1 : 1))
+  await tx.all(lockNames, { names: keys })
 }
 
 /** Waits for nobody: the names that somebody else holds are answered, and the others are held until the commit. */
 export async function tryLockRecipients(tx: Transaction, names: string[]): Promise<Set<string>> {
-  const distinct = [...new Set(names)]
-  const locks = distinct.length === 0 ? [] : await tx.all(tryLockNames, [distinct.map(keyOf)])
-  return new Set(distinct.filter((_, place) => !locks[place]!.locked))
+  const held = names.length === 0 ? [] : await tx.all(tryLockNames, { names: distinct(names) })
+  return new Set(held.map(({ name }) => name))
 }
 
-const keyOf = (name: string): bigint => hash('sha256', name, 'buffer').readBigInt64BE()
+const distinct = (names: string[]): { name: string; key: bigint }[] =>
+  [...new Set(names)].map((name) => ({ name, key: hash('sha256', name, 'buffer').readBigInt64BE() }))

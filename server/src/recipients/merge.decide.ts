@@ -5,7 +5,7 @@
 import type { OptIn } from './consent.decide.ts'
 import type { EmailIdentity } from './email.ts'
 
-type StopSource = 'text' | 'inbox' | 'admin'
+export type StopSource = 'text' | 'inbox' | 'admin'
 /** `email` and `displayed_email` as they are stored. */
 export type StoredRecipient = {
   business_id: string

@@ -23,7 +23,7 @@ export const readRecipientSms = defineOperation({
   response: smsView,
   refusals: ['recipient.not_found'],
   async handle({ db }, { caller: { businessId }, params: { email } }) {
-    const row = await db.one(findRecipient, [businessId, emailIdentity(email)])
+    const row = await db.one(findRecipient, { businessId, email: emailIdentity(email) })
     return row === null ? refused('recipient.not_found') : done(viewOf(row))
   },
 })
@@ -80,7 +80,7 @@ export async function setPhone(
       ],
     }
   return change(context, target, phone, async (tx, row) => {
-    const holder = await tx.one(findHolder, [target.businessId, phone.e164])
+    const holder = await tx.one(findHolder, { businessId: target.businessId, phone: phone.e164 })
     if (holder !== null && holder.id !== row.id) return refused('sms.phone_already_in_use')
     const digest = numberDigest(context.deriveKey, target.businessId, phone.e164)
     const isOptInNumber = row.whatsapp_opt_in_digest?.equals(digest) === true
@@ -102,12 +102,12 @@ function change(
       recipientName(businessId, email),
       ...(phone === null ? [] : [numberName(businessId, phone.e164)]),
     ])
-    const before = await tx.one(findRecipient, [businessId, email])
+    const before = await tx.one(findRecipient, { businessId, email })
     if (before === null) return refused('recipient.not_found')
     const decided = await decide(tx, before)
     if (!('done' in decided)) return decided
-    await tx.all(storeRecipients, [JSON.stringify([recipientRow(deriveKey, { ...decided.done, businessId, email })])])
-    return done(viewOf((await tx.one(findRecipient, [businessId, email]))!))
+    await tx.all(storeRecipients, { given: [recipientRow(deriveKey, { ...decided.done, businessId, email })] })
+    return done(viewOf((await tx.one(findRecipient, { businessId, email }))!))
   })
 }
 

@@ -2,9 +2,9 @@ import type { Submission } from '../channels/channel.ts'
 import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { suppressionsOf } from '../nudges/sql.ts'
 import type { TakenJob } from '../queue/queue.ts'
-import { addressDigest, numberDigest, platformAddressDigest } from '../recipients/digest.ts'
+import { numberDigest } from '../recipients/digest.ts'
+import { loadSuppressions } from '../suppressions/load.ts'
 import { refuseAcknowledgement } from './acknowledge.decide.ts'
 import {
   beginAcknowledgements,
@@ -20,46 +20,39 @@ import {
  */
 export async function beginAcknowledging(context: Context, taken: TakenJob[]): Promise<Acknowledgement[]> {
   return context.db.transaction(async (tx) => {
-    const rows = await tx.all(lockAcknowledgements, [
-      taken.map(({ id }) => id),
-      taken.map(({ businessId }) => businessId),
-    ])
-    const unsubscribed = await loadUnsubscribed(context, tx, rows)
+    const rows = await tx.all(lockAcknowledgements, { jobs: taken })
+    const suppressions = await loadSuppressions(context, tx, rows)
     const now = await tx.now
     const going = rows
-      .filter((row) => refuseAcknowledgement(factsOf(row, unsubscribed.has(row)), now) === null)
+      .filter(
+        (row) => refuseAcknowledgement(factsOf(row, suppressions.get(row)!.reason === 'unsubscribed'), now) === null,
+      )
       .map((row) => acknowledgementOf(row, now))
-    if (going.length > 0) tx.write(beginAcknowledgements, keysOf(context, going))
-    const stays = new Set(going.map(({ id }) => id))
-    await context.queue.finish(
-      tx,
-      'acknowledgements',
-      taken.map(({ id }) => id).filter((id) => !stays.has(id)),
-    )
+    if (going.length > 0) tx.write(beginAcknowledgements, { going: going.map((one) => keyOf(context, one)) })
+    await context.queue.finishOthers(tx, 'acknowledgements', taken, going)
     return going
   })
 }
 
-/** The platform certainly has not got it, and may take it later. */
-export async function takeBackAcknowledgement(context: Context, one: Acknowledgement): Promise<void> {
-  await context.db.transaction(async (tx) => tx.write(takeBackAcknowledgements, keysOf(context, [one])))
-}
+/** The platform certainly has not got them, and may take them later. */
+export const releaseAcknowledgements = (context: Context, tx: Transaction, items: Acknowledgement[]): void =>
+  tx.write(takeBackAcknowledgements, { going: items.map((one) => keyOf(context, one)) })
 
-/** Whoever answers it answers this business. */
-export function rememberAcknowledged(
-  { deriveKey }: Context,
+/** A reply to an acknowledgement is for the business that it came from. */
+export function nameAcknowledgements(
+  context: Context,
   tx: Transaction,
-  { businessId, to }: Acknowledgement,
-  submission: Submission,
+  submitted: { item: Acknowledgement; result: Submission }[],
 ): void {
-  if (submission.outcome === 'accepted' && submission.platformId !== undefined)
-    tx.write(nameAcknowledgement, [businessId, numberDigest(deriveKey, businessId, to), submission.platformId])
+  for (const { item, result } of submitted)
+    if (result.outcome === 'accepted' && result.platformId !== undefined)
+      tx.write(nameAcknowledgement, { ...keyOf(context, item), platformId: result.platformId })
 }
 
-const keysOf = ({ deriveKey }: Context, going: Acknowledgement[]): [businesses: string[], numbers: Buffer[]] => [
-  going.map(({ businessId }) => businessId),
-  going.map(({ businessId, to }) => numberDigest(deriveKey, businessId, to)),
-]
+const keyOf = ({ deriveKey }: Context, { businessId, to }: Acknowledgement) => ({
+  businessId,
+  numberDigest: numberDigest(deriveKey, businessId, to),
+})
 
 const factsOf = (row: HeldAcknowledgementRow, unsubscribed: boolean) => ({
   begun: row.begun,
@@ -81,18 +74,3 @@ const acknowledgementOf = (row: HeldAcknowledgementRow, at: Date): Acknowledgeme
   to: row.phone,
   at,
 })
-
-/** Those whose address stopped everything before its recipient was erased. */
-async function loadUnsubscribed(
-  { deriveKey }: Context,
-  tx: Transaction,
-  rows: HeldAcknowledgementRow[],
-): Promise<Set<HeldAcknowledgementRow>> {
-  const digests = rows.map(({ email }) => platformAddressDigest(deriveKey, email))
-  const found = await tx.all(suppressionsOf, [
-    rows.map((row) => row.business_id),
-    rows.map((row, place) => addressDigest(row.business_id, digests[place]!)),
-    digests,
-  ])
-  return new Set(found.filter(({ reason }) => reason === 'unsubscribed').map(({ place }) => rows[place - 1]!))
-}

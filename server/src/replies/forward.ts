@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
 import { forwardWords } from './forward-words.ts'
@@ -13,22 +14,15 @@ export type ForwardMail = { id: string; businessId: string; to: EmailIdentity; s
  */
 export async function beginForwarding(context: Context, taken: TakenJob[]): Promise<ForwardMail[]> {
   return context.db.transaction(async (tx) => {
-    const rows = await tx.all(lockUnforwarded, [taken.map(({ id }) => id), taken.map(({ businessId }) => businessId)])
-    if (rows.length > 0) tx.write(markForwarded, [rows.map((row) => row.business_id), rows.map(({ id }) => id)])
-    const going = new Set(rows.map(({ id }) => id))
-    await context.queue.finish(
-      tx,
-      'forwards',
-      taken.map(({ id }) => id).filter((id) => !going.has(id)),
-    )
-    return rows.map(mailOf)
+    const going = (await tx.all(lockUnforwarded, { jobs: taken })).map(mailOf)
+    if (going.length > 0) tx.write(markForwarded, { going })
+    await context.queue.finishOthers(tx, 'forwards', taken, going)
+    return going
   })
 }
 
-/** The mail certainly was not taken, and may be later. */
-export async function takeBackForward({ db }: Context, { businessId, id }: ForwardMail): Promise<void> {
-  await db.transaction(async (tx) => tx.write(takeBackForwards, [[businessId], [id]]))
-}
+/** The mails certainly were not taken, and may be later. */
+export const releaseForwards = (tx: Transaction, going: ForwardMail[]): void => tx.write(takeBackForwards, { going })
 
 const mailOf = (row: UnforwardedRow): ForwardMail => ({
   id: row.id,

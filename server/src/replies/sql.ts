@@ -1,57 +1,58 @@
 import { forgetOldest } from '../db/forget-oldest.ts'
-import { positional } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
 import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import type { Answered } from '../recipients/inbound.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 
+type ReplyKey = { businessId: string; id: string }
+
 /** Whose message or acknowledgement it was, who got it, and at which number. An acknowledgement is about no message. */
-export const findAnswered = positional<Answered & { message_id: string | null }>(
+export const findAnswered = statement<{ platformId: string }, Answered & { message_id: string | null }>(
   'replies.find_answered',
   `select n.business_id, n.message_id, m.recipient_id, n.number_digest
      from nudges n join messages m on m.business_id = n.business_id and m.id = n.message_id
-    where n.platform_id = $1
+    where n.platform_id = $platformId
    union all
    select a.business_id, null, w.recipient_id, a.number_digest
      from acknowledged_numbers a left join whatsapp_replies w on w.business_id = a.business_id and w.id = a.reply_id
-    where a.platform_id = $1
+    where a.platform_id = $platformId
     limit 1`,
 )
 
+type Holder = { recipient_id: string; displayed_email: DisplayedEmail; reference: string | null }
 /**
  * Who wrote: whoever got the message that was answered, else whoever holds the number. Held, so that nobody is erased between this
  * and the reply that is stored about them.
  */
-export const findHolders = positional<{
-  recipient_id: string
-  displayed_email: DisplayedEmail
-  reference: string | null
-}>(
+export const findHolders = statement<{ businessId: string; from: string; messageId: string | null }, Holder>(
   'replies.find_holders',
   `select r.id as recipient_id, ${displayedEmail} as displayed_email, m.reference
-     from recipients r left join messages m on m.business_id = r.business_id and m.id = $3
-    where r.business_id = $1 and (r.id = m.recipient_id or (m.id is null and r.phone = $2))
+     from recipients r left join messages m on m.business_id = r.business_id and m.id = $messageId
+    where r.business_id = $businessId and (r.id = m.recipient_id or (m.id is null and r.phone = $from))
       for share of r`,
 )
 
-export const storeReplies = positional<{ id: string }>(
+type NewReply = ReplyKey & { recipientId: string; messageId: string | null; providerId: string; text: string }
+export const storeReplies = statement<NewReply, { id: string }>(
   'replies.store_replies',
   `insert into whatsapp_replies (business_id, id, recipient_id, message_id, platform_id, text, received_at)
-   values ($1, $2, $3, $4, $5, $6, clock_now())
+   values ($businessId, $id, $recipientId, $messageId, $providerId, $text, clock_now())
        on conflict do nothing
    returning id`,
 )
 
 /** Answers nothing where the same text was taken before. Two at once take turns. */
-export const takeInbound = positional<{ id_digest: Buffer }>(
+export const takeInbound = statement<{ digest: Buffer }, { id_digest: Buffer }>(
   'replies.take_inbound',
-  `insert into inbound_texts (id_digest) values ($1) on conflict do nothing returning id_digest`,
+  `insert into inbound_texts (id_digest) values ($digest) on conflict do nothing returning id_digest`,
 )
 
+type NumberKey = { businessId: string; numberDigest: Buffer }
 /** Answers nothing where the number was acknowledged before. */
-export const holdAcknowledgement = positional<{ reply_id: string }>(
+export const holdAcknowledgement = statement<NumberKey & { replyId: string }, { reply_id: string }>(
   'replies.hold_acknowledgement',
-  `insert into acknowledged_numbers (business_id, number_digest, reply_id) values ($1, $2, $3)
+  `insert into acknowledged_numbers (business_id, number_digest, reply_id) values ($businessId, $numberDigest, $replyId)
        on conflict do nothing
    returning reply_id`,
 )
@@ -74,7 +75,7 @@ export type HeldAcknowledgementRow = {
   at: Date
   begun: boolean
 }
-export const lockAcknowledgements = positional<HeldAcknowledgementRow>(
+export const lockAcknowledgements = statement<{ jobs: ReplyKey[] }, HeldAcknowledgementRow>(
   'replies.lock_acknowledgements',
   `select w.business_id, w.id, w.recipient_id, r.email, r.phone, r.unsubscribed_at,
           r.whatsapp_stopped_at is not null or exists (
@@ -87,23 +88,23 @@ export const lockAcknowledgements = positional<HeldAcknowledgementRow>(
      join recipients r on r.business_id = w.business_id and r.id = w.recipient_id
      join acknowledged_numbers a on a.business_id = w.business_id and a.number_digest = r.phone_digest and a.reply_id = w.id
      join businesses b on b.id = w.business_id
-    where (w.id, w.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    where (w.id, w.business_id) in (select * from $jobs(id uuid, business_id uuid))
     order by w.business_id, w.id
       for no key update of a for share of r, b`,
 )
 const beginAcknowledgement = (name: string, begunAt: string) =>
-  positional<never>(
+  statement<{ going: NumberKey[] }>(
     name,
     `update acknowledged_numbers a set begun_at = ${begunAt}
-       from unnest($1::uuid[], $2::bytea[]) as going (business_id, number_digest)
+       from $going(business_id uuid, number_digest bytea)
       where a.business_id = going.business_id and a.number_digest = going.number_digest`,
   )
 export const beginAcknowledgements = beginAcknowledgement('replies.begin_acknowledgements', 'clock_now()')
 export const takeBackAcknowledgements = beginAcknowledgement('replies.take_back_acknowledgements', 'null')
 
-export const nameAcknowledgement = positional<never>(
+export const nameAcknowledgement = statement<NumberKey & { platformId: string }>(
   'replies.name_acknowledgement',
-  `update acknowledged_numbers set platform_id = $3 where business_id = $1 and number_digest = $2`,
+  `update acknowledged_numbers set platform_id = $platformId where business_id = $businessId and number_digest = $numberDigest`,
 )
 
 /** Replies that no mail has carried yet, of businesses that have somebody to forward them to. */
@@ -116,36 +117,37 @@ export type UnforwardedRow = {
   text: string
   received_at: Date
 }
-export const lockUnforwarded = positional<UnforwardedRow>(
+export const lockUnforwarded = statement<{ jobs: ReplyKey[] }, UnforwardedRow>(
   'replies.lock_unforwarded',
   `select w.business_id, w.id, b.contact_email, ${displayedEmail} as displayed_email, m.reference, w.text, w.received_at
      from whatsapp_replies w
      join recipients r on r.business_id = w.business_id and r.id = w.recipient_id
      join businesses b on b.id = w.business_id
      left join messages m on m.business_id = w.business_id and m.id = w.message_id
-    where (w.id, w.business_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+    where (w.id, w.business_id) in (select * from $jobs(id uuid, business_id uuid))
       and w.forwarded_at is null and b.contact_email is not null
     order by w.business_id, w.id
       for no key update of w`,
 )
 const stampForwarded = (name: string, forwardedAt: string) =>
-  positional<never>(
+  statement<{ going: ReplyKey[] }>(
     name,
     `update whatsapp_replies w set forwarded_at = ${forwardedAt}
-       from unnest($1::uuid[], $2::uuid[]) as going (business_id, id)
+       from $going(business_id uuid, id uuid)
       where w.business_id = going.business_id and w.id = going.id`,
   )
 export const markForwarded = stampForwarded('replies.mark_forwarded', 'clock_now()')
 export const takeBackForwards = stampForwarded('replies.take_back_forwards', 'null')
 
-export const eraseReplies = positional<{ id: string; forwarded: boolean }>(
+type RecipientKey = { businessId: string; recipientId: string }
+export const eraseReplies = statement<RecipientKey, { id: string; forwarded: boolean }>(
   'replies.erase_replies',
-  `delete from whatsapp_replies where business_id = $1 and recipient_id = $2 returning id, forwarded_at is not null as forwarded`,
+  `delete from whatsapp_replies where business_id = $businessId and recipient_id = $recipientId returning id, forwarded_at is not null as forwarded`,
 )
-export const dropAcknowledgements = positional<{ reply_id: string }>(
+export const dropAcknowledgements = statement<RecipientKey, { reply_id: string }>(
   'replies.drop_acknowledgements',
   `delete from acknowledged_numbers a using recipients r
-    where r.business_id = $1 and r.id = $2 and a.business_id = r.business_id and a.number_digest = r.phone_digest
+    where r.business_id = $businessId and r.id = $recipientId and a.business_id = r.business_id and a.number_digest = r.phone_digest
    returning a.reply_id`,
 )
 
@@ -165,7 +167,7 @@ export const forgetOldInbound = forgetOldest(
 )
 
 /** Of recipients that were merged into another. */
-export const moveReplies = positional<never>(
+export const moveReplies = statement<{ businessId: string; merged: string[]; survivorId: string }>(
   'replies.move_replies',
-  `update whatsapp_replies set recipient_id = $3 where business_id = $1 and recipient_id = any($2::uuid[])`,
+  `update whatsapp_replies set recipient_id = $survivorId where business_id = $businessId and recipient_id = any($merged::uuid[])`,
 )

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { nextDueNudge, promoteNudges } from '../nudges/promote.ts'
+import { nextDueNudge, queueDueNudges } from '../nudges/queue-due.ts'
 import { nextReportTimeout, recordReportTimeouts } from '../nudges/record-outcome.ts'
 import { nextDueRetry, promoteDeliveries } from '../webhooks/promote.ts'
 
 /** What waits for its time stands in rows, not in the queue. One bounded step; answers how much was due. */
 export async function promoteDueWork(context: Context): Promise<number> {
   const promoted = await Promise.all([
-    promoteNudges(context),
+    queueDueNudges(context),
     promoteDeliveries(context),
     recordReportTimeouts(context),
   ])

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Attempt, type Delivery, decideAttempt, type Health } from './deliver.decide.ts'
+import { type Attempt, decideAttempt, type Tried } from './deliver.decide.ts'
+import { deliveryStates, type EndpointHealth } from './states.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const healthy: Health = { consecutiveFailures: 0, disabled: false, lastError: null }
-const first: Delivery = { state: 'queued', tries: 0 }
+const healthy: EndpointHealth = { state: 'enabled', consecutiveFailures: 0, lastError: null }
+const first: Tried = { state: 'queued', tries: 0 }
 const arrived: Attempt = { delivered: true, error: null, retryAfterSeconds: null }
 const failed: Attempt = { delivered: false, error: 'http_status 500', retryAfterSeconds: null }
 
@@ -12,7 +13,6 @@ test('6.4.1 a 2xx ends it, and the count starts anew', () => {
   expect(decideAttempt(first, { ...healthy, consecutiveFailures: 19, lastError: 'timeout' }, arrived, now, 0)).toEqual({
     delivery: { state: 'delivered', dueAt: null },
     health: { ...healthy, lastError: 'timeout' },
-    succeeded: true,
     warn: null,
   })
 })
@@ -24,7 +24,6 @@ describe('6.4.2 a failed attempt is tried again', () => {
         expect(decideAttempt({ ...first, tries }, healthy, failed, now, jitter)).toEqual({
           delivery: { state: 'waiting', dueAt: later(seconds * (1 + 0.2 * jitter)) },
           health: { ...healthy, lastError: 'http_status 500' },
-          succeeded: false,
           warn: null,
         })
       })
@@ -33,7 +32,6 @@ describe('6.4.2 a failed attempt is tried again', () => {
       expect(decideAttempt(first, healthy, { ...failed, error }, now, 0)).toEqual({
         delivery: { state: 'waiting', dueAt: later(5) },
         health: { ...healthy, lastError: error },
-        succeeded: false,
         warn: null,
       })
     })
@@ -62,21 +60,20 @@ describe('3.5 an event whose retries all fail counts once', () => {
     test(`${before} failed events, one more exhausted → ${after}, disabled ${disabled}${warn === null ? '' : ', and the owner is told'}`, () => {
       expect(decideAttempt(last, { ...healthy, consecutiveFailures: before }, failed, now, 0)).toEqual({
         delivery: { state: 'exhausted', dueAt: null },
-        health: { consecutiveFailures: after, disabled, lastError: 'http_status 500' },
-        succeeded: false,
+        health: { state: disabled ? 'disabled' : 'enabled', consecutiveFailures: after, lastError: 'http_status 500' },
         warn,
       })
     })
   test('what was under way when it was disabled does not count on, and is not told twice', () => {
-    const off = { ...healthy, consecutiveFailures: 20, disabled: true }
+    const off: EndpointHealth = { ...healthy, consecutiveFailures: 20, state: 'disabled' }
     expect(decideAttempt(last, off, failed, now, 0)).toMatchObject({
-      health: { consecutiveFailures: 20, disabled: true },
+      health: { consecutiveFailures: 20, state: 'disabled' },
       warn: null,
     })
   })
 })
 
-for (const state of ['waiting', 'delivered', 'exhausted', 'dropped'])
+for (const state of deliveryStates.filter((one) => one !== 'queued'))
   for (const [name, attempt] of Object.entries({ arrived, failed }))
     test(`an attempt at a delivery that is ${state} changes nothing: ${name}`, () => {
       expect(decideAttempt({ ...first, state }, healthy, attempt, now, 0)).toBeNull()

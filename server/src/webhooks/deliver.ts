@@ -4,7 +4,7 @@ import { withoutHeld } from '../db/without-held.ts'
 import { showId } from '../ids.ts'
 import { type NewNotice, tell } from '../notices/tell.ts'
 import type { TakenJob } from '../queue/queue.ts'
-import { type Attempt, decideAttempt, type Health } from './deliver.decide.ts'
+import { type Attempt, decideAttempt } from './deliver.decide.ts'
 import type { Posted } from './post.ts'
 import { signedRequest } from './request.ts'
 import {
@@ -17,7 +17,9 @@ import {
   lockHealth,
   storeAttempts,
   storeHealth,
+  type TriedDelivery,
 } from './sql.ts'
+import type { EndpointHealth } from './states.ts'
 
 /** A delivery that is to be tried now. */
 export type GoingDelivery = {
@@ -40,14 +42,13 @@ export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promi
   return withoutHeld(jobs, (taken, isSkipping) =>
     context.db.transaction(async (tx) => {
       const ids = taken.map(({ id }) => id)
-      const businesses = taken.map(({ businessId }) => businessId)
-      const rows = await tx.all(isSkipping ? freeDueDeliveries : dueDeliveries, [ids, businesses])
+      const rows = await tx.all(isSkipping ? freeDueDeliveries : dueDeliveries, { jobs: taken })
       const going = rows.flatMap((row) => goingOf(context, row) ?? [])
       // Nobody keeps the jobs of deliveries that somebody else holds, so in ten seconds they are taken again.
       const held = isSkipping ? await findHeld(tx, ids, rows) : []
       const stay = new Set([...going.map(({ id }) => id), ...held])
       const ended = ids.filter((id) => !stay.has(id))
-      if (ended.length > 0) tx.write(dropDeliveries, [ended])
+      if (ended.length > 0) tx.write(dropDeliveries, { ids: ended })
       await context.queue.finish(tx, 'webhooks', ended)
       return going
     }),
@@ -58,7 +59,7 @@ export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promi
 async function findHeld(tx: Transaction, ids: string[], locked: { id: string }[]): Promise<string[]> {
   const mine = new Set(locked.map(({ id }) => id))
   const missing = ids.filter((id) => !mine.has(id))
-  return missing.length === 0 ? [] : (await tx.all(findDeliveries, [missing])).map(({ id }) => id)
+  return missing.length === 0 ? [] : (await tx.all(findDeliveries, { ids: missing })).map(({ id }) => id)
 }
 
 function goingOf({ deriveKey }: Context, row: DueDelivery): GoingDelivery | null {
@@ -88,27 +89,31 @@ function signed(sign: () => GoingDelivery['request']): GoingDelivery['request'] 
 }
 
 /**
- * What was answered: the delivery, the endpoint's health and what the owner is told, in one transaction. Answers the deliveries that
- * somebody else holds, such as an erasure: these are as they were, and the answer is to be stored later.
+ * Records responses: the delivery, the endpoint's health and what the owner is notified of, in one transaction. Returns the
+ * deliveries that another transaction holds, such as an erasure: these are unchanged, and are to be recorded later.
  */
-export async function storeTried(context: Context, tried: Tried[]): Promise<ReadonlySet<string>> {
+export async function recordAttempts(context: Context, tried: Tried[]): Promise<ReadonlySet<string>> {
   return context.db.transaction(async (tx) => {
     const ids = tried.map(({ delivery }) => delivery.id)
     const [endpoints, deliveries] = await Promise.all([
-      tx.all(lockHealth, [[...new Set(tried.map(({ delivery }) => delivery.endpointId))]]),
-      tx.all(lockFreeDeliveries, [ids]),
+      tx.all(lockHealth, { ids: [...new Set(tried.map(({ delivery }) => delivery.endpointId))] }),
+      tx.all(lockFreeDeliveries, { ids }),
     ])
     const held = new Set(await findHeld(tx, ids, deliveries))
     const now = await tx.now
-    const health = new Map<string, Health>(
+    const health = new Map<string, EndpointHealth>(
       endpoints.map((row) => [
         row.id,
-        { consecutiveFailures: row.consecutive_failures, disabled: row.disabled, lastError: row.last_error },
+        {
+          state: row.disabled ? 'disabled' : 'enabled',
+          consecutiveFailures: row.consecutive_failures,
+          lastError: row.last_error,
+        },
       ]),
     )
     const known = new Map(deliveries.map((row) => [row.id, row]))
     const succeeded = new Set<string>()
-    const stored: { tried: Tried; state: string; dueAt: Date | null }[] = []
+    const attempts: TriedDelivery[] = []
     const warnings: Warning[] = []
     for (const one of tried) {
       const { id, endpointId, businessId } = one.delivery
@@ -118,13 +123,14 @@ export async function storeTried(context: Context, tried: Tried[]): Promise<Read
       const step = decideAttempt(delivery, before, attemptOf(one.posted), now, chance(context))
       if (step === null) continue
       health.set(endpointId, step.health)
-      if (step.succeeded) succeeded.add(endpointId)
+      if (step.delivery.state === 'delivered') succeeded.add(endpointId)
       if (step.warn !== null)
-        warnings.push({ businessId, endpointId, failures: step.warn, disabled: step.health.disabled })
-      stored.push({ tried: one, ...step.delivery })
+        warnings.push({ businessId, endpointId, failures: step.warn, disabled: step.health.state === 'disabled' })
+      attempts.push({ id, ...step.delivery, try: tryOf(one) })
     }
-    writeAttempts(tx, stored)
-    writeHealth(tx, health, succeeded)
+    if (attempts.length > 0) tx.write(storeAttempts, { attempts })
+    const counted = [...health].map(([id, one]) => ({ ...one, id, succeeded: succeeded.has(id) }))
+    if (counted.length > 0) tx.write(storeHealth, { health: counted })
     await tell(context, tx, warnings.map(noticeOf))
     await context.queue.finish(
       tx,
@@ -143,33 +149,12 @@ const attemptOf = ({ delivered, statusCode, error, retryAfterSeconds }: Posted):
   retryAfterSeconds,
 })
 
-function writeAttempts(tx: Transaction, stored: { tried: Tried; state: string; dueAt: Date | null }[]): void {
-  if (stored.length === 0) return
-  tx.write(storeAttempts, [
-    stored.map(({ tried }) => tried.delivery.id),
-    stored.map(({ state }) => state),
-    stored.map(({ dueAt }) => dueAt),
-    stored.map(({ tried: { delivery, posted } }) =>
-      JSON.stringify({
-        at: delivery.at.toISOString(),
-        status_code: posted.statusCode,
-        error: posted.error,
-        duration_ms: posted.durationMilliseconds,
-      }),
-    ),
-  ])
-}
-
-function writeHealth(tx: Transaction, health: Map<string, Health>, succeeded: Set<string>): void {
-  if (health.size === 0) return
-  tx.write(storeHealth, [
-    [...health.keys()],
-    [...health.values()].map(({ consecutiveFailures }) => consecutiveFailures),
-    [...health.values()].map(({ lastError }) => lastError),
-    [...health.values()].map(({ disabled }) => disabled),
-    [...health.keys()].map((id) => succeeded.has(id)),
-  ])
-}
+const tryOf = ({ delivery, posted }: Tried): TriedDelivery['try'] => ({
+  at: delivery.at.toISOString(),
+  status_code: posted.statusCode,
+  error: posted.error,
+  duration_ms: posted.durationMilliseconds,
+})
 
 const noticeOf = ({ businessId, endpointId, failures, disabled }: Warning): NewNotice => ({
   businessId,

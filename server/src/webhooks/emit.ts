@@ -65,17 +65,12 @@ export async function emitEvents(context: Context, tx: Transaction, events: NewE
   if (events.length === 0) return
   // They happened at one moment, so it is their ids that keep them in order.
   const ids = events.map(() => context.newId()).toSorted((one, two) => (one < two ? -1 : 1))
-  const stamped = events.map((event, place) => ({ ...event, id: ids[place]! }))
   const occurredAt = await tx.now
-  tx.write(storeEvents, [
-    stamped.map(({ businessId }) => businessId),
-    stamped.map(({ id }) => id),
-    stamped.map(({ type }) => type),
-    stamped.map(({ messageId }) => messageId),
-    stamped.map(({ recipientId }) => recipientId),
-    stamped.map(({ id, type, data }) => writeEnvelope({ id: showId('evt', id), type, occurredAt, data })),
-    stamped.map(() => occurredAt),
-  ])
+  const stamped = events.map((event, index) => {
+    const id = ids[index]!
+    return { ...event, id, occurredAt, body: writeEnvelope({ ...event, id: showId('evt', id), occurredAt }) }
+  })
+  tx.write(storeEvents, { events: stamped })
   await queueDeliveries(context, tx, stamped)
 }
 
@@ -85,19 +80,14 @@ export async function queueDeliveries(
   tx: Transaction,
   events: { id: string; businessId: string; type: string }[],
 ): Promise<number> {
-  const endpoints = await tx.all(listeners, [[...new Set(events.map(({ businessId }) => businessId))]])
+  const endpoints = await tx.all(listeners, { businessIds: [...new Set(events.map(({ businessId }) => businessId))] })
   const deliveries = events.flatMap(({ id: eventId, businessId, type }) =>
     endpoints
       .filter((one) => one.business_id === businessId && wants(one.event_types, type))
       .map((endpoint) => ({ businessId, id: newId(), eventId, endpointId: endpoint.id })),
   )
   if (deliveries.length === 0) return 0
-  tx.write(storeDeliveries, [
-    deliveries.map(({ businessId }) => businessId),
-    deliveries.map(({ id }) => id),
-    deliveries.map(({ eventId }) => eventId),
-    deliveries.map(({ endpointId }) => endpointId),
-  ])
+  tx.write(storeDeliveries, { deliveries })
   await queue.enqueue(
     tx,
     'webhooks',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { literal, nullable } from '../schema.ts'
+import { literal, nullable, pageLimit } from '../schema.ts'
 
 const dateTime = Type.String({ format: 'date-time' })
 
@@ -48,9 +48,8 @@ export const testResult = Type.Object({
   duration_ms: Type.Integer(),
 })
 
-const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 }))
 export const deliveryQuery = Type.Object({
-  limit,
+  limit: pageLimit,
   cursor: Type.Optional(Type.String({ format: 'delivery-cursor', description: 'next_cursor of the page before.' })),
 })
 export const deliveryList = Type.Object({
@@ -80,7 +79,7 @@ export const deliveryList = Type.Object({
 export const eventQuery = Type.Object({
   type: Type.Optional(Type.String()),
   message_id: Type.Optional(Type.String()),
-  limit,
+  limit: pageLimit,
   cursor: Type.Optional(Type.String({ format: 'event-cursor', description: 'next_cursor of the page before.' })),
 })
 export const eventList = Type.Object({

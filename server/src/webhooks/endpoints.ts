@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
@@ -34,7 +35,7 @@ export const listWebhookEndpoints = defineOperation({
   summary: 'List webhook endpoints, newest first',
   response: endpointList,
   async handle({ db }, { caller: { businessId } }) {
-    const rows = await db.all(listEndpoints, [businessId])
+    const rows = await db.all(listEndpoints, { businessId })
     return done({ items: rows.map(endpointView) })
   },
 })
@@ -57,18 +58,17 @@ export const createWebhookEndpoint = defineOperation({
     if ('fault' in judged) return { invalid: [{ ...judged.fault, loc: ['url'], input: request.url }] }
     const [id, secret] = [context.newId(), newSecret(context.randomBytes)]
     return context.db.transaction(async (tx) => {
-      await tx.all(lockBusiness, [businessId])
-      if ((await tx.one(countEndpoints, [businessId]))!.count >= mostEndpoints)
+      await tx.all(lockBusiness, { businessId })
+      if ((await tx.one(countEndpoints, { businessId }))!.count >= mostEndpoints)
         return refused('webhook_endpoint.limit_reached')
-      const row = await tx.one(insertEndpoint, [
+      const row = await tx.one(insertEndpoint, {
         businessId,
         id,
         url,
-        request.event_types ?? [],
-        request.description ?? null,
-        sealSecret(context, id, secret),
-        secret.slice(-4),
-      ])
+        eventTypes: request.event_types ?? [],
+        description: request.description ?? null,
+        ...sealed(context, id, secret),
+      })
       return done({ ...endpointView(row!), secret })
     })
   },
@@ -85,7 +85,7 @@ export const deleteWebhookEndpoint = defineOperation({
   success: 'no_content',
   refusals: ['webhook_endpoint.not_found'],
   async handle({ db }, { caller: { businessId }, params }) {
-    const deleted = await db.one(deleteEndpoint, [businessId, readId('whe', params.public_id)])
+    const deleted = await db.one(deleteEndpoint, { businessId, id: readId('whe', params.public_id) })
     return deleted === null ? refused('webhook_endpoint.not_found') : done(null)
   },
 })
@@ -105,7 +105,7 @@ export const rotateWebhookSecret = defineOperation({
     const id = readId('whe', params.public_id)
     if (id === null) return refused('webhook_endpoint.not_found')
     const secret = newSecret(context.randomBytes)
-    const row = await context.db.one(rotateSecret, [businessId, id, sealSecret(context, id, secret), secret.slice(-4)])
+    const row = await context.db.one(rotateSecret, { businessId, id, ...sealed(context, id, secret) })
     return row === null ? refused('webhook_endpoint.not_found') : done({ ...endpointView(row), secret })
   },
 })
@@ -138,9 +138,14 @@ export const enableEndpointFromDashboard = defineOperation({
 
 /** It is tried again from the next event on. */
 async function enable(db: Database, businessId: string | null, publicId: string): Promise<Outcome<Endpoint>> {
-  const row = await db.one(enableEndpoint, [businessId, readId('whe', publicId)])
+  const row = await db.one(enableEndpoint, { businessId, id: readId('whe', publicId) })
   return row === null ? refused('webhook_endpoint.not_found') : done(endpointView(row))
 }
+
+const sealed = (context: Context, id: string, secret: string) => ({
+  secret: sealSecret(context, id, secret),
+  secretEnding: secret.slice(-4),
+})
 
 function endpointView({ secret_ending: ending, disabled_at: disabledAt, ...row }: EndpointRow): Endpoint {
   return {

@@ -30,11 +30,11 @@ export const listEvents = defineOperation({
     // An id that cannot be one has no events, and must not answer with everybody's.
     if (messageId !== undefined && message === null) return done({ items: [], next_cursor: null })
     const after = cursor === undefined ? null : readId('evt', cursor)
-    const page = [businessId, after, limit + 1]
+    const page = { businessId, after, limit: limit + 1 }
     const rows = await (message !== null
-      ? db.all(eventPageOfMessage, [...page, message, type ?? null])
+      ? db.all(eventPageOfMessage, { ...page, messageId: message, type: type ?? null })
       : type !== undefined
-        ? db.all(eventPageOfType, [...page, type])
+        ? db.all(eventPageOfType, { ...page, type })
         : db.all(eventPage, page))
     const shown = rows.slice(0, limit)
     return done({
@@ -58,7 +58,7 @@ export const redeliverEvent = defineOperation({
   refusals: ['event.not_found'],
   async handle(context, { caller: { businessId }, params }) {
     return context.db.transaction(async (tx) => {
-      const event = await tx.one(holdEvent, [businessId, readId('evt', params.event_id)])
+      const event = await tx.one(holdEvent, { businessId, id: readId('evt', params.event_id) })
       if (event === null) return refused('event.not_found')
       return done({ deliveries: await queueDeliveries(context, tx, [{ ...event, businessId }]) })
     })
@@ -79,9 +79,10 @@ export const listWebhookDeliveries = defineOperation({
   refusals: ['webhook_endpoint.not_found'],
   async handle({ db }, { caller: { businessId }, params, query: { limit = 50, cursor } }) {
     const endpointId = readId('whe', params.public_id)
-    if ((await db.one(findTarget, [businessId, endpointId])) === null) return refused('webhook_endpoint.not_found')
+    if ((await db.one(findTarget, { businessId, id: endpointId })) === null)
+      return refused('webhook_endpoint.not_found')
     const after = cursor === undefined ? null : readId('whd', cursor)
-    const rows = await db.all(deliveryPage, [businessId, endpointId, after, limit + 1])
+    const rows = await db.all(deliveryPage, { businessId, endpointId, after, limit: limit + 1 })
     const items = rows.slice(0, limit).map(({ tries, due_at: dueAt, ...row }) => ({
       ...row,
       id: showId('whd', row.id),

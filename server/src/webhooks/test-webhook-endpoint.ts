@@ -19,7 +19,7 @@ export const testWebhookEndpoint = defineOperation({
   refusals: ['webhook_endpoint.not_found'],
   async handle({ db, deriveKey, newId, outbound }, { caller: { businessId }, params }) {
     const endpointId = readId('whe', params.public_id)
-    const target = endpointId === null ? null : await db.one(findTarget, [businessId, endpointId])
+    const target = endpointId === null ? null : await db.one(findTarget, { businessId, id: endpointId })
     if (target === null || endpointId === null) return refused('webhook_endpoint.not_found')
 
     const [id, type, data] = [newId(), 'ping', { endpoint_id: params.public_id }]

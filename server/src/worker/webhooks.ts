@@ -1,46 +1,38 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import { lane } from '../db/lane.ts'
 import { showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
-import { beginDeliveries, type GoingDelivery, storeTried, type Tried } from '../webhooks/deliver.ts'
-import { startTaking, type Taking } from './taking.ts'
+import { beginDeliveries, type GoingDelivery, recordAttempts } from '../webhooks/deliver.ts'
+import type { Posted } from '../webhooks/post.ts'
+import type { QueueWork } from './run-queue.ts'
 
-/** Receivers may take 15 seconds each; those that are slow have a share of their own each. */
-const mostUnderWay = 1_000
-const largestStoredSet = 200
-/** An erasure holds a delivery until it is gone. */
-const heldMilliseconds = 500
-
-/** Webhook deliveries, from the queue to what the receiver answered. A first try and a retry are the same. */
-export function startDelivering(context: Context, log: Logger): Taking {
-  const store = lane(largestStoredSet, async (tried: Tried[]) => {
-    const held = await storeTried(context, tried)
-    return tried.map(({ delivery }) => !held.has(delivery.id))
-  })
-
-  async function deliverOne(delivery: GoingDelivery): Promise<void> {
-    const posted = await context.outbound.post(delivery.request)
-    while (!(await store({ delivery, posted }))) await sleep(heldMilliseconds)
-    metrics.deliveries.inc({ outcome: posted.error ?? 'delivered' })
-    log.info(
-      {
-        delivery_id: showId('whd', delivery.id),
-        event_id: showId('evt', delivery.eventId),
-        endpoint_id: showId('whe', delivery.endpointId),
-        business_id: showId('biz', delivery.businessId),
-        delivered: posted.delivered,
-        status_code: posted.statusCode,
-        error: posted.error,
-        milliseconds: posted.durationMilliseconds,
+/** Webhook deliveries, from the queue to the recorded response. A first attempt and a retry are the same. */
+export const deliveryWork = (context: Context): QueueWork<GoingDelivery, Posted> => ({
+  queue: 'webhooks',
+  // Receivers may take 15 seconds each; each endpoint has a share of its own.
+  concurrency: 1_000,
+  prepare: (jobs) => beginDeliveries(context, jobs),
+  submit: ({ request }) => context.outbound.post(request),
+  unknown: { delivered: false, statusCode: null, error: 'connect', retryAfterSeconds: null, durationMilliseconds: 0 },
+  record: (submitted) =>
+    recordAttempts(
+      context,
+      submitted.map(({ item: delivery, result: posted }) => ({ delivery, posted })),
+    ),
+  retry: null,
+  report({ item, result }) {
+    metrics.deliveries.inc({ outcome: result.error ?? 'delivered' })
+    return {
+      line: 'delivery',
+      fields: {
+        delivery_id: showId('whd', item.id),
+        event_id: showId('evt', item.eventId),
+        endpoint_id: showId('whe', item.endpointId),
+        business_id: showId('biz', item.businessId),
+        delivered: result.delivered,
+        status_code: result.statusCode,
+        error: result.error,
+        milliseconds: result.durationMilliseconds,
       },
-      'delivery',
-    )
-  }
-
-  return startTaking(context, log, 'webhooks', mostUnderWay, async (taken) => {
-    const going = await beginDeliveries(context, taken)
-    return new Map(going.map((delivery) => [delivery.id, () => deliverOne(delivery)]))
-  })
-}
+    }
+  },
+})

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { hold } from '../support/hold.ts'
 import { until } from '../support/outside-world.ts'
 import type { World } from '../support/world.ts'
@@ -65,7 +65,7 @@ export async function prepareScenes({ business, db, operator, simulator, url }: 
     'the answer when a change is not possible now': async (page) => {
       await settingsOf(page, stopped)
       await unfold(page)
-      await hold(db, recipientRow, [stopped.email])
+      await hold(db, recipientRow, { email: stopped.email })
       await page.locator('main form button').first().click()
       await page.getByRole('status').waitFor()
     },
@@ -91,7 +91,10 @@ export async function prepareScenes({ business, db, operator, simulator, url }: 
 export const unfold = (page: Page): Promise<unknown> =>
   page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`)
 
-const recipientRow = positional<never>('scenes.recipient_row', `select 1 from recipients where email = $1 for update`)
+const recipientRow = statement<{ email: string }>(
+  'scenes.recipient_row',
+  `select 1 from recipients where email = $email for update`,
+)
 
 const textedTo = (phone: string) => ({
   recipient_phone: phone,

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Positional, positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { emailIdentity } from '../../src/recipients/email.ts'
 import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
@@ -41,7 +41,7 @@ async function createScene(): Promise<Scene> {
     shop,
     shippedOrder({ recipient_email: email, recipient_phone: phone, channels: ['sms'] }),
   )
-  const nudge = await until('the text', () => db.one(sentText, [readId('msg', id)]))
+  const nudge = await until('the text', () => db.one(sentText, { messageId: readId('msg', id)! }))
   const customer = await readers.customerOf(shop, { recipient_email: email })
   const pass = { ...customer.target, expiresAt: new Date(Date.now() + 86_400_000) }
   const cookie = `__Host-inbox=${writeInboxSession(readers.deriveKey, pass)}`
@@ -57,30 +57,30 @@ async function createScene(): Promise<Scene> {
     unsubscribe: customer.unsubscribe,
   }
 }
-const sentText = positional<{ id: string }>(
+const sentText = statement<{ messageId: string }, { id: string }>(
   'bulkheads.sent_text',
-  `select id from nudges where message_id = $1 and channel = 'sms' and state in ('accepted', 'delivered')`,
+  `select id from nudges where message_id = $messageId and channel = 'sms' and state in ('accepted', 'delivered')`,
 )
 
-/** What somebody holds, and what stands still until they let go. */
-type Held = { lock: Positional<never>; values: (scene: Scene) => unknown[] }
-const name: Positional<never> = positional(
+/** Holds something of the scene; calls that need it wait until it is released. */
+type Holder = (scene: Scene) => ReturnType<typeof hold>
+const lockName = statement<{ name: string }>(
   'bulkheads.hold_name',
-  `select pg_advisory_xact_lock(('x' || left(encode(sha256(convert_to($1, 'UTF8')), 'hex'), 16))::bit(64)::bigint)`,
+  `select pg_advisory_xact_lock(('x' || left(encode(sha256(convert_to($name, 'UTF8')), 'hex'), 16))::bit(64)::bigint)`,
 )
-const address: Held = {
-  lock: name,
-  values: ({ businessId, email }) => [recipientName(businessId, emailIdentity(email))],
-}
-const sender: Held = { lock: name, values: ({ phone }) => [inboundName(phone)] }
-const message: Held = {
-  lock: positional('bulkheads.hold_message', `select 1 from messages where id = $1 for update`),
-  values: ({ messageId }) => [readId('msg', messageId)],
-}
-const nudge: Held = {
-  lock: positional('bulkheads.hold_nudge', `select 1 from nudges where id = $1 for update`),
-  values: ({ nudgeId }) => [nudgeId],
-}
+const lockMessage = statement<{ messageId: string }>(
+  'bulkheads.hold_message',
+  `select 1 from messages where id = $messageId for update`,
+)
+const lockNudge = statement<{ nudgeId: string }>(
+  'bulkheads.hold_nudge',
+  `select 1 from nudges where id = $nudgeId for update`,
+)
+const address: Holder = ({ businessId, email }) =>
+  hold(db, lockName, { name: recipientName(businessId, emailIdentity(email)) })
+const sender: Holder = ({ phone }) => hold(db, lockName, { name: inboundName(phone) })
+const message: Holder = ({ messageId }) => hold(db, lockMessage, { messageId: readId('msg', messageId)! })
+const nudge: Holder = (scene) => hold(db, lockNudge, scene)
 
 const pathTo = ({ email }: Scene, what: string): string => `/api/v1/recipients/${encodeURIComponent(email)}/${what}`
 const update = ({ email }: Scene): object => ({ ...shippedOrder({ recipient_email: email }), notify: false })
@@ -95,7 +95,7 @@ const twilio = (path: string, said: Record<string, string>): Promise<Answer> =>
     },
   })
 
-const cases: [what: string, held: Held, status: number, attempt: (scene: Scene, n: number) => Promise<Answer>][] = [
+const cases: [what: string, holdUp: Holder, status: number, attempt: (scene: Scene, n: number) => Promise<Answer>][] = [
   ['a change of number', address, 200, (scene) => scene.shop.call('PUT', pathTo(scene, 'phone'), { body: scene })],
   [
     'a push',
@@ -190,11 +190,11 @@ async function inSameLane(businessId: string): Promise<Shop> {
   }
 }
 
-for (const [what, held, status, attempt] of cases)
+for (const [what, holdUp, status, attempt] of cases)
   test(`40 times ${what} that somebody holds up: 503 after two seconds, on a quarter of the connections, and nobody else notices`, async () => {
     const scene = await createScene()
     const calm = await inSameLane(scene.businessId)
-    const { letGo } = await hold(db, held.lock, held.values(scene))
+    const { letGo } = await holdUp(scene)
     let isOver = false
     const others = goOn(calm, () => isOver)
     const began = performance.now()
@@ -231,7 +231,7 @@ for (const [what, held, status, attempt] of cases)
 
 test('a person whose inbox is held up is told so in their language', async () => {
   const { cookie, proof, ...scene } = await createScene()
-  await hold(db, address.lock, address.values({ cookie, proof, ...scene }))
+  await address({ cookie, proof, ...scene })
   const headers = { Cookie: cookie, 'Accept-Language': 'nl' }
   const answer = await readers.submit('/inbox/settings/texts', { proof }, headers)
   expect([answer.status, answer.headers['content-type'], answer.headers['retry-after']]).toEqual([
@@ -246,8 +246,11 @@ test('a mail whose nudge is held when its answer is stored delays no other answe
   const [shop, other] = [await business(), await business()]
   const mail = (): object => shippedOrder({ recipient_email: `mail${people++}@simulator.example` })
   const first = await pushMessage(shop, mail())
-  const holder = positional<never>('bulkheads.hold_email', `select 1 from nudges where message_id = $1 for update`)
-  const { letGo } = await hold(db, holder, [readId('msg', first.id)])
+  const holder = statement<{ messageId: string }>(
+    'bulkheads.hold_email',
+    `select 1 from nudges where message_id = $messageId for update`,
+  )
+  const { letGo } = await hold(db, holder, { messageId: readId('msg', first.id)! })
   const before = performance.now()
   const second = await pushMessage(other, mail())
   await until('the other mail', async () => {

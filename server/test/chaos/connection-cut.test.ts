@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Context } from '../../src/context.ts'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import { promoteNudges } from '../../src/nudges/promote.ts'
+import { queueDueNudges } from '../../src/nudges/queue-due.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { countWaiting, hold } from '../support/hold.ts'
 import { until } from '../support/outside-world.ts'
@@ -39,7 +39,7 @@ test('proof 2: never submitted twice: a refusal stored again because its commit 
 test('proof 2: no email is lost: a refusal stored again because its commit was not heard of takes no job away', async () => {
   const message = await refuseUnheard()
   // Here and not by a worker, because that would go on to send it at once.
-  await promoteNudges({ db, queue: createQueue(db) } as Context)
+  await queueDueNudges({ db, queue: createQueue(db) } as Context)
   await storeAgain()
   await until('the mail', async () => (await simulator.outbox({ to: message.to })).length > 0, 30_000)
 }, 60_000)
@@ -47,14 +47,13 @@ test('proof 2: no email is lost: a refusal stored again because its commit was n
 /** The provider refuses for now, and the worker is not told that this is stored. Then the time for the next attempt has come. */
 async function refuseUnheard(): Promise<Pushed> {
   const shop = await business()
-  const id = readId('biz', shop.id)
   await simulator.mailOf((await push(shop, [address()])).pushed[0]!.id)
   const to = address()
   await simulator.script(to, 'throttle', 1)
-  const day = await hold(db, lockDay, [id])
+  const day = await hold(db, lockDay, shop)
   const [message] = (await push(shop, [to])).pushed
-  await until('the dispatch to wait', async () => (await countWaiting(db, 'email_days')) === 1)
-  const job = await hold(db, lockJobs, [id])
+  await until('the dispatch to wait', async () => (await countWaiting(db, 'daily_sends')) === 1)
+  const job = await hold(db, lockJobs, shop)
   await day.letGo()
   await until('the storing of the refusal to wait', async () => (await countWaiting(db, 'delete from queue')) === 1)
   proxy.silence()
@@ -72,13 +71,16 @@ async function storeAgain(): Promise<void> {
 const refusals = ({ lines }: Process): number =>
   lines.filter(({ msg, outcome }) => msg === 'nudge' && outcome === 'refused').length
 
-const nudgeOf = async ({ id }: Pushed) => (await db.one(nudgeOfMessage, [readId('msg', id)]))!
-const nudgeOfMessage = positional<{ state: string; attempts: number }>(
+const nudgeOf = async ({ id }: Pushed) => (await db.one(nudgeOfMessage, { messageId: readId('msg', id)! }))!
+const nudgeOfMessage = statement<{ messageId: string }, { state: string; attempts: number }>(
   'chaos.nudge_of_message',
-  'select state, attempts from nudges where message_id = $1',
+  'select state, attempts from nudges where message_id = $messageId',
 )
-const lockDay = positional<never>('chaos.lock_day', 'select 1 from email_days where business_id = $1 for update')
-const lockJobs = positional<never>(
+const lockDay = statement<{ businessId: string }>(
+  'chaos.lock_day',
+  'select 1 from daily_sends where business_id = $businessId for update',
+)
+const lockJobs = statement<{ businessId: string }>(
   'chaos.lock_jobs',
-  `select 1 from queue.job where name = 'nudges.email' and group_id = $1::text for update`,
+  `select 1 from queue.job where name = 'nudges.email' and group_id = $businessId::text for update`,
 )

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { countWaiting, hold } from '../support/hold.ts'
 import { until } from '../support/outside-world.ts'
@@ -28,7 +27,7 @@ for (const caps of [[100], [100, 70]])
       await until('empty hands', async () => (await inHand(shop)) === 0)
     }
     // Each worker has two sets in hand when all ask for the last places at once.
-    const held = await Promise.all(shops.map((shop) => hold(db, lockBusiness, [readId('biz', shop.id)])))
+    const held = await Promise.all(shops.map((shop) => hold(db, lockBusiness, shop)))
     for (const [turn, worker] of [...workers, ...workers].entries())
       await alone(worker, async () => {
         for (const shop of shops) await pushTo(shop, 15)
@@ -62,16 +61,18 @@ async function alone(worker: Process, work: () => Promise<void>): Promise<void> 
   }
 }
 
-const placesTaken = async (shop: Shop): Promise<number> =>
-  (await db.one(placesOfDay, [readId('biz', shop.id)]))?.sent ?? 0
-const placesOfDay = positional<{ sent: number }>('chaos.places', 'select sent from email_days where business_id = $1')
-const inHand = async (shop: Shop): Promise<number> => (await db.one(countInHand, [readId('biz', shop.id)]))!.count
-// Nobody can decide about its emails then. It can be written to, which only needs it to stay.
-const lockBusiness = positional<never>(
-  'chaos.lock_business',
-  'select 1 from businesses where id = $1 for no key update',
+const placesTaken = async (shop: Shop): Promise<number> => (await db.one(placesOfDay, shop))?.sent ?? 0
+const placesOfDay = statement<{ businessId: string }, { sent: number }>(
+  'chaos.places',
+  'select sent from daily_sends where business_id = $businessId',
 )
-const countInHand = positional<{ count: number }>(
+const inHand = async (shop: Shop): Promise<number> => (await db.one(countInHand, shop))!.count
+// Nobody can decide about its emails then. It can be written to, which only needs it to stay.
+const lockBusiness = statement<{ businessId: string }>(
+  'chaos.lock_business',
+  'select 1 from businesses where id = $businessId for no key update',
+)
+const countInHand = statement<{ businessId: string }, { count: number }>(
   'chaos.count_in_hand',
-  `select count(*)::integer as count from queue.job where name = 'nudges.email' and state = 'active' and group_id = $1::text`,
+  `select count(*)::integer as count from queue.job where name = 'nudges.email' and state = 'active' and group_id = $businessId::text`,
 )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createContext } from '../../src/context.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { beginDeliveries } from '../../src/webhooks/deliver.ts'
 import { createOutbound } from '../../src/webhooks/outbound.ts'
@@ -10,11 +10,11 @@ import { createWorld } from '../support/world.ts'
 
 const { business, config, db, operator, simulator } = await createWorld({ role: 'api' })
 
-const putToWait = positional<{ id: string; business_id: string }>(
+const putToWait = statement<null, { id: string; business_id: string }>(
   'chaos.put_to_wait',
   `update webhook_deliveries set state = 'waiting', due_at = clock_now() returning id, business_id`,
 )
-const stateOf = positional<{ state: string }>('chaos.delivery_state', `select state from webhook_deliveries`)
+const stateOf = statement<null, { state: string }>('chaos.delivery_state', `select state from webhook_deliveries`)
 
 test('6.4 who wakes with a job that is not its own any more does not end the delivery somebody has queued anew', async () => {
   const shop = await business({ sending_paused: true })

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { seeded } from '../support/seeded.ts'
 import { tally } from '../support/tally.ts'
@@ -54,14 +53,14 @@ async function raceAll(race: (who: Person, draw: () => number) => Promise<void>)
     }),
   )
 }
-const leftOf = positional<{ email: string; messages: number }>(
+const leftOf = statement<{ businessId: string }, { email: string; messages: number }>(
   'erasure_races.left',
   `select r.email, count(m.id)::integer as messages
      from recipients r left join messages m on m.business_id = r.business_id and m.recipient_id = r.id
-    where r.business_id = $1
+    where r.business_id = $businessId
     group by r.email`,
 )
-const left = (shop: Shop) => db.all(leftOf, [readId('biz', shop.id)])
+const left = (shop: Shop) => db.all(leftOf, shop)
 const told = (what: string, seen: Map<string, number>): void =>
   void process.stdout.write(`chaos: erase against ${what}, seed ${seed}, ${JSON.stringify(Object.fromEntries(seen))}\n`)
 
@@ -146,7 +145,7 @@ test('proof 3: 500 races of an erasure against a webhook retry: none arrives aft
     // A gate refuses the email, which is told at once; the receiver fails, and it is tried again in five seconds.
     await push(shop, who)
     await sleep(draw() * 100)
-    await db.all(makeDue, [readId('biz', shop.id)])
+    await db.all(makeDue, shop)
     await sleep(draw() * 500)
     lastMoment.set(who.email, (await erase(shop, who)).at)
   })
@@ -187,14 +186,14 @@ test('proof 3: 500 races of an erasure against a redelivery: no delivery is left
   expect(new Set(answers), 'each came first at times').toEqual(new Set([200, 404]))
   expect(await db.all(orphans)).toEqual([])
 }, 120_000)
-const orphans = positional<{ id: string }>(
+const orphans = statement<null, { id: string }>(
   'erasure_races.orphans',
   `select id from webhook_deliveries d where not exists (select from events e where e.business_id = d.business_id and e.id = d.event_id)`,
 )
-const makeDue = positional<never>(
+const makeDue = statement<{ businessId: string }>(
   'erasure_races.make_due',
   `update webhook_deliveries set due_at = clock_now() where id in (
-     select id from webhook_deliveries where business_id = $1 and state = 'waiting' order by id for update skip locked)`,
+     select id from webhook_deliveries where business_id = $businessId and state = 'waiting' order by id for update skip locked)`,
 )
 
 test('proof 3: after all of these races nobody is left anywhere, and the money adds up', async () => {
@@ -203,7 +202,7 @@ test('proof 3: after all of these races nobody is left anywhere, and the money a
   expect(await db.all(brokenBooks)).toEqual([])
   expect(await db.all(jobsLeft)).toEqual([])
 })
-const brokenBooks = positional<{ business_id: string }>(
+const brokenBooks = statement<null, { business_id: string }>(
   'erasure_races.broken_books',
   `select c.business_id
      from credit_balances c
@@ -211,4 +210,4 @@ const brokenBooks = positional<{ business_id: string }>(
        or exists (select from credit_ledger l where l.business_id = c.business_id and l.send_id is not null
                    group by l.send_id having sum(l.delta) > 0)`,
 )
-const jobsLeft = positional<{ name: string }>('erasure_races.jobs_left', `select name from queue.job`)
+const jobsLeft = statement<null, { name: string }>('erasure_races.jobs_left', `select name from queue.job`)

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { countWaiting, hold } from '../support/hold.ts'
 import { pushMessage, shippedOrder } from '../support/messages.ts'
@@ -41,7 +40,7 @@ test('a push that waits for a row somebody else holds does not hold up the other
   const stuck = await business()
   const update = shippedOrder({ recipient_email: address(), kind: 'updateable', notify: false })
   await pushMessage(stuck, update)
-  const held = await hold(db, lockMessages, [readId('biz', stuck.id)])
+  const held = await hold(db, lockMessages, stuck)
   const waiting = pushMessage(stuck, update)
   await until('it waits', async () => (await countWaiting(db)) === 1)
   const before = performance.now()
@@ -52,9 +51,9 @@ test('a push that waits for a row somebody else holds does not hold up the other
   await held.letGo()
   expect(await waiting).toMatchObject({ created: false })
 }, 30_000)
-const lockMessages = positional<never>(
+const lockMessages = statement<{ businessId: string }>(
   'chaos.lock_messages',
-  `select 1 from messages where business_id = $1 for update`,
+  `select 1 from messages where business_id = $businessId for update`,
 )
 
 /** The longest wait of the others. A machine may be busy with something else for a moment: one of three rounds counts. */
@@ -76,8 +75,8 @@ async function waitOf(shop: Shop): Promise<number> {
   return Date.parse(mail.at) - before
 }
 
-const queuedOf = async (shop: Shop): Promise<number> => (await db.one(countQueued, [readId('biz', shop.id)]))!.count
-const countQueued = positional<{ count: number }>(
+const queuedOf = async (shop: Shop): Promise<number> => (await db.one(countQueued, shop))!.count
+const countQueued = statement<{ businessId: string }, { count: number }>(
   'chaos.count_queued',
-  `select count(*)::integer as count from nudges where business_id = $1 and state = 'queued'`,
+  `select count(*)::integer as count from nudges where business_id = $businessId and state = 'queued'`,
 )

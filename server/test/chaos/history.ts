@@ -1,5 +1,5 @@
-import { positional } from '../../src/db/statement.ts'
-import { readId, showId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
+import { showId } from '../../src/ids.ts'
 import { type OutsideWorld, until } from '../support/outside-world.ts'
 import { tally } from '../support/tally.ts'
 import type { Fleet } from './fleet.ts'
@@ -22,8 +22,8 @@ export async function readHistory(
     ends.set(id, endOf((await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery))
   const told = new Map((await db.all(eventsByMessage)).map((row) => [showId('msg', row.message_id), row.types]))
   const submissions = tally(mails.map((mail) => mail.headers['x-tidings-message']))
-  const shops = new Set(pushed.map(({ shop }) => readId('biz', shop.id)))
-  const stored = (await db.one(countMessages, [[...shops]]))!.count
+  const businessIds = new Set(pushed.map(({ shop }) => shop.businessId))
+  const stored = (await db.one(countMessages, { businessIds: [...businessIds] }))!.count
   return {
     ends,
     broken: [
@@ -67,16 +67,16 @@ function mayBeTold(end: string): string[] {
   return end === 'delivered' || end === 'bounced' ? [told, `${told} message.failed`] : [told]
 }
 
-const countUnderWay = positional<{ count: number }>(
+const countUnderWay = statement<null, { count: number }>(
   'chaos.count_under_way',
   `select (select count(*) from nudges where state in ('waiting', 'queued', 'submitting'))::integer
         + (select count(*) from queue.job where name = 'nudges.email')::integer as count`,
 )
-const countMessages = positional<{ count: number }>(
+const countMessages = statement<{ businessIds: string[] }, { count: number }>(
   'chaos.count_messages',
-  `select count(*)::integer as count from messages where business_id = any($1::uuid[])`,
+  `select count(*)::integer as count from messages where business_id = any($businessIds::uuid[])`,
 )
-const eventsByMessage = positional<{ message_id: string; types: string[] }>(
+const eventsByMessage = statement<null, { message_id: string; types: string[] }>(
   'chaos.events_by_message',
   `select message_id, array_agg(type order by type) as types from events where message_id is not null group by message_id`,
 )

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDeriveKey } from '../../src/context.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { sealShown } from '../../src/inbox/shown.ts'
 import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
@@ -68,7 +68,7 @@ async function raceAll(orders: Order[], race: (order: Order, next: () => number)
 const inState = (shop: Shop, states: string[]) =>
   until(
     `everything ${states.join(' or ')}`,
-    async () => (await db.one(countOthers, [readId('biz', shop.id), states]))!.count === 0,
+    async () => (await db.one(countOthers, { businessId: shop.businessId, states }))!.count === 0,
     patienceMilliseconds,
   )
 const ends = ['skipped', 'cancelled', 'delivered', 'failed', 'rejected']
@@ -76,7 +76,7 @@ const ends = ['skipped', 'cancelled', 'delivered', 'failed', 'rejected']
 /** How often each end was seen. Each must have come first at times, or nothing was raced. */
 async function endsOf(what: string, shop: Shop): Promise<Map<string, number>> {
   await inState(shop, ends)
-  const seen = tally((await db.all(endsOfBusiness, [readId('biz', shop.id)])).map(({ end }) => end))
+  const seen = tally((await db.all(endsOfBusiness, shop)).map(({ end }) => end))
   process.stdout.write(`chaos: ${what}, seed ${seed}, ${JSON.stringify(Object.fromEntries(seen))}\n`)
   return seen
 }
@@ -98,19 +98,19 @@ test('proof 2: 1,000 races of retract against send: nothing sent and net zero, o
 test('proof 2: 1,000 races of an open against its escalation: nothing sent or charged, or one text and one charge', async () => {
   const shop = await shopFor()
   const orders = await pushAll(shop, () => ({ escalate_if_unread_after_minutes: 5 }))
-  const pages = new Map((await db.all(shownTo, [readId('biz', shop.id)])).map((row) => [row.message_id, row]))
+  const pages = new Map((await db.all(shownTo, shop)).map((row) => [row.message_id, row]))
   const next = seeded(seed)
   // A wave at a time: a thousand opens at once would keep the look-out for what is due waiting until all are done.
   for (let first = 0; first < races; first += wave) {
     const now = orders.slice(first, first + wave).map(({ id }) => readId('msg', id)!)
-    await db.all(makeDue, [now])
+    await db.all(makeDue, { messageIds: now })
     // The look-out comes by twice a second.
     await Promise.all(now.map((id) => sleep(next() * 1_000).then(() => open(pages.get(id)!))))
   }
   const seen = await endsOf('open against escalation', shop)
   expect([...seen.keys()].toSorted()).toEqual(['sms cancelled 0 net 0', 'sms delivered 1 net -1 sms.delivered'])
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
-  expect((await db.one(countOpened, [readId('biz', shop.id)]))!.count).toBe(races)
+  expect((await db.one(countOpened, shop))!.count).toBe(races)
 }, 120_000)
 
 test('proof 2: 1,000 races of a forced update against a held text that falls due: replaced and never charged, or both go', async () => {
@@ -120,7 +120,7 @@ test('proof 2: 1,000 races of a forced update against a held text that falls due
   const next = seeded(seed)
   for (let first = 0; first < races; first += wave) {
     const some = orders.slice(first, first + wave)
-    await db.all(makeDue, [some.map(({ id }) => readId('msg', id)!)])
+    await db.all(makeDue, { messageIds: some.map(({ id }) => readId('msg', id)!) })
     await Promise.all(
       some.map(async (who) => {
         await sleep(next() * 1_000)
@@ -172,7 +172,7 @@ test('proof 2: 1,000 races of a report against another: each end is told once, a
   })
   await simulator.reports('auto')
   await endsOf('report against report', shop)
-  const rows = await db.all(endsOfBusiness, [readId('biz', shop.id)])
+  const rows = await db.all(endsOfBusiness, shop)
   const wrong = rows.filter(({ message_id: id, end }) => !mayEnd(expected.get(id)!).includes(end))
   expect(wrong).toEqual([])
 }, 120_000)
@@ -252,26 +252,26 @@ async function stopByText(from: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-const countOthers = positional<{ count: number }>(
+const countOthers = statement<{ businessId: string; states: string[] }, { count: number }>(
   'races.count_others',
-  `select count(*)::integer as count from nudges where business_id = $1 and channel <> 'email' and state <> all($2::text[])`,
+  `select count(*)::integer as count from nudges where business_id = $businessId and channel <> 'email' and state <> all($states::text[])`,
 )
-const countOpened = positional<{ count: number }>(
+const countOpened = statement<{ businessId: string }, { count: number }>(
   'races.count_opened',
-  `select count(opened_at)::integer as count from messages where business_id = $1`,
+  `select count(opened_at)::integer as count from messages where business_id = $businessId`,
 )
-const makeDue = positional<never>(
+const makeDue = statement<{ messageIds: string[] }>(
   'races.make_due',
-  `update nudges set due_at = clock_now(), escalates_at = clock_now() where message_id = any($1::uuid[]) and state = 'waiting'`,
+  `update nudges set due_at = clock_now(), escalates_at = clock_now() where message_id = any($messageIds::uuid[]) and state = 'waiting'`,
 )
 type ShownRow = { business_id: string; recipient_id: string; shard: string; message_id: string; updated_at: Date }
-const shownTo = positional<ShownRow>(
+const shownTo = statement<{ businessId: string }, ShownRow>(
   'races.shown_to',
   `select m.business_id, m.recipient_id, b.shard, m.id as message_id, m.updated_at
-     from messages m join businesses b on b.id = m.business_id where m.business_id = $1`,
+     from messages m join businesses b on b.id = m.business_id where m.business_id = $businessId`,
 )
 /** A paid send in words: its channel, its end, how often it was submitted, what it cost and what was told of its channel. */
-const endsOfBusiness = positional<{ message_id: string; end: string }>(
+const endsOfBusiness = statement<{ businessId: string }, { message_id: string; end: string }>(
   'races.ends',
   `select n.message_id,
           concat_ws(' ', n.channel, n.state, n.skipped_reason, n.attempts, 'net',
@@ -279,17 +279,17 @@ const endsOfBusiness = positional<{ message_id: string; end: string }>(
                     (select string_agg(e.type, ',' order by e.type) from events e
                       where e.message_id = n.message_id and e.type like n.channel || '.%')) as end
      from nudges n
-    where n.business_id = $1 and n.channel <> 'email' and n.state <> 'skipped'
+    where n.business_id = $businessId and n.channel <> 'email' and n.state <> 'skipped'
     order by n.made`,
 )
-const brokenBooks = positional<{ business_id: string; balance: number; sum: number }>(
+const brokenBooks = statement<null, { business_id: string; balance: number; sum: number }>(
   'races.broken_books',
   `select c.business_id, c.balance, sum(l.delta)::integer as sum
      from credit_balances c join credit_ledger l using (business_id)
     group by c.business_id, c.balance
    having c.balance < 0 or c.balance <> sum(l.delta)`,
 )
-const brokenSends = positional<{ id: string; state: string; charges: number; refunds: number; net: number }>(
+const brokenSends = statement<null, { id: string; state: string; charges: number; refunds: number; net: number }>(
   'races.broken_sends',
   `select n.id, n.state, count(*) filter (where l.kind = 'charge')::integer as charges,
           count(*) filter (where l.kind = 'refund')::integer as refunds, coalesce(sum(l.delta), 0)::integer as net
@@ -299,12 +299,12 @@ const brokenSends = positional<{ id: string; state: string; charges: number; ref
    having count(*) filter (where l.kind = 'charge') > 1 or count(*) filter (where l.kind = 'refund') > 1
        or coalesce(sum(l.delta), 0) <> case when n.state in ('accepted', 'delivered', 'read', 'failed') then 0 - n.price else 0 end`,
 )
-const submittedAnyway = positional<{ id: string; state: string; attempts: number }>(
+const submittedAnyway = statement<null, { id: string; state: string; attempts: number }>(
   'races.submitted_anyway',
   `select id, state, attempts from nudges
     where channel <> 'email' and attempts > 0 and (state in ('cancelled', 'skipped') or skipped_reason is not null)`,
 )
-const markedSubmissions = positional<{ whom: string; count: number }>(
+const markedSubmissions = statement<null, { whom: string; count: number }>(
   'races.marked_submissions',
   `select n.channel || ' ' || r.phone as whom, sum(n.attempts)::integer as count
      from nudges n

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { showId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { until } from '../support/outside-world.ts'
@@ -44,7 +44,7 @@ async function race(shop: Shop, times: number, next: () => number): Promise<void
   }
 }
 
-const ends = positional<{ message_id: string; state: string; attempts: number; told: string }>(
+const ends = statement<null, { message_id: string; state: string; attempts: number; told: string }>(
   'chaos.ends',
   `select n.message_id, n.state, n.attempts, string_agg(e.type, ' ' order by e.occurred_at, e.id) as told
      from nudges n left join events e on e.message_id = n.message_id

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'
@@ -16,7 +16,7 @@ const endpointOf = async (shop: Shop, behaviour: string, eventTypes: string[]) =
   const { json } = await shop.call('POST', '/api/v1/webhook-endpoints', { body })
   return { id: json.id as string, receiver: receiver.id as string }
 }
-const underWay = positional<{ waiting: number; queued: number }>(
+const underWay = statement<null, { waiting: number; queued: number }>(
   'chaos.deliveries_under_way',
   `select (select count(*) from webhook_deliveries where state = 'waiting')::integer as waiting,
           (select count(*) from webhook_deliveries where state = 'queued')::integer
@@ -25,7 +25,7 @@ const underWay = positional<{ waiting: number; queued: number }>(
 /** Longer than the longest pause between two attempts. */
 const beyondAnyPauseSeconds = 13 * 3_600
 
-const inHand = positional<{ count: number }>(
+const inHand = statement<null, { count: number }>(
   'chaos.deliveries_in_hand',
   `select count(*)::integer as count from queue.job where name = 'webhooks' and state = 'active'`,
 )
@@ -94,7 +94,7 @@ test('design 6.4: kill -9 of workers during 10,000 deliveries: all arrive, the s
   ).toEqual([0, 0, 0, 0])
 }, 240_000)
 
-const countEvents = positional<{ not_sent: number; lapsed: number }>(
+const countEvents = statement<null, { not_sent: number; lapsed: number }>(
   'chaos.count_events',
   `select count(*) filter (where type = 'message.not_sent')::integer as not_sent,
           count(*) filter (where type = 'plan.lapsed')::integer as lapsed

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
@@ -62,17 +62,17 @@ test('proof 2: never submitted twice: a worker stopped in the middle of a transa
   for (const one of [shop, other]) await simulator.mailOf((await push(one, [address()])).pushed[0]!.id)
 
   // It cannot store that the provider accepted: whoever asks for the nudge first has it after the worker's dispatch.
-  const day = await hold(db, lockDay, [readId('biz', shop.id)])
+  const day = await hold(db, lockDay, shop)
   const { pushed: answered } = await push(shop, [address()])
   await until('the dispatch to wait', async () => (await countWaiting(db)) === 1)
-  const nudge = hold(db, lockNudges, [readId('msg', answered[0]!.id)])
+  const nudge = hold(db, lockNudges, { messageId: readId('msg', answered[0]!.id)! })
   await until('the nudge to be asked for', async () => (await countWaiting(db)) === 2)
   await day.letGo()
   await simulator.mailOf(answered[0]!.id)
   // Deciding that others may go out.
-  const otherDay = await hold(db, lockDay, [readId('biz', other.id)])
+  const otherDay = await hold(db, lockDay, other)
   const { pushed: inHand } = await push(other, addressesOf(5))
-  await until('the dispatch to wait', async () => (await countWaiting(db, 'email_days')) === 1)
+  await until('the dispatch to wait', async () => (await countWaiting(db, 'daily_sends')) === 1)
   worker.freeze()
   const frozenAt = performance.now()
   await (await nudge).letGo()
@@ -99,12 +99,18 @@ async function startForTest(environment: Record<string, string> = {}): Promise<P
   return worker
 }
 
-const lockDay = positional<never>('chaos.lock_day', 'select 1 from email_days where business_id = $1 for update')
-const lockNudges = positional<never>('chaos.lock_nudges', 'select 1 from nudges where message_id = $1 for update')
+const lockDay = statement<{ businessId: string }>(
+  'chaos.lock_day',
+  'select 1 from daily_sends where business_id = $businessId for update',
+)
+const lockNudges = statement<{ messageId: string }>(
+  'chaos.lock_nudges',
+  'select 1 from nudges where message_id = $messageId for update',
+)
 
 /** How many transactions that hold nudges wait for a client that does not go on. */
 const standing = async (): Promise<number> => (await db.one(countStanding))!.count
-const countStanding = positional<{ count: number }>(
+const countStanding = statement<null, { count: number }>(
   'chaos.count_standing',
   `select count(*)::integer as count
      from pg_stat_activity
@@ -114,21 +120,21 @@ const countStanding = positional<{ count: number }>(
 
 /** How many emails of the shop stand how. */
 const statesOf = async (shop: Shop): Promise<Map<string, number>> =>
-  tally((await db.all(nudgesOfShop, [readId('biz', shop.id)])).map(({ state }) => state))
+  tally((await db.all(nudgesOfShop, shop)).map(({ state }) => state))
 async function settledStates(shop: Shop): Promise<Map<string, number> | null> {
   const states = await statesOf(shop)
   return states.has('queued') || states.has('submitting') ? null : states
 }
-const nudgesOfShop = positional<{ state: string }>(
+const nudgesOfShop = statement<{ businessId: string }, { state: string }>(
   'chaos.nudges_of_shop',
-  `select concat_ws(' ', state, error_code) as state from nudges where business_id = $1`,
+  `select concat_ws(' ', state, error_code) as state from nudges where business_id = $businessId`,
 )
 
 const toldIn = async (shop: Shop): Promise<Map<string, number>> =>
-  tally((await db.all(eventsOfShop, [readId('biz', shop.id)])).map(({ type }) => type))
-const eventsOfShop = positional<{ type: string }>(
+  tally((await db.all(eventsOfShop, shop)).map(({ type }) => type))
+const eventsOfShop = statement<{ businessId: string }, { type: string }>(
   'chaos.events_of_shop',
-  'select type from events where business_id = $1',
+  'select type from events where business_id = $businessId',
 )
 
 /** How many of the messages were submitted how often. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
@@ -96,16 +96,16 @@ async function fillHands(worker: Process, all: Process[]): Promise<Pushed[]> {
   for (const other of others) other.freeze()
   try {
     const { pushed } = await push(shop, addressesOf(100))
-    const ids = pushed.map(({ id }) => readId('msg', id))
-    await until('a worker with its hands full', async () => (await db.one(countSubmitting, [ids]))!.count > 0)
+    const messageIds = pushed.map(({ id }) => readId('msg', id)!)
+    await until('a worker with its hands full', async () => (await db.one(countSubmitting, { messageIds }))!.count > 0)
     return pushed
   } finally {
     for (const other of others) other.wake()
   }
 }
-const countSubmitting = positional<{ count: number }>(
+const countSubmitting = statement<{ messageIds: string[] }, { count: number }>(
   'chaos.count_submitting',
-  `select count(*)::integer as count from nudges where message_id = any($1::uuid[]) and state = 'submitting'`,
+  `select count(*)::integer as count from nudges where message_id = any($messageIds::uuid[]) and state = 'submitting'`,
 )
 
 async function pushWhile(goesOn: () => boolean, shop: Shop, next: () => number): Promise<Pushed[]> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase, type Transaction } from '../../src/db/database.ts'
+import { statement } from '../../src/db/statement.ts'
 import { createQueue, type QueueName, superviseQueue } from '../../src/queue/queue.ts'
 import { until } from '../support/outside-world.ts'
 import { createDatabase } from '../support/world.ts'
@@ -57,10 +58,10 @@ describe('a call with a database of its own', () => {
 
   test('touch and fetch send the same text whatever their values are', async () => {
     const all = vi.spyOn(db, 'all')
-    await queue.keep('forwards', [randomUUID()])
+    await queue.renew('forwards', [randomUUID()])
     await queue.take('forwards')
     const [touch, fetch] = all.mock.calls.map(([{ text }]) => text)
-    await queue.keep('forwards', [randomUUID(), randomUUID()])
+    await queue.renew('forwards', [randomUUID(), randomUUID()])
     await queue.take('forwards')
     expect(all.mock.calls.map(([{ text }]) => text)).toEqual([touch, fetch, touch, fetch])
   })
@@ -111,16 +112,40 @@ describe('a job', () => {
 
   test('whose lease is not renewed is given out again, marked as recovered; one that is renewed is not', async () => {
     const [abandoned, renewed] = [job(), job()]
-    await enqueue('forwards', [abandoned, renewed])
-    expect(await takenIds('forwards')).toHaveLength(2)
-    await db.command(`update queue.job set heartbeat_on = heartbeat_on - interval '11 s' where name = 'forwards'`)
-    await queue.keep('forwards', [renewed.id])
+    await enqueue('nudges.whatsapp', [abandoned, renewed])
+    expect(await takenIds('nudges.whatsapp')).toHaveLength(2)
+    await db.command(
+      `update queue.job set heartbeat_on = heartbeat_on - interval '11 s' where name = 'nudges.whatsapp'`,
+    )
+    await queue.renew('nudges.whatsapp', [renewed.id])
     const supervision = await superviseQueue(url, () => undefined)
     const again = await until('the job is given out again', async () => {
-      const jobs = await queue.take('forwards')
+      const jobs = await queue.take('nudges.whatsapp')
       return jobs.length > 0 && jobs
     })
     await supervision.stop()
     expect(again).toEqual([{ id: abandoned.id, businessId: abandoned.businessId, recovered: true }])
   })
+
+  test('that is retried is given out again later, and later still the second time', async () => {
+    const retried = job()
+    await enqueue('forwards', [retried])
+    for (const [least, most] of [
+      [5, 10],
+      [10, 20],
+    ] as const) {
+      expect(await takenIds('forwards')).toEqual([retried.id])
+      await db.transaction((tx) => queue.retry(tx, 'forwards', [retried.id]))
+      expect(await takenIds('forwards')).toEqual([])
+      const { seconds } = (await db.one(secondsUntil, retried))!
+      expect(seconds).toBeGreaterThan(least - 1)
+      expect(seconds).toBeLessThanOrEqual(most)
+      await db.command(`update queue.job set start_after = now() where name = 'forwards'`)
+    }
+  })
 })
+
+const secondsUntil = statement<{ id: string }, { seconds: number }>(
+  'contracts.seconds_until',
+  `select extract(epoch from start_after - now())::float8 as seconds from queue.job where id = $id`,
+)

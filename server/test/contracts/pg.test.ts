@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { isUnavailable } from '../../src/db/faults.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { createDatabase } from '../support/world.ts'
 
@@ -33,8 +33,8 @@ describe('the stream of a connection', () => {
   test('gets a transaction in two writes: all that is asked for in the first turn, and the commit', async () => {
     const db = openDatabase({ url, poolSize: 1, onIdleError: () => undefined })
     onTestFinished(() => db.close())
-    const one = positional<{ n: number }>('contracts.one', 'select 1 as n')
-    const two = positional<{ n: number }>('contracts.two', 'select 2 as n')
+    const one = statement<null, { n: number }>('contracts.one', 'select 1 as n')
+    const two = statement<null, { n: number }>('contracts.two', 'select 2 as n')
     await db.one(one)
 
     const single = vi.spyOn(Socket.prototype, '_write')

@@ -1,5 +1,5 @@
 import { createDeriveKey } from '../../src/context.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
 import type { Answer } from '../support/client.ts'
@@ -25,13 +25,13 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
   // What may be revoked or changed is not what the requests are sent with, or most would end at the door.
   const other = await client.business()
   const [keyId, endpointId] = [await create('keys', {}), await create('webhook-endpoints', { url: receiverUrl })]
-  const nudges = await db.all(nudgesOf, [readId('msg', messageId)])
+  const nudges = await db.all(nudgesOf, { messageId: readId('msg', messageId)! })
 
   const deriveKey = createDeriveKey(config.secretKey)
   const target = {
     shard: config.shard,
     businessId: readId('biz', shop.id)!,
-    recipientId: (await db.one(recipientOf, [readId('msg', messageId)]))!.recipient_id,
+    recipientId: (await db.one(recipientOf, { messageId: readId('msg', messageId)! }))!.recipient_id,
   }
   const nextMonth = new Date(Date.now() + 30 * 86_400_000)
   const links = [
@@ -73,8 +73,11 @@ function sessionOf({ headers, status }: Answer): string {
   return session
 }
 
-const nudgesOf = positional<{ id: string }>('fuzz.nudges', `select id from nudges where message_id = $1`)
-const recipientOf = positional<{ recipient_id: string }>(
+const nudgesOf = statement<{ messageId: string }, { id: string }>(
+  'fuzz.nudges',
+  `select id from nudges where message_id = $messageId`,
+)
+const recipientOf = statement<{ messageId: string }, { recipient_id: string }>(
   'fuzz.recipient',
-  `select recipient_id from messages where id = $1`,
+  `select recipient_id from messages where id = $messageId`,
 )

@@ -1,6 +1,6 @@
 /** What happens by itself, brought about: the worker's rounds, the providers, the recipients, time. */
 import { createDeriveKey } from '../../src/context.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { sealShown } from '../../src/inbox/shown.ts'
 import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
@@ -40,8 +40,8 @@ const addressOf = ({ people }: Run, channel: Channel, place: number): string =>
 
 /** As a worker does: what is taken is dispatched, and that is committed before any of it is submitted. */
 export async function take(run: Run): Promise<void> {
-  const { context, senders } = run.world
-  for (const { channel, begin } of senders) {
+  const { context, workers } = run.world
+  for (const { channel, begin } of workers) {
     const queued = await queuedIn(run, channel)
     const acts = await begin(await context.queue.take(`nudges.${channel}`))
     // The jobs of what was called off end here.
@@ -56,8 +56,8 @@ export async function take(run: Run): Promise<void> {
 
 /** What the service has queued is what the model has; it is dispatched in the order of its ids, which the model does not know. */
 async function queuedIn(run: Run, channel: Channel): Promise<Sent[]> {
-  const businesses = run.shops.map(({ service }) => readId('biz', service.id))
-  const rows = await run.world.db.all(queuedNudges, [businesses, channel])
+  const businessIds = run.shops.map(({ service }) => service.businessId)
+  const rows = await run.world.db.all(queuedNudges, { businessIds, channel })
   const queued = everySend(run).filter(({ nudge }) => nudge.channel === channel && nudge.state === 'queued')
   const byName = new Map(queued.map((sent) => [nameOf(sent), sent]))
   const names = rows.map((row) => `${row.message_id} ${row.position}`)
@@ -131,7 +131,7 @@ export async function writeBack(run: Run, command: Command & { do: 'stop' | 'sta
 /** As the page says that somebody has read it. One that showed an older text says nothing of this one. */
 export async function open(run: Run, id: string, stale: boolean): Promise<void> {
   const { world } = run
-  const row = await world.db.one(shownTo, [readId('msg', id)])
+  const row = await world.db.one(shownTo, { messageId: readId('msg', id)! })
   const opened = everyMessage(run).find(({ message }) => message.id === id)
   same('a message to open', row !== null, opened !== undefined)
   if (row === null || opened === undefined) return
@@ -173,18 +173,18 @@ export async function advance(run: Run, minutes: number): Promise<void> {
   comeDue(everySend(run), run.calls)
 }
 
-const queuedNudges = positional<{ message_id: string; position: number }>(
+const queuedNudges = statement<{ businessIds: string[]; channel: Channel }, { message_id: string; position: number }>(
   'model.queued',
   `select message_id, position
      from (select n.business_id, n.id, n.message_id, n.state,
                   (row_number() over (partition by n.message_id order by n.made) - 1)::integer as position
-             from nudges n where n.business_id = any($1::uuid[]) and n.channel = $2) own
+             from nudges n where n.business_id = any($businessIds::uuid[]) and n.channel = $channel) own
     where state = 'queued'
     order by business_id, id`,
 )
 type ShownRow = { business_id: string; recipient_id: string; shard: string; message_id: string; updated_at: Date }
-const shownTo = positional<ShownRow>(
+const shownTo = statement<{ messageId: string }, ShownRow>(
   'model.shown_to',
   `select m.business_id, m.recipient_id, b.shard, m.id as message_id, m.updated_at
-     from messages m join businesses b on b.id = m.business_id where m.id = $1`,
+     from messages m join businesses b on b.id = m.business_id where m.id = $messageId`,
 )

@@ -1,5 +1,5 @@
 /** What must hold after any sequence, asked of the database and of the interface (proof, section 0). */
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { outcome, replayed, same } from './answers.ts'
 import {
@@ -33,7 +33,7 @@ type NudgeRow = {
   net: number
   job: boolean
 }
-const nudgesOf = positional<NudgeRow>(
+const nudgesOf = statement<{ businessId: string }, NudgeRow>(
   'model.nudges',
   `select n.message_id, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.delivered_at is not null as delivered,
           n.read_at is not null as read, n.bounce_type as bounced, n.complained_at is not null as complained,
@@ -45,28 +45,31 @@ const nudgesOf = positional<NudgeRow>(
                  count(*) filter (where kind = 'refund')::integer as refunds,
                  coalesce(sum(delta), 0)::integer as net
             from credit_ledger where send_id = n.id) l
-    where n.business_id = $1
+    where n.business_id = $businessId
     order by n.made`,
 )
-const eventsOf = positional<{ message_id: string; types: string[] }>(
+const eventsOf = statement<{ businessId: string }, { message_id: string; types: string[] }>(
   'model.events',
   `select message_id, array_agg(type order by type) as types
      from events
-    where business_id = $1 and message_id is not null and type <> 'whatsapp.inbound_message'
+    where business_id = $businessId and message_id is not null and type <> 'whatsapp.inbound_message'
     group by message_id`,
 )
-const totalsOf = positional<{ messages: number; stored: number; pushed: number; ledger: number; balance: number }>(
+const totalsOf = statement<
+  { businessId: string },
+  { messages: number; stored: number; pushed: number; ledger: number; balance: number }
+>(
   'model.totals',
-  `select (select count(*) from messages where business_id = $1)::integer as messages,
+  `select (select count(*) from messages where business_id = $businessId)::integer as messages,
           coalesce(c.stored, 0)::integer as stored,
           case when c.day = (clock_now() at time zone 'UTC')::date then c.pushed else 0 end as pushed,
-          (select coalesce(sum(delta), 0) from credit_ledger where business_id = $1)::integer as ledger,
-          (select balance from credit_balances where business_id = $1) as balance
-     from (select) one left join message_counts c on c.business_id = $1`,
+          (select coalesce(sum(delta), 0) from credit_ledger where business_id = $businessId)::integer as ledger,
+          (select balance from credit_balances where business_id = $businessId) as balance
+     from (select) one left join message_counts c on c.business_id = $businessId`,
 )
-const balancesOf = positional<{ balance: number }>(
+const balancesOf = statement<{ businessIds: string[] }, { balance: number }>(
   'model.balances',
-  `select balance from credit_balances where business_id = any($1::uuid[]) order by array_position($1::uuid[], business_id)`,
+  `select balance from credit_balances where business_id = any($businessIds::uuid[]) order by array_position($businessIds::uuid[], business_id)`,
 )
 
 export async function checkInvariants(run: Run): Promise<void> {
@@ -76,11 +79,10 @@ export async function checkInvariants(run: Run): Promise<void> {
   await checkStrays(run)
   await Promise.all(
     run.shops.map(async ({ model, service }) => {
-      const businessId = readId('biz', service.id)
       const [nudges, events, totals, credits, list] = await Promise.all([
-        db.all(nudgesOf, [businessId]),
-        db.all(eventsOf, [businessId]),
-        db.one(totalsOf, [businessId]),
+        db.all(nudgesOf, service),
+        db.all(eventsOf, service),
+        db.one(totalsOf, service),
         service.call('GET', '/api/v1/credits'),
         service.call('GET', '/api/v1/messages?limit=100'),
       ])
@@ -112,8 +114,8 @@ export async function checkInvariants(run: Run): Promise<void> {
 }
 
 export async function checkBalances({ world, shops }: Run): Promise<void> {
-  const ids = shops.map(({ service }) => readId('biz', service.id))
-  const rows = await world.db.all(balancesOf, [ids])
+  const businessIds = shops.map(({ service }) => service.businessId)
+  const rows = await world.db.all(balancesOf, { businessIds })
   same(
     'I3 balances',
     rows.map(({ balance }) => balance),

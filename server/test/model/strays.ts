@@ -1,28 +1,27 @@
 /** What is left of nudges and people that are gone: nothing, but for what an erasure leaves (2.11). */
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import { outcome, refusal, same } from './answers.ts'
 import type { Shop } from './model.ts'
 import type { Run } from './run.ts'
 
 type Entries = { charges: number; refunds: number; net: number }
-const strayEntries = positional<Entries>(
+const strayEntries = statement<{ businessId: string }, Entries>(
   'model.stray_entries',
   `select count(*) filter (where kind = 'charge')::integer as charges,
           count(*) filter (where kind = 'refund')::integer as refunds,
           sum(delta)::integer as net
      from credit_ledger l
-    where business_id = $1 and send_id is not null and not exists (select from nudges n where n.id = l.send_id)
+    where business_id = $businessId and send_id is not null and not exists (select from nudges n where n.id = l.send_id)
     group by send_id`,
 )
-const strayEvents = positional<{ count: number }>(
+const strayEvents = statement<{ businessId: string }, { count: number }>(
   'model.stray_events',
   `select count(*)::integer as count
      from events e
-    where business_id = $1 and recipient_id is not null
+    where business_id = $businessId and recipient_id is not null
       and not exists (select from recipients r where r.business_id = e.business_id and r.id = e.recipient_id)`,
 )
-const strayJobs = positional<{ count: number }>(
+const strayJobs = statement<null, { count: number }>(
   'model.stray_jobs',
   `select count(*)::integer as count
      from queue.job j where j.name like 'nudges.%' and not exists (select from nudges n where n.id = j.id)`,
@@ -32,9 +31,8 @@ export async function checkStrays(run: Run): Promise<void> {
   const { db } = run.world
   same('no job without its nudge', await db.one(strayJobs), { count: 0 })
   for (const { model, service } of run.shops) {
-    const businessId = readId('biz', service.id)
-    checkEntries(model, await db.all(strayEntries, [businessId]))
-    same('2.11 nothing is told of who is gone', await db.one(strayEvents, [businessId]), { count: 0 })
+    checkEntries(model, await db.all(strayEntries, service))
+    same('2.11 nothing is told of who is gone', await db.one(strayEvents, service), { count: 0 })
     const erased = model.erased.at(-1)
     if (erased === undefined) continue
     const answer = await service.call('GET', `/api/v1/messages/${erased.id}`)

@@ -1,13 +1,15 @@
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
+import type { Channel } from '../../src/channels/channel.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { createChannels, startService } from '../../src/service.ts'
 import { createOutbound } from '../../src/webhooks/outbound.ts'
-import { createSenders } from '../../src/worker/senders.ts'
-import type { Sender } from '../../src/worker/sending.ts'
+import { mapChannels } from '../../src/worker/channel-workers.ts'
+import type { Begin } from '../../src/worker/job-loop.ts'
+import { beginWork } from '../../src/worker/run-queue.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { createWorld as createUsualWorld, type World as UsualWorld } from '../support/world.ts'
 import { templates } from './refusals.ts'
@@ -20,7 +22,7 @@ export type World = UsualWorld & {
   /** Where recipients reach the inbox. */
   inbox: Client['call']
   context: Context
-  senders: Sender[]
+  workers: { channel: Channel; begin: Begin }[]
   /** Makes room for another sequence, and answers which it is. Sequences of one world follow each other, because they share its clock. */
   clear: () => Promise<number>
   /** Moves the clock on. */
@@ -51,7 +53,7 @@ export async function createWorld(): Promise<World> {
     ...world,
     inbox: createClient(web.url, world.operatorToken).call,
     context,
-    senders: createSenders(context, log, channels),
+    workers: mapChannels(context, channels, (channel, work) => ({ channel, begin: beginWork(log, work) })),
     async clear() {
       await world.db.all(layToRest)
       await world.db.all(dropJobs)
@@ -69,8 +71,8 @@ export async function createWorld(): Promise<World> {
 }
 
 /** What a sequence before this one left waiting would come due in the middle of it. */
-const layToRest = positional<never>(
+const layToRest = statement<null>(
   'model.lay_to_rest',
   `update nudges set state = 'cancelled', due_at = null, check_at = null where state in ('waiting', 'queued') or check_at is not null`,
 )
-const dropJobs = positional<never>('model.drop_jobs', `delete from queue.job where name like 'nudges.%'`)
+const dropJobs = statement<null>('model.drop_jobs', `delete from queue.job where name like 'nudges.%'`)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { seeded } from '../support/seeded.ts'
 import { ask } from './client.ts'
@@ -27,7 +27,7 @@ async function watchWhatIsDue({ db }: World, history: History): Promise<void> {
   const before = Date.now()
   const since = (await db.one(clock))!.now
   for (;;) {
-    const { sends, deliveries } = (await db.one(countOverdue, [since]))!
+    const { sends, deliveries } = (await db.one(countOverdue, { since }))!
     const secondsAfterRecovery = (Date.now() - before) / 1_000
     history.record({ kind: 'overdue', at: Date.now(), secondsAfterRecovery, sends, deliveries })
     if ((sends === 0 && deliveries === 0) || secondsAfterRecovery > dueSeconds + 5) return
@@ -60,13 +60,13 @@ async function untilQuiet({ db }: World): Promise<void> {
   }
 }
 
-const clock = positional<{ now: Date }>('nemesis.clock', 'select clock_now() as now')
-const countOverdue = positional<{ sends: number; deliveries: number }>(
+const clock = statement<null, { now: Date }>('nemesis.clock', 'select clock_now() as now')
+const countOverdue = statement<{ since: Date }, { sends: number; deliveries: number }>(
   'nemesis.count_overdue',
-  `select (select count(*) from nudges where (state = 'waiting' and due_at < $1) or (state = 'queued' and created_at < $1))::integer as sends,
-          (select count(*) from webhook_deliveries where state = 'waiting' and due_at < $1)::integer as deliveries`,
+  `select (select count(*) from nudges where (state = 'waiting' and due_at < $since) or (state = 'queued' and created_at < $since))::integer as sends,
+          (select count(*) from webhook_deliveries where state = 'waiting' and due_at < $since)::integer as deliveries`,
 )
-const countUnderWay = positional<{ count: number }>(
+const countUnderWay = statement<null, { count: number }>(
   'nemesis.count_under_way',
   `select (select count(*) from nudges where state in ('queued', 'submitting') or due_at <= clock_now() or check_at <= clock_now())::integer
         + (select count(*) from webhook_deliveries where state = 'queued' or due_at <= clock_now())::integer

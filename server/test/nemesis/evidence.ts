@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../../src/db/database.ts'
-import { type Positional, positional } from '../../src/db/statement.ts'
+import { type Statement, statement } from '../../src/db/statement.ts'
 import type { History } from './history.ts'
 import { canaryNumber, canaryWord } from './people.ts'
 import type { World } from './world.ts'
@@ -102,16 +102,17 @@ const patterns = [canaryWord, Buffer.from(canaryWord).toString('hex'), canaryNum
 async function remainsInTables(db: Database): Promise<Remain[]> {
   const found: Remain[] = []
   for (const { name } of await db.all(allTables)) {
-    const rows = await db.all(rowsLike(name), [patterns.map((pattern) => `%${pattern}%`)])
+    const rows = await db.all(rowsLike(name))
     found.push(...rows.map(({ text }) => ({ place: name, text })))
   }
   return found
 }
 
-const rowsLike = (table: string): Positional<{ text: string }> => ({
+/** Not declared by `statement`, because a name is declared once and the tables are listed at every check. */
+const rowsLike = (table: string): Statement<null, { text: string }> => ({
   name: `scan ${table}`,
-  text: `select one::text as text from ${table} one where one::text ilike any($1::text[])`,
-  bind: (values) => [...values],
+  text: `select one::text as text from ${table} one where one::text ~* '${patterns.join('|')}'`,
+  bind: () => [],
 })
 
 function remainsInLogs(files: string[]): Remain[] {
@@ -123,12 +124,12 @@ function remainsInLogs(files: string[]): Remain[] {
   )
 }
 
-const allMessages = positional<MessageRow>(
+const allMessages = statement<null, MessageRow>(
   'nemesis.messages',
   `select m.id, m.business_id, r.email, m.subject, m.opened_at is not null as opened
      from messages m join recipients r on r.id = m.recipient_id and r.business_id = m.business_id`,
 )
-const allSends = positional<SendRow>(
+const allSends = statement<null, SendRow>(
   'nemesis.sends',
   `select n.id, n.message_id, n.push_id, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.price, r.phone,
           n.delivered_at is not null as delivered, n.read_at is not null as read,
@@ -137,15 +138,21 @@ const allSends = positional<SendRow>(
      join messages m on m.id = n.message_id and m.business_id = n.business_id
      join recipients r on r.id = m.recipient_id and r.business_id = m.business_id`,
 )
-const allLedger = positional<LedgerRow>('nemesis.ledger', 'select business_id, send_id, kind, delta from credit_ledger')
-const allBalances = positional<BalanceRow>('nemesis.balances', 'select business_id, balance from credit_balances')
-const allCounts = positional<CountRow>(
+const allLedger = statement<null, LedgerRow>(
+  'nemesis.ledger',
+  'select business_id, send_id, kind, delta from credit_ledger',
+)
+const allBalances = statement<null, BalanceRow>('nemesis.balances', 'select business_id, balance from credit_balances')
+const allCounts = statement<null, CountRow>(
   'nemesis.message_counts',
   'select business_id, stored::integer from message_counts',
 )
-const allEvents = positional<EventRow>('nemesis.events', 'select id, message_id, type from events')
-const allDeliveries = positional<DeliveryRow>('nemesis.deliveries', 'select event_id, state from webhook_deliveries')
-const allTables = positional<{ name: string }>(
+const allEvents = statement<null, EventRow>('nemesis.events', 'select id, message_id, type from events')
+const allDeliveries = statement<null, DeliveryRow>(
+  'nemesis.deliveries',
+  'select event_id, state from webhook_deliveries',
+)
+const allTables = statement<null, { name: string }>(
   'nemesis.tables',
   `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'queue')`,
 )

@@ -3,7 +3,7 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { dropDatabase, prepareDatabase } from '../../dev/databases.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { lookAround } from '../../src/installation/look.ts'
 import { createQueue } from '../../src/queue/queue.ts'
@@ -30,11 +30,11 @@ async function restore(): Promise<void> {
 const release = async (dueWork?: 'give_up' | 'send') =>
   (await operator('POST', '/sending/release', dueWork === undefined ? {} : { due_work: dueWork })).json
 const nudges = async (messageId: string): Promise<string[]> =>
-  (await db.all(nudgesOf, [readId('msg', messageId)])).map(({ nudge }) => nudge)
-const nudgesOf = positional<{ nudge: string }>(
+  (await db.all(nudgesOf, { messageId: readId('msg', messageId)! })).map(({ nudge }) => nudge)
+const nudgesOf = statement<{ messageId: string }, { nudge: string }>(
   'test.restored_nudges',
   `select concat_ws(' ', channel, state, error_code, case when fallback then 'armed' end) as nudge
-     from nudges where message_id = $1 and state <> 'skipped' order by channel`,
+     from nudges where message_id = $messageId and state <> 'skipped' order by channel`,
 )
 
 test('decision 0021 what is due is given up as unknown and told; what is for later, and what is new, stays', async () => {
@@ -49,16 +49,16 @@ test('decision 0021 what is due is given up as unknown and told; what is for lat
     ['email queued', 'sms queued'],
   ])
   expect((await eventsOf(db, due)).map(({ type }) => type).toSorted()).toEqual(['message.failed', 'sms.failed'])
-  const jobs = await db.all(nudgeJobs, [[due, later, fresh].map((id) => readId('msg', id))])
+  const jobs = await db.all(nudgeJobs, { messageIds: [due, later, fresh].map((id) => readId('msg', id)!) })
   expect(jobs.map((job) => job.message_id)).toEqual([readId('msg', fresh), readId('msg', fresh)])
   // Given up is not given back: it may have arrived.
   expect(
     (await operator('GET', `/businesses/${shop.id}/ledger`)).json.items.map(({ kind }: { kind: string }) => kind),
   ).toEqual(['charge', 'charge', 'grant'])
 })
-const nudgeJobs = positional<{ message_id: string }>(
+const nudgeJobs = statement<{ messageIds: string[] }, { message_id: string }>(
   'test.restored_jobs',
-  `select n.message_id from queue.job j join nudges n on n.id = j.id where n.message_id = any($1::uuid[])`,
+  `select n.message_id from queue.job j join nudges n on n.id = j.id where n.message_id = any($messageIds::uuid[])`,
 )
 
 test('decision 0021 the operator may have it sent all the same, as after a move', async () => {
@@ -72,9 +72,9 @@ test('decision 0021 the operator may have it sent all the same, as after a move'
 test('decision 0021 no text follows a WhatsApp message from before, armed or queued since', async () => {
   const message = { channels: ['whatsapp'], sms_if_whatsapp_fails: true }
   const [accepted, queued, texted] = [await push(shop, message), await push(shop, message), await push(shop, message)]
-  await db.all(accept, [[accepted, texted].map((id) => readId('msg', id))])
+  await db.all(accept, { messageIds: [accepted, texted].map((id) => readId('msg', id)!) })
   await restore()
-  await db.all(textNow, [readId('msg', texted)])
+  await db.all(textNow, { messageId: readId('msg', texted)! })
   await release()
   expect(await Promise.all([accepted, queued, texted].map(nudges))).toEqual([
     ['email failed outcome_unknown', 'whatsapp accepted'],
@@ -83,36 +83,36 @@ test('decision 0021 no text follows a WhatsApp message from before, armed or que
   ])
   expect((await db.one(armedFallbacks))!.count).toBe(0)
 })
-const accept = positional<never>(
+const accept = statement<{ messageIds: string[] }>(
   'test.accept_whatsapp',
   `update nudges set state = 'accepted', attempts = 1, check_at = clock_now() + interval '5 minutes'
-    where message_id = any($1::uuid[]) and channel = 'whatsapp'`,
+    where message_id = any($messageIds::uuid[]) and channel = 'whatsapp'`,
 )
 /** The text that a report of failure would queue while sending is held. */
-const textNow = positional<never>(
+const textNow = statement<{ messageId: string }>(
   'test.text_now',
   `with texted as (
      update nudges set state = 'queued', skipped_reason = null, fallback = true, created_at = clock_now()
-      where message_id = $1 and channel = 'sms' returning id, business_id)
+      where message_id = $messageId and channel = 'sms' returning id, business_id)
    insert into queue.job (name, id, data) select 'nudges.sms', id, jsonb_build_object('businessId', business_id) from texted`,
 )
 /** What is left of `check_at` ends a message that nobody reports on; without an armed fallback no text follows. */
-const armedFallbacks = positional<{ count: number }>(
+const armedFallbacks = statement<null, { count: number }>(
   'test.armed_fallbacks',
   `select count(*)::integer as count from nudges where channel = 'whatsapp' and fallback`,
 )
 
 test('decision 0021 an escalation that waits for its email past its deadline is given up with it', async () => {
   const id = await push(shop, { channels: ['sms'], escalate_if_unread_after_minutes: 5 })
-  await db.all(putBack, [readId('msg', id)])
+  await db.all(putBack, { messageId: readId('msg', id)! })
   await restore()
   await release()
   expect(await nudges(id)).toEqual(['email failed outcome_unknown', 'sms failed sms.submit_outcome_unknown'])
 })
-const putBack = positional<never>(
+const putBack = statement<{ messageId: string }>(
   'test.put_back',
   `update nudges set escalates_at = clock_now() - interval '1 minute', due_at = clock_now() + interval '7 days'
-    where message_id = $1 and channel = 'sms'`,
+    where message_id = $messageId and channel = 'sms'`,
 )
 
 test('decision 0021 mails to owners from before are dropped, deliveries to endpoints stay', async () => {
@@ -126,7 +126,7 @@ test('decision 0021 mails to owners from before are dropped, deliveries to endpo
     { name: 'webhooks', data: {} },
   ])
 })
-const otherJobs = positional<{ name: string; data: unknown }>(
+const otherJobs = statement<null, { name: string; data: unknown }>(
   'test.other_jobs',
   `select name, data from queue.job where name in ('notices', 'webhooks') and not data ? 'businessId' order by name`,
 )

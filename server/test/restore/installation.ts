@@ -61,10 +61,9 @@ export async function startInstallation(
 }
 
 /** The same shop, asked through another installation. */
-export const throughOther = ({ call }: Installation, { id, key }: Shop): Shop => ({
-  id,
-  key,
-  call: (method, path, options) => call(method, path, { key, ...options }),
+export const throughOther = ({ call }: Installation, shop: Shop): Shop => ({
+  ...shop,
+  call: (method, path, options) => call(method, path, { key: shop.key, ...options }),
 })
 
 let people = 0

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import { freshKey, openShop, shippedOrder } from '../support/messages.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -40,9 +39,9 @@ describe('2.1 reference and order_status have up to 1,000 characters', () => {
 })
 
 describe('2.1 whatsapp_opt_in is any object and never fails the push', () => {
-  const stored = positional<{ whatsapp_opt_in: unknown }>(
+  const stored = statement<{ businessId: string }, { whatsapp_opt_in: unknown }>(
     'probe.opt_in',
-    `select whatsapp_opt_in from recipients where business_id = $1`,
+    `select whatsapp_opt_in from recipients where business_id = $businessId`,
   )
   const nothing = { source: null, obtained_at: null, wording: null }
   for (const [what, given, kept] of [
@@ -59,7 +58,7 @@ describe('2.1 whatsapp_opt_in is any object and never fails the push', () => {
       const shop = await shopWithCredits()
       const { status, json } = await push({ whatsapp_opt_in: given, channels: ['whatsapp'] }, shop)
       expect([status, json.whatsapp_opt_in.recorded, json.whatsapp.queued]).toEqual([201, true, true])
-      expect((await db.one(stored, [readId('biz', shop.id)]))!.whatsapp_opt_in).toEqual({ ...nothing, ...kept })
+      expect((await db.one(stored, shop))!.whatsapp_opt_in).toEqual({ ...nothing, ...kept })
     })
   for (const given of ['yes', true, [], 5])
     test(`but ${JSON.stringify(given)} is no object: 422`, async () => {

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createDeriveKey } from '../../src/context.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { addressDigest, platformAddressDigest } from '../../src/recipients/digest.ts'
 import { spelledHosts } from '../../src/recipients/email.support.ts'
@@ -133,16 +133,21 @@ test('2.3 an address that bounced is suppressed by every spelling, here and on t
 test('2.3 what was kept under a spelling by an earlier release holds for the mailbox from the next push on', async () => {
   const [shop, another] = [await business(), await business()]
   const [given, ascii] = ['kept@b\u00fccher.example', 'kept@xn--bcher-kva.example']
-  const digest = platformAddressDigest(deriveKey, given as EmailIdentity)
-  await db.all(plantSuppression, [readId('biz', shop.id), addressDigest(readId('biz', shop.id)!, digest), digest])
+  const { businessId } = shop
+  const platformDigest = platformAddressDigest(deriveKey, given as EmailIdentity)
+  await db.all(plantSuppression, {
+    businessId,
+    addressDigest: addressDigest(businessId, platformDigest),
+    platformDigest,
+  })
   expect((await push(shop, given)).email.skipped_reason).toBe('unsubscribed')
   expect((await push(shop, ascii)).email.skipped_reason).toBe('unsubscribed')
   expect((await push(another, ascii)).email.skipped_reason).toBe('platform_suppressed')
 })
-const plantSuppression = positional<never>(
+const plantSuppression = statement<{ businessId: string; addressDigest: Buffer; platformDigest: Buffer }>(
   'probe.plant_suppression',
-  `with platform as (insert into platform_suppressions (address_digest) values ($3))
-   insert into email_suppressions (business_id, address_digest, reason) values ($1, $2, 'unsubscribed')`,
+  `with platform as (insert into platform_suppressions (address_digest) values ($platformDigest))
+   insert into email_suppressions (business_id, address_digest, reason) values ($businessId, $addressDigest, 'unsubscribed')`,
 )
 
 test('6.1 events and the pages of the inbox show the address as it was first given; the owner is written to in ASCII', async () => {
@@ -181,7 +186,7 @@ test('1.2 what SMTP is given is what was looked up for suppression, stop and era
     const { deleted, kept } = await erase(shop, two)
     expect([deleted.messages, deleted.recipients, kept.email_suppressions]).toEqual([2, 1, 1])
     const digest = addressDigest(businessId, platformAddressDigest(deriveKey, mail.headers.to))
-    expect(await db.all(suppressionOf, [businessId, digest])).toEqual([{ reason: 'unsubscribed' }])
+    expect(await db.all(suppressionOf, { businessId, addressDigest: digest })).toEqual([{ reason: 'unsubscribed' }])
     for (const spelling of [one, two, three])
       expect((await push(shop, spelling)).email.skipped_reason).toBe('unsubscribed')
   }
@@ -193,9 +198,9 @@ test('1.2 what SMTP is given is what was looked up for suppression, stop and era
     { numRuns: 4 },
   )
 }, 60_000)
-const suppressionOf = positional<{ reason: string }>(
+const suppressionOf = statement<{ businessId: string; addressDigest: Buffer }, { reason: string }>(
   'probe.suppression_of',
-  `select reason from email_suppressions where business_id = $1 and address_digest = $2`,
+  `select reason from email_suppressions where business_id = $businessId and address_digest = $addressDigest`,
 )
 
 const soon = (): string => new Date(Date.now() + 3_600_000).toISOString()

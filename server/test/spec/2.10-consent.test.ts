@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
+import { emailIdentity } from '../../src/recipients/email.ts'
 import { stopNumber, stops } from '../../src/recipients/sql.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
@@ -45,14 +46,14 @@ function write({ to: from }: Person, words: string, { to = sender, sid = randomU
   })
 }
 const [sender, otherSender] = ['+447700900000', '+447700900999']
-const sendersOf = async (shop: Shop) => (await db.one(sendersTo, [readId('biz', shop.id)]))!.senders
-const sendersTo = positional<{ senders: string[] }>(
+const sendersOf = async (shop: Shop) => (await db.one(sendersTo, shop))!.senders
+const sendersTo = statement<{ businessId: string }, { senders: string[] }>(
   'test.senders',
-  `select senders from number_contacts where business_id = $1`,
+  `select senders from number_contacts where business_id = $businessId`,
 )
-const changeSenders = positional<never>(
+const changeSenders = statement<{ businessId: string; senders: string[] }>(
   'test.change_senders',
-  `update number_contacts set senders = $2 where business_id = $1`,
+  `update number_contacts set senders = $senders where business_id = $businessId`,
 )
 const smsOf = async (shop: Shop, { email }: Person) => (await shop.call('GET', `/api/v1/recipients/${email}/sms`)).json
 const statusOf = async (shop: Shop, who: Person): Promise<string> => (await smsOf(shop, who)).sms_status
@@ -113,9 +114,9 @@ describe('2.10.4 START lifts only a stop the recipient texted', () => {
     text: (_, { to }) => simulator.inbound('sms', to, 'STOP'),
     admin: (shop, { email }) => operator('POST', `/businesses/${shop.id}/recipients/${email}/stop`, { channel: 'sms' }),
     inbox: async (shop, { email }) => {
-      const businessId = readId('biz', shop.id)
-      const stopped = await db.one(stops.sms, [businessId, email, 'inbox'])
-      await db.all(stopNumber, [businessId, 'sms', stopped!.phone_digest, 'inbox'])
+      const who = { businessId: readId('biz', shop.id)!, source: 'inbox' } as const
+      const stopped = await db.one(stops.sms, { ...who, email: emailIdentity(email) })
+      await db.all(stopNumber, { ...who, channel: 'sms', numberDigest: stopped!.phone_digest! })
     },
   }
   for (const [origins, status, source] of [
@@ -273,8 +274,8 @@ describe('2.10 whom a STOP is for', () => {
     const all = [here, elsewhere, before]
     for (const shop of all) await contacted(shop, who)
     expect(await sendersOf(here)).toEqual([sender])
-    await db.all(changeSenders, [readId('biz', elsewhere.id), [otherSender]])
-    await db.all(changeSenders, [readId('biz', before.id), []])
+    await db.all(changeSenders, { businessId: elsewhere.businessId, senders: [otherSender] })
+    await db.all(changeSenders, { businessId: before.businessId, senders: [] })
     const statuses = () => Promise.all(all.map((shop) => statusOf(shop, who)))
 
     await write(who, 'STOP', { to: '+447700900888' })
@@ -296,7 +297,7 @@ describe('2.10 whom a STOP is for', () => {
   test('who has changed the sender is meant by an answer to either', async () => {
     const [shop, who] = [await shopWith(9), person()]
     await contacted(shop, who)
-    await db.all(changeSenders, [readId('biz', shop.id), [otherSender]])
+    await db.all(changeSenders, { businessId: shop.businessId, senders: [otherSender] })
     await contacted(shop, who)
     expect((await sendersOf(shop)).toSorted()).toEqual([sender, otherSender].toSorted())
     for (const to of [sender, otherSender]) {
@@ -499,11 +500,11 @@ describe('design 4: a repeated text is acknowledged and dropped', () => {
     expect(await count()).toBe(before + 1)
     expect((await db.one(columnsOfTexts))!.names).toEqual(['id_digest', 'received_at'])
   })
-  const countTexts = positional<{ count: number }>(
+  const countTexts = statement<null, { count: number }>(
     'test.count_texts',
     `select count(*)::integer as count from inbound_texts`,
   )
-  const columnsOfTexts = positional<{ names: string[] }>(
+  const columnsOfTexts = statement<null, { names: string[] }>(
     'test.columns_of_texts',
     `select array_agg(column_name::text order by ordinal_position) as names from information_schema.columns where table_name = 'inbound_texts'`,
   )

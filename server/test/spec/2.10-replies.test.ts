@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import { forgetInbound, forgetReplies } from '../../src/replies/forget.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
@@ -52,22 +51,18 @@ async function reply({ to: from }: Person, text: string, { id = randomUUID(), in
 }
 
 type Stored = { text: string; platform_id: string; forwarded_at: Date | null }
-const repliesOf = (shop: Shop) => db.all(storedReplies, [readId('biz', shop.id)])
-const storedReplies = positional<Stored>(
+const repliesOf = (shop: Shop) => db.all(storedReplies, shop)
+const storedReplies = statement<{ businessId: string }, Stored>(
   'test.stored_replies',
-  `select text, platform_id, forwarded_at from whatsapp_replies where business_id = $1 order by id`,
+  `select text, platform_id, forwarded_at from whatsapp_replies where business_id = $businessId order by id`,
 )
 const textsOf = async (shop: Shop) => (await repliesOf(shop)).map(({ text }) => text)
 /** Everything that is to be done about the replies of a business has been done. */
 const done = (shop: Shop, patienceMilliseconds?: number) =>
-  until(
-    'the end of its jobs',
-    async () => (await db.one(countJobs, [readId('biz', shop.id)]))!.count === 0,
-    patienceMilliseconds,
-  )
-const countJobs = positional<{ count: number }>(
+  until('the end of its jobs', async () => (await db.one(countJobs, shop))!.count === 0, patienceMilliseconds)
+const countJobs = statement<{ businessId: string }, { count: number }>(
   'test.count_reply_jobs',
-  `select count(*)::integer as count from queue.job where name in ('acknowledgements', 'forwards') and group_id = $1::text`,
+  `select count(*)::integer as count from queue.job where name in ('acknowledgements', 'forwards') and group_id = $businessId::text`,
 )
 /** What went to somebody in words of our own, tried or taken. */
 const acknowledgementsTo = async ({ to }: Person, list: 'attempts' | 'outbox' = 'attempts') =>
@@ -112,13 +107,13 @@ describe('6.3 a reply on WhatsApp', () => {
     const [shop, other, who] = [await shopWith(), await shopWith(), person()]
     await contacted(shop, who)
     await contacted(other, who)
-    await db.all(moveSender, [readId('biz', other.id)])
+    await db.all(moveSender, other)
     await reply(who, 'Thanks')
     expect([await textsOf(shop), await textsOf(other)]).toEqual([['Thanks'], []])
   })
-  const moveSender = positional<never>(
+  const moveSender = statement<{ businessId: string }>(
     'test.move_sender',
-    `update number_contacts set senders = '{200000000000002}' where business_id = $1`,
+    `update number_contacts set senders = '{200000000000002}' where business_id = $businessId`,
   )
   test('2.10 that names a message and says STOP is its recipient’s, whatever number the platform shows', async () => {
     const [shop, who, other] = [await shopWith(), person(), person()]
@@ -138,21 +133,24 @@ describe('6.3 a reply on WhatsApp', () => {
     await contacted(shop, who)
     await reply(who, 'My address is …', { id })
     await done(shop)
-    await db.all(eraseReplies, [readId('biz', shop.id)])
+    await db.all(eraseReplies, shop)
     await reply(who, 'My address is …', { id })
     expect(await textsOf(shop)).toEqual([])
   })
   test('of a stranger is nobody’s', async () => {
     const id = randomUUID()
     await reply(person(), 'Hello', { id })
-    expect((await db.one(countReplies, [`wamid.${id}`]))!.count).toBe(0)
+    expect((await db.one(countReplies, { platformId: `wamid.${id}` }))!.count).toBe(0)
   })
-  const countReplies = positional<{ count: number }>(
+  const countReplies = statement<{ platformId: string }, { count: number }>(
     'test.count_replies',
-    `select count(*)::integer as count from whatsapp_replies where platform_id = $1`,
+    `select count(*)::integer as count from whatsapp_replies where platform_id = $platformId`,
   )
 })
-const eraseReplies = positional<never>('test.erase_replies', `delete from whatsapp_replies where business_id = $1`)
+const eraseReplies = statement<{ businessId: string }>(
+  'test.erase_replies',
+  `delete from whatsapp_replies where business_id = $businessId`,
+)
 
 describe('2.11 a reply is acknowledged, once per number and business', () => {
   const acknowledged = (who: Person) =>
@@ -205,18 +203,18 @@ Reply STOP to end these messages.`,
     await reply(who, 'STOP', { inReplyTo: id })
     await done(shop)
     expect([await textsOf(shop), await textsOf(last)]).toEqual([['Hello', 'STOP'], []])
-    const stopped = async (at: Shop) => (await db.one(isStopped, [readId('biz', at.id)]))!.stopped
+    const stopped = async (at: Shop) => (await db.one(isStopped, at))!.stopped
     expect([await stopped(shop), await stopped(last)]).toEqual([true, false])
   })
-  const isStopped = positional<{ stopped: boolean }>(
+  const isStopped = statement<{ businessId: string }, { stopped: boolean }>(
     'test.is_stopped',
-    `select whatsapp_stopped_at is not null as stopped from recipients where business_id = $1`,
+    `select whatsapp_stopped_at is not null as stopped from recipients where business_id = $businessId`,
   )
   test('not for STOP, and not for what is written after it', async () => {
     const [shop, who] = [await shopWith(), person()]
     await contacted(shop, who)
     await reply(who, 'STOP')
-    expect(await db.one(begunOf, [readId('biz', shop.id)])).toBeNull()
+    expect(await db.one(begunOf, shop)).toBeNull()
     await reply(who, 'Hello?')
     await done(shop)
     expect([await textsOf(shop), await acknowledgementsTo(who)]).toEqual([['STOP', 'Hello?'], []])
@@ -258,8 +256,8 @@ Reply STOP to end these messages.`,
     await simulator.scriptPaid('whatsapp', who.to, 'throttle', 1)
     await reply(who, 'Hello')
     await until('the first try', async () => (await acknowledgementsTo(who)).length === 1)
-    await until('the mark to be taken back', async () => !(await db.one(begunOf, [readId('biz', shop.id)]))!.begun)
-    await db.all(begin, [readId('biz', shop.id)])
+    await until('the mark to be taken back', async () => !(await db.one(begunOf, shop))!.begun)
+    await db.all(begin, shop)
     await done(shop, 30_000)
     expect(await acknowledgementsTo(who)).toHaveLength(1)
   }, 40_000)
@@ -271,13 +269,13 @@ Reply STOP to end these messages.`,
     await done(shop, 30_000)
     expect((await acknowledgementsTo(who)).map(({ accepted }) => accepted)).toEqual([false, true])
   }, 40_000)
-  const begunOf = positional<{ begun: boolean }>(
+  const begunOf = statement<{ businessId: string }, { begun: boolean }>(
     'test.begun_acknowledgement',
-    `select begun_at is not null as begun from acknowledged_numbers where business_id = $1`,
+    `select begun_at is not null as begun from acknowledged_numbers where business_id = $businessId`,
   )
-  const begin = positional<never>(
+  const begin = statement<{ businessId: string }>(
     'test.begin_acknowledgement',
-    `update acknowledged_numbers set begun_at = clock_now() where business_id = $1`,
+    `update acknowledged_numbers set begun_at = clock_now() where business_id = $businessId`,
   )
 })
 
@@ -305,7 +303,7 @@ An answer to this mail does not reach them: please write to them at their addres
     expect(await repliesOf(shop)).toEqual([
       { text: 'Where is <b>it</b>?', platform_id: `wamid.${id}`, forwarded_at: expect.any(Date) },
     ])
-    expect((await db.one(countNotices, [readId('biz', shop.id)]))!.count).toBe(0)
+    expect((await db.one(countNotices, shop))!.count).toBe(0)
   })
   test('each of three', async () => {
     const [to, who] = [owner(), person()]
@@ -348,19 +346,19 @@ An answer to this mail does not reach them: please write to them at their addres
         return { shop, to }
       }),
     )
-    await db.all(eraseReplies, [readId('biz', erased!.shop.id)])
+    await db.all(eraseReplies, erased!.shop)
     await Promise.all([kept, erased].map((one) => done(one!.shop, 30_000)))
     expect([(await mailsTo(kept!.to)).length, (await mailsTo(erased!.to)).length]).toEqual([1, 0])
   }, 40_000)
-  const countNotices = positional<{ count: number }>(
+  const countNotices = statement<{ businessId: string }, { count: number }>(
     'test.count_notices',
-    `select count(*)::integer as count from notices where business_id = $1`,
+    `select count(*)::integer as count from notices where business_id = $businessId`,
   )
 })
 
 describe('8 what was written back is forgotten, a thousand at a step', () => {
   const old = (table: string, columns: string, values: string, stamp: string, days: number) =>
-    positional<never>(
+    statement<{ businessId: string }>(
       `test.old_${table}`,
       `insert into ${table} (${columns}, ${stamp})
        select ${values}, clock_now() - make_interval(days => ${days}, hours => case when n = 0 then -1 else 1 end)
@@ -375,15 +373,14 @@ describe('8 what was written back is forgotten, a thousand at a step', () => {
       old(
         'whatsapp_replies',
         'business_id, id, recipient_id, platform_id, text',
-        `$1::uuid, gen_random_uuid(), gen_random_uuid(), n::text, 'x'`,
+        `$businessId::uuid, gen_random_uuid(), gen_random_uuid(), n::text, 'x'`,
         'received_at',
         90,
       ),
     ],
   ] as const)
     test(`${what}, and none before`, async () => {
-      const shop = await shopWith()
-      await db.all(make, make.text.includes('$1') ? [readId('biz', shop.id)] : [])
+      await db.all(make, await shopWith())
       expect([await forget(db), await forget(db), await forget(db)]).toEqual([1000, 1, 0])
     })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { createWorld } from '../support/world.ts'
 
 const { db } = await createWorld({ role: 'api' })
@@ -75,6 +75,7 @@ const kept: Record<string, string> = {
   'installation.place': 'which cluster and database this is',
   'notices.detail': 'figures and ids; of a recipient only the id, which leads nowhere once they are erased',
   'notices.kind': operators,
+  'daily_sends.channel': 'what a business sent in a day',
   'number_contacts.channel': digest,
   'number_contacts.number_digest': `${digest}; a STOP counts and a START lifts a kept stop also after an erasure, at any time`,
   'number_contacts.senders': 'our own numbers',
@@ -138,7 +139,7 @@ const kept: Record<string, string> = {
 }
 
 /** A number, a moment, a truth value or an id of ours says nothing by itself. A partition has the columns of the whole. */
-const tellingColumns = positional<{ name: string }>(
+const tellingColumns = statement<null, { name: string }>(
   'probe.telling_columns',
   `select distinct case when n.nspname = 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as name
      from pg_attribute a

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Submission } from '../../src/channels/channel.ts'
 import { createContext } from '../../src/context.ts'
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import { recordSubmissions } from '../../src/nudges/record-outcome.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { createOutbound } from '../../src/webhooks/outbound.ts'
@@ -24,13 +23,13 @@ const push = async (shop: Shop, body: object, headers = freshKey()) =>
   shop.call('POST', '/api/v1/messages', { headers, body })
 const erase = async (shop: Shop, email: string, rest = 'erase') =>
   (await shop.call('POST', `/api/v1/recipients/${encodeURIComponent(email)}/${rest}`, { headers: freshKey() })).json
-const nudgesOf = positional<{ id: string; channel: string }>(
+const nudgesOf = statement<{ businessId: string }, { id: string; channel: string }>(
   'probe.nudges_of',
-  `select id, channel from nudges where business_id = $1`,
+  `select id, channel from nudges where business_id = $businessId`,
 )
-const countJobs = positional<{ count: number }>(
+const countJobs = statement<{ nudgeIds: string[] }, { count: number }>(
   'probe.count_jobs',
-  `select count(*)::integer as count from queue.job where id = any($1::uuid[])`,
+  `select count(*)::integer as count from queue.job where id = any($nudgeIds::uuid[])`,
 )
 
 describe('2.11 what is kept', () => {
@@ -169,13 +168,13 @@ describe('2.11 what goes', () => {
     await push(shop, message(ada))
     await until('throttled', async () => (await simulator.attempts({ channel: 'sms', to: ada.phone })).length > 0)
     await push(shop, message(ada, { send_at: new Date(Date.now() + 3_600_000).toISOString() }))
-    const ids = await db.all(nudgesOf, [readId('biz', shop.id)])
+    const nudgeIds = (await db.all(nudgesOf, shop)).map(({ id }) => id)
     await until('not at the provider', async () => (await shop.call('GET', '/api/v1/credits')).json.balance === 2)
     const { deleted } = await erase(shop, ada.email)
     expect([deleted.messages, deleted.sms_sends, deleted.recipients]).toEqual([2, 2, 1])
     expect(deleted.cancelled_sends).toBeGreaterThanOrEqual(3)
     expect((await shop.call('GET', '/api/v1/credits')).json.balance).toBe(3)
-    expect((await db.one(countJobs, [ids.map(({ id }) => id)]))!.count).toBe(0)
+    expect((await db.one(countJobs, { nudgeIds }))!.count).toBe(0)
   })
   test('a text that is at the provider when its recipient is erased is paid for, unless the provider refuses it', async () => {
     const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
@@ -186,7 +185,7 @@ describe('2.11 what goes', () => {
     await simulator.scriptPaid('sms', ada.phone, 'hang')
     await push(shop, message(ada, { channels: ['sms'] }))
     await until('handed over', async () => (await simulator.attempts({ channel: 'sms', to: ada.phone })).length > 0)
-    const nudges = await db.all(nudgesOf, [readId('biz', shop.id)])
+    const nudges = await db.all(nudgesOf, shop)
     const text = nudges.find(({ channel }) => channel === 'sms')!
     expect((await erase(shop, ada.email)).deleted.cancelled_sends).toBe(0)
     const balanceAfter = async (submission: Submission) => {
@@ -195,7 +194,7 @@ describe('2.11 what goes', () => {
     }
     expect(await balanceAfter({ outcome: 'accepted' })).toBe(99)
     expect(await balanceAfter({ outcome: 'unknown', detail: 'timeout' })).toBe(99)
-    const refused: Submission = { outcome: 'refused', mayPass: true, detail: '429' }
+    const refused: Submission = { outcome: 'refused', retryable: true, detail: '429' }
     expect(await balanceAfter(refused)).toBe(100)
     expect(await balanceAfter(refused), 'stored again, because its commit was not heard').toBe(100)
   })
@@ -211,7 +210,7 @@ describe('2.11 what goes', () => {
     // A paused business's mails are told as not sent, each by an event.
     expect(deleted).toMatchObject({ messages: batches * 100, delivery_events: batches * 100, recipients: 1 })
     expect((await erase(shop, ada.email)).deleted).toMatchObject({ messages: 0, delivery_events: 0, recipients: 0 })
-    expect(await db.all(nudgesOf, [readId('biz', shop.id)])).toEqual([])
+    expect(await db.all(nudgesOf, shop)).toEqual([])
   }, 30_000)
   test('proof 3: stored answers: every operation that named the recipient answers 404 to its key, and writes nothing', async () => {
     const [shop, ada] = [await shopWithCredits(), person()]

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import { runUpkeep } from '../../src/upkeep/upkeep.ts'
 import type { Shop } from '../support/client.ts'
 import { createWorld } from '../support/world.ts'
@@ -20,11 +19,11 @@ const push = (shop: Shop, over: object = {}) =>
     headers: { 'Idempotency-Key': randomUUID() },
     body: { recipient_email: 'ada@example.com', subject: 'Your order', body: 'It is on its way.', ...over },
   })
-const copyMessages = positional<never>(
+const copyMessages = statement<{ businessId: string; total: number }>(
   'probe.copy_messages',
   `insert into messages (business_id, id, recipient_id, kind, status, subject, body, created_at, updated_at)
    select business_id, gen_random_uuid(), recipient_id, kind, status, subject, body, created_at, updated_at
-     from messages m, generate_series(2, $2::integer) where m.business_id = $1`,
+     from messages m, generate_series(2, $total::integer) where m.business_id = $businessId`,
 )
 
 let keeping: Shop
@@ -33,15 +32,15 @@ beforeAll(async () => {
   keeping = await business()
   forgetting = await business({ message_retention_days: 91 })
 })
-const countMessages = positional<{ count: number }>(
+const countMessages = statement<{ businessId: string }, { count: number }>(
   'probe.count_messages',
-  `select count(*)::integer as count from messages where business_id = $1`,
+  `select count(*)::integer as count from messages where business_id = $businessId`,
 )
-const count = async (shop: Shop): Promise<number> => (await db.one(countMessages, [readId('biz', shop.id)]))!.count
+const count = async (shop: Shop): Promise<number> => (await db.one(countMessages, shop))!.count
 
 test('2.11 upkeep: messages go after the days their business keeps them, in steps, and those of others stay', async () => {
   for (const shop of [keeping, forgetting]) await push(shop)
-  await db.all(copyMessages, [readId('biz', forgetting.id), manyMessages])
+  await db.all(copyMessages, { businessId: forgetting.businessId, total: manyMessages })
   await advanceDays(90)
   expect(await report('upkeep.messages')).toEqual({ forgotten: 0 })
   await push(forgetting, { subject: 'A new one' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage } from '../support/messages.ts'
 import { seeded } from '../support/seeded.ts'
@@ -72,13 +72,13 @@ test('proof 2: 160 pushes of texts on 50 credits at once: 50 are queued, balance
 })
 
 /** What a sender does before it calls a provider: it moves the nudge on, if it is still there to be moved. */
-const takeToSend = positional<{ id: string }>(
+const takeToSend = statement<{ messageId: string }, { id: string }>(
   'probe.take_to_send',
-  `update nudges set state = 'submitting' where message_id = $1 and channel = 'sms' and state = 'queued' returning id`,
+  `update nudges set state = 'submitting' where message_id = $messageId and channel = 'sms' and state = 'queued' returning id`,
 )
-const messageUuid = positional<{ id: string }>(
+const messageUuid = statement<{ key: string }, { id: string }>(
   'probe.newest_message',
-  `select m.id from messages m join api_keys k using (business_id) where k.hash = sha256(convert_to($1, 'UTF8')) order by m.created_at desc, m.id desc limit 1`,
+  `select m.id from messages m join api_keys k using (business_id) where k.hash = sha256(convert_to($key, 'UTF8')) order by m.created_at desc, m.id desc limit 1`,
 )
 
 test('proof 2: 1,000 seeded races of retract against send: nothing sent and net zero, or sent before the retract', async () => {
@@ -87,10 +87,10 @@ test('proof 2: 1,000 seeded races of retract against send: nothing sent and net 
   let [sent, calledOff] = [0, 0]
   for (let race = 0; race < 1000; race++) {
     const { id } = await push(shop, { recipient_phone: phone() })
-    const { id: messageId } = (await db.one(messageUuid, [shop.key]))!
+    const { id: messageId } = (await db.one(messageUuid, shop))!
     const pause = (most: number) => new Promise((resolve) => setTimeout(resolve, next() * most))
     const [taken, answer] = await Promise.all([
-      pause(14).then(() => db.all(takeToSend, [messageId])),
+      pause(14).then(() => db.all(takeToSend, { messageId })),
       pause(4).then(() => retract(shop, id)),
     ])
     expect(answer.json.retracted).toBe(true)
@@ -102,11 +102,11 @@ test('proof 2: 1,000 seeded races of retract against send: nothing sent and net 
   expect(await books(shop)).toEqual({ sum: 1000 - sent, balance: 1000 - sent, charges: 1000, refunds: calledOff })
 }, 120_000)
 
-const booksOf = positional<{ sum: number; balance: number; charges: number; refunds: number }>(
+const booksOf = statement<{ key: string }, { sum: number; balance: number; charges: number; refunds: number }>(
   'probe.books',
   `select sum(l.delta)::integer as sum, c.balance, count(*) filter (where l.kind = 'charge')::integer as charges,
           count(*) filter (where l.kind = 'refund')::integer as refunds
      from api_keys k join credit_ledger l using (business_id) join credit_balances c using (business_id)
-    where k.hash = sha256(convert_to($1, 'UTF8')) group by c.balance`,
+    where k.hash = sha256(convert_to($key, 'UTF8')) group by c.balance`,
 )
-const books = ({ key }: Shop) => db.one(booksOf, [key])
+const books = (shop: Shop) => db.one(booksOf, shop)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeBalance } from '../../src/credits/sql.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
@@ -165,10 +165,10 @@ test('a balance below zero is refused by the table itself', async () => {
   await expect(db.command(`update credit_balances set balance = -1 where business_id = '${shop.id}'`)).rejects.toThrow(
     'check',
   )
-  expect(await db.one(changeBalance, [shop.id, -2_000_000_001])).toBeNull()
+  expect(await db.one(changeBalance, { businessId: shop.id, delta: -2_000_000_001 })).toBeNull()
 })
 
-const anyBusiness = positional<{ id: string }>('probe.any_business', `select id from businesses limit 1`)
+const anyBusiness = statement<null, { id: string }>('probe.any_business', `select id from businesses limit 1`)
 async function sumOf(publicId: string): Promise<number> {
   const { json } = await operator('GET', `/businesses/${publicId}/ledger?limit=100`)
   return json.items.reduce((sum: number, { delta }: { delta: number }) => sum + delta, 0)

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf, untold } from '../support/events.ts'
@@ -23,9 +23,9 @@ const deliveryOf = (shop: Shop, id: string, field: string) =>
   })
 const advance = (seconds: number) => operator('POST', '/clock/advance', { seconds })
 const typesOf = async (id: string) => (await eventsOf(db, id)).map(({ type }) => type)
-const submittedAt = positional<{ at: Date }>(
+const submittedAt = statement<{ messageId: string }, { at: Date }>(
   'test.submitted_at',
-  `select submitted_at as at from nudges where message_id = $1 and channel = 'email'`,
+  `select submitted_at as at from nudges where message_id = $messageId and channel = 'email'`,
 )
 
 describe('1.2 a push reaches a mailbox', () => {
@@ -186,7 +186,7 @@ describe('what comes back', () => {
     expect((await callback(body)).status).toBe(200)
     await simulator.reports('auto')
     const { delivered_at } = await deliveryOf(shop, id, 'delivered')
-    expect((await db.one(submittedAt, [readId('msg', id)]))!.at.toISOString()).toBe(delivered_at)
+    expect((await db.one(submittedAt, { messageId: readId('msg', id)! }))!.at.toISOString()).toBe(delivered_at)
     expect(Date.parse(delivered_at)).toBeGreaterThanOrEqual(Date.parse(send_at))
   })
   test('a callback larger than 2 MiB is refused before it is read', async () => {
@@ -197,7 +197,7 @@ describe('what comes back', () => {
     const [shop, quiet] = [await business(), await business()]
     const sentBefore = async (sent: number, of: Shop) =>
       db.command(
-        `insert into email_days (business_id, day, sent) select id, (clock_now() at time zone 'UTC')::date - 3, ${sent}
+        `insert into daily_sends (business_id, channel, day, sent) select id, 'email', (clock_now() at time zone 'UTC')::date - 3, ${sent}
            from businesses where id = (select business_id from api_keys where masked like '%${of.key.slice(-4)}' order by created_at desc limit 1)`,
       )
     await sentBefore(1_500, shop)
@@ -363,7 +363,7 @@ test('6.3 after all of this, every change of every message was told, and none tw
   await until('everything to be settled', async () => (await db.one(unsettled))!.count === 0)
   expect(await db.all(untold)).toEqual([])
 })
-const unsettled = positional<{ count: number }>(
+const unsettled = statement<null, { count: number }>(
   'test.unsettled',
   `select count(*)::integer as count from nudges where channel = 'email' and state in ('queued', 'submitting')`,
 )

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import type { PushResult } from '../../src/messages/push.schema.ts'
+import type { PushResult } from '../../src/messages/push/schema.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf, untoldPaid } from '../support/events.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
@@ -58,10 +58,10 @@ const told = async (id: string) => (await eventsOf(db, id)).filter(({ type }) =>
 const typesOf = async (id: string) => (await told(id)).map(({ type }) => type)
 /** The provider took it and its answer is stored, so that what comes next finds it so. */
 const accepted = (id: string, channel: PaidChannel) =>
-  until(`${channel} accepted`, async () => (await db.one(isAccepted, [readId('msg', id), channel]))!.yes)
-const isAccepted = positional<{ yes: boolean }>(
+  until(`${channel} accepted`, async () => (await db.one(isAccepted, { messageId: readId('msg', id)!, channel }))!.yes)
+const isAccepted = statement<{ messageId: string; channel: PaidChannel }, { yes: boolean }>(
   'test.is_accepted',
-  `select exists (select from nudges where message_id = $1 and channel = $2 and state = 'accepted') as yes`,
+  `select exists (select from nudges where message_id = $messageId and channel = $channel and state = 'accepted') as yes`,
 )
 const { manually } = simulator
 /** Charges and refunds of a business, in order. */
@@ -175,10 +175,10 @@ describe('3.3 what comes back', () => {
       })
     ).status
   const nudgeOf = async (id: string, channel: PaidChannel) =>
-    (await db.one(findNudge, [readId('msg', id), channel]))!.id
-  const findNudge = positional<{ id: string }>(
+    (await db.one(findNudge, { messageId: readId('msg', id)!, channel }))!.id
+  const findNudge = statement<{ messageId: string; channel: PaidChannel }, { id: string }>(
     'test.find_paid_nudge',
-    `select id from nudges where message_id = $1 and channel = $2`,
+    `select id from nudges where message_id = $messageId and channel = $channel`,
   )
 
   test('proof 2: refund once: 20 reports on a text that was refused and given back change nothing', async () => {
@@ -612,7 +612,7 @@ describe('2.3 rate_limited', () => {
     await shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })
     await advance(2 * 86_400 + 1)
     const ends = await until('all ends', async () => {
-      const rows = await db.all(endsOf, [readId('biz', shop.id)])
+      const rows = await db.all(endsOf, shop)
       return rows.every(({ end }) => /^(delivered|rejected)/.test(end)) && rows
     })
     expect(ends).toEqual([
@@ -654,7 +654,7 @@ test('proof 2: caps: 500 texts at once, cap 100, two processes: exactly 100 acce
     Array.from({ length: 500 }, () => true),
   )
   const ends = await until('all ends', async () => {
-    const rows = await db.all(endsOf, [readId('biz', shop.id)])
+    const rows = await db.all(endsOf, shop)
     return rows.every(({ end }) => /^(delivered|rejected)/.test(end)) && rows
   })
   await stop()
@@ -678,23 +678,23 @@ test('2.3 a throttled text keeps its place of the day: at the cap it is tried ag
   await submitted('sms', to)
   const second = await push(shop, later, { send_at: new Date((await advance(0)).getTime() + 30_000).toISOString() })
   // Both in one set, which time alone brings about only by chance.
-  await until('both to wait', async () => (await db.one(countWaiting, [readId('biz', shop.id)]))!.count === 2)
-  await db.all(makeDue, [readId('biz', shop.id)])
+  await until('both to wait', async () => (await db.one(countWaiting, shop))!.count === 2)
+  await db.all(makeDue, shop)
   await ended(shop, second.id, 'sms', 'rejected')
   await ended(shop, first.id, 'sms', 'delivered')
 })
-const countWaiting = positional<{ count: number }>(
+const countWaiting = statement<{ businessId: string }, { count: number }>(
   'test.count_waiting',
-  `select count(*)::integer as count from nudges where business_id = $1 and state = 'waiting'`,
+  `select count(*)::integer as count from nudges where business_id = $businessId and state = 'waiting'`,
 )
-const makeDue = positional<never>(
+const makeDue = statement<{ businessId: string }>(
   'test.make_due',
-  `update nudges set due_at = clock_now() where business_id = $1 and state = 'waiting'`,
+  `update nudges set due_at = clock_now() where business_id = $businessId and state = 'waiting'`,
 )
-const endsOf = positional<{ end: string; count: number }>(
+const endsOf = statement<{ businessId: string }, { end: string; count: number }>(
   'test.ends_of_texts',
   `select concat_ws(' ', state, coalesce(skipped_reason, ''), case when charged then 'charged' else 'free' end) as end, count(*)::integer as count
-     from nudges where business_id = $1 and channel = 'sms' group by 1 order by 1`,
+     from nudges where business_id = $businessId and channel = 'sms' group by 1 order by 1`,
 )
 
 test('6.4 after all of this, every text and WhatsApp message that ended was told of, and none twice', async () => {

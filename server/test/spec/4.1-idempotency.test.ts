@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { done, refused } from '../../src/errors.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
 import { defineOperation } from '../../src/operation.ts'
 import { createWorld } from '../support/world.ts'
 
-const insertEffect = positional<never>('probe.insert', `insert into probe_effects (business_id, word) values ($1, $2)`)
+const insertEffect = statement<{ businessId: string; word: string }>(
+  'probe.insert',
+  `insert into probe_effects (business_id, word) values ($businessId, $word)`,
+)
 let pause: Promise<void> | null = null
 let entered: () => void = () => undefined
 
@@ -30,7 +33,8 @@ const probe = (number: number, path: string) =>
     async handle({ tx }, calls) {
       entered()
       await pause
-      for (const { caller, body } of calls) await tx.all(insertEffect, [caller.businessId, body.word])
+      for (const { caller, body } of calls)
+        await tx.all(insertEffect, { businessId: caller.businessId, word: body.word })
       const now = await tx.now
       return calls.map(({ body }) => {
         if (body.word === 'throw') throw new Error('a fault')
@@ -44,7 +48,7 @@ const { business, db, another, url } = await createWorld({
   operations: [probe(101, '/api/v1/probes/{id}/a'), probe(102, '/api/v1/probes/{id}/b')],
 })
 await db.command('create table probe_effects (business_id uuid, word text)')
-const countEffects = positional<{ count: number }>(
+const countEffects = statement<null, { count: number }>(
   'probe.count',
   `select count(*)::integer as count from probe_effects`,
 )
@@ -175,7 +179,7 @@ describe('4.1', () => {
   })
 
   test('6 what is past memory is dropped as a whole partition, and the days to come have theirs', async () => {
-    const partitions = positional<{ name: string }>(
+    const partitions = statement<null, { name: string }>(
       'probe.partitions',
       `select relname as name from pg_class where relname ~ '^stored_answers_\\d' and relkind = 'r' order by 1`,
     )

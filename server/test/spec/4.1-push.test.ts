@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { createClient, type Shop } from '../support/client.ts'
 import { settings, startProgram } from '../support/program.ts'
 import { seeded } from '../support/seeded.ts'
@@ -124,7 +124,7 @@ describe('proof 1', () => {
     const key = 'K'
     await db.transaction(async (tx) => {
       // As if a push with the key K#1 were under way: its lock is held by this transaction.
-      await tx.all(holdKey, [`${await businessUuid(shop)} 1 ${key}#1`])
+      await tx.all(holdKey, { name: `${shop.businessId} 1 ${key}#1` })
       const answer = await shop.call('POST', '/api/v1/messages/batch', {
         body: { messages: [body(), body()] },
         headers: keyed(key),
@@ -235,21 +235,16 @@ describe('proof 1, with the process killed', () => {
   }, 120_000)
 })
 
-const holdKey = positional<never>(
+const holdKey = statement<{ name: string }>(
   'probe.hold_key',
-  `select pg_advisory_xact_lock(('x' || left(encode(sha256(convert_to($1, 'UTF8')), 'hex'), 16))::bit(64)::bigint)`,
+  `select pg_advisory_xact_lock(('x' || left(encode(sha256(convert_to($name, 'UTF8')), 'hex'), 16))::bit(64)::bigint)`,
 )
-const firstBusiness = positional<{ id: string }>(
-  'probe.business_by_key',
-  `select business_id as id from api_keys where hash = sha256(convert_to($1, 'UTF8'))`,
-)
-const businessUuid = async ({ key }: Shop): Promise<string> => (await db.one(firstBusiness, [key]))!.id
 
 async function createDatabaseClient(url: string): Promise<{ subject: string; count: number }[]> {
   const { openDatabase } = await import('../../src/db/database.ts')
   const other = openDatabase({ url, poolSize: 1, onIdleError: () => undefined })
   const rows = await other.all(
-    positional<{ subject: string; count: number }>(
+    statement<null, { subject: string; count: number }>(
       'probe.by_subject',
       `select subject, count(*)::integer as count from messages group by 1 order by split_part(subject, ' ', 2)::integer`,
     ),

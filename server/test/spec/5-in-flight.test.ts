@@ -1,14 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createDeriveKey } from '../../src/context.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import {
   answerGraceMilliseconds,
   bodyCheckMilliseconds,
   mostRequestsOfAddress,
   mostRequestsOfBusiness,
 } from '../../src/http/limits.ts'
-import { readId } from '../../src/ids.ts'
 import { inboxLink } from '../../src/recipients/inbox-link.ts'
 import type { Shop } from '../support/client.ts'
 import { until } from '../support/outside-world.ts'
@@ -327,13 +326,13 @@ describe('answers that are not read', () => {
 
 /** The cookie of a customer who followed their link. */
 async function enterInbox(shop: Shop, email: string): Promise<string> {
-  const businessId = readId('biz', shop.id)!
-  const { id: recipientId } = (await db.one(findRecipient, [businessId, email]))!
+  const { businessId } = shop
+  const { id: recipientId } = (await db.one(findRecipient, { businessId, email }))!
   const target = { shard: config.shard, businessId, recipientId }
   const link = inboxLink(createDeriveKey(config.secretKey), '', target, new Date(Date.now() + 86_400_000))
   return String((await call('GET', link)).headers['set-cookie']).split(';')[0]!
 }
-const findRecipient = positional<{ id: string }>(
+const findRecipient = statement<{ businessId: string; email: string }, { id: string }>(
   'in_flight.recipient',
-  `select id from recipients where business_id = $1 and email = $2`,
+  `select id from recipients where business_id = $businessId and email = $email`,
 )

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { createDeriveKey } from '../../src/context.ts'
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import { type InboxTarget, inboxLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
 import type { Answer, Client, Shop } from '../support/client.ts'
 import type { World } from '../support/world.ts'
@@ -31,8 +30,8 @@ export function createReaders({ call, config, db }: World) {
   ): Promise<Customer> {
     const email = over.recipient_email ?? `customer${count++}@example.com`
     await push({ shop, email }, { notify: false, ...over })
-    const businessId = readId('biz', shop.id)!
-    const { id: recipientId } = (await db.one(recipientOf, [businessId, email]))!
+    const { businessId } = shop
+    const { id: recipientId } = (await db.one(recipientOf, { businessId, email }))!
     const target = { shard: config.shard, businessId, recipientId }
     return {
       shop,
@@ -40,7 +39,7 @@ export function createReaders({ call, config, db }: World) {
       target,
       link: inboxLink(deriveKey, '', target, soon),
       unsubscribe: unsubscribeUrl(deriveKey, '', target),
-      everything: () => db.one(everythingOf, [businessId]),
+      everything: () => db.one(everythingOf, { businessId }),
     }
   }
 
@@ -76,17 +75,17 @@ export const subjectsOn = ({ text }: Answer): string[] =>
 export const hiddenOn = ({ text }: Answer, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 
-const recipientOf = positional<{ id: string }>(
+const recipientOf = statement<{ businessId: string; email: string }, { id: string }>(
   'probe.recipient',
-  `select id from recipients where business_id = $1 and email = $2`,
+  `select id from recipients where business_id = $businessId and email = $email`,
 )
 /** Whatever a request could have changed. */
-const everythingOf = positional<Record<string, unknown>>(
+const everythingOf = statement<{ businessId: string }, Record<string, unknown>>(
   'probe.everything',
-  `select (select json_agg(m order by m.id) from messages m where m.business_id = $1) as messages,
-          (select json_agg(r order by r.id) from recipients r where r.business_id = $1) as recipients,
-          (select json_agg(n order by n.id) from nudges n where n.business_id = $1) as nudges,
-          (select json_agg(s order by s.channel) from number_stops s where s.business_id = $1) as stops,
-          (select json_agg(o order by o.id) from notices o where o.business_id = $1) as notices,
-          (select json_agg(e order by e.id) from events e where e.business_id = $1) as events`,
+  `select (select json_agg(m order by m.id) from messages m where m.business_id = $businessId) as messages,
+          (select json_agg(r order by r.id) from recipients r where r.business_id = $businessId) as recipients,
+          (select json_agg(n order by n.id) from nudges n where n.business_id = $businessId) as nudges,
+          (select json_agg(s order by s.channel) from number_stops s where s.business_id = $businessId) as stops,
+          (select json_agg(o order by o.id) from notices o where o.business_id = $businessId) as notices,
+          (select json_agg(e order by e.id) from events e where e.business_id = $businessId) as events`,
 )

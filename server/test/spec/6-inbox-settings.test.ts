@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { until } from '../support/outside-world.ts'
@@ -11,7 +11,7 @@ const { business, call, db, operator, simulator } = world
 const { customerOf, enter, push, read, submit } = createReaders(world)
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
-const clock = positional<{ now: Date }>('probe.clock', 'select clock_now() as now')
+const clock = statement<null, { now: Date }>('probe.clock', 'select clock_now() as now')
 const controls = ['texts', 'whatsapp', 'number', 'everything', 'erasure']
 let numbers = 1000
 const nextNumber = (): string => `+44770090${numbers++}`

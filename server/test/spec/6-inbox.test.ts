@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { inboxLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
 import type { Answer, Shop } from '../support/client.ts'
@@ -17,11 +17,11 @@ const open = (cookie: string, shown: string, headers: Record<string, string> = {
 const openedAt = async (shop: Shop, id: string): Promise<string | null> =>
   (await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery.opened_at
 
-const eventsOf = positional<{ type: string; data: unknown }>(
+const eventsOf = statement<{ businessId: string }, { type: string; data: unknown }>(
   'probe.events',
-  `select type, body::json -> 'data' as data from events where business_id = $1 order by id`,
+  `select type, body::json -> 'data' as data from events where business_id = $businessId order by id`,
 )
-const eventsAt = (shop: Shop) => db.all(eventsOf, [readId('biz', shop.id)])
+const eventsAt = (shop: Shop) => db.all(eventsOf, shop)
 
 describe('proof 6: the link does not leak', () => {
   test('it is exchanged for a cookie and a clean address', async () => {

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { done } from '../../src/errors.ts'
 import { defineOperation } from '../../src/operation.ts'
 import { createWorld } from '../support/world.ts'
 
 const canary = 'canary-ada@example.com +447700900123'
-const clash = positional<never>('probe.clash', `insert into probe_people (address) values ($1)`)
-const cast = positional<never>('probe.cast', `select $1::text::integer`)
+const clash = statement<{ address: string }>('probe.clash', `insert into probe_people (address) values ($address)`)
+const cast = statement<{ address: string }>('probe.cast', `select $address::text::integer`)
 /** An operation whose SQL fails with a message and a detail that quote the row. */
 const failing = defineOperation({
   access: 'key',
@@ -18,8 +18,8 @@ const failing = defineOperation({
   summary: 'Fails in the database',
   body: Type.Object({ address: Type.String(), how: Type.String() }),
   async handle({ db }, { body }) {
-    await db.all(body.how === 'clash' ? clash : cast, [body.address])
-    await db.all(clash, [body.address])
+    await db.all(body.how === 'clash' ? clash : cast, body)
+    await db.all(clash, body)
     return done({})
   },
 })

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
-import { positional } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { statement } from '../../src/db/statement.ts'
 import { runUpkeep } from '../../src/upkeep/upkeep.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { freshKey, shippedOrder } from '../support/messages.ts'
@@ -28,12 +27,12 @@ const noticesOf = async (shop: Shop) =>
     .map(({ kind, detail }: { kind: string; detail: object }) => ({ kind, ...detail }))
     .toReversed()
 
-const countsOf = positional<{ stored: number; messages: number; pushed: number }>(
+const countsOf = statement<{ businessId: string }, { stored: number; messages: number; pushed: number }>(
   'probe.message_counts',
   `select c.stored::integer, c.pushed, (select count(*) from messages m where m.business_id = c.business_id)::integer as messages
-     from message_counts c where c.business_id = $1`,
+     from message_counts c where c.business_id = $businessId`,
 )
-const counts = (shop: Shop) => db.one(countsOf, [readId('biz', shop.id)])
+const counts = (shop: Shop) => db.one(countsOf, shop)
 
 /** The tests look at days, so none may begin just before one ends. */
 beforeAll(async () => {

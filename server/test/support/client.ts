@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { readId } from '../../src/ids.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into an answer as deep as it likes
 type Json = any
@@ -14,8 +15,8 @@ export type Client = {
   operator: (method: string, path: string, body?: unknown) => Promise<Answer>
   business: (settings?: Record<string, unknown>) => Promise<Shop>
 }
-/** A business and its dashboard key. */
-export type Shop = { id: string; key: string; call: Client['call'] }
+/** A business and its dashboard key. `id` is the public id, `businessId` what the tables have. */
+export type Shop = { id: string; businessId: string; key: string; call: Client['call'] }
 
 export function createClient(url: string, operatorToken: string): Client {
   const call: Client['call'] = (method, path, options = {}) => send(url, method, path, options)
@@ -28,6 +29,7 @@ export function createClient(url: string, operatorToken: string): Client {
       const { json } = await operator('POST', '/businesses', { name: 'Shop', ...settings })
       return {
         id: json.id,
+        businessId: readId('biz', json.id)!,
         key: json.api_key,
         call: (method, path, options) => call(method, path, { key: json.api_key, ...options }),
       }

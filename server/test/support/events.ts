@@ -1,18 +1,18 @@
 import type { Database } from '../../src/db/database.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 
-const stored = positional<{ body: string }>(
+const stored = statement<{ messageId: string | null; businessId: string | null }, { body: string }>(
   'test.events',
-  `select body from events where message_id is not distinct from $1 and ($2::uuid is null or business_id = $2) order by occurred_at, id`,
+  `select body from events where message_id is not distinct from $messageId and ($businessId::uuid is null or business_id = $businessId) order by occurred_at, id`,
 )
 
 /** What was told of a message, or of a business where it is about none, in order. */
 export async function eventsOf(db: Database, messageId: string | null, businessId?: string) {
-  const rows = await db.all(stored, [
-    messageId === null ? null : readId('msg', messageId),
-    businessId === undefined ? null : readId('biz', businessId),
-  ])
+  const rows = await db.all(stored, {
+    messageId: messageId === null ? null : readId('msg', messageId),
+    businessId: businessId === undefined ? null : readId('biz', businessId),
+  })
   return rows.map(({ body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> }
     return { type, data }
@@ -23,7 +23,7 @@ export async function eventsOf(db: Database, messageId: string | null, businessI
  * Messages whose state and whose events do not tell the same story: a change that was not told, or was told twice. Nothing is
  * kept of an email that failed and then turned out to have arrived, so of failures it is known how many there are at least and at most.
  */
-export const untold = positional<{ message_id: string; story: string }>(
+export const untold = statement<null, { message_id: string; story: string }>(
   'test.untold',
   `with happened as (
      select m.id,
@@ -51,7 +51,7 @@ export const untold = positional<{ message_id: string; story: string }>(
 )
 
 /** The same of texts and WhatsApp messages: one that ended undelivered is told once (6.4). */
-export const untoldPaid = positional<{ message_id: string; story: string }>(
+export const untoldPaid = statement<null, { message_id: string; story: string }>(
   'test.untold_paid',
   `with happened as (
      select n.message_id, n.channel,

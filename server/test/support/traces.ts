@@ -1,8 +1,8 @@
 import type { Database } from '../../src/db/database.ts'
-import { positional } from '../../src/db/statement.ts'
+import { statement } from '../../src/db/statement.ts'
 
 /** A table that is in parts is asked as a whole. */
-const tables = positional<{ name: string }>(
+const tables = statement<null, { name: string }>(
   'traces.tables',
   `select c.oid::regclass::text as name
      from pg_class c
@@ -13,15 +13,16 @@ const tables = positional<{ name: string }>(
 export async function createTraceScan(db: Database): Promise<(traces: string[]) => Promise<string[]>> {
   const scans = (await db.all(tables)).map(({ name }, place) => ({
     name,
-    scan: positional<{ row: string }>(
+    scan: statement<{ patterns: string[] }, { row: string }>(
       `traces.scan_${place}`,
-      `select t::text as row from ${name} t where t::text ilike any($1)`,
+      `select t::text as row from ${name} t where t::text ilike any($patterns)`,
     ),
   }))
   return async (traces) => {
+    const patterns = traces.map((text) => `%${text}%`)
     const found: string[] = []
     for (const { name, scan } of scans)
-      for (const { row } of await db.all(scan, [traces.map((text) => `%${text}%`)])) found.push(`${name}: ${row}`)
+      for (const { row } of await db.all(scan, { patterns })) found.push(`${name}: ${row}`)
     return found
   }
 }

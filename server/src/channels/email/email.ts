@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import { html } from '../../html.ts'
 import { showId } from '../../ids.ts'
 import type { EmailIdentity } from '../../recipients/email.ts'
-import { inboxLink, inboxPassDays, unsubscribeUrl } from '../../recipients/inbox-link.ts'
+import { inboxLink, passExpiry, unsubscribeUrl } from '../../recipients/inbox-link.ts'
 import { bodyHtml } from '../../safe-text.ts'
 import type { Submission } from '../channel.ts'
-import type { EmailProvider } from './callbacks/callback.ts'
+import type { EmailProvider } from './callbacks/provider.ts'
 import { type Mail, writeMail } from './mail.ts'
 import { createSmtp, type SmtpSettings } from './smtp.ts'
 
@@ -46,13 +46,12 @@ export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey 
   const settings = { fromAddress: from, domain: from.slice(from.lastIndexOf('@') + 1) }
   return {
     submit(nudge) {
-      const expiresAt = new Date(nudge.at.getTime() + inboxPassDays * 86_400_000)
       const mail = writeMail(
         {
           ...nudge,
           nudgeId: nudge.id,
           messageId: showId('msg', nudge.messageId),
-          inboxLink: inboxLink(deriveKey, publicUrl, nudge, expiresAt),
+          inboxLink: inboxLink(deriveKey, publicUrl, nudge, passExpiry(nudge.at)),
           unsubscribeUrl: unsubscribeUrl(deriveKey, publicUrl, nudge),
         },
         settings,

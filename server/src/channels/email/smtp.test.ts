@@ -15,8 +15,8 @@ const mail: Mail = {
 }
 const timeouts = { connectMilliseconds: 1_000, silenceMilliseconds: 300, wholeMilliseconds: 1_000 }
 const accepted: Submission = { outcome: 'accepted' }
-const again = (detail: string): Submission => ({ outcome: 'refused', mayPass: true, detail })
-const never = (detail: string): Submission => ({ outcome: 'refused', mayPass: false, detail })
+const again = (detail: string): Submission => ({ outcome: 'refused', retryable: true, detail })
+const never = (detail: string): Submission => ({ outcome: 'refused', retryable: false, detail })
 const unknown = (detail: string): Submission => ({ outcome: 'unknown', detail })
 
 const byCode = (a: string, b: string): number => (a < b ? -1 : 1)
@@ -143,13 +143,13 @@ test('decision 32: a reset when only a part of a large mail is written → unkno
 })
 
 describe('decision 32: the provider cannot be reached', () => {
-  test('nobody listens → refused, and may pass', async () => {
+  test('nobody listens → refused, retryable', async () => {
     const provider = await providerThat({})
     provider.stop()
     expect(await smtpTo(provider.port).submit(mail)).toEqual(again('ECONNREFUSED'))
   })
 
-  test('TLS fails → refused, and may pass', async () => {
+  test('TLS fails → refused, retryable', async () => {
     const provider = await providerThat({})
     const { submit } = smtpTo(provider.port, { url: `smtps://127.0.0.1:${provider.port}` })
     expect(await submit(mail)).toEqual(again('ERR_SSL_WRONG_VERSION_NUMBER'))
@@ -194,7 +194,7 @@ describe('the connections', () => {
     ['close', again('ECONNECTION')],
     ['421 4.4.2 Idle for too long', again('smtp 421 4.4.2')],
   ] as const)
-    test(`decision 32: one that the provider ends at the moment of the next mail (${answer}) → that mail may pass`, async () => {
+    test(`decision 32: one that the provider ends at the moment of the next mail (${answer}) → that mail is retryable`, async () => {
       const provider = await providerThat({ MAIL: ['250 Ok', answer] }, ['PIPELINING'])
       const { submit } = smtpTo(provider.port)
       expect([await submit(mail), await submit(mail)]).toEqual([accepted, submission])

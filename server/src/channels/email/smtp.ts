@@ -55,9 +55,9 @@ function submissionAfter(error: NodemailerError, contentWasTransmitted: boolean)
   if (error.code === undefined) throw error
   const detail = detailOf(error)
   const refusal = refusalCode(error)
-  if (refusal !== null) return { outcome: 'refused', mayPass: canPass(refusal), detail }
-  return contentWasTransmitted ? { outcome: 'unknown', detail } : { outcome: 'refused', mayPass: true, detail }
+  if (refusal !== null) return { outcome: 'refused', retryable: isRetryableReply(refusal), detail }
+  return contentWasTransmitted ? { outcome: 'unknown', detail } : { outcome: 'refused', retryable: true, detail }
 }
 
 // 530 asks for a login or for TLS: once our settings are right, the same mail passes.
-const canPass = (replyCode: number): boolean => replyCode < 500 || replyCode === 530
+const isRetryableReply = (replyCode: number): boolean => replyCode < 500 || replyCode === 530

@@ -1,7 +1,7 @@
 /** For the tests of the providers: one text, a provider on loopback to submit it to, and what can become of it. */
 import { onTestFinished } from 'vitest'
+import { nudgeId } from '../callback.support.ts'
 import type { Submission } from '../channel.ts'
-import { nudgeId } from '../email/callbacks/callback.support.ts'
 import { type Reaction, startTestProvider } from '../http-submit.support.ts'
 import { createHttpSubmit } from '../http-submit.ts'
 
@@ -12,8 +12,8 @@ export const sms = {
   messageId: 'msg_01JCV0000000000000000000',
 }
 
-export const never = (detail: string): Submission => ({ outcome: 'refused', mayPass: false, detail })
-export const again = (detail: string): Submission => ({ outcome: 'refused', mayPass: true, detail })
+export const never = (detail: string): Submission => ({ outcome: 'refused', retryable: false, detail })
+export const again = (detail: string): Submission => ({ outcome: 'refused', retryable: true, detail })
 
 /** A server that reacts so, and a way to it. Both end with the test. */
 export async function serverThat(reaction: Reaction) {

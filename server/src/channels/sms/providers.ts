@@ -1,3 +1,4 @@
+import { isSecureOrLoopback } from '../../secure-url.ts'
 import type { HttpSubmit } from '../http-submit.ts'
 import type { SmsProvider } from './provider.ts'
 import { createTwilio } from './twilio.ts'
@@ -44,8 +45,7 @@ function readAddress(text: string): Address | undefined {
   const url = URL.parse(text)
   const [user, password] = [decoded(url?.username), decoded(url?.password)]
   if (url === null || user === undefined || password === undefined) return undefined
-  const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) return undefined
+  if (!isSecureOrLoopback(url)) return undefined
   // A plus that nobody has encoded is read as a space.
   const from = (url.searchParams.get('from') ?? '').replace(/^ /, '+')
   if (!sender.test(from)) return undefined

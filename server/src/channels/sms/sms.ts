@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { showId } from '../../ids.ts'
-import { inboxPassDays, textLink } from '../../recipients/inbox-link.ts'
+import { passExpiry, textLink } from '../../recipients/inbox-link.ts'
 import type { PaidNudge, Submission } from '../channel.ts'
 import type { SmsProvider } from './provider.ts'
 import { smsText } from './words.ts'
@@ -18,8 +18,7 @@ export function createSmsChannel(
 ): SmsChannel {
   return {
     submit(nudge) {
-      const expiresAt = new Date(nudge.at.getTime() + inboxPassDays * 86_400_000)
-      const text = smsText({ ...nudge, inboxLink: textLink(deriveKey, publicUrl, nudge, expiresAt) })
+      const text = smsText({ ...nudge, inboxLink: textLink(deriveKey, publicUrl, nudge, passExpiry(nudge.at)) })
       const { id, to, messageId } = nudge
       return routeTo(nudge.destination).submit({ id, to, text, messageId: showId('msg', messageId) })
     },

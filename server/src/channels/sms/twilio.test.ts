@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { delivered, hostileBodies, nothing, now, nudgeId, reporting, requestOf } from '../callback.support.ts'
+import type { CallbackRequest, Report } from '../callback.ts'
 import type { Submission } from '../channel.ts'
-import { hostileBodies, nudgeId } from '../email/callbacks/callback.support.ts'
 import { answering, type Reaction } from '../http-submit.support.ts'
 import { again, never, nowhere, serverThat, sms } from './provider.support.ts'
-import type { SmsCallback } from './provider.ts'
 import samples from './samples/twilio.json' with { type: 'json' }
 import { createTwilio } from './twilio.ts'
 
@@ -91,12 +91,12 @@ describe('submit', () => {
       expect(await provider.submit(sms)).toEqual(submission)
     })
 
-  test('2.13 what never reached Twilio may pass later', async () => {
+  test('2.13 what never reached Twilio is retryable', async () => {
     const { twilio: provider, server } = await twilioAt('silence')
     server.stop()
     expect(await provider.submit(sms)).toEqual({
       outcome: 'refused',
-      mayPass: true,
+      retryable: true,
       neverReached: true,
       detail: 'ECONNREFUSED',
     })
@@ -107,56 +107,57 @@ const statusUrl = `${publicUrl}/callbacks/sms/twilio/status/${nudgeId}`
 const inboundUrl = `${publicUrl}/callbacks/sms/twilio/inbound`
 
 /** A callback as Twilio makes it: the signature is over the address and the fields by name, made here by hand. */
-function signed(url: string, fields: Record<string, string>, over: Partial<SmsCallback> = {}): SmsCallback {
+function signed(url: string, fields: Record<string, string>, over: Partial<CallbackRequest> = {}): CallbackRequest {
   const text = Object.keys(fields)
     .toSorted()
     .map((key) => key + fields[key]!)
     .join('')
-  return {
+  const signature = createHmac('sha1', authToken)
+    .update(url + text)
+    .digest('base64')
+  return requestOf(Buffer.from(new URLSearchParams(fields).toString()), {
     url,
-    headers: {
-      'x-twilio-signature': createHmac('sha1', authToken)
-        .update(url + text)
-        .digest('base64'),
-    },
-    body: Buffer.from(new URLSearchParams(fields).toString()),
-    nudgeId: null,
+    headers: { 'x-twilio-signature': signature },
     ...over,
-  }
+  })
 }
 
-describe('readStatus', () => {
-  const status = (said: string, over: Partial<SmsCallback> = {}) =>
-    signed(statusUrl, { ...samples.status, MessageStatus: said, SmsStatus: said }, { nudgeId, ...over })
+const failed: Report = { kind: 'failed', cause: 'other' }
+const params = { nudge_id: nudgeId }
+
+describe('status', () => {
+  const status = (said: string, over: Partial<CallbackRequest> = {}) =>
+    signed(statusUrl, { ...samples.status, MessageStatus: said, SmsStatus: said }, { params, ...over })
 
   for (const [said, report] of [
-    ['accepted', 'nothing'],
-    ['queued', 'nothing'],
-    ['sending', 'nothing'],
-    ['sent', 'nothing'],
-    ['delivered', { nudgeId, kind: 'delivered' }],
-    ['undelivered', { nudgeId, kind: 'failed' }],
-    ['failed', { nudgeId, kind: 'failed' }],
-    ['constructor', 'nothing'],
-    ['', 'nothing'],
+    ['accepted', null],
+    ['queued', null],
+    ['sending', null],
+    ['sent', null],
+    ['delivered', delivered],
+    ['undelivered', failed],
+    ['failed', failed],
+    ['constructor', null],
+    ['', null],
   ] as const)
-    test(`${said} → ${JSON.stringify(report)}`, () => expect(twilio.readStatus(status(said))).toEqual(report))
+    test(`${said} → ${JSON.stringify(report)}`, () =>
+      expect(twilio.parseCallback(status(said))).toEqual(reporting(report, now)))
 
-  for (const id of [null, '', 'x', nudgeId.toUpperCase()])
+  for (const id of ['', 'x', nudgeId.toUpperCase()])
     test(`the id ${id} is none of ours: nothing`, () => {
-      expect(twilio.readStatus(status('delivered', { nudgeId: id }))).toBe('nothing')
+      expect(twilio.parseCallback(status('delivered', { params: { nudge_id: id } }))).toEqual(nothing)
     })
 
   test('a signature is over the address with its query and the sorted fields, as in the example Twilio publishes', () => {
     const body = 'Digits=1234&To=%2B18005551212&From=%2B12349013030&Caller=%2B12349013030&CallSid=CA1234567890ABCDE'
-    const callback = {
+    const request = requestOf(Buffer.from(body), {
       url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
       headers: { 'x-twilio-signature': '0/KCTR6DLpKmkAf8muzZqo1nDgQ=' },
-      body: Buffer.from(body),
-      nudgeId,
-    }
-    expect(twilio.readStatus(callback)).toBe('nothing')
-    expect(twilio.readStatus({ ...callback, body: Buffer.from(body.replace('1234&', '1235&')) })).toBe(null)
+      params,
+    })
+    expect(twilio.parseCallback(request)).toEqual(nothing)
+    const other = Buffer.from(body.replace('1234&', '1235&'))
+    expect(twilio.parseCallback({ ...request, body: other })).toBe('unverified')
   })
 
   const { headers, body } = status('delivered')
@@ -168,44 +169,50 @@ describe('readStatus', () => {
     ['the signature of an address without this query', { url: `${statusUrl}?x=1` }],
     ['the signature of another body', { body: Buffer.from(body.toString().replaceAll('delivered', 'failed')) }],
     ['a field more', { body: Buffer.from(`${body.toString()}&MessageStatus=failed`) }],
-  ] as [string, Partial<SmsCallback>][])
-    test(`${what} is not believed`, () => expect(twilio.readStatus(status('delivered', over))).toBe(null))
+  ] as [string, Partial<CallbackRequest>][])
+    test(`${what} is not believed`, () => expect(twilio.parseCallback(status('delivered', over))).toBe('unverified'))
 
   test("a stranger's signature is not believed", () => {
     const other = createTwilio({ ...settings, ...nowhere, authToken: '54321' })
-    expect(other.readStatus(status('delivered'))).toBe(null)
+    expect(other.parseCallback(status('delivered'))).toBe('unverified')
   })
 
   for (const [what, hostile] of hostileBodies)
-    test(`${what} is not believed`, () => expect(twilio.readStatus(status('sent', { body: hostile }))).toBe(null))
+    test(`${what} is not believed`, () =>
+      expect(twilio.parseCallback(status('sent', { body: hostile }))).toBe('unverified'))
 })
 
 describe('fields', () => {
   const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 'x']))
-  for (const [count, report] of [
-    [199, { nudgeId, kind: 'delivered' }],
-    [200, null],
+  for (const [count, result] of [
+    [199, reporting(delivered, now)],
+    [200, 'unverified'],
   ] as const)
-    test(`${count} beside the status, signed: ${JSON.stringify(report)}`, () => {
+    test(`${count} beside the status, signed: ${JSON.stringify(result)}`, () => {
       const said = { ...fields(count), MessageStatus: 'delivered' }
-      expect(twilio.readStatus(signed(statusUrl, said, { nudgeId }))).toEqual(report)
+      expect(twilio.parseCallback(signed(statusUrl, said, { params }))).toEqual(result)
     })
 })
 
-describe('readInbound', () => {
+describe('inbound', () => {
   const { inbound } = samples
+  const message = {
+    providerId: 'SM00112233445566778899aabbccddeeff',
+    from: '+447700900123',
+    to: '+447700900000',
+    text: 'Stop é & more',
+    inReplyTo: null,
+  }
 
   test('what somebody texted, who, and to which sender', () => {
-    expect(twilio.readInbound(signed(inboundUrl, inbound))).toEqual({
-      providerId: 'SM00112233445566778899aabbccddeeff',
-      from: '+447700900123',
-      to: '+447700900000',
-      text: 'Stop é & more',
-    })
+    expect(twilio.parseCallback(signed(inboundUrl, inbound))).toEqual({ reports: [], inbound: [message] })
   })
 
   test('an empty text is one', () => {
-    expect(twilio.readInbound(signed(inboundUrl, { ...inbound, Body: '' }))).toMatchObject({ text: '' })
+    expect(twilio.parseCallback(signed(inboundUrl, { ...inbound, Body: '' }))).toEqual({
+      reports: [],
+      inbound: [{ ...message, text: '' }],
+    })
   })
 
   for (const [what, over] of [
@@ -216,7 +223,7 @@ describe('readInbound', () => {
     ['to nobody', { To: '' }],
   ] as [string, Partial<typeof inbound>][])
     test(`${what} is none`, () => {
-      expect(twilio.readInbound(signed(inboundUrl, { ...inbound, ...over }))).toBe(null)
+      expect(twilio.parseCallback(signed(inboundUrl, { ...inbound, ...over }))).toBe('unverified')
     })
 
   for (const [what, over] of [
@@ -226,13 +233,13 @@ describe('readInbound', () => {
       'the signature of another text',
       { body: Buffer.from(new URLSearchParams({ ...inbound, Body: 'START' }).toString()) },
     ],
-  ] as [string, Partial<SmsCallback>][])
+  ] as [string, Partial<CallbackRequest>][])
     test(`${what} is not believed`, () => {
-      expect(twilio.readInbound(signed(inboundUrl, inbound, over))).toBe(null)
+      expect(twilio.parseCallback(signed(inboundUrl, inbound, over))).toBe('unverified')
     })
 
   for (const [what, hostile] of hostileBodies)
     test(`${what} is not believed`, () => {
-      expect(twilio.readInbound(signed(inboundUrl, inbound, { body: hostile }))).toBe(null)
+      expect(twilio.parseCallback(signed(inboundUrl, inbound, { body: hostile }))).toBe('unverified')
     })
 })

@@ -1,18 +1,12 @@
 import { createHmac } from 'node:crypto'
+import type { CallbackRequest, Report } from '../callback.ts'
+import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import { readForm } from '../form.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpSubmit } from '../http-submit.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
-import { isSameSecret } from '../same-secret.ts'
-import {
-  isInbound,
-  isNudgeId,
-  type SmsCallback,
-  type SmsProvider,
-  type SmsReport,
-  statusUrl,
-  submitHeaders,
-} from './provider.ts'
+import { reportOn } from '../report.ts'
+import { parsedInbound, type SmsProvider, smsPages, statusUrl, submitHeaders } from './provider.ts'
 
 type TwilioSettings = {
   accountSid: string
@@ -30,17 +24,10 @@ const bodyLimitBytes = 64 * 1024
 const mostFields = 200
 
 export function createTwilio({ accountSid, authToken, from, apiUrl, publicUrl, http }: TwilioSettings): SmsProvider {
-  /** What the callback says, or null when Twilio has not signed it. */
-  const verified = (callback: SmsCallback): URLSearchParams | null => {
-    const said = readForm(callback.body, mostFields)
-    if (said === null) return null
-    const signature = callback.headers['x-twilio-signature'] ?? ''
-    return isSameSecret(signature, signatureOf(callback.url, said, authToken)) ? said : null
-  }
-
   return {
     name,
     bodyLimitBytes,
+    pages: smsPages(name),
     from,
     async submit({ id, to, text, messageId }) {
       const form = { To: to, From: from, Body: text, StatusCallback: statusUrl(publicUrl, name, id) }
@@ -54,26 +41,34 @@ export function createTwilio({ accountSid, authToken, from, apiUrl, publicUrl, h
       }
       return submissionAfter(await http.post(request), dialect)
     },
-    readStatus: (callback) => {
-      const said = verified(callback)
-      if (said === null) return null
-      // The address is part of what was signed, so the id in it is ours.
-      const { nudgeId } = callback
-      const kind = fates.get(said.get('MessageStatus') ?? '')
-      return nudgeId === null || !isNudgeId(nudgeId) || kind === undefined ? 'nothing' : { nudgeId, kind }
-    },
-    readInbound: (callback) => {
-      const said = verified(callback)
-      const field = (key: string): string => said?.get(key) ?? ''
-      const inbound = { providerId: field('MessageSid'), from: field('From'), to: field('To'), text: field('Body') }
-      return isInbound(inbound) ? inbound : null
+    parseCallback(request) {
+      const form = verifiedForm(request, authToken)
+      if (form === null) return 'unverified'
+      const field = (key: string): string => form.get(key) ?? ''
+      const nudgeId = request.params['nudge_id']
+      if (nudgeId === undefined)
+        return parsedInbound({
+          providerId: field('MessageSid'),
+          from: field('From'),
+          to: field('To'),
+          text: field('Body'),
+        })
+      // The signature covers the address, so the id in it is ours.
+      return { reports: reportOn(nudgeId, reports.get(field('MessageStatus')), request.now), inbound: [] }
     },
   }
 }
 
+/** The fields of the callback, or null if Twilio did not sign it. */
+function verifiedForm({ url, headers, body }: CallbackRequest, authToken: string): URLSearchParams | null {
+  const form = readForm(body, mostFields)
+  if (form === null) return null
+  return isEqualInConstantTime(headers['x-twilio-signature'] ?? '', signatureOf(url, form, authToken)) ? form : null
+}
+
 /** Over the address that was called and then every field with its value, by name, with nothing in between. */
-function signatureOf(url: string, said: URLSearchParams, authToken: string): string {
-  const sorted = new URLSearchParams(said)
+function signatureOf(url: string, form: URLSearchParams, authToken: string): string {
+  const sorted = new URLSearchParams(form)
   sorted.sort()
   const fields = [...sorted].flat().join('')
   return createHmac('sha1', authToken)
@@ -82,10 +77,10 @@ function signatureOf(url: string, said: URLSearchParams, authToken: string): str
 }
 
 /** Everything before these, such as queued and sent, is on its way. */
-const fates = new Map<string, SmsReport['kind']>([
-  ['delivered', 'delivered'],
-  ['undelivered', 'failed'],
-  ['failed', 'failed'],
+const reports = new Map<string, Report>([
+  ['delivered', { kind: 'delivered' }],
+  ['undelivered', { kind: 'failed', cause: 'other' }],
+  ['failed', { kind: 'failed', cause: 'other' }],
 ])
 
 const dialect: ProviderDialect = {
@@ -94,14 +89,14 @@ const dialect: ProviderDialect = {
     const code = valueAt(parseJson(body), 'code')
     return Number.isSafeInteger(code) ? String(code) : null
   },
-  mayPass: (_, code) => code !== null && passingCodes.has(code),
+  isRetryable: (_, code) => code !== null && retryableCodes.has(code),
 }
 
 /**
  * What is about our account or our haste. All others are about the number (not one, not mobile, unsubscribed, blocked, in a
  * region we may not text) or the text, and will be no different tomorrow.
  */
-const passingCodes = new Set([
+const retryableCodes = new Set([
   '10001', // the account is not active
   '14107', // too many to one number within seconds
   '20003', // not authenticated

@@ -1,10 +1,19 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import {
+  delivered,
+  hostileBodies,
+  nothing,
+  now,
+  nudgeId,
+  oddCopies,
+  reporting,
+  requestOf,
+} from '../callback.support.ts'
+import type { CallbackRequest, Report } from '../callback.ts'
 import type { Submission } from '../channel.ts'
-import { hostileBodies, nudgeId, oddCopies } from '../email/callbacks/callback.support.ts'
 import { answering, type Reaction } from '../http-submit.support.ts'
 import { again, never, nowhere, serverThat, sms } from './provider.support.ts'
-import type { SmsCallback } from './provider.ts'
 import samples from './samples/vonage.json' with { type: 'json' }
 import { createVonage } from './vonage.ts'
 
@@ -95,11 +104,11 @@ describe('submit', () => {
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** A callback as Vonage makes it. The token says what is signed: the hash of the body. */
-function callbackOf(
+function bodySigned(
   body: Buffer,
   claims: Record<string, unknown> = {},
   head: Record<string, unknown> = {},
-): SmsCallback {
+): CallbackRequest {
   const said = base64({ alg: 'HS256', typ: 'JWT', ...head })
   const claimed = base64({
     iat: 1_794_696_061,
@@ -111,47 +120,42 @@ function callbackOf(
     ...claims,
   })
   const signature = createHmac('sha256', signatureSecret).update(`${said}.${claimed}`).digest('base64url')
-  return {
-    url: 'https://updates.example/callbacks/sms/vonage',
-    headers: { authorization: `Bearer ${said}.${claimed}.${signature}` },
-    body,
-    nudgeId: null,
-  }
+  return requestOf(body, { headers: { authorization: `Bearer ${said}.${claimed}.${signature}` } })
 }
 const signed = (payload: unknown, claims = {}, head = {}) =>
-  callbackOf(Buffer.from(JSON.stringify(payload)), claims, head)
+  bodySigned(Buffer.from(JSON.stringify(payload)), claims, head)
 
-describe('readStatus', () => {
+const failed: Report = { kind: 'failed', cause: 'other' }
+/** At the status page. Its path holds another id than the body, which must not count. */
+const params = { nudge_id: nudgeId.replace('019a', '019b') }
+const statusOf = (payload: unknown, claims = {}, head = {}) => ({ ...signed(payload, claims, head), params })
+
+describe('status', () => {
   for (const [status, report] of [
-    ['submitted', 'nothing'],
-    ['delivered', { nudgeId, kind: 'delivered' }],
-    ['rejected', { nudgeId, kind: 'failed' }],
-    ['undeliverable', { nudgeId, kind: 'failed' }],
-    ['read', 'nothing'],
-    ['constructor', 'nothing'],
+    ['submitted', null],
+    ['delivered', delivered],
+    ['rejected', failed],
+    ['undeliverable', failed],
+    ['read', null],
+    ['constructor', null],
   ] as const)
     test(`${status} → ${JSON.stringify(report)}`, async () => {
-      expect(await vonage.readStatus(signed({ ...samples.delivered, status }))).toEqual(report)
+      expect(await vonage.parseCallback(statusOf({ ...samples.delivered, status }))).toEqual(reporting(report, now))
     })
 
   test('rejected, with its error', async () => {
-    expect(await vonage.readStatus(signed(samples.rejected))).toEqual({ nudgeId, kind: 'failed' })
+    expect(await vonage.parseCallback(statusOf(samples.rejected))).toEqual(reporting(failed, now))
   })
 
   test('the id in the address is not signed and counts for nothing', async () => {
-    const other = nudgeId.replace('019a', '019b')
-    expect(await vonage.readStatus({ ...signed(samples.delivered), nudgeId: other })).toEqual({
-      nudgeId,
-      kind: 'delivered',
-    })
-    expect(await vonage.readStatus({ ...signed({ ...samples.delivered, client_ref: undefined }), nudgeId })).toBe(
-      'nothing',
-    )
+    expect(await vonage.parseCallback(statusOf(samples.delivered))).toEqual(reporting(delivered, now))
+    const unnamed = { ...statusOf({ ...samples.delivered, client_ref: undefined }), params: { nudge_id: nudgeId } }
+    expect(await vonage.parseCallback(unnamed)).toEqual(nothing)
   })
 
   for (const client_ref of ['', 'x', nudgeId.toUpperCase(), 5, null])
     test(`the reference ${client_ref} is none of ours: nothing`, async () => {
-      expect(await vonage.readStatus(signed({ ...samples.delivered, client_ref }))).toBe('nothing')
+      expect(await vonage.parseCallback(statusOf({ ...samples.delivered, client_ref }))).toEqual(nothing)
     })
 
   test('a token is an HMAC over head and claims, as openssl makes it', async () => {
@@ -162,15 +166,15 @@ describe('readStatus', () => {
     })
     const signature = 'Z_XpF58QY-8UAaa6PzeJTtxSrQcIG2kWG3SOGZowziw'
     const headers = { authorization: `Bearer ${head}.${claims}.${signature}` }
-    expect(await vonage.readStatus({ url: '', headers, body: Buffer.from('{}'), nudgeId: null })).toBe('nothing')
+    expect(await vonage.parseCallback(requestOf(Buffer.from('{}'), { headers, params }))).toEqual(nothing)
   })
 
   test('times in a token are not checked', async () => {
-    const old = signed(samples.delivered, { iat: 1, nbf: 4_102_444_800, exp: 2 })
-    expect(await vonage.readStatus(old)).toEqual({ nudgeId, kind: 'delivered' })
+    const old = statusOf(samples.delivered, { iat: 1, nbf: 4_102_444_800, exp: 2 })
+    expect(await vonage.parseCallback(old)).toEqual(reporting(delivered, now))
   })
 
-  const good = signed(samples.delivered)
+  const good = statusOf(samples.delivered)
   const token = good.headers.authorization!
   for (const [what, callback] of [
     ['no token', { ...good, headers: {} }],
@@ -179,17 +183,17 @@ describe('readStatus', () => {
     ['a token without a signature', { ...good, headers: { authorization: token.replace(/\.[^.]+$/, '.') } }],
     ['dots', { ...good, headers: { authorization: 'Bearer ..' } }],
     ['the token as a password', { ...good, headers: { authorization: token.replace('Bearer', 'Basic') } }],
-    ['a token that names no algorithm', signed(samples.delivered, {}, { alg: 'none' })],
-    ['a token that names another algorithm', signed(samples.delivered, {}, { alg: 'HS512' })],
-    ['a token that names several algorithms', signed(samples.delivered, {}, { alg: ['HS256'] })],
-    ['a token with a head that must be understood', signed(samples.delivered, {}, { crit: ['x'], x: 1 })],
+    ['a token that names no algorithm', statusOf(samples.delivered, {}, { alg: 'none' })],
+    ['a token that names another algorithm', statusOf(samples.delivered, {}, { alg: 'HS512' })],
+    ['a token that names several algorithms', statusOf(samples.delivered, {}, { alg: ['HS256'] })],
+    ['a token with a head that must be understood', statusOf(samples.delivered, {}, { crit: ['x'], x: 1 })],
     ['a token with a fourth part', { ...good, headers: { authorization: `${token}.e30` } }],
-    ['a token for another account', signed(samples.delivered, { api_key: 'other' })],
-    ['a token without a hash', signed(samples.delivered, { payload_hash: undefined })],
+    ['a token for another account', statusOf(samples.delivered, { api_key: 'other' })],
+    ['a token without a hash', statusOf(samples.delivered, { payload_hash: undefined })],
     ['the token of another body', { ...good, body: Buffer.from(JSON.stringify(samples.rejected)) }],
     ['a body with a space more', { ...good, body: Buffer.from(`${good.body.toString()} `) }],
-  ] as [string, SmsCallback][])
-    test(`${what} is not believed`, async () => expect(await vonage.readStatus(callback)).toBe(null))
+  ] as [string, CallbackRequest][])
+    test(`${what} is not believed`, async () => expect(await vonage.parseCallback(callback)).toBe('unverified'))
 
   // As long as Node lets a header be.
   for (const [what, long] of [
@@ -202,45 +206,52 @@ describe('readStatus', () => {
     ['a long signature', `${base64({ alg: 'HS256' })}.e30.${'a'.repeat(15_000)}`],
   ] as const)
     test(`a token of ${what} is not believed`, async () =>
-      expect(await vonage.readStatus({ ...good, headers: { authorization: `Bearer ${long}` } })).toBe(null))
+      expect(await vonage.parseCallback({ ...good, headers: { authorization: `Bearer ${long}` } })).toBe('unverified'))
 
   test("a stranger's token is not believed", async () => {
     const other = createVonage({ ...settings, ...nowhere, signatureSecret: 'another-secret-of-tests' })
-    expect([await vonage.readStatus(good), await other.readStatus(good)]).toEqual([
-      { nudgeId, kind: 'delivered' },
-      null,
+    expect([await vonage.parseCallback(good), await other.parseCallback(good)]).toEqual([
+      reporting(delivered, now),
+      'unverified',
     ])
   })
 
   for (const [what, body] of hostileBodies)
     test(`${what}, signed or not, is no report`, async () => {
-      expect([null, 'nothing']).toContain(await vonage.readStatus(callbackOf(body)))
-      expect(await vonage.readStatus({ ...good, body })).toBe(null)
+      expect(['unverified', nothing]).toContainEqual(await vonage.parseCallback({ ...bodySigned(body), params }))
+      expect(await vonage.parseCallback({ ...good, body })).toBe('unverified')
     })
 
   test('whatever stands in place of a value, nothing is thrown and what is reported is well-formed', async () => {
-    const reports = await Promise.all(oddCopies(samples.rejected).map(async (odd) => vonage.readStatus(signed(odd))))
-    const known = [null, 'nothing', `{"nudgeId":"${nudgeId}","kind":"failed"}`]
-    const told = reports.map((report) => (typeof report === 'object' && report ? JSON.stringify(report) : report))
-    expect(told.filter((report) => !known.includes(report))).toEqual([])
-    expect(told).toContain(known[2])
+    const parsed = await Promise.all(
+      oddCopies(samples.rejected).map(async (odd) => vonage.parseCallback(statusOf(odd))),
+    )
+    const known = ['unverified', nothing, reporting(failed, now)].map((one) => JSON.stringify(one))
+    const results = parsed.map((one) => JSON.stringify(one))
+    expect(results.filter((one) => !known.includes(one))).toEqual([])
+    expect(results).toContain(known[2])
   })
 })
 
-describe('readInbound', () => {
+describe('inbound', () => {
   const { inbound } = samples
+  const message = {
+    providerId: 'bbbbbbbb-cccc-4ddd-8eee-0123456789ab',
+    from: '+447700900123',
+    to: '+447700900000',
+    text: 'Stop é & more',
+    inReplyTo: null,
+  }
 
   test('what somebody texted, who, and to which sender, with numbers as we write them', async () => {
-    expect(await vonage.readInbound(signed(inbound))).toEqual({
-      providerId: 'bbbbbbbb-cccc-4ddd-8eee-0123456789ab',
-      from: '+447700900123',
-      to: '+447700900000',
-      text: 'Stop é & more',
-    })
+    expect(await vonage.parseCallback(signed(inbound))).toEqual({ reports: [], inbound: [message] })
   })
 
   test('to a short code, as it stands', async () => {
-    expect(await vonage.readInbound(signed({ ...inbound, to: '60300' }))).toMatchObject({ to: '60300' })
+    expect(await vonage.parseCallback(signed({ ...inbound, to: '60300' }))).toEqual({
+      reports: [],
+      inbound: [{ ...message, to: '60300' }],
+    })
   })
 
   for (const [what, over] of [
@@ -252,13 +263,13 @@ describe('readInbound', () => {
     ['no sender', { ...inbound, from: undefined }],
     ['nobody it is for', { ...inbound, to: '' }],
   ] as const)
-    test(`${what} is none`, async () => expect(await vonage.readInbound(signed(over))).toBe(null))
+    test(`${what} is none`, async () => expect(await vonage.parseCallback(signed(over))).toBe('unverified'))
 
   test('what is not signed is not believed', async () => {
-    expect(await vonage.readInbound({ ...signed(inbound), headers: {} })).toBe(null)
-    expect(await vonage.readInbound({ ...signed(samples.delivered), body: signed(inbound).body })).toBe(null)
+    expect(await vonage.parseCallback({ ...signed(inbound), headers: {} })).toBe('unverified')
+    expect(await vonage.parseCallback({ ...signed(samples.delivered), body: signed(inbound).body })).toBe('unverified')
   })
 
   for (const [what, body] of hostileBodies)
-    test(`${what} is none`, async () => expect(await vonage.readInbound(callbackOf(body))).toBe(null))
+    test(`${what} is none`, async () => expect(await vonage.parseCallback(bodySigned(body))).toBe('unverified'))
 })

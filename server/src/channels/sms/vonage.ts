@@ -1,17 +1,11 @@
 import { hash } from 'node:crypto'
 import { compactVerify } from 'jose'
+import type { CallbackRequest, Report } from '../callback.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpSubmit } from '../http-submit.ts'
 import { parseJson, textAt } from '../json.ts'
-import {
-  isInbound,
-  isNudgeId,
-  type SmsCallback,
-  type SmsProvider,
-  type SmsReport,
-  statusUrl,
-  submitHeaders,
-} from './provider.ts'
+import { reportOn } from '../report.ts'
+import { parsedInbound, type SmsProvider, smsPages, statusUrl, submitHeaders } from './provider.ts'
 
 type VonageSettings = {
   apiKey: string
@@ -35,8 +29,8 @@ const bodyLimitBytes = 64 * 1024
 export function createVonage(settings: VonageSettings): SmsProvider {
   const { apiKey, apiSecret, from, apiUrl, publicUrl, http } = settings
   const signatureKey = Buffer.from(settings.signatureSecret)
-  /** What the callback says, or undefined when Vonage has not signed it for us. */
-  const verified = async ({ headers: { authorization = '' }, body }: SmsCallback): Promise<unknown> => {
+  /** The body, or undefined if Vonage did not sign it for our account. */
+  const verifiedBody = async ({ headers: { authorization = '' }, body }: CallbackRequest): Promise<unknown> => {
     const claims = await readToken(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '', signatureKey)
     const isOurs = textAt(claims, 'api_key') === apiKey
     return isOurs && textAt(claims, 'payload_hash') === hash('sha256', body, 'hex') ? parseJson(body) : undefined
@@ -45,6 +39,7 @@ export function createVonage(settings: VonageSettings): SmsProvider {
   return {
     name,
     bodyLimitBytes,
+    pages: smsPages(name),
     from,
     async submit({ id, to, text, messageId }) {
       const message = {
@@ -64,20 +59,21 @@ export function createVonage(settings: VonageSettings): SmsProvider {
       }
       return submissionAfter(await http.post(request), dialect)
     },
-    readStatus: async (callback) => {
-      const said = await verified(callback)
-      if (said === undefined) return null
-      const nudgeId = textAt(said, 'client_ref')
-      const kind = fates.get(textAt(said, 'status'))
-      return !isNudgeId(nudgeId) || kind === undefined ? 'nothing' : { nudgeId, kind }
-    },
-    readInbound: async (callback) => {
-      const said = await verified(callback)
-      const [sender, to] = [withPlus(textAt(said, 'from')), withPlus(textAt(said, 'to'))]
-      const inbound = { providerId: textAt(said, 'message_uuid'), from: sender, to, text: textAt(said, 'text') }
-      // The address is not signed: a report on a text of ours, sent here, must not pass for a text.
-      const isText = textAt(said, 'channel') === 'sms' && textAt(said, 'message_type') === 'text'
-      return isText && isInbound(inbound) ? inbound : null
+    async parseCallback(request) {
+      const body = await verifiedBody(request)
+      if (body === undefined) return 'unverified'
+      if (request.params['nudge_id'] !== undefined) {
+        const report = reports.get(textAt(body, 'status'))
+        return { reports: reportOn(textAt(body, 'client_ref'), report, request.now), inbound: [] }
+      }
+      // The signature does not cover the address: a report posted to the inbound page must not count as a text.
+      if (textAt(body, 'channel') !== 'sms' || textAt(body, 'message_type') !== 'text') return 'unverified'
+      return parsedInbound({
+        providerId: textAt(body, 'message_uuid'),
+        from: withPlus(textAt(body, 'from')),
+        to: withPlus(textAt(body, 'to')),
+        text: textAt(body, 'text'),
+      })
     },
   }
 }
@@ -94,24 +90,24 @@ const withoutPlus = (sender: string): string => sender.replace(/^\+/, '')
 const withPlus = (sender: string): string => (/^\d{7,15}$/.test(sender) ? `+${sender}` : sender)
 
 /** The one before these, submitted, is on its way. */
-const fates = new Map<string, SmsReport['kind']>([
-  ['delivered', 'delivered'],
-  ['rejected', 'failed'],
-  ['undeliverable', 'failed'],
+const reports = new Map<string, Report>([
+  ['delivered', { kind: 'delivered' }],
+  ['rejected', { kind: 'failed', cause: 'other' }],
+  ['undeliverable', { kind: 'failed', cause: 'other' }],
 ])
 
 const dialect: ProviderDialect = {
   isAcceptance: (body) => textAt(parseJson(body), 'message_uuid') !== '',
   refusalCode: (body) => /#(\d{4})$/.exec(textAt(parseJson(body), 'type'))?.[1] ?? null,
-  mayPass: (status, code) => passingStatuses.has(status) || (code !== null && passingCodes.has(code)),
+  isRetryable: (status, code) => retryableStatuses.has(status) || (code !== null && retryableCodes.has(code)),
 }
 
 /** What is about our account or our haste; all others are about the number or the text. */
-const passingStatuses = new Set([
+const retryableStatuses = new Set([
   401, // not authenticated
   402, // out of credit
 ])
-const passingCodes = new Set([
+const retryableCodes = new Set([
   '1000', // too many requests
   '1060', // the account is barred
   '1070', // out of credit

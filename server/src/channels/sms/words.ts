@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../../order-status.ts'
 import { type Order, orderOf } from '../order.ts'
 import { cutToSeptets, septetsOf, toGsm } from './gsm.ts'
 
@@ -30,18 +31,18 @@ const sentence = ({ reference, status }: Order): string =>
   [
     'your order',
     ...(reference === null ? [] : [reference]),
-    statusWords.get(status?.name ?? '') ?? 'has an update',
+    status === null ? 'has an update' : statusWords[status.name],
   ].join(' ') + '.'
 
-const statusWords = new Map([
-  ['confirmed', 'is confirmed'],
-  ['shipped', 'has shipped'],
-  ['ready_for_pickup', 'is ready for pickup'],
-  ['delivered', 'has been delivered'],
-  ['cancelled', 'has been cancelled'],
-  ['refunded', 'has been refunded'],
-  ['delayed', 'is delayed'],
-])
+const statusWords: Record<OrderStatus, string> = {
+  confirmed: 'is confirmed',
+  shipped: 'has shipped',
+  ready_for_pickup: 'is ready for pickup',
+  delivered: 'has been delivered',
+  cancelled: 'has been cancelled',
+  refunded: 'has been refunded',
+  delayed: 'is delayed',
+}
 
 /**
  * The name with nothing in it that a phone makes a link of: no host name, address or scheme, and no telephone number, which

@@ -1,29 +1,42 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hostileBodies, now, nudgeId, oddCopies } from '../email/callbacks/callback.support.ts'
-import { readCallback } from './cloud-api-callback.ts'
-import type { WhatsAppFate, WhatsAppReply } from './platform.ts'
+import {
+  delivered,
+  hostileBodies,
+  nothing,
+  now,
+  nudgeId,
+  oddCopies,
+  reporting,
+  requestOf,
+} from '../callback.support.ts'
+import type { InboundMessage, ParsedCallback, Report } from '../callback.ts'
+import { createCallbackParser } from './cloud-api-callback.ts'
 import batch from './samples/batch.json' with { type: 'json' }
 import replies from './samples/replies.json' with { type: 'json' }
 import statuses from './samples/statuses.json' with { type: 'json' }
 
-const read = (payload: unknown) => readCallback(Buffer.from(JSON.stringify(payload)), '200000000000001', now)
-const nothing = { reports: [], replies: [] }
+const appSecret = 'an-app-secret-of-tests'
+const parseCallback = createCallbackParser({ appSecret, phoneNumberId: '200000000000001' })
+const sign = (bytes: Buffer, secret = appSecret) => createHmac('sha256', secret).update(bytes).digest('hex')
+/** What the parser makes of these bytes, signed as the platform signs them. */
+const parseSigned = (body: Buffer) =>
+  parseCallback(requestOf(body, { headers: { 'x-hub-signature-256': `sha256=${sign(body)}` } })) as ParsedCallback
+const parse = (payload: unknown) => parseSigned(Buffer.from(JSON.stringify(payload)))
+
 const sentId = 'wamid.HBgMNDQ3NzAwOTAwMTIzFQIAERgSQjA5NjVGNkM4RTY3RDJCMTg3AA=='
-const reply: WhatsAppReply = {
-  platformId: 'wamid.HBgMNDQ3NzAwOTAwMTIzFQIAEhgUM0EyQkM0RDVFNkY3MDgxOTJBM0IA',
+const reply: InboundMessage = {
+  providerId: 'wamid.HBgMNDQ3NzAwOTAwMTIzFQIAEhgUM0EyQkM0RDVFNkY3MDgxOTJBM0IA',
   from: '+447700900123',
   to: '200000000000001',
   text: 'Where is it?',
-  at: new Date('2026-11-14T22:42:00Z'),
   inReplyTo: sentId,
-  button: false,
 }
 
 describe('statuses', () => {
-  const delivered: WhatsAppFate = { kind: 'delivered' }
-  const failed: WhatsAppFate = { kind: 'failed', cause: 'other' }
-  const notOnWhatsApp: WhatsAppFate = { kind: 'failed', cause: 'not_on_whatsapp' }
-  const fates: Record<keyof typeof statuses, WhatsAppFate | null> = {
+  const failed: Report = { kind: 'failed', cause: 'other' }
+  const notOnWhatsApp: Report = { kind: 'failed', cause: 'not_on_whatsapp' }
+  const reports: Record<keyof typeof statuses, Report | null> = {
     sent: { kind: 'sent' },
     delivered,
     read: { kind: 'read' },
@@ -40,22 +53,22 @@ describe('statuses', () => {
     'a template was approved': null,
   }
   for (const [name, sample] of Object.entries(statuses)) {
-    const fate = fates[name as keyof typeof statuses]
-    test(`${name} → ${JSON.stringify(fate)}`, () => {
+    const report = reports[name as keyof typeof statuses]
+    test(`${name} → ${JSON.stringify(report)}`, () => {
       const at = new Date('2026-11-14T22:41:00Z')
-      expect(read(sample)).toEqual({ reports: fate === null ? [] : [{ nudgeId, at, ...fate }], replies: [] })
+      expect(parse(sample)).toEqual(reporting(report, at))
     })
   }
 })
 
 describe('replies', () => {
-  const expected: Record<keyof typeof replies, WhatsAppReply | null> = {
+  const expected: Record<keyof typeof replies, InboundMessage | null> = {
     'a text that answers': reply,
     'a text that answers nothing': { ...reply, text: 'Stop', inReplyTo: null },
     'a text forwarded from elsewhere': { ...reply, text: 'Look', inReplyTo: null },
-    "a template's button": { ...reply, text: 'Stop these', button: true },
-    'a button of an interactive message': { ...reply, text: 'Yes, please', button: true },
-    'a row of a list': { ...reply, text: 'It is late', button: true },
+    "a template's button": { ...reply, text: 'Stop these' },
+    'a button of an interactive message': { ...reply, text: 'Yes, please' },
+    'a row of a list': { ...reply, text: 'It is late' },
     'a form': null,
     'a picture with a caption': null,
     'a reaction': null,
@@ -68,26 +81,26 @@ describe('replies', () => {
   for (const [name, sample] of Object.entries(replies)) {
     const one = expected[name as keyof typeof replies]
     test(`${name} → ${JSON.stringify(one?.text)}`, () => {
-      expect(read(sample)).toEqual({ reports: [], replies: one === null ? [] : [one] })
+      expect(parse(sample)).toEqual({ reports: [], inbound: one === null ? [] : [one] })
     })
   }
 
   test('half of a character is replaced', () => {
     const broken = JSON.stringify(replies['a text that answers']).replace('Where is it?', '\\ud83d!')
-    expect(readCallback(Buffer.from(broken), '200000000000001', now).replies).toEqual([{ ...reply, text: '\ufffd!' }])
+    expect(parseSigned(Buffer.from(broken)).inbound).toEqual([{ ...reply, text: '\ufffd!' }])
   })
 })
 
 test('a batch of several entries and changes, out of order: all of it, as it came', () => {
   const other = '019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e10'
-  expect(read(batch)).toEqual({
+  expect(parse(batch)).toEqual({
     reports: [
-      { nudgeId, at: new Date('2026-11-14T22:41:30Z'), kind: 'read' },
-      { nudgeId, at: new Date('2026-11-14T22:41:02Z'), kind: 'delivered' },
-      { nudgeId, at: new Date('2026-11-14T22:41:00Z'), kind: 'sent' },
-      { nudgeId: other, at: new Date('2026-11-14T22:41:01Z'), kind: 'failed', cause: 'not_on_whatsapp' },
+      { nudgeId, at: new Date('2026-11-14T22:41:30Z'), report: { kind: 'read' } },
+      { nudgeId, at: new Date('2026-11-14T22:41:02Z'), report: delivered },
+      { nudgeId, at: new Date('2026-11-14T22:41:00Z'), report: { kind: 'sent' } },
+      { nudgeId: other, at: new Date('2026-11-14T22:41:01Z'), report: { kind: 'failed', cause: 'not_on_whatsapp' } },
     ],
-    replies: [{ ...reply, text: 'Thank you!' }],
+    inbound: [{ ...reply, text: 'Thank you!' }],
   })
 })
 
@@ -95,7 +108,7 @@ describe('the time of an event', () => {
   const readAt = (timestamp: unknown) => {
     const sample = structuredClone(statuses.read) as { entry: { changes: { value: { statuses: object[] } }[] }[] }
     Object.assign(sample.entry[0]!.changes[0]!.value.statuses[0]!, { timestamp })
-    return read(sample).reports[0]?.at
+    return parse(sample).reports[0]?.at
   }
   for (const [said, at] of [
     ['1794696060', '2026-11-14T22:41:00.000Z'],
@@ -120,20 +133,50 @@ describe('the time of an event', () => {
     test(`${JSON.stringify(said)} makes no sense: it is when we heard of it`, () => expect(readAt(said)).toEqual(now))
 })
 
+describe('verification', () => {
+  const body = Buffer.from('{"object":"whatsapp_business_account"}')
+  const own = sign(body)
+  const isVerified = (bytes: Buffer, signature: string | undefined): boolean =>
+    parseCallback(requestOf(bytes, { headers: { 'x-hub-signature-256': signature } })) !== 'unverified'
+
+  test('a signature is the HMAC of the bytes, as openssl makes it', () => {
+    expect(own).toBe('5c6f56f8edf9bbe6b46c19bdf47ed898eafb789d4d43ca72f99ef8f987884a9c')
+  })
+
+  for (const [what, signature, isTrue] of [
+    ['its own signature', `sha256=${own}`, true],
+    ['the signature of another secret', `sha256=${sign(body, 'another-secret-of-tests')}`, false],
+    ['the signature of other bytes', `sha256=${sign(Buffer.from('{"object": "whatsapp_business_account"}'))}`, false],
+    ['a signature without its kind', own, false],
+    ['a signature of another kind', `sha1=${own}`, false],
+    ['a signature cut short', `sha256=${own.slice(0, -1)}`, false],
+    ['a signature and more', `sha256=${own}0`, false],
+    ['two signatures', `sha256=${own}, sha256=${own}`, false],
+    ['nothing after its kind', 'sha256=', false],
+    ['an empty signature', '', false],
+    ['no signature', undefined, false],
+  ] as const)
+    test(`${what}: ${isTrue}`, () => expect(isVerified(body, signature)).toBe(isTrue))
+
+  for (const [what, hostile] of hostileBodies)
+    test(`${what}, with the signature of something else, is not believed`, () =>
+      expect(isVerified(hostile, `sha256=${own}`)).toBe(false))
+})
+
 describe('hostile content', () => {
   for (const [what, body] of hostileBodies)
-    test(`${what} says nothing`, () => expect(readCallback(body, '200000000000001', now)).toEqual(nothing))
+    test(`${what} says nothing`, () => expect(parseSigned(body)).toEqual(nothing))
 
   test('a callback cut short says nothing', () => {
     const whole = Buffer.from(JSON.stringify(batch))
     for (let length = 0; length < whole.length; length++)
-      expect(readCallback(whole.subarray(0, length), '200000000000001', now)).toEqual(nothing)
+      expect(parseSigned(whole.subarray(0, length))).toEqual(nothing)
   })
 
-  test('whatever stands in place of a value, nothing is thrown and what is told is well-formed', () => {
-    const told = [...oddCopies(batch), ...oddCopies(replies['a row of a list'])].map(read)
-    const reports = told.flatMap((one) => one.reports)
-    const written = told.flatMap((one) => one.replies)
+  test('whatever stands in place of a value, nothing is thrown and what is parsed is well-formed', () => {
+    const parsed = [...oddCopies(batch), ...oddCopies(replies['a row of a list'])].map(parse)
+    const reports = parsed.flatMap((one) => one.reports)
+    const written = parsed.flatMap((one) => one.inbound)
     expect([reports.length, written.length].every((count) => count > 100)).toBe(true)
     expect(reports.filter(({ nudgeId: id, at }) => !/^[0-9a-f-]{36}$/.test(id) || Number.isNaN(at.getTime()))).toEqual(
       [],
@@ -142,11 +185,10 @@ describe('hostile content', () => {
   })
 })
 
-const isWellFormed = ({ platformId, from, text, at, inReplyTo, button }: WhatsAppReply): boolean =>
-  /^[\x21-\x7e]+$/.test(platformId) &&
+const isWellFormed = ({ providerId, from, to, text, inReplyTo }: InboundMessage): boolean =>
+  /^[\x21-\x7e]+$/.test(providerId) &&
   /^\+[1-9]\d{6,14}$/.test(from) &&
+  to === '200000000000001' &&
   typeof text === 'string' &&
   text !== '' &&
-  !Number.isNaN(at.getTime()) &&
-  (inReplyTo === null || /^[\x21-\x7e]+$/.test(inReplyTo)) &&
-  typeof button === 'boolean'
+  (inReplyTo === null || /^[\x21-\x7e]+$/.test(inReplyTo))

@@ -1,23 +1,32 @@
+import { createHmac } from 'node:crypto'
+import type { CallbackRequest, InboundMessage, ParseCallback, ProviderReport, Report } from '../callback.ts'
+import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
+import { reportOn, timeOrNow } from '../report.ts'
 import { errorCode, refusalOf } from './cloud-api-errors.ts'
 import { platformIdAt } from './cloud-api-id.ts'
-import type { WhatsAppFate, WhatsAppReply, WhatsAppReport } from './platform.ts'
-
-type Told = { reports: WhatsAppReport[]; replies: WhatsAppReply[] }
 
 /**
- * One callback may bring many changes of many messages, in any order. A report names its nudge. A reply names nobody, so that it
+ * One callback may bring many changes of many messages, in any order. A report names its nudge. A reply names no business, so it
  * must have come to our own number: an app may have others.
  */
-export function readCallback(body: Buffer, phoneNumberId: string, now: Date): Told {
-  const values = messageChanges(parseJson(body))
-  const ours = values.filter((value) => textAt(value, 'metadata', 'phone_number_id') === phoneNumberId)
-  return {
-    reports: values.flatMap((value) => listAt(value, 'statuses')).flatMap((status) => reportOn(status, now)),
-    replies: ours
-      .flatMap((value) => listAt(value, 'messages'))
-      .flatMap((message) => replyIn(message, phoneNumberId, now)),
+export const createCallbackParser =
+  ({ appSecret, phoneNumberId }: { appSecret: string; phoneNumberId: string }): ParseCallback =>
+  (request) => {
+    if (!isSigned(request, appSecret)) return 'unverified'
+    const values = messageChanges(parseJson(request.body))
+    const ours = values.filter((value) => textAt(value, 'metadata', 'phone_number_id') === phoneNumberId)
+    return {
+      reports: values.flatMap((value) => listAt(value, 'statuses')).flatMap((status) => reportsIn(status, request.now)),
+      inbound: ours
+        .flatMap((value) => listAt(value, 'messages'))
+        .flatMap((message) => inboundIn(message, phoneNumberId)),
+    }
   }
+
+function isSigned({ headers, body }: CallbackRequest, appSecret: string): boolean {
+  const expected = createHmac('sha256', appSecret).update(body).digest('hex')
+  return isEqualInConstantTime(headers['x-hub-signature-256'] ?? '', `sha256=${expected}`)
 }
 
 /** By field, because a change to calls has statuses too. */
@@ -28,13 +37,10 @@ function messageChanges(payload: unknown): unknown[] {
     .map((change) => valueAt(change, 'value'))
 }
 
-function reportOn(status: unknown, now: Date): WhatsAppReport[] {
-  const nudgeId = textAt(status, 'biz_opaque_callback_data')
-  const fate = fateOf(status)
-  return fate === null || !uuid.test(nudgeId) ? [] : [{ nudgeId, at: timeOf(status, now), ...fate }]
-}
+const reportsIn = (status: unknown, now: Date): ProviderReport[] =>
+  reportOn(textAt(status, 'biz_opaque_callback_data'), reportIn(status), timeOf(status, now))
 
-function fateOf(status: unknown): WhatsAppFate | null {
+function reportIn(status: unknown): Report | null {
   const kind = valueAt(status, 'status')
   switch (kind) {
     case 'sent':
@@ -50,26 +56,20 @@ function fateOf(status: unknown): WhatsAppFate | null {
 
 const isNotOnWhatsApp = (error: unknown): boolean => refusalOf(errorCode(error))?.cause === 'not_on_whatsapp'
 
-/** A list of one; empty if it holds no words. Who hides their number behind a user name may leave it out: nobody we know. */
-function replyIn(message: unknown, to: string, now: Date): WhatsAppReply[] {
-  const words = wordsOf(message)
-  const platformId = platformIdAt(message, 'id')
+/** A list of one; empty if it has no text. A sender behind a user name may have no number: then it is nobody we know. */
+function inboundIn(message: unknown, to: string): InboundMessage[] {
+  const text = storable(textOf(message))
+  const providerId = platformIdAt(message, 'id')
   const from = textAt(message, 'from')
-  if (words === null || platformId === null || !internationalNumber.test(from)) return []
-  const inReplyTo = platformIdAt(message, 'context', 'id')
-  return [{ platformId, from: `+${from}`, to, at: timeOf(message, now), inReplyTo, ...words }]
+  if (text === '' || providerId === null || !internationalNumber.test(from)) return []
+  return [{ providerId, from: `+${from}`, to, text, inReplyTo: platformIdAt(message, 'context', 'id') }]
 }
 
-/** Only what was written or pressed. A picture has no words, and we put none into anybody's mouth. */
-function wordsOf(message: unknown): { text: string; button: boolean } | null {
-  const button = valueAt(message, 'type') !== 'text'
-  const text = storable(button ? titleOf(message) : textAt(message, 'text', 'body'))
-  return text === '' ? null : { text, button }
-}
-
-/** Of a template's button, or of the choices of an interactive message. */
-function titleOf(message: unknown): string {
+/** What was written, or the title of the button or choice that was pressed. A picture has no text, even with a caption. */
+function textOf(message: unknown): string {
   switch (valueAt(message, 'type')) {
+    case 'text':
+      return textAt(message, 'text', 'body')
     case 'button':
       return textAt(message, 'button', 'text')
     case 'interactive':
@@ -81,21 +81,19 @@ function titleOf(message: unknown): string {
   }
 }
 
-/** JSON can spell what no database keeps. It would fail every time the platform repeats the callback. */
+/** JSON can hold what PostgreSQL cannot store: the same callback would fail every time the platform repeats it. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
-/** Seconds since 1970, in digits. A time that makes no sense does not make the news untrue: then it is when we heard of it. */
-function timeOf(said: unknown, now: Date): Date {
-  const timestamp = textAt(said, 'timestamp')
-  const time = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) * 1000 : Number.NaN
-  const daysAhead = (time - now.getTime()) / 86_400_000
-  return daysAhead <= mostDaysAhead && daysAhead >= -mostDaysBehind ? new Date(time) : now
+/** Seconds since 1970, in digits. */
+function timeOf(status: unknown, now: Date): Date {
+  const timestamp = textAt(status, 'timestamp')
+  const milliseconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) * 1000 : Number.NaN
+  return timeOrNow(milliseconds, now, mostDaysBehind)
 }
 
-// The platform repeats for a week what was not answered.
-const [mostDaysAhead, mostDaysBehind] = [1, 30]
+/** The platform repeats a callback for a week. */
+const mostDaysBehind = 30
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const internationalNumber = /^[1-9]\d{6,14}$/
 
 function listAt(value: unknown, name: string): unknown[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorCode, refusalOf } from './cloud-api-errors.ts'
 
-for (const [code, cause, mayPass] of [
+for (const [code, cause, retryable] of [
   ['131026', 'not_on_whatsapp', false],
   ['131030', 'not_on_whatsapp', false],
   ['4', 'limit', true],
@@ -26,8 +26,8 @@ for (const [code, cause, mayPass] of [
   ['131042', 'account', true],
   ['133010', 'account', true],
 ] as const)
-  test(`${code}: ${cause}, ${mayPass ? 'may pass' : 'for good'}`, () => {
-    expect(refusalOf(code)).toEqual({ cause, mayPass })
+  test(`${code}: ${cause}, ${retryable ? 'retryable' : 'for good'}`, () => {
+    expect(refusalOf(code)).toEqual({ cause, retryable })
   })
 
 for (const code of [

@@ -1,9 +1,9 @@
 import type { RefusalCause } from '../channel.ts'
 import { valueAt } from '../json.ts'
 
-type Refusal = { cause: RefusalCause; mayPass: boolean }
+type Refusal = { cause: RefusalCause; retryable: boolean }
 
-/** The code of an error, in an answer or in a status. What else stands there is for people, changes, and may quote a number. */
+/** The code of an error, in a response or in a status. What else stands there is for people, changes, and may quote a number. */
 export function errorCode(error: unknown): string | null {
   const code = valueAt(error, 'code')
   return Number.isSafeInteger(code) ? String(code) : null
@@ -12,12 +12,12 @@ export function errorCode(error: unknown): string | null {
 /** What a code means to us. Undefined if nothing in particular: then it is refused for good. */
 export const refusalOf = (code: string | null): Refusal | undefined => (code === null ? undefined : refusals.get(code))
 
-const notOnWhatsApp: Refusal = { cause: 'not_on_whatsapp', mayPass: false }
-const limit: Refusal = { cause: 'limit', mayPass: true }
+const notOnWhatsApp: Refusal = { cause: 'not_on_whatsapp', retryable: false }
+const limit: Refusal = { cause: 'limit', retryable: true }
 // It comes back when people have looked at it, which takes longer than an update is news.
-const template: Refusal = { cause: 'template', mayPass: false }
+const template: Refusal = { cause: 'template', retryable: false }
 // Not the message's fault: once the operator has put the account right, the same message passes.
-const account: Refusal = { cause: 'account', mayPass: true }
+const account: Refusal = { cause: 'account', retryable: true }
 
 const refusals = new Map<string, Refusal>([
   // Undeliverable: no WhatsApp at that number, or one that is too old or has not agreed to the terms. It does not say which.

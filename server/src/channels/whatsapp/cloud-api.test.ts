@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { hostileBodies, now, nudgeId } from '../email/callbacks/callback.support.ts'
+import { nothing, nudgeId, requestOf } from '../callback.support.ts'
 import { answering, type Reaction, startTestProvider } from '../http-submit.support.ts'
 import { createHttpSubmit } from '../http-submit.ts'
 import { createCloudApi } from './cloud-api.ts'
@@ -106,7 +106,7 @@ describe('submit', () => {
     const { submission } = await submit(answering(notOnWhatsApp.status, JSON.stringify(notOnWhatsApp.body)))
     expect(submission).toEqual({
       outcome: 'refused',
-      mayPass: false,
+      retryable: false,
       cause: 'not_on_whatsapp',
       detail: 'http 400 131026',
     })
@@ -117,7 +117,7 @@ describe('submit', () => {
     stop()
     expect(await platformAt(url).submit(message)).toEqual({
       outcome: 'refused',
-      mayPass: true,
+      retryable: true,
       neverReached: true,
       detail: 'ECONNREFUSED',
     })
@@ -135,42 +135,17 @@ describe('handshake', () => {
     ['hub.mode=subscribe&hub.verify_token=a-word-of-tests', null],
     ['', null],
   ] as const)
-    test(`${query || 'nothing'} → ${answer}`, () => expect(platform.handshake(new URLSearchParams(query))).toBe(answer))
+    test(`${query || 'nothing'} → ${answer}`, () =>
+      expect(platform.handshake!.challenge(new URLSearchParams(query))).toBe(answer))
 })
 
-describe('verify', () => {
-  const body = Buffer.from('{"object":"whatsapp_business_account"}')
-  const sign = (bytes: Buffer, secret = appSecret) => createHmac('sha256', secret).update(bytes).digest('hex')
-  const own = sign(body)
-
-  test('a signature is the HMAC of the bytes, as openssl makes it', () => {
-    expect(own).toBe('5c6f56f8edf9bbe6b46c19bdf47ed898eafb789d4d43ca72f99ef8f987884a9c')
-  })
-
-  for (const [what, signature, isTrue] of [
-    ['its own signature', `sha256=${own}`, true],
-    ['the signature of another secret', `sha256=${sign(body, 'another-secret-of-tests')}`, false],
-    ['the signature of other bytes', `sha256=${sign(Buffer.from('{"object": "whatsapp_business_account"}'))}`, false],
-    ['a signature without its kind', own, false],
-    ['a signature of another kind', `sha1=${own}`, false],
-    ['a signature cut short', `sha256=${own.slice(0, -1)}`, false],
-    ['a signature and more', `sha256=${own}0`, false],
-    ['two signatures', `sha256=${own}, sha256=${own}`, false],
-    ['nothing after its kind', 'sha256=', false],
-    ['an empty signature', '', false],
-    ['no signature', undefined, false],
-  ] as const)
-    test(`${what}: ${isTrue}`, () =>
-      expect(platform.verify({ headers: { 'x-hub-signature-256': signature }, body })).toBe(isTrue))
-
-  for (const [what, hostile] of hostileBodies)
-    test(`${what}, with the signature of something else, is not believed`, () =>
-      expect(platform.verify({ headers: { 'x-hub-signature-256': `sha256=${own}` }, body: hostile })).toBe(false))
-})
-
-test('translate tells statuses, and replies to our own number', () => {
-  const translate = (payload: unknown) => platform.translate({ body: Buffer.from(JSON.stringify(payload)) }, now)
-  expect(translate(statuses.read).reports).toHaveLength(1)
-  expect(translate(replies['a text that answers']).replies).toHaveLength(1)
-  expect(translate(replies['a text to another number of the app']).replies).toHaveLength(0)
+test('callbacks are parsed with the app secret and the number of the settings', () => {
+  const parse = (payload: unknown) => {
+    const body = Buffer.from(JSON.stringify(payload))
+    const signature = createHmac('sha256', appSecret).update(body).digest('hex')
+    return platform.parseCallback(requestOf(body, { headers: { 'x-hub-signature-256': `sha256=${signature}` } }))
+  }
+  expect(parse(statuses.read)).toMatchObject({ reports: [{ nudgeId }], inbound: [] })
+  expect(parse(replies['a text that answers'])).toMatchObject({ reports: [], inbound: [{ to: '200000000000001' }] })
+  expect(parse(replies['a text to another number of the app'])).toEqual(nothing)
 })

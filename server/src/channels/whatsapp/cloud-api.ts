@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import type { Submission } from '../channel.ts'
+import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import type { HttpSubmit } from '../http-submit.ts'
-import { isSameSecret } from '../same-secret.ts'
-import { readAnswer } from './cloud-api-answer.ts'
-import { readCallback } from './cloud-api-callback.ts'
+import { createCallbackParser } from './cloud-api-callback.ts'
+import { parseResponse } from './cloud-api-response.ts'
 import type { WhatsAppMessage, WhatsAppPlatform } from './platform.ts'
 
 type CloudApiSettings = {
@@ -19,6 +18,7 @@ type CloudApiSettings = {
 }
 
 const version = 'v24.0'
+const path = '/callbacks/whatsapp'
 /** Callbacks have up to 3 MB. */
 const bodyLimitBytes = 3 * 1024 * 1024
 
@@ -27,22 +27,25 @@ export function createCloudApi(settings: CloudApiSettings): WhatsAppPlatform {
   const url = `${apiUrl}/${version}/${phoneNumberId}/messages`
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
   const post = async (request: unknown, others: Record<string, string> = {}): Promise<Submission> =>
-    readAnswer(await http.post({ url, headers: { ...headers, ...others }, body: JSON.stringify(request) }))
+    parseResponse(await http.post({ url, headers: { ...headers, ...others }, body: JSON.stringify(request) }))
   return {
+    name: 'whatsapp',
     bodyLimitBytes,
+    pages: [
+      { name: 'whatsappCallback', path, response: { contentType: 'text/plain; charset=utf-8', body: 'thank you' } },
+    ],
+    handshake: {
+      name: 'whatsappHandshake',
+      path,
+      challenge: (query) =>
+        query.get('hub.mode') === 'subscribe' && isEqualInConstantTime(query.get('hub.verify_token') ?? '', verifyToken)
+          ? query.get('hub.challenge')
+          : null,
+    },
+    parseCallback: createCallbackParser({ appSecret, phoneNumberId }),
     phoneNumberId,
     submit: (message) => post(requestFor(message), { 'x-tidings-message': message.messageId }),
     submitText: (message) => post(textRequestFor(message)),
-    handshake: (query) =>
-      query.get('hub.mode') === 'subscribe' && isSameSecret(query.get('hub.verify_token') ?? '', verifyToken)
-        ? query.get('hub.challenge')
-        : null,
-    // The signature has no time in it, so that a callback can be replayed: what it says must bear being said twice.
-    verify: ({ headers: given, body }) => {
-      const expected = createHmac('sha256', appSecret).update(body).digest('hex')
-      return isSameSecret(given['x-hub-signature-256'] ?? '', `sha256=${expected}`)
-    },
-    translate: ({ body }, now) => readCallback(body, phoneNumberId, now),
   }
 }
 
@@ -60,7 +63,7 @@ function requestFor({ id, to, template: { name, language, parameters, buttonSuff
         { type: 'button', sub_type: 'url', index: '0', parameters: [textParameter(buttonSuffix)] },
       ],
     },
-    // Comes back with every status: reports may overtake the answer that names the platform's own id.
+    // Comes back with every status: reports may overtake the response that names the platform's own id.
     biz_opaque_callback_data: id,
   }
 }

@@ -1,3 +1,5 @@
+import { isSecureOrLoopback } from '../../secure-url.ts'
+
 export type WhatsAppSettings = {
   phoneNumberId: string
   accessToken: string
@@ -13,11 +15,10 @@ export const whatsappSetting =
 export function readWhatsAppSettings(text: string): WhatsAppSettings | undefined {
   const url = URL.parse(text)
   if (url === null) return undefined
-  const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
   const [phoneNumberId, accessToken] = [url.username, url.password]
   const appSecret = url.searchParams.get('app_secret') ?? ''
   const verifyToken = url.searchParams.get('verify_token') ?? ''
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) return undefined
+  if (!isSecureOrLoopback(url)) return undefined
   if (!/^\d{5,20}$/.test(phoneNumberId)) return undefined
   if (![accessToken, appSecret, verifyToken].every((secret) => /^[\x21-\x7e]{16,}$/.test(secret))) return undefined
   return { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl: url.origin + url.pathname.replace(/\/$/, '') }

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../../order-status.ts'
 import { cleanText } from '../../safe-text.ts'
 import { isDisplayableName } from '../display.decide.ts'
 import { orderOf } from '../order.ts'
@@ -70,7 +71,7 @@ const language = 'en'
 const timeToLiveSeconds = 300
 
 /** {{1}} is the business and {{2}} the reference. The platform takes no text that begins or ends with a gap. */
-const sentences = {
+const sentences: Record<OrderStatus, string> = {
   confirmed: 'An update from {{1}}: your order {{2}} is confirmed.',
   shipped: 'An update from {{1}}: your order {{2}} has been shipped.',
   ready_for_pickup: 'An update from {{1}}: your order {{2}} is ready for pickup.',

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { showId } from '../../ids.ts'
-import { type InboxTarget, inboxLink, inboxPassDays } from '../../recipients/inbox-link.ts'
+import { type InboxTarget, inboxLink, passExpiry } from '../../recipients/inbox-link.ts'
 import type { PaidNudge, Submission } from '../channel.ts'
 import { acknowledgementText } from './acknowledgement.ts'
 import type { WhatsAppPlatform } from './platform.ts'
@@ -20,11 +20,11 @@ export function createWhatsAppChannel(
   { publicUrl, deriveKey }: { publicUrl: string; deriveKey: (purpose: string) => KeyObject },
 ): WhatsAppChannel {
   const linkFor = (target: InboxTarget & { at: Date }): string =>
-    inboxLink(deriveKey, publicUrl, target, new Date(target.at.getTime() + inboxPassDays * 86_400_000))
+    inboxLink(deriveKey, publicUrl, target, passExpiry(target.at))
   return {
     async submit(nudge) {
       const template = templateMessage({ ...nudge, inboxLink: linkFor(nudge) })
-      if (template === null) return { outcome: 'refused', mayPass: false, detail: 'no template', cause: 'template' }
+      if (template === null) return { outcome: 'refused', retryable: false, detail: 'no template', cause: 'template' }
       return submit({ id: nudge.id, messageId: showId('msg', nudge.messageId), to: nudge.to, template })
     },
     acknowledge: ({ businessName, to, ...target }) =>

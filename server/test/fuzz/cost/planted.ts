@@ -51,10 +51,12 @@ function createBoundedReadInput(operation: Operation): ReadInput {`,
     family: /^twilio: /,
     patch: {
       file: 'src/http/callbacks.ts',
-      find: 'export function smsCallbackPages(',
+      find: 'export function callbackPages(',
       put: `
-export function smsCallbackPages(...given: Parameters<typeof boundedSmsCallbackPages>): Page[] {
-  return boundedSmsCallbackPages(...given).map((bounded) => ({
+export function callbackPages(...given: Parameters<typeof boundedCallbackPages>): Page[] {
+  const pages = boundedCallbackPages(...given)
+  if (given[1].name !== 'twilio') return pages
+  return pages.map((bounded) => ({
     ...bounded,
     bodyLimitBytes: 2 * 1024 * 1024,
     serve: (visit) => {
@@ -71,7 +73,7 @@ function readFields(form: string): string[] {
   return fields
 }
 
-function boundedSmsCallbackPages(`,
+function boundedCallbackPages(`,
     },
   },
 ]

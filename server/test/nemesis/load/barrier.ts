@@ -1,4 +1,4 @@
-import { positional } from '../../../src/db/statement.ts'
+import { statement } from '../../../src/db/statement.ts'
 import { readId } from '../../../src/ids.ts'
 import type { Barrier, StoodAt } from '../history.ts'
 import type { Lane } from './lane.ts'
@@ -16,13 +16,13 @@ export async function noteBarrier(
   isMeant: (send: Stood) => boolean,
 ): Promise<void> {
   const messageId = readId('msg', publicId)!
-  const sends = await db.all(sendsOfMessage, [messageId]).catch(() => null)
+  const sends = await db.all(sendsOfMessage, { messageId }).catch(() => null)
   if (sends === null) return
   const stood = sends.filter(isMeant).map(({ id, state, attempts }) => ({ id, state, attempts }))
   history.record({ kind: 'barrier', cause, at: Date.now(), messageId, sends: stood })
 }
 
-const sendsOfMessage = positional<Stood>(
+const sendsOfMessage = statement<{ messageId: string }, Stood>(
   'nemesis.sends_of_message',
-  'select id, channel, state, attempts, escalates_at is not null as escalates from nudges where message_id = $1',
+  'select id, channel, state, attempts, escalates_at is not null as escalates from nudges where message_id = $messageId',
 )

@@ -1,4 +1,4 @@
-import type { EmailFate } from './callback.ts'
+import type { Report } from '../../callback.ts'
 
 /** Amazon has a bounce for mails it never sent: it knew the address, or checked it, and kept them back. */
 const neverSent = new Set<unknown>([
@@ -9,8 +9,8 @@ const neverSent = new Set<unknown>([
   'UnsubscribedRecipient',
 ])
 
-/** Amazon's words for a bounce. Resend sends through Amazon and passes them on. Undetermined proves nothing about the address. */
-export function fateOfAmazonBounce(type: unknown, subType: unknown): EmailFate {
+/** A bounce as Amazon classifies it. Resend sends through Amazon and passes this on. Undetermined proves nothing about the address. */
+export function amazonBounce(type: unknown, subType: unknown): Report {
   if (neverSent.has(subType)) return { kind: 'refused' }
   return { kind: 'bounced', bounceType: type === 'Permanent' ? 'permanent' : 'transient' }
 }

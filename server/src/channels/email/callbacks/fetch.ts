@@ -4,10 +4,10 @@ const largestTextBytes = 64 * 1024
 
 /** The text at an address; null when there certainly is none. It rejects when that cannot be told now, so that it is asked again. */
 export async function fetchText(url: string): Promise<string | null> {
-  const answer = await fetch(url, politely())
-  if (answer.ok) return readText(answer)
-  await answer.body?.cancel()
-  if (answer.status >= 500) throw new Error(`the certificate could not be fetched: ${answer.status}`)
+  const response = await fetch(url, politely())
+  if (response.ok) return readText(response)
+  await response.body?.cancel()
+  if (response.status >= 500) throw new Error(`the certificate could not be fetched: ${response.status}`)
   return null
 }
 
@@ -25,7 +25,7 @@ async function readText({ body }: Response): Promise<string | null> {
 
 /** A visit that is a yes. What is there does not matter. */
 export async function visitOnce(url: string): Promise<void> {
-  const answer = await fetch(url, politely())
-  await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`the confirmation was not accepted: ${answer.status}`)
+  const response = await fetch(url, politely())
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`the confirmation was not accepted: ${response.status}`)
 }

@@ -1,14 +1,23 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { callbackOf, complained, delivered, now, nudgeId, permanent, refused, transient } from './callback.support.ts'
-import type { EmailFate } from './callback.ts'
+import {
+  complained,
+  delivered,
+  jsonRequest,
+  nudgeId,
+  permanent,
+  refused,
+  reporting,
+  transient,
+} from '../../callback.support.ts'
+import type { Report } from '../../callback.ts'
 import { mailgun } from './mailgun.ts'
 import samples from './samples/mailgun.json' with { type: 'json' }
 
 const signingKey = 'a-signing-key-of-tests'
 const provider = mailgun({ signingKey })
 
-const fates: Record<keyof typeof samples, EmailFate | null> = {
+const reports: Record<keyof typeof samples, Report | null> = {
   delivered,
   bounced: permanent,
   'bounced before bounce-type existed': permanent,
@@ -23,21 +32,25 @@ const fates: Record<keyof typeof samples, EmailFate | null> = {
   'delivered without variables': null,
 }
 
-describe('translate', () => {
-  for (const [name, sample] of Object.entries(samples))
-    test(`${name} → ${JSON.stringify(fates[name as keyof typeof samples])}`, () => {
-      const fate = fates[name as keyof typeof samples]
+const signed = (sample: object = samples.delivered, over: Record<string, unknown> = {}, key = signingKey) => {
+  const { timestamp, token } = samples.delivered.signature
+  const signature = createHmac('sha256', key).update(`${timestamp}${token}`).digest('hex')
+  return jsonRequest({ ...sample, signature: { timestamp, token, signature, ...over } })
+}
+
+describe('reports', () => {
+  for (const [name, sample] of Object.entries(samples)) {
+    const report = reports[name as keyof typeof samples]
+    test(`${name} → ${JSON.stringify(report)}`, () => {
       const at = new Date(sample['event-data'].timestamp * 1000)
-      expect(provider.translate(callbackOf(sample), now)).toEqual(fate === null ? [] : [{ nudgeId, at, ...fate }])
+      expect(provider.parseCallback(signed(sample))).toEqual(reporting(report, at))
     })
+  }
 })
 
-describe('verify', () => {
-  const signed = (over: Record<string, unknown> = {}, key = signingKey) => {
-    const { timestamp, token } = samples.delivered.signature
-    const signature = createHmac('sha256', key).update(`${timestamp}${token}`).digest('hex')
-    return callbackOf({ ...samples.delivered, signature: { timestamp, token, signature, ...over } })
-  }
+describe('verification', () => {
+  const isVerified = (...[request]: Parameters<typeof provider.parseCallback>): boolean =>
+    provider.parseCallback(request) !== 'unverified'
 
   test('a signature is the HMAC of timestamp and token, as openssl makes it', () => {
     const signature = {
@@ -45,21 +58,21 @@ describe('verify', () => {
       token: 'tidings-token',
       signature: '7c8cbcf07506901e14b8b40069223af69689a749c7ef75f8f7ed775fd90fd6cd',
     }
-    expect(provider.verify(callbackOf({ signature }), now)).toBe(true)
+    expect(provider.parseCallback(jsonRequest({ signature }))).toEqual({ reports: [], inbound: [] })
   })
 
-  for (const [what, callback, isTrue] of [
+  for (const [what, request, isTrue] of [
     ['its own signature', signed(), true],
-    ['another key', signed({}, 'another-signing-key'), false],
-    ['another token', signed({ token: 'x' }), false],
-    ['another timestamp', signed({ timestamp: '1794696062' }), false],
-    ['a timestamp that is a number', signed({ timestamp: 1_794_696_061 }), false],
-    ['a signature cut short', signed({ signature: '7c8c' }), false],
-    ['an empty signature', signed({ signature: '' }), false],
-    ['a signature that is an object', signed({ signature: { toString: 1 } }), false],
-    ['no signature at all', callbackOf({ 'event-data': samples.delivered['event-data'] }), false],
+    ['another key', signed(samples.delivered, {}, 'another-signing-key'), false],
+    ['another token', signed(samples.delivered, { token: 'x' }), false],
+    ['another timestamp', signed(samples.delivered, { timestamp: '1794696062' }), false],
+    ['a timestamp that is a number', signed(samples.delivered, { timestamp: 1_794_696_061 }), false],
+    ['a signature cut short', signed(samples.delivered, { signature: '7c8c' }), false],
+    ['an empty signature', signed(samples.delivered, { signature: '' }), false],
+    ['a signature that is an object', signed(samples.delivered, { signature: { toString: 1 } }), false],
+    ['no signature at all', jsonRequest({ 'event-data': samples.delivered['event-data'] }), false],
   ] as const)
-    test(`${what}: ${isTrue}`, () => expect(provider.verify(callback, now)).toBe(isTrue))
+    test(`${what}: ${isTrue}`, () => expect(isVerified(request)).toBe(isTrue))
 
   const signedAt = Number(samples.delivered.signature.timestamp) * 1000
   for (const [seconds, isTrue] of [
@@ -69,7 +82,7 @@ describe('verify', () => {
     [-901, false],
   ] as const)
     test(`signed ${seconds} seconds ago: ${isTrue}`, () =>
-      expect(provider.verify(signed(), new Date(signedAt + seconds * 1000))).toBe(isTrue))
+      expect(isVerified({ ...signed(), now: new Date(signedAt + seconds * 1000) })).toBe(isTrue))
 })
 
 test('our id goes along as a variable of the mail', () => {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { Report } from '../../callback.ts'
+import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
-import { isSameSecret } from '../../same-secret.ts'
-import type { EmailFate, EmailProvider } from './callback.ts'
 import { isFresh } from './fresh.ts'
-import { reportOn } from './report.ts'
+import { type EmailProvider, emailPages } from './provider.ts'
+import { type EventReport, emailReport } from './report.ts'
 
 /** One event a callback, of a few KiB. No maximum is published, and a mail server's reply is part of it. */
 const bodyLimitBytes = 256 * 1024
@@ -20,43 +21,40 @@ export function mailgun({ signingKey }: { signingKey: string }): EmailProvider {
   return {
     name: 'mailgun',
     bodyLimitBytes,
+    pages: emailPages('mailgun'),
     headersFor: (nudgeId) => ({ 'X-Mailgun-Variables': JSON.stringify({ [variable]: nudgeId }) }),
-    verify: ({ body }, now) => {
-      const signed = valueAt(parseJson(body), 'signature')
-      const timestamp = textAt(signed, 'timestamp')
-      const expected = createHmac('sha256', signingKey).update(timestamp + textAt(signed, 'token'))
-      return (
-        isFresh(Number(timestamp) * 1000, now, mostMinutesOld) &&
-        isSameSecret(textAt(signed, 'signature'), expected.digest('hex'))
-      )
-    },
-    translate: ({ body }, now) => {
-      const event = valueAt(parseJson(body), 'event-data')
-      return reportOn(valueAt(event, 'user-variables', variable), fateOf(event), valueAt(event, 'timestamp'), now)
+    parseCallback: ({ body, now }) => {
+      const callback = parseJson(body)
+      if (!isSigned(valueAt(callback, 'signature'), signingKey, now)) return 'unverified'
+      const event = valueAt(callback, 'event-data')
+      const [type, time] = [valueAt(event, 'event'), valueAt(event, 'timestamp')]
+      const nudgeId = valueAt(event, 'user-variables', variable)
+      return { reports: emailReport(reports, { event, type, nudgeId, time }, now), inbound: [] }
     },
   }
 }
 
-function fateOf(event: unknown): EmailFate | null {
-  switch (valueAt(event, 'event')) {
-    case 'delivered':
-      return { kind: 'delivered' }
-    case 'failed':
-      return fateOfFailure(event)
-    case 'rejected':
-      return { kind: 'refused' }
-    case 'complained':
-      return { kind: 'complained' }
-    default:
-      return null
-  }
+function isSigned(signed: unknown, signingKey: string, now: Date): boolean {
+  const timestamp = textAt(signed, 'timestamp')
+  const expected = createHmac('sha256', signingKey).update(timestamp + textAt(signed, 'token'))
+  return (
+    isFresh(Number(timestamp) * 1000, now, mostMinutesOld) &&
+    isEqualInConstantTime(textAt(signed, 'signature'), expected.digest('hex'))
+  )
 }
+
+const reports = new Map<unknown, EventReport>([
+  ['delivered', { kind: 'delivered' }],
+  ['failed', failureReport],
+  ['rejected', { kind: 'refused' }],
+  ['complained', { kind: 'complained' }],
+])
 
 /**
  * A temporary failure is tried again by Mailgun and means nothing yet, except that the last one, too old to be tried again, may
  * still be called temporary. Of the permanent ones only a bounce proves the address wrong; the others are about the mail or the sender.
  */
-function fateOfFailure(event: unknown): EmailFate | null {
+function failureReport(event: unknown): Report | null {
   const reason = textAt(event, 'reason')
   if (reason.startsWith('suppress-')) return { kind: 'refused' }
   if (valueAt(event, 'severity') !== 'permanent' && reason !== 'old') return null

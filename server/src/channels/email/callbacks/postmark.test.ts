@@ -1,31 +1,41 @@
 import { describe, expect, test } from 'vitest'
-import { callbackOf, complained, delivered, now, nudgeId, permanent, refused, transient } from './callback.support.ts'
-import type { EmailFate } from './callback.ts'
+import {
+  complained,
+  delivered,
+  jsonRequest,
+  nudgeId,
+  permanent,
+  refused,
+  reporting,
+  transient,
+} from '../../callback.support.ts'
+import type { Report } from '../../callback.ts'
 import { postmark } from './postmark.ts'
 import samples from './samples/postmark.json' with { type: 'json' }
 
 const provider = postmark({ credentials: 'tidings:a-password-of-tests' })
 
-describe('translate', () => {
-  const expected: Record<keyof typeof samples, { fate: EmailFate; at: string } | null> = {
-    delivered: { fate: delivered, at: '2026-11-14T22:41:00.273Z' },
-    "delivered, the field's name in another case": { fate: delivered, at: '2026-11-14T22:41:00.000Z' },
-    'hard bounce': { fate: permanent, at: '2026-11-14T22:41:00.273Z' },
-    'soft bounce': { fate: transient, at: '2026-11-14T22:41:00.273Z' },
-    'spam complaint': { fate: complained, at: '2026-11-14T22:41:00.273Z' },
+const signed = (sample: unknown) =>
+  jsonRequest(sample, { headers: { authorization: `Basic ${btoa('tidings:a-password-of-tests')}` } })
+
+describe('reports', () => {
+  const expected: Record<keyof typeof samples, { report: Report; at: string } | null> = {
+    delivered: { report: delivered, at: '2026-11-14T22:41:00.273Z' },
+    "delivered, the field's name in another case": { report: delivered, at: '2026-11-14T22:41:00.000Z' },
+    'hard bounce': { report: permanent, at: '2026-11-14T22:41:00.273Z' },
+    'soft bounce': { report: transient, at: '2026-11-14T22:41:00.273Z' },
+    'spam complaint': { report: complained, at: '2026-11-14T22:41:00.273Z' },
     opened: null,
     'delivered without metadata': null,
   }
   for (const [name, sample] of Object.entries(samples)) {
-    const report = expected[name as keyof typeof samples]
-    test(`${name} → ${JSON.stringify(report?.fate)}`, () => {
-      expect(provider.translate(callbackOf(sample), now)).toEqual(
-        report === null ? [] : [{ nudgeId, at: new Date(report.at), ...report.fate }],
-      )
+    const { report, at } = expected[name as keyof typeof samples] ?? { report: null, at: 0 }
+    test(`${name} → ${JSON.stringify(report)}`, () => {
+      expect(provider.parseCallback(signed(sample))).toEqual(reporting(report, new Date(at)))
     })
   }
 
-  for (const [type, fate] of [
+  for (const [type, report] of [
     ['HardBounce', permanent],
     ['BadEmailAddress', permanent],
     ['SoftBounce', transient],
@@ -51,15 +61,13 @@ describe('translate', () => {
     ['constructor', null],
     ['', null],
   ] as const)
-    test(`a bounce of type ${type} → ${JSON.stringify(fate)}`, () => {
+    test(`a bounce of type ${type} → ${JSON.stringify(report)}`, () => {
       const at = new Date('2026-11-14T22:41:00.273Z')
-      expect(provider.translate(callbackOf({ ...samples['hard bounce'], Type: type }), now)).toEqual(
-        fate === null ? [] : [{ nudgeId, at, ...fate }],
-      )
+      expect(provider.parseCallback(signed({ ...samples['hard bounce'], Type: type }))).toEqual(reporting(report, at))
     })
 })
 
-describe('verify', () => {
+describe('verification', () => {
   for (const [authorization, isTrue] of [
     ['Basic dGlkaW5nczphLXBhc3N3b3JkLW9mLXRlc3Rz', true],
     ['basic  dGlkaW5nczphLXBhc3N3b3JkLW9mLXRlc3Rz', true],
@@ -77,7 +85,8 @@ describe('verify', () => {
     [undefined, false],
   ] as const)
     test(`${authorization}: ${isTrue}`, () => {
-      expect(provider.verify(callbackOf(samples.delivered, { authorization }), now)).toBe(isTrue)
+      const result = provider.parseCallback(jsonRequest(samples.delivered, { headers: { authorization } }))
+      expect(result !== 'unverified').toBe(isTrue)
     })
 })
 

@@ -1,7 +1,8 @@
+import type { Report } from '../../callback.ts'
+import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
-import { isSameSecret } from '../../same-secret.ts'
-import type { EmailFate, EmailProvider } from './callback.ts'
-import { reportOn } from './report.ts'
+import { type EmailProvider, emailPages } from './provider.ts'
+import { type EventReport, emailReport } from './report.ts'
 
 /** One event a callback, of a few KiB; with the mail that came back where the server is set to include it. */
 const bodyLimitBytes = 256 * 1024
@@ -13,15 +14,15 @@ export function postmark({ credentials }: { credentials: string }): EmailProvide
   return {
     name: 'postmark',
     bodyLimitBytes,
+    pages: emailPages('postmark'),
     headersFor: (nudgeId) => ({ [`X-PM-Metadata-${field}`]: nudgeId }),
-    verify: ({ headers }) => {
+    parseCallback: ({ headers, body, now }) => {
       const given = /^Basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-      return isSameSecret(Buffer.from(given, 'base64').toString(), credentials)
-    },
-    translate: ({ body }, now) => {
+      if (!isEqualInConstantTime(Buffer.from(given, 'base64').toString(), credentials)) return 'unverified'
       const event = parseJson(body)
-      const happenedAt = valueAt(event, 'DeliveredAt') ?? valueAt(event, 'BouncedAt')
-      return reportOn(nudgeIdIn(valueAt(event, 'Metadata')), fateOf(event), happenedAt, now)
+      const time = valueAt(event, 'DeliveredAt') ?? valueAt(event, 'BouncedAt')
+      const [type, nudgeId] = [valueAt(event, 'RecordType'), nudgeIdIn(valueAt(event, 'Metadata'))]
+      return { reports: emailReport(reports, { event, type, nudgeId, time }, now), inbound: [] }
     },
   }
 }
@@ -31,28 +32,21 @@ function nudgeIdIn(metadata: unknown): unknown {
   return Object.entries(metadata ?? {}).find(([name]) => name.toLowerCase() === field)?.[1]
 }
 
-function fateOf(event: unknown): EmailFate | null {
-  switch (valueAt(event, 'RecordType')) {
-    case 'Delivery':
-      return { kind: 'delivered' }
-    case 'Bounce':
-      return fateOfBounce.get(textAt(event, 'Type')) ?? null
-    case 'SpamComplaint':
-      return { kind: 'complained' }
-    default:
-      return null
-  }
-}
+const reports = new Map<unknown, EventReport>([
+  ['Delivery', { kind: 'delivered' }],
+  ['Bounce', (event) => bounceReports.get(textAt(event, 'Type')) ?? null],
+  ['SpamComplaint', { kind: 'complained' }],
+])
 
-const permanent: EmailFate = { kind: 'bounced', bounceType: 'permanent' }
-const transient: EmailFate = { kind: 'bounced', bounceType: 'transient' }
-const refused: EmailFate = { kind: 'refused' }
+const permanent: Report = { kind: 'bounced', bounceType: 'permanent' }
+const transient: Report = { kind: 'bounced', bounceType: 'transient' }
+const refused: Report = { kind: 'refused' }
 
 /**
  * By name, since the number beside it (TypeCode) says the same. What is not listed came back, but not because the mail did not
  * arrive: automatic answers, challenges, changes of address, subscriptions.
  */
-const fateOfBounce = new Map<string, EmailFate>([
+const bounceReports = new Map<string, Report>([
   ['HardBounce', permanent],
   ['BadEmailAddress', permanent],
   ['SoftBounce', transient],

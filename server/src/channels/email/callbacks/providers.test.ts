@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { nudgeId } from './callback.support.ts'
+import { nudgeId } from '../../callback.support.ts'
 import { createEmailProvider, emailProviders } from './providers.ts'
 
 const keyOf = (namedCurve: string): string =>

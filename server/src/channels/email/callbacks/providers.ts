@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import type { EmailProvider } from './callback.ts'
 import { mailgun } from './mailgun.ts'
 import { postmark } from './postmark.ts'
+import type { EmailProvider } from './provider.ts'
 import { resend } from './resend.ts'
 import { sendgrid } from './sendgrid.ts'
 import { ses } from './ses.ts'

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { delivered, now, nudgeId } from './callback.support.ts'
-import { reportOn } from './report.ts'
+import { delivered, now, nudgeId, transient } from '../../callback.support.ts'
+import type { ProviderReport } from '../../callback.ts'
+import { type EventReport, emailReport } from './report.ts'
+
+const event = { event: { soft: true }, type: 'delivered', nudgeId, time: '2026-11-14T22:41:00Z' }
+const reports = new Map<unknown, EventReport>([
+  ['delivered', delivered],
+  ['by the event', (given) => (given === event.event ? transient : null)],
+  ['nothing yet', () => null],
+])
 
 for (const id of [
   nudgeId.toUpperCase(),
@@ -18,7 +26,7 @@ for (const id of [
   { toString: 1 },
 ])
   test(`${JSON.stringify(id)} is no id of ours: no report`, () => {
-    expect(reportOn(id, delivered, '2026-11-14T22:41:00Z', now)).toEqual([])
+    expect(emailReport(reports, { ...event, nudgeId: id }, now)).toEqual([])
   })
 
 for (const [said, at] of [
@@ -31,7 +39,9 @@ for (const [said, at] of [
   ['2025-11-14T22:45:00Z', '2025-11-14T22:45:00.000Z'],
 ] as const)
   test(`the provider's own time is kept: ${said}`, () => {
-    expect(reportOn(nudgeId, delivered, said, now)).toEqual([{ nudgeId, at: new Date(at), kind: 'delivered' }])
+    expect(emailReport(reports, { ...event, time: said }, now)).toEqual([
+      { nudgeId, at: new Date(at), report: delivered },
+    ])
   })
 
 for (const said of [
@@ -51,9 +61,18 @@ for (const said of [
   { toString: 1, valueOf: 1 },
 ])
   test(`a time that makes no sense is the time we heard of it: ${JSON.stringify(said)}`, () => {
-    expect(reportOn(nudgeId, delivered, said, now)).toEqual([{ nudgeId, at: now, kind: 'delivered' }])
+    expect(emailReport(reports, { ...event, time: said }, now)).toEqual([{ nudgeId, at: now, report: delivered }])
   })
 
-test('what means nothing yet is no report', () => {
-  expect(reportOn(nudgeId, null, '2026-11-14T22:41:00Z', now)).toEqual([])
-})
+for (const [type, result] of [
+  ['delivered', [{ nudgeId, at: new Date(event.time), report: delivered }]],
+  ['by the event', [{ nudgeId, at: new Date(event.time), report: transient }]],
+  ['nothing yet', []],
+  ['unknown', []],
+  ['constructor', []],
+  [{ toString: 1 }, []],
+  [undefined, []],
+] as [unknown, ProviderReport[]][])
+  test(`an event of type ${JSON.stringify(type)} → ${JSON.stringify(result.map(({ report }) => report))}`, () => {
+    expect(emailReport(reports, { ...event, type }, now)).toEqual(result)
+  })

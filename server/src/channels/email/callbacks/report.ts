@@ -1,24 +1,28 @@
-import type { EmailFate, EmailReport } from './callback.ts'
+import type { ProviderReport, Report } from '../../callback.ts'
+import { reportOn, timeOrNow } from '../../report.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** What a type of event reports: a function where the type alone does not say. */
+export type EventReport = Report | ((event: unknown) => Report | null)
+
+/** An event as a provider sends it, and where it has our id, its type and its time. */
+type EmailEvent = { event: unknown; type: unknown; nudgeId: unknown; time: unknown }
+
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
-const [mostDaysAhead, mostDaysBehind] = [1, 365]
+const mostDaysBehind = 365
 
-/** The report on one email, as a list of one. Empty if nothing became of it yet, or if the id cannot be one of ours. */
-export function reportOn(nudgeId: unknown, fate: EmailFate | null, happenedAt: unknown, now: Date): EmailReport[] {
-  if (fate === null || typeof nudgeId !== 'string' || !uuid.test(nudgeId)) return []
-  return [{ nudgeId, at: eventTime(happenedAt, now), ...fate }]
-}
-
-/** A time that is missing or makes no sense does not make the news untrue: then it is the time we heard of it. */
-function eventTime(said: unknown, now: Date): Date {
-  const time = readTime(said)
-  const daysAhead = (time - now.getTime()) / 86_400_000
-  return daysAhead <= mostDaysAhead && daysAhead >= -mostDaysBehind ? new Date(time) : now
+/** The report on one email, as a list of one. Empty where the type of the event is not among the reports. */
+export function emailReport(
+  reports: ReadonlyMap<unknown, EventReport>,
+  { event, type, nudgeId, time }: EmailEvent,
+  now: Date,
+): ProviderReport[] {
+  const report = reports.get(type)
+  const at = timeOrNow(parseTime(time), now, mostDaysBehind)
+  return reportOn(nudgeId, typeof report === 'function' ? report(event) : report, at)
 }
 
 /** Seconds since 1970, or a text with its time zone. */
-function readTime(said: unknown): number {
-  if (typeof said === 'number') return said * 1000
-  return typeof said === 'string' && dateTime.test(said) ? Date.parse(said) : Number.NaN
+function parseTime(time: unknown): number {
+  if (typeof time === 'number') return time * 1000
+  return typeof time === 'string' && dateTime.test(time) ? Date.parse(time) : Number.NaN
 }

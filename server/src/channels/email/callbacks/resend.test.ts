@@ -1,15 +1,32 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { callbackOf, complained, delivered, now, nudgeId, permanent, refused, transient } from './callback.support.ts'
-import type { EmailFate } from './callback.ts'
+import {
+  complained,
+  delivered,
+  nudgeId,
+  permanent,
+  refused,
+  reporting,
+  requestOf,
+  transient,
+} from '../../callback.support.ts'
+import type { CallbackRequest, Report } from '../../callback.ts'
 import { resend } from './resend.ts'
 import samples from './samples/resend.json' with { type: 'json' }
 
 const signingKey = Buffer.from('0123456789abcdef01234567')
 const provider = resend({ signingKey })
 
-describe('translate', () => {
-  const fates: Record<keyof typeof samples, EmailFate | null> = {
+const [id, timestamp] = ['msg_tidings', '1794696061']
+const signatureOf = (body: Buffer, key = signingKey) =>
+  `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body.toString()}`).digest('base64')}`
+const signed = (body: Buffer, over: CallbackRequest['headers'] = {}) =>
+  requestOf(body, {
+    headers: { 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': signatureOf(body), ...over },
+  })
+
+describe('reports', () => {
+  const reports: Record<keyof typeof samples, Report | null> = {
     delivered,
     "delivered, the header's name in another case": delivered,
     'bounced for good': permanent,
@@ -23,26 +40,23 @@ describe('translate', () => {
     'delivered without headers': null,
   }
   for (const [name, sample] of Object.entries(samples)) {
-    const fate = fates[name as keyof typeof samples]
-    test(`${name} → ${JSON.stringify(fate)}`, () => {
+    const report = reports[name as keyof typeof samples]
+    test(`${name} → ${JSON.stringify(report)}`, () => {
       const at = new Date('2026-11-14T22:41:00.126Z')
-      expect(provider.translate(callbackOf(sample), now)).toEqual(fate === null ? [] : [{ nudgeId, at, ...fate }])
+      expect(provider.parseCallback(signed(Buffer.from(JSON.stringify(sample))))).toEqual(reporting(report, at))
     })
   }
 })
 
-describe('verify', () => {
-  const [id, timestamp] = ['msg_tidings', '1794696061']
+describe('verification', () => {
   const body = Buffer.from(JSON.stringify(samples.delivered))
-  const signatureBy = (key: Buffer) =>
-    `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body.toString()}`).digest('base64')}`
-  const signature = signatureBy(signingKey)
-  const stranger = signatureBy(Buffer.from('another key of 24 bytes.'))
-  const headers = { 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': signature }
+  const signature = signatureOf(body)
+  const stranger = signatureOf(body, Buffer.from('another key of 24 bytes.'))
+  const isVerified = (request: CallbackRequest): boolean => provider.parseCallback(request) !== 'unverified'
 
   test('a signature is over id, timestamp and body, as openssl makes it', () => {
-    const known = { ...headers, 'svix-signature': 'v1,W5uCaCi+FfFly3iQnrgX2ToDjAIgu7ex1MmPe9XdrM4=' }
-    expect(provider.verify({ headers: known, body: Buffer.from('{"type":"email.sent"}') }, now)).toBe(true)
+    const known = { 'svix-signature': 'v1,W5uCaCi+FfFly3iQnrgX2ToDjAIgu7ex1MmPe9XdrM4=' }
+    expect(isVerified(signed(Buffer.from('{"type":"email.sent"}'), known))).toBe(true)
   })
 
   for (const [what, over, isTrue] of [
@@ -65,11 +79,11 @@ describe('verify', () => {
     ['a timestamp that is no number', { 'svix-timestamp': 'now' }, false],
   ] as const)
     test(`${what}: ${isTrue}`, () => {
-      expect(provider.verify({ headers: { ...headers, ...over }, body }, now)).toBe(isTrue)
+      expect(isVerified(signed(body, over))).toBe(isTrue)
     })
 
   test('another body is not believed', () => {
-    expect(provider.verify({ headers, body: Buffer.from('{}') }, now)).toBe(false)
+    expect(isVerified({ ...signed(body), body: Buffer.from('{}') })).toBe(false)
   })
 
   for (const [seconds, isTrue] of [
@@ -79,7 +93,7 @@ describe('verify', () => {
     [-901, false],
   ] as const)
     test(`signed ${seconds} seconds ago: ${isTrue}`, () =>
-      expect(provider.verify({ headers, body }, new Date((Number(timestamp) + seconds) * 1000))).toBe(isTrue))
+      expect(isVerified({ ...signed(body), now: new Date((Number(timestamp) + seconds) * 1000) })).toBe(isTrue))
 })
 
 test('our id goes along as a header of the mail', () => {

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
+import type { CallbackRequest } from '../../callback.ts'
+import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
-import { isSameSecret } from '../../same-secret.ts'
-import { fateOfAmazonBounce } from './amazon-bounce.ts'
-import type { EmailFate, EmailProvider } from './callback.ts'
+import { amazonBounce } from './amazon-bounce.ts'
 import { isFresh } from './fresh.ts'
-import { reportOn } from './report.ts'
+import { type EmailProvider, emailPages } from './provider.ts'
+import { type EventReport, emailReport } from './report.ts'
 
 /** One event a callback, of a few KiB: the mail's headers are part of it, its text is not. */
 const bodyLimitBytes = 256 * 1024
@@ -26,22 +27,27 @@ export function resend({ signingKey }: { signingKey: Buffer }): EmailProvider {
   return {
     name: 'resend',
     bodyLimitBytes,
+    pages: emailPages('resend'),
     headersFor: (nudgeId) => ({ [header]: nudgeId }),
-    verify: ({ headers, body }, now) => {
-      const timestamp = headers['svix-timestamp'] ?? ''
-      const content = createHmac('sha256', signingKey).update(`${headers['svix-id']}.${timestamp}.`).update(body)
-      const expected = `v1,${content.digest('base64')}`
-      const signatures = (headers['svix-signature'] ?? '').split(' ', mostSignatures)
-      return (
-        isFresh(Number(timestamp) * 1000, now, mostMinutesOld) &&
-        signatures.some((signature) => isSameSecret(signature, expected))
-      )
-    },
-    translate: ({ body }, now) => {
-      const event = parseJson(body)
-      return reportOn(nudgeIdIn(valueAt(event, 'data', 'headers')), fateOf(event), valueAt(event, 'created_at'), now)
+    parseCallback: (request) => {
+      if (!isSigned(request, signingKey)) return 'unverified'
+      const event = parseJson(request.body)
+      const nudgeId = nudgeIdIn(valueAt(event, 'data', 'headers'))
+      const [type, time] = [valueAt(event, 'type'), valueAt(event, 'created_at')]
+      return { reports: emailReport(reports, { event, type, nudgeId, time }, request.now), inbound: [] }
     },
   }
+}
+
+function isSigned({ headers, body, now }: CallbackRequest, signingKey: Buffer): boolean {
+  const timestamp = headers['svix-timestamp'] ?? ''
+  const content = createHmac('sha256', signingKey).update(`${headers['svix-id']}.${timestamp}.`).update(body)
+  const expected = `v1,${content.digest('base64')}`
+  const signatures = (headers['svix-signature'] ?? '').split(' ', mostSignatures)
+  return (
+    isFresh(Number(timestamp) * 1000, now, mostMinutesOld) &&
+    signatures.some((signature) => isEqualInConstantTime(signature, expected))
+  )
 }
 
 function nudgeIdIn(headers: unknown): unknown {
@@ -50,18 +56,13 @@ function nudgeIdIn(headers: unknown): unknown {
   return valueAt(ours, 'value')
 }
 
-function fateOf(event: unknown): EmailFate | null {
-  switch (valueAt(event, 'type')) {
-    case 'email.delivered':
-      return { kind: 'delivered' }
-    case 'email.bounced':
-      return fateOfAmazonBounce(valueAt(event, 'data', 'bounce', 'type'), valueAt(event, 'data', 'bounce', 'subType'))
-    case 'email.complained':
-      return { kind: 'complained' }
-    case 'email.failed':
-    case 'email.suppressed':
-      return { kind: 'refused' }
-    default:
-      return null
-  }
-}
+const reports = new Map<unknown, EventReport>([
+  ['email.delivered', { kind: 'delivered' }],
+  [
+    'email.bounced',
+    (event) => amazonBounce(valueAt(event, 'data', 'bounce', 'type'), valueAt(event, 'data', 'bounce', 'subType')),
+  ],
+  ['email.complained', { kind: 'complained' }],
+  ['email.failed', { kind: 'refused' }],
+  ['email.suppressed', { kind: 'refused' }],
+])

@@ -1,41 +1,56 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { callbackOf, complained, delivered, now, nudgeId, permanent, refused, transient } from './callback.support.ts'
-import type { EmailReport } from './callback.ts'
+import {
+  complained,
+  delivered,
+  nothing,
+  nudgeId,
+  permanent,
+  refused,
+  requestOf,
+  transient,
+} from '../../callback.support.ts'
+import type { CallbackRequest, ProviderReport } from '../../callback.ts'
 import samples from './samples/sendgrid.json' with { type: 'json' }
 import { sendgrid } from './sendgrid.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 const provider = sendgrid({ publicKey })
 
-describe('translate', () => {
+const timestamp = '1794696061'
+const signatureOf = (body: Buffer, key = privateKey) =>
+  sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), key).toString('base64')
+const headersOf = (at: string | undefined, by: string | undefined) => ({
+  'x-twilio-email-event-webhook-timestamp': at,
+  'x-twilio-email-event-webhook-signature': by,
+})
+
+describe('reports', () => {
   const at = new Date('2026-11-14T22:41:00.000Z')
-  const expected: Record<keyof typeof samples, EmailReport[]> = {
-    delivered: [{ nudgeId, at, ...delivered }],
-    bounce: [{ nudgeId, at, ...permanent }],
-    blocked: [{ nudgeId, at, ...transient }],
-    dropped: [{ nudgeId, at, ...refused }],
-    'spam report': [{ nudgeId, at, ...complained }],
+  const expected: Record<keyof typeof samples, ProviderReport[]> = {
+    delivered: [{ nudgeId, at, report: delivered }],
+    bounce: [{ nudgeId, at, report: permanent }],
+    blocked: [{ nudgeId, at, report: transient }],
+    dropped: [{ nudgeId, at, report: refused }],
+    'spam report': [{ nudgeId, at, report: complained }],
     'processed, deferred and opened': [],
     "a batch of two emails and a stranger's": [
-      { nudgeId, at, ...delivered },
-      { nudgeId: '019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e10', at: new Date('2026-11-14T22:41:01.000Z'), ...permanent },
+      { nudgeId, at, report: delivered },
+      { nudgeId: '019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e10', at: new Date('2026-11-14T22:41:01.000Z'), report: permanent },
     ],
   }
   for (const [name, sample] of Object.entries(samples))
-    test(`${name} → ${expected[name as keyof typeof samples].map(({ kind }) => kind).join(', ') || 'nothing'}`, () => {
-      expect(provider.translate(callbackOf(sample), now)).toEqual(expected[name as keyof typeof samples])
+    test(`${name} → ${expected[name as keyof typeof samples].map(({ report }) => report.kind).join(', ') || 'nothing'}`, () => {
+      const body = Buffer.from(JSON.stringify(sample))
+      const request = requestOf(body, { headers: headersOf(timestamp, signatureOf(body)) })
+      expect(provider.parseCallback(request)).toEqual({ reports: expected[name as keyof typeof samples], inbound: [] })
     })
 })
 
-describe('verify', () => {
-  const timestamp = '1794696061'
+describe('verification', () => {
   const body = Buffer.from(JSON.stringify(samples.delivered))
-  const signature = sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), privateKey).toString('base64')
-  const headersOf = (at: string | undefined, by: string | undefined) => ({
-    'x-twilio-email-event-webhook-timestamp': at,
-    'x-twilio-email-event-webhook-signature': by,
-  })
+  const signature = signatureOf(body)
+  const isVerified = (request: CallbackRequest): boolean => provider.parseCallback(request) !== 'unverified'
 
   test('a signature is over the timestamp and the body, as openssl makes it', () => {
     const known =
@@ -45,11 +60,11 @@ describe('verify', () => {
       timestamp,
       'MEUCIFBT8VUVUxytB09G+gU4QqrZxxJzzd4fXWgi4uRXVO4BAiEAnjsbnj6574wx2Zp8HXhIXVxhq9e2Y3yXtgzm3sQmzYk=',
     )
-    expect(sendgrid({ publicKey: key }).verify({ headers, body: Buffer.from('[]') }, now)).toBe(true)
+    expect(sendgrid({ publicKey: key }).parseCallback(requestOf(Buffer.from('[]'), { headers }))).toEqual(nothing)
   })
 
   const stranger = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey
-  const forged = sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), stranger).toString('base64')
+  const forged = signatureOf(body, stranger)
   for (const [what, headers, content, isTrue] of [
     ['its own signature', headersOf(timestamp, signature), body, true],
     ["a stranger's signature", headersOf(timestamp, forged), body, false],
@@ -64,7 +79,7 @@ describe('verify', () => {
     ['a very long signature', headersOf(timestamp, 'A'.repeat(10_000)), body, false],
     ['no headers', {}, body, false],
   ] as const)
-    test(`${what}: ${isTrue}`, () => expect(provider.verify({ headers, body: content }, now)).toBe(isTrue))
+    test(`${what}: ${isTrue}`, () => expect(isVerified(requestOf(content, { headers }))).toBe(isTrue))
 
   for (const [seconds, isTrue] of [
     [25 * 3600, true],
@@ -74,7 +89,7 @@ describe('verify', () => {
   ] as const)
     test(`signed ${seconds} seconds ago: ${isTrue}`, () => {
       const then = new Date((Number(timestamp) + seconds) * 1000)
-      expect(provider.verify({ headers: headersOf(timestamp, signature), body }, then)).toBe(isTrue)
+      expect(isVerified(requestOf(body, { headers: headersOf(timestamp, signature), now: then }))).toBe(isTrue)
     })
 })
 

@@ -1,8 +1,9 @@
-import { verify as isSignedBy, type KeyObject } from 'node:crypto'
+import { type KeyObject, verify } from 'node:crypto'
+import type { CallbackRequest, ProviderReport } from '../../callback.ts'
 import { parseJson, valueAt } from '../../json.ts'
-import type { EmailFate, EmailProvider } from './callback.ts'
 import { isFresh } from './fresh.ts'
-import { reportOn } from './report.ts'
+import { type EmailProvider, emailPages } from './provider.ts'
+import { type EventReport, emailReport } from './report.ts'
 
 /** Events are collected into batches of at most 768 KB. */
 const bodyLimitBytes = 1024 * 1024
@@ -19,37 +20,38 @@ export function sendgrid({ publicKey }: { publicKey: KeyObject }): EmailProvider
   return {
     name: 'sendgrid',
     bodyLimitBytes,
+    pages: emailPages('sendgrid'),
     headersFor: (nudgeId) => ({ 'X-SMTPAPI': JSON.stringify({ unique_args: { [argument]: nudgeId } }) }),
-    verify: ({ headers, body }, now) => {
-      const timestamp = headers['x-twilio-email-event-webhook-timestamp'] ?? ''
-      const signature = headers['x-twilio-email-event-webhook-signature'] ?? ''
-      return (
-        isFresh(Number(timestamp) * 1000, now, mostMinutesOld) &&
-        isSignedBy('sha256', Buffer.concat([Buffer.from(timestamp), body]), publicKey, Buffer.from(signature, 'base64'))
-      )
-    },
-    translate: ({ body }, now) => {
-      const events = parseJson(body)
-      if (!Array.isArray(events)) return []
-      return events.flatMap((event: unknown) =>
-        reportOn(valueAt(event, argument), fateOf(event), valueAt(event, 'timestamp'), now),
-      )
+    parseCallback: (request) => {
+      if (!isSigned(request, publicKey)) return 'unverified'
+      const events = parseJson(request.body)
+      const list: unknown[] = Array.isArray(events) ? events : []
+      return { reports: list.flatMap((event) => reportsIn(event, request.now)), inbound: [] }
     },
   }
 }
 
-/** A blocked mail was turned away for the sender's or the content's sake: the address may be good. */
-function fateOf(event: unknown): EmailFate | null {
-  switch (valueAt(event, 'event')) {
-    case 'delivered':
-      return { kind: 'delivered' }
-    case 'bounce':
-      return { kind: 'bounced', bounceType: valueAt(event, 'type') === 'bounce' ? 'permanent' : 'transient' }
-    case 'dropped':
-      return { kind: 'refused' }
-    case 'spamreport':
-      return { kind: 'complained' }
-    default:
-      return null
-  }
+function isSigned({ headers, body, now }: CallbackRequest, publicKey: KeyObject): boolean {
+  const timestamp = headers['x-twilio-email-event-webhook-timestamp'] ?? ''
+  const signature = headers['x-twilio-email-event-webhook-signature'] ?? ''
+  return (
+    isFresh(Number(timestamp) * 1000, now, mostMinutesOld) &&
+    verify('sha256', Buffer.concat([Buffer.from(timestamp), body]), publicKey, Buffer.from(signature, 'base64'))
+  )
 }
+
+function reportsIn(event: unknown, now: Date): ProviderReport[] {
+  const [type, nudgeId, time] = [valueAt(event, 'event'), valueAt(event, argument), valueAt(event, 'timestamp')]
+  return emailReport(reports, { event, type, nudgeId, time }, now)
+}
+
+const reports = new Map<unknown, EventReport>([
+  ['delivered', { kind: 'delivered' }],
+  // A mail is blocked because of its sender or its content: the address may be good.
+  [
+    'bounce',
+    (event) => ({ kind: 'bounced', bounceType: valueAt(event, 'type') === 'bounce' ? 'permanent' : 'transient' }),
+  ],
+  ['dropped', { kind: 'refused' }],
+  ['spamreport', { kind: 'complained' }],
+])

@@ -1,33 +1,41 @@
 import { describe, expect, test } from 'vitest'
-import { callbackOf, complained, delivered, now, nudgeId, permanent, refused, transient } from './callback.support.ts'
-import type { EmailFate } from './callback.ts'
+import {
+  complained,
+  delivered,
+  jsonRequest,
+  nothing,
+  nudgeId,
+  permanent,
+  refused,
+  reporting,
+  transient,
+} from '../../callback.support.ts'
+import type { Report } from '../../callback.ts'
 import samples from './samples/ses.json' with { type: 'json' }
 import { ses } from './ses.ts'
 import { certificate, confirmation, notification, signed, subscribeUrl, topic } from './sns.support.ts'
 
 const provider = ses({ topic, fetchCertificate: async () => certificate })
-const published = (event: unknown) => callbackOf(signed({ ...notification, Message: JSON.stringify(event) }))
+const published = (event: unknown) => jsonRequest(signed({ ...notification, Message: JSON.stringify(event) }))
 
-describe('translate', () => {
-  const expected: Record<keyof typeof samples, { fate: EmailFate; at: string } | null> = {
-    delivery: { fate: delivered, at: '2026-11-14T22:41:00.516Z' },
-    'permanent bounce': { fate: permanent, at: '2026-11-14T22:41:00.669Z' },
-    'transient bounce': { fate: transient, at: '2026-11-14T22:41:00.669Z' },
-    'undetermined bounce': { fate: transient, at: '2026-11-14T22:41:00.669Z' },
-    'bounce of the suppression list': { fate: refused, at: '2026-11-14T22:41:00.669Z' },
-    complaint: { fate: complained, at: '2026-11-14T22:41:00.123Z' },
-    'complaint of the suppression list': { fate: refused, at: '2026-11-14T22:41:00.123Z' },
+describe('reports', () => {
+  const expected: Record<keyof typeof samples, { report: Report; at: string } | null> = {
+    delivery: { report: delivered, at: '2026-11-14T22:41:00.516Z' },
+    'permanent bounce': { report: permanent, at: '2026-11-14T22:41:00.669Z' },
+    'transient bounce': { report: transient, at: '2026-11-14T22:41:00.669Z' },
+    'undetermined bounce': { report: transient, at: '2026-11-14T22:41:00.669Z' },
+    'bounce of the suppression list': { report: refused, at: '2026-11-14T22:41:00.669Z' },
+    complaint: { report: complained, at: '2026-11-14T22:41:00.123Z' },
+    'complaint of the suppression list': { report: refused, at: '2026-11-14T22:41:00.123Z' },
     'complaint taken back': null,
-    reject: { fate: refused, at: '2026-11-14T22:41:02.000Z' },
+    reject: { report: refused, at: '2026-11-14T22:41:02.000Z' },
     delay: null,
     'delivery without our tag': null,
   }
   for (const [name, sample] of Object.entries(samples)) {
-    const report = expected[name as keyof typeof samples]
-    test(`${name} → ${JSON.stringify(report?.fate)}`, () => {
-      expect(provider.translate(published(sample), now)).toEqual(
-        report === null ? [] : [{ nudgeId, at: new Date(report.at), ...report.fate }],
-      )
+    const { report, at } = expected[name as keyof typeof samples] ?? { report: null, at: 0 }
+    test(`${name} → ${JSON.stringify(report)}`, async () => {
+      expect(await provider.parseCallback(published(sample))).toEqual(reporting(report, new Date(at)))
     })
   }
 
@@ -38,31 +46,37 @@ describe('translate', () => {
     'EmailValidationSuppressed',
     'UnsubscribedRecipient',
   ])
-    test(`a bounce of subtype ${subType} was never sent: refused`, () => {
+    test(`a bounce of subtype ${subType} was never sent: refused`, async () => {
       const bounce = { ...samples['permanent bounce'].bounce, bounceSubType: subType }
-      expect(provider.translate(published({ ...samples['permanent bounce'], bounce }), now)).toEqual([
-        { nudgeId, at: new Date('2026-11-14T22:41:00.669Z'), kind: 'refused' },
-      ])
+      expect(await provider.parseCallback(published({ ...samples['permanent bounce'], bounce }))).toEqual(
+        reporting(refused, new Date('2026-11-14T22:41:00.669Z')),
+      )
     })
 
-  test('what SNS says for itself is no report', () => {
-    expect(provider.translate(callbackOf(signed(notification)), now)).toEqual([])
-    expect(provider.translate(callbackOf({ ...confirmation, Message: JSON.stringify(samples.delivery) }), now)).toEqual(
-      [],
-    )
+  test('what SNS says for itself is no report', async () => {
+    expect(await provider.parseCallback(jsonRequest(signed(notification)))).toEqual(nothing)
+    const asked = signed({ ...confirmation, Message: JSON.stringify(samples.delivery) })
+    expect(await provider.parseCallback(jsonRequest(asked))).toEqual({ ...nothing, confirmUrl: subscribeUrl })
   })
 })
 
-describe('verify and confirmation', () => {
+describe('verification and confirmation', () => {
   test('what SNS signed for our topic is believed, and a forged body is not', async () => {
-    expect(await provider.verify(published(samples.delivery), now)).toBe(true)
-    expect(await provider.verify(callbackOf({ ...signed(notification), Message: 'forged' }), now)).toBe(false)
+    expect(await provider.parseCallback(published(samples.delivery))).not.toBe('unverified')
+    const forged = jsonRequest({ ...signed(notification), Message: 'forged' })
+    expect(await provider.parseCallback(forged)).toBe('unverified')
   })
 
   test('a confirmation for our topic gives its address, a notification none', async () => {
-    const asked = callbackOf(signed(confirmation))
-    expect([await provider.verify(asked, now), provider.confirmation!(asked)]).toEqual([true, subscribeUrl])
-    expect(provider.confirmation!(published(samples.delivery))).toBeNull()
+    expect(await provider.parseCallback(jsonRequest(signed(confirmation)))).toEqual({
+      ...nothing,
+      confirmUrl: subscribeUrl,
+    })
+    expect(await provider.parseCallback(published(samples.delivery))).not.toHaveProperty('confirmUrl')
+  })
+
+  test('a confirmation that SNS did not sign is unverified', async () => {
+    expect(await provider.parseCallback(jsonRequest({ ...signed(confirmation), Token: '1' }))).toBe('unverified')
   })
 })
 

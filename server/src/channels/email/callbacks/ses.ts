@@ -1,7 +1,8 @@
+import type { ProviderReport, Report } from '../../callback.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
-import { fateOfAmazonBounce } from './amazon-bounce.ts'
-import type { EmailFate, EmailProvider } from './callback.ts'
-import { reportOn } from './report.ts'
+import { amazonBounce } from './amazon-bounce.ts'
+import { type EmailProvider, emailPages } from './provider.ts'
+import { type EventReport, emailReport } from './report.ts'
 import { createVerifier, type FetchCertificate, subscribeUrl, type Topic } from './sns.ts'
 
 /** SNS publishes at most 256 KB, and in the envelope the event is JSON inside JSON, where every quotation mark is escaped. */
@@ -18,42 +19,39 @@ export function ses(settings: { topic: Topic; fetchCertificate: FetchCertificate
   return {
     name: 'ses',
     bodyLimitBytes,
+    pages: emailPages('ses'),
     headersFor: (nudgeId) => ({ 'X-SES-MESSAGE-TAGS': `${tag}=${nudgeId}` }),
-    verify: ({ body }, now) => isSigned(parseJson(body), now),
-    translate: ({ body }, now) => {
+    parseCallback: async ({ body, now }) => {
       const message = parseJson(body)
-      if (valueAt(message, 'Type') !== 'Notification') return []
-      const event = parseJson(textAt(message, 'Message'))
-      // A rejection has no time of its own: it happened when it was published.
-      const happenedAt = valueAt(event, textAt(event, 'eventType').toLowerCase(), 'timestamp')
-      return reportOn(
-        valueAt(event, 'mail', 'tags', tag, 0),
-        fateOf(event),
-        happenedAt ?? valueAt(message, 'Timestamp'),
-        now,
-      )
+      if (!(await isSigned(message, now))) return 'unverified'
+      const confirmUrl = subscribeUrl(message, settings.topic)
+      return { reports: reportsIn(message, now), inbound: [], ...(confirmUrl !== null && { confirmUrl }) }
     },
-    confirmation: ({ body }) => subscribeUrl(parseJson(body), settings.topic),
   }
 }
 
-function fateOf(event: unknown): EmailFate | null {
-  switch (valueAt(event, 'eventType')) {
-    case 'Delivery':
-      return { kind: 'delivered' }
-    case 'Bounce':
-      return fateOfAmazonBounce(valueAt(event, 'bounce', 'bounceType'), valueAt(event, 'bounce', 'bounceSubType'))
-    case 'Complaint':
-      return fateOfComplaint(valueAt(event, 'complaint'))
-    case 'Reject':
-      return { kind: 'refused' }
-    default:
-      return null
-  }
+function reportsIn(message: unknown, now: Date): ProviderReport[] {
+  if (valueAt(message, 'Type') !== 'Notification') return []
+  const event = parseJson(textAt(message, 'Message'))
+  // A rejection has no time of its own: it happened when it was published.
+  const type = textAt(event, 'eventType')
+  const time = valueAt(event, type.toLowerCase(), 'timestamp') ?? valueAt(message, 'Timestamp')
+  return emailReport(reports, { event, type, nudgeId: valueAt(event, 'mail', 'tags', tag, 0), time }, now)
 }
+
+const reports = new Map<unknown, EventReport>([
+  ['Delivery', { kind: 'delivered' }],
+  [
+    'Bounce',
+    (event) => amazonBounce(valueAt(event, 'bounce', 'bounceType'), valueAt(event, 'bounce', 'bounceSubType')),
+  ],
+  ['Complaint', complaintReport],
+  ['Reject', { kind: 'refused' }],
+])
 
 /** A complaint with a subtype was made earlier: this mail was kept back because of it. And "not spam" takes a complaint back. */
-function fateOfComplaint(complaint: unknown): EmailFate | null {
+function complaintReport(event: unknown): Report | null {
+  const complaint = valueAt(event, 'complaint')
   if (textAt(complaint, 'complaintSubType') !== '') return { kind: 'refused' }
   return valueAt(complaint, 'complaintFeedbackType') === 'not-spam' ? null : { kind: 'complained' }
 }

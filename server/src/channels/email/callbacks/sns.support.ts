@@ -37,10 +37,14 @@ export const confirmation: Message = {
   SigningCertURL: certificateUrl,
 }
 
-/** The text that Amazon's documentation says is signed, written out. */
-const textOf = (m: Message): string =>
+/** The text that Amazon's documentation says is signed, written out. A value that is no text is signed as an empty one. */
+const textOf = (message: Message): string =>
+  writtenOut(
+    Object.fromEntries(Object.entries(message).map(([name, value]) => [name, typeof value === 'string' ? value : ''])),
+  )
+const writtenOut = (m: Message): string =>
   m.Type === 'Notification'
-    ? `Message\n${m.Message}\nMessageId\n${m.MessageId}\n${m.Subject === undefined ? '' : `Subject\n${m.Subject}\n`}Timestamp\n${m.Timestamp}\nTopicArn\n${m.TopicArn}\nType\n${m.Type}\n`
+    ? `Message\n${m.Message}\nMessageId\n${m.MessageId}\n${(m.Subject ?? '') === '' ? '' : `Subject\n${m.Subject}\n`}Timestamp\n${m.Timestamp}\nTopicArn\n${m.TopicArn}\nType\n${m.Type}\n`
     : `Message\n${m.Message}\nMessageId\n${m.MessageId}\nSubscribeURL\n${m.SubscribeURL}\nTimestamp\n${m.Timestamp}\nToken\n${m.Token}\nTopicArn\n${m.TopicArn}\nType\n${m.Type}\n`
 
 export const signed = (message: Message): Message => ({

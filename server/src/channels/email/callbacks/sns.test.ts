@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { hostileBodies, now, oddCopies } from '../../callback.support.ts'
 import { parseJson } from '../../json.ts'
-import { hostileBodies, now, oddCopies } from './callback.support.ts'
 import {
   certificate,
   certificateUrl,

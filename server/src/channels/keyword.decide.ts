@@ -1,0 +1,37 @@
+/**
+ * The keyword an inbound message consists of (3.4), on any channel. Only a message that is a keyword and nothing else counts: "stop
+ * by the shop" is none. An accent or a wide letter is another way to write the same keyword.
+ */
+export type Keyword = 'stop' | 'start' | 'help'
+
+/** A keyword with much white space around it. Normalisation takes the square of the length for a run of accents. */
+const mostCharacters = 500
+
+export function parseKeyword(text: string): Keyword | null {
+  if (text.length > mostCharacters) return null
+  const message = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().replaceAll(/\s+/g, ' ').toUpperCase()
+  return keywords.get(message) ?? null
+}
+
+const stopWords = [
+  'STOP',
+  'STOPALL',
+  'STOP ALL',
+  'UNSUBSCRIBE',
+  'CANCEL',
+  'END',
+  'QUIT',
+  'REVOKE',
+  'OPTOUT',
+  'OPT-OUT',
+  'ARRET',
+  'REMOVE',
+]
+const startWords = ['START', 'YES', 'UNSTOP']
+const helpWords = ['HELP', 'INFO']
+
+const keywords = new Map<string, Keyword>([
+  ...stopWords.map((word) => [word, 'stop'] as const),
+  ...startWords.map((word) => [word, 'start'] as const),
+  ...helpWords.map((word) => [word, 'help'] as const),
+])

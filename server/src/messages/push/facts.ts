@@ -1,0 +1,129 @@
+/** What a set of pushes is decided by, and what it comes to. */
+
+import type { Channel } from '../../channels/channel.ts'
+import type { Watched } from '../../credits/low-balance.decide.ts'
+import type { MessageStatus } from '../../message-status.ts'
+import type { PaidBusiness, PaidNumber, TemplateState } from '../../nudges/paid.decide.ts'
+import type { QuotaChange, QuotaRefusal, Usages } from '../../quotas/quota.decide.ts'
+import type { OptIn, OptInResult, Recipient } from '../../recipients/consent.decide.ts'
+import type { DisplayedEmail, EmailIdentity } from '../../recipients/email.ts'
+import type { Phone } from '../../recipients/phone.ts'
+import type { PushRequest } from './schema.ts'
+
+/** One push, read and given the ids it may need. */
+export type Push = {
+  businessId: string
+  request: PushRequest
+  email: EmailIdentity
+  displayedEmail: DisplayedEmail
+  /** What recipient_phone says; `impossible` is told the caller. */
+  phone: Phone | 'impossible' | null
+  /** `send_at`: the moment, and the same instant as text, which keeps its microseconds. */
+  sendAt: { at: Date; text: string } | null
+  /** What is usable of whatsapp_opt_in; null when the push brings none. */
+  optIn: OptIn | null
+  /** The ids of obsoletes that can be ids at all. */
+  obsoletes: string[]
+  ids: { push: string; message: string; recipient: string; email: string; sms: string; whatsapp: string }
+}
+
+export type BusinessFacts = PaidBusiness & {
+  active: boolean
+  planLapsed: boolean
+  balance: number
+  lowBalance: Watched
+  usages: Usages
+}
+/** `whatsappWithdrawnAt`: since when a recipient who is erased by now has withdrawn WhatsApp consent for good. */
+export type AddressFacts = {
+  unsubscribed: boolean
+  suppressed: boolean
+  platformSuppressed: boolean
+  whatsappWithdrawnAt: Date | null
+}
+export type NumberFacts = PaidNumber & { holderId: string | null }
+export type Message = {
+  businessId: string
+  id: string
+  recipientId: string
+  kind: 'one_off' | 'updateable'
+  status: MessageStatus
+  subject: string
+  body: string
+  reference: string | null
+  orderStatus: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+/** A nudge that waits for `send_at` or for its escalation. It has not been charged. */
+export type HeldNudge = { id: string; channel: Channel }
+export type Facts = {
+  businesses: Map<string, BusinessFacts>
+  /** By business and address. */
+  recipients: Map<string, Recipient>
+  addresses: Map<string, AddressFacts>
+  /** By business and number. */
+  numbers: Map<string, NumberFacts>
+  /** By business, address and number: the numbers that pushes bring and WhatsApp consent was given for. */
+  optInNumbers: Set<string>
+  /** By id: the updateable ones that may match, and those named in obsoletes. */
+  messages: Map<string, Message>
+  /** By message. */
+  heldNudges: Map<string, HeldNudge[]>
+  templates: Map<string, TemplateState>
+  /** Credits of a text by destination, where it is not one. */
+  smsPrices: Map<string, number>
+}
+
+export type NewNudge = {
+  businessId: string
+  id: string
+  messageId: string
+  pushId: string
+  channel: Channel
+  state: 'skipped' | 'waiting' | 'queued'
+  skippedReason: string | null
+  price: number
+  charged: boolean
+  /** As text, which keeps the microseconds of `send_at`. */
+  dueAt: string | null
+  escalatesAt: Date | null
+  escalationMinutes: number | null
+  fallback: boolean
+  /** The number it goes to, for what is counted and stopped by number. */
+  phone: Phone | null
+}
+export type Charge = { businessId: string; sendId: string; credits: number }
+export type EmailBlock = { sending: boolean; skipped_reason: string | null }
+export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
+export type PushAnswer = {
+  message: Message
+  created: boolean
+  scheduledFor: string | null
+  nudged: boolean
+  email: EmailBlock | null
+  sms: PaidBlock | null
+  whatsapp: PaidBlock | null
+  optIn: OptInResult | null
+}
+/** A field that only the stored state or the clock shows to be wrong. */
+export type InputFault = { type: string; loc: string[]; msg: string; input: unknown }
+export type Plan = {
+  answers: ({ done: PushAnswer; recipientEmail: DisplayedEmail } | { invalid: InputFault[] } | QuotaRefusal)[]
+  /** Only those that are new or changed, as they are to be. */
+  recipients: (Recipient & { businessId: string; email: EmailIdentity })[]
+  /** Numbers that a recipient was given by one push of the set and that a later one replaced. */
+  passingNumbers: PassingNumber[]
+  messages: Message[]
+  nudges: NewNudge[]
+  cancelled: { businessId: string; id: string }[]
+  charges: Charge[]
+  /** Emails a gate refused: the merchant is told, also when the answer says so already. */
+  notSent: NotSent[]
+  /** Businesses to which `credits.low_balance` is published. */
+  lowBalances: { businessId: string; balance: number; threshold: number }[]
+  /** Of every business that had a push accepted. */
+  counts: (QuotaChange & { businessId: string })[]
+}
+export type PassingNumber = { businessId: string; recipientId: string; phone: Phone }
+export type NotSent = { message: Message; recipientEmail: DisplayedEmail; reason: string }

@@ -1,0 +1,178 @@
+import type { Context } from '../../context.ts'
+import { lockBalances } from '../../credits/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { spendingFacts } from '../../nudges/dispatch.sql.ts'
+import type { ChannelMode } from '../../nudges/gates.ts'
+import { lockHeldNudges } from '../../nudges/sql.ts'
+import { addressDigest, numberDigest, platformAddressDigest } from '../../recipients/digest.ts'
+import { lockRecipients, numberName, recipientName } from '../../recipients/lock.ts'
+import { destinationOf } from '../../recipients/phone.ts'
+import { recipientOf } from '../../recipients/phone-change.ts'
+import { carrySuppressions } from '../../suppressions/carry.ts'
+import { businessFacts, lockMessages, type MessageRow, recipientFacts } from '../sql.ts'
+import type { Facts, Message, Push } from './facts.ts'
+
+/**
+ * Everything is asked for at once and answered in this order, so that the locks come first and each look-up sees what the last
+ * holder left: recipients and numbers, then messages and nudges, the balance last because every spender waits for it.
+ */
+export async function loadFacts(context: Context, tx: Transaction, pushes: Push[], spenders: string[]): Promise<Facts> {
+  const facts: Facts = {
+    businesses: new Map(),
+    recipients: new Map(),
+    addresses: new Map(),
+    numbers: new Map(),
+    optInNumbers: new Set(),
+    messages: new Map(),
+    heldNudges: new Map(),
+    templates: new Map(),
+    smsPrices: new Map(),
+  }
+  await Promise.all([
+    lockRecipients(tx, pushes.flatMap(namesOf)),
+    loadRecipients(context, tx, pushes, facts),
+    loadMessages(tx, pushes, facts),
+    loadBusinesses(tx, pushes, spenders, facts),
+  ])
+  return facts
+}
+
+/** What a push locks by name: the address, and the number it brings. */
+export const namesOf = ({ businessId, email, phone }: Pick<Push, 'businessId' | 'email' | 'phone'>): string[] => [
+  recipientName(businessId, email),
+  ...(phone === null || phone === 'impossible' ? [] : [numberName(businessId, phone.e164)]),
+]
+
+/**
+ * The settings pushes are judged by; and where one of them may spend, the prices, the templates and the balance. Who may spend
+ * is known from the key; should a channel have been switched on since, they are asked for after all.
+ */
+async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[], facts: Facts): Promise<void> {
+  const [settings, known] = await Promise.all([
+    tx.all(businessFacts, { businessIds: [...new Set(pushes.map(({ businessId }) => businessId))] }),
+    loadSpending(tx, spenders, facts),
+  ])
+  const late = settings.filter((row) => hasPaidChannel(row) && !known.has(row.id)).map(({ id }) => id)
+  const balances = new Map([...known, ...(await loadSpending(tx, late, facts))])
+  for (const row of settings)
+    facts.businesses.set(row.id, {
+      name: row.name,
+      active: row.active,
+      // A deactivated business sends on no channel.
+      sendingPaused: row.sending_paused || !row.active,
+      planLapsed: row.plan === 'lapsed',
+      sms: row.sms,
+      whatsapp: row.whatsapp,
+      countries: row.countries?.map(destinationOf) ?? null,
+      smsPerNumberPerHour: row.sms_per_number_per_hour,
+      smsPerNumberPerDay: row.sms_per_number_per_day,
+      balance: balances.get(row.id)?.balance ?? 0,
+      usages: {
+        messages_per_day: { limit: row.messages_per_day, used: row.pushed, notified: row.pushed_notified },
+        stored_messages: { limit: row.stored_messages, used: row.stored, notified: row.stored_notified },
+      },
+      lowBalance: { threshold: row.low_balance_threshold, told: balances.get(row.id)?.told ?? false },
+    })
+}
+
+/** Answers the balances, which stay locked. */
+async function loadSpending(
+  tx: Transaction,
+  spenders: string[],
+  facts: Facts,
+): Promise<Map<string, { balance: number; told: boolean }>> {
+  if (spenders.length === 0) return new Map()
+  const [spending, balances] = await Promise.all([
+    tx.all(spendingFacts),
+    tx.all(lockBalances, { businessIds: spenders }),
+  ])
+  for (const { destination, credits, order_status: status, state } of spending) {
+    if (destination !== null) facts.smsPrices.set(destination, credits!)
+    if (status !== null) facts.templates.set(status, state!)
+  }
+  return new Map(balances.map((row) => [row.business_id, { balance: row.balance, told: row.low_balance_told }]))
+}
+
+const hasPaidChannel = ({ sms, whatsapp }: { sms: ChannelMode; whatsapp: ChannelMode }): boolean =>
+  [sms, whatsapp].some((mode) => mode === 'on' || mode === 'on_request')
+
+async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
+  carrySuppressions(
+    deriveKey,
+    tx,
+    pushes.map(({ businessId, displayedEmail, email }) => ({ businessId, from: displayedEmail, to: email })),
+  )
+  const asked = pushes.map(({ businessId, email, phone: given }) => {
+    const phone = given === null || given === 'impossible' ? null : given.e164
+    const platformDigest = platformAddressDigest(deriveKey, email)
+    return {
+      businessId,
+      email,
+      phone,
+      numberDigest: phone === null ? null : numberDigest(deriveKey, businessId, phone),
+      addressDigest: addressDigest(businessId, platformDigest),
+      platformDigest,
+    }
+  })
+  for (const row of await tx.all(recipientFacts, { pushes: asked })) {
+    const key = `${row.business_id} ${row.push_email}`
+    if (row.id !== null) facts.recipients.set(key, recipientOf(row))
+    facts.addresses.set(key, {
+      unsubscribed: row.suppression === 'unsubscribed',
+      suppressed: row.suppression === 'bounced' || row.suppression === 'complained',
+      platformSuppressed: row.platform_suppressed,
+      whatsappWithdrawnAt: row.address_withdrawn_at,
+    })
+    const number = row.push_phone ?? row.phone
+    if (row.is_opt_in_number) facts.optInNumbers.add(`${key} ${number}`)
+    if (number !== null)
+      facts.numbers.set(`${row.business_id} ${number}`, {
+        holderId: row.holder_id,
+        ...stopsOf(row.number_stops),
+        whatsappWithdrawn: row.number_withdrawn,
+        unreachable: row.unreachable,
+        textsLastHour: row.texts_last_hour,
+        textsLastDay: row.texts_last_day,
+      })
+    // A number named by the push may turn out to be another's; then the one this recipient holds is what stops are asked of.
+    const held = `${row.business_id} ${row.phone}`
+    if (row.phone !== null && !facts.numbers.has(held))
+      facts.numbers.set(held, { ...unknownNumber, holderId: row.id, ...stopsOf(row.held_number_stops) })
+  }
+}
+
+const unknownNumber = { whatsappWithdrawn: false, unreachable: false, textsLastHour: 0, textsLastDay: 0 }
+const stopsOf = (stops: string[]) => ({
+  smsStopped: stops.includes('sms'),
+  whatsappStopped: stops.includes('whatsapp'),
+})
+
+/** Only pushes that may touch a message that exists have any to load. */
+async function loadMessages(tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
+  const updateable = pushes.filter(({ request }) => request.kind === 'updateable')
+  const obsoletes = pushes.flatMap(({ businessId, obsoletes: ids }) => ids.map((id) => ({ businessId, id })))
+  if (updateable.length === 0 && obsoletes.length === 0) return
+  const matching = updateable.map(({ businessId, email, request }) => ({ businessId, email, subject: request.subject }))
+  const rows = await tx.all(lockMessages, { pushes: matching, obsoletes })
+  for (const row of rows) facts.messages.set(row.id, messageOf(row))
+  const matched = rows.filter(({ kind, status }) => kind === 'updateable' && status === 'active')
+  if (updateable.length === 0 || matched.length === 0) return
+  const held = await tx.all(lockHeldNudges, {
+    messages: matched.map(({ id, business_id: businessId }) => ({ id, businessId })),
+  })
+  facts.heldNudges = Map.groupBy(held, (nudge) => nudge.message_id)
+}
+
+const messageOf = (row: MessageRow): Message => ({
+  businessId: row.business_id,
+  id: row.id,
+  recipientId: row.recipient_id,
+  kind: row.kind,
+  status: row.status,
+  subject: row.subject,
+  body: row.body,
+  reference: row.reference,
+  orderStatus: row.order_status,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest'
+import {
+  after,
+  decide,
+  decideOne,
+  factsOf,
+  fr,
+  gb,
+  going,
+  messageOf,
+  now,
+  phoneOf,
+  pushOf,
+  queued,
+  skipped,
+} from './pushes.decide.support.ts'
+import { decidePushes } from './pushes.decide.ts'
+
+const sendAt = after(60)
+const send_at = sendAt.toISOString()
+const escalate = { escalate_if_unread_after_minutes: 30 }
+const textOf = (moment: Date | null): string | null => moment?.toISOString() ?? null
+
+/** When the email and the paid messages go; null is at once. */
+for (const [what, request, email, due, escalatesAt] of [
+  ['nothing', {}, null, null, null],
+  ['send_at', { send_at }, sendAt, sendAt, null],
+  ['an escalation', { channels: ['sms', 'whatsapp'], ...escalate }, null, after(30), after(30)],
+  [
+    'an escalation, email listed too',
+    { channels: ['email', 'sms', 'whatsapp'], ...escalate },
+    null,
+    after(30),
+    after(30),
+  ],
+  [
+    'both: minutes count from send_at',
+    { channels: ['sms', 'whatsapp'], ...escalate, send_at },
+    sendAt,
+    after(90),
+    after(90),
+  ],
+  ['an escalation, channels unset: ignored', escalate, null, null, null],
+  ['an escalation, channels null: ignored', { channels: null, ...escalate }, null, null, null],
+  ['both, channels unset: only send_at holds', { ...escalate, send_at }, sendAt, sendAt, null],
+  [
+    'an escalation of null',
+    { channels: ['sms', 'whatsapp'], escalate_if_unread_after_minutes: null },
+    null,
+    null,
+    null,
+  ],
+] as const)
+  test(`2.1 held by ${what}`, () => {
+    const { plan, answer } = decideOne({}, request)
+    expect(plan.nudges.map(({ channel, state, dueAt }) => ({ channel, state, dueAt }))).toEqual([
+      { channel: 'email', state: email === null ? 'queued' : 'waiting', dueAt: textOf(email) },
+      { channel: 'sms', state: due === null ? 'queued' : 'waiting', dueAt: textOf(due) },
+      { channel: 'whatsapp', state: due === null ? 'queued' : 'waiting', dueAt: textOf(due) },
+    ])
+    expect([answer.sms, answer.whatsapp]).toEqual([queued(1, escalatesAt), queued(1, escalatesAt)])
+    expect([answer.nudged, answer.email]).toEqual([true, { sending: true, skipped_reason: null }])
+    expect(answer.scheduledFor).toBe(textOf(email))
+    expect(plan.charges.length).toBe(due === null ? 2 : 0)
+  })
+
+test('2.1 an escalated text, whole: it waits, its price is known, nothing is charged', () => {
+  const { plan } = decideOne(
+    { recipient: { phone: phoneOf(fr) }, smsPrices: { FR: 3 } },
+    { channels: ['sms'], ...escalate, send_at },
+  )
+  expect(going(plan, 'sms')).toEqual([
+    {
+      businessId: 'shop',
+      id: 'sms-1',
+      messageId: 'message-1',
+      pushId: 'push-1',
+      channel: 'sms',
+      state: 'waiting',
+      skippedReason: null,
+      price: 3,
+      charged: false,
+      dueAt: after(90).toISOString(),
+      escalatesAt: after(90),
+      escalationMinutes: 30,
+      fallback: false,
+      phone: phoneOf(fr),
+    },
+  ])
+  expect(plan.charges).toEqual([])
+})
+
+for (const minutes of [5, 10_080])
+  test(`2.1 an escalation after ${minutes} minutes`, () => {
+    const { answer } = decideOne({}, { channels: ['sms'], escalate_if_unread_after_minutes: minutes })
+    expect(answer.sms).toEqual(queued(1, after(minutes)))
+  })
+
+for (const [named, other] of [
+  ['sms', 'whatsapp'],
+  ['whatsapp', 'sms'],
+] as const)
+  test(`2.1 an escalation holds ${named}, which channels names; ${other} is left out as ever`, () => {
+    const { plan, answer } = decideOne({}, { channels: [named], ...escalate })
+    expect([answer[named], answer[other]]).toEqual([queued(1, after(30)), skipped('disabled_by_request')])
+    expect(plan.nudges.find(({ channel }) => channel === other)).toMatchObject({ dueAt: null, escalatesAt: null })
+  })
+
+for (const [what, given, request] of [
+  ['only email is named', {}, { channels: ['email'] }],
+  ['no channel is named', {}, { channels: [] }],
+  ['notify is false', {}, { channels: ['sms', 'whatsapp'], notify: false }],
+  ['the update is quiet', { messages: [messageOf()] }, { channels: ['sms', 'whatsapp'], kind: 'updateable' }],
+] as const)
+  test(`2.1 an escalation is ignored when ${what}`, () => {
+    const { plan: held, answer } = decideOne(given, { ...request, ...escalate })
+    const { plan } = decideOne(given, request)
+    expect(held.nudges).toEqual(plan.nudges)
+    expect([answer.sms?.escalates_at ?? null, answer.whatsapp?.escalates_at ?? null]).toEqual([null, null])
+  })
+
+for (const [what, given, request] of [
+  ['notify is false', {}, { notify: false }],
+  ['the update is quiet', { messages: [messageOf()] }, { kind: 'updateable' }],
+] as const)
+  test(`2.1 send_at is ignored when ${what}`, () => {
+    const { plan, answer } = decideOne(given, { ...request, send_at })
+    expect([answer.nudged, answer.scheduledFor, plan.nudges]).toEqual([false, null, []])
+  })
+
+for (const [what, request, credits] of [
+  ['send_at', { send_at }, null],
+  ['an escalation', { channels: ['sms', 'whatsapp'], ...escalate }, after(30)],
+] as const)
+  test(`decision 12: held by ${what}, neither the limit nor an empty balance refuses at the push`, () => {
+    const { plan, answer } = decideOne(
+      { business: { balance: 0 }, numbers: { [gb]: { textsLastHour: 30, textsLastDay: 100 } } },
+      request,
+    )
+    expect([answer.sms, answer.whatsapp, plan.charges]).toEqual([queued(1, credits), queued(1, credits), []])
+  })
+
+for (const [reason, given] of [
+  ['sending_paused', { business: { sendingPaused: true } }],
+  ['stopped', { recipient: { smsStopped: true } }],
+  ['no_phone', { recipient: { phone: null } }],
+  ['country_not_allowed', { business: { countries: ['FR'] } }],
+] as const)
+  test(`2.1 a held text is refused at the push: ${reason}`, () => {
+    const { answer } = decideOne(given, { channels: ['sms'], ...escalate, send_at })
+    expect(answer.sms).toEqual(skipped(reason))
+  })
+
+test('2.1 an email that is skipped counts as unread: the paid channel is still held', () => {
+  const { answer } = decideOne({ business: { planLapsed: true } }, { channels: ['sms'], ...escalate })
+  expect([answer.email?.sending, answer.sms, answer.nudged]).toEqual([false, queued(1, after(30)), true])
+})
+
+test('2.2 scheduled_for is null when send_at is set and every channel was refused', () => {
+  const { answer } = decideOne({ business: { sendingPaused: true } }, { send_at })
+  expect([answer.nudged, answer.scheduledFor]).toEqual([false, null])
+})
+
+const ninetyDays = 90 * 24 * 60
+const justOver = new Date(after(ninetyDays).getTime() + 1)
+const future = {
+  type: 'datetime_future',
+  loc: ['send_at'],
+  msg: 'Input should be in the future',
+}
+for (const [what, moment, fault] of [
+  ['a second ago', new Date(now.getTime() - 1000), future],
+  ['exactly now', now, future],
+  ['in a millisecond', new Date(now.getTime() + 1), null],
+  ['in 90 days', after(ninetyDays), null],
+  ['a millisecond over 90 days', justOver, { type: 'value_error', loc: ['send_at'] }],
+] as const)
+  test(`2.1 send_at ${what} is ${fault === null ? 'fine' : 'refused'}`, () => {
+    const request = { send_at: moment.toISOString() }
+    const [answer] = decidePushes(factsOf(), [pushOf(request)], now).answers
+    if (fault === null) expect(answer).toMatchObject({ done: { scheduledFor: moment.toISOString() } })
+    else expect(answer).toMatchObject({ invalid: [{ ...fault, input: request.send_at }] })
+  })
+
+for (const [what, moment, isKept] of [
+  ['in the past', new Date(now.getTime() - 1), true],
+  ['exactly now', now, true],
+  ['in the future', new Date(now.getTime() + 1), false],
+] as const)
+  test(`2.1 whatsapp_opt_in.obtained_at ${what} is ${isKept ? 'kept' : 'ignored'}, and the consent is recorded`, () => {
+    const obtained_at = moment.toISOString()
+    const request = { recipient_phone: '+447700900123', whatsapp_opt_in: { obtained_at, source: 'till' } }
+    const { plan, answer } = decideOne({ recipient: null }, request)
+    expect(answer.optIn).toMatchObject({ recorded: true, reason: null })
+    expect(plan.recipients.map(({ whatsappOptIn }) => whatsappOptIn)).toEqual([
+      { source: 'till', obtained_at: isKept ? obtained_at : null, wording: null },
+    ])
+  })
+
+for (const [what, given, request, locs] of [
+  ['an impossible phone', {}, { recipient_phone: '+44' }, [['recipient_phone']]],
+  ['an opt-in of a stranger without a number', { recipient: null }, { whatsapp_opt_in: {} }, [['whatsapp_opt_in']]],
+  [
+    'an opt-in when the number was cleared',
+    { recipient: { phone: null } },
+    { whatsapp_opt_in: {} },
+    [['whatsapp_opt_in']],
+  ],
+  [
+    'an opt-in that would come with an impossible number',
+    { recipient: null },
+    { recipient_phone: 'call me', whatsapp_opt_in: {} },
+    [['recipient_phone']],
+  ],
+  [
+    'everything at once',
+    {},
+    {
+      recipient_phone: '+44',
+      send_at: now.toISOString(),
+      whatsapp_opt_in: { obtained_at: after(1).toISOString() },
+      obsoletes: ['kept'],
+    },
+    [['recipient_phone'], ['send_at']],
+  ],
+  [
+    'a send_at too far and an opt-in about nothing',
+    { recipient: { phone: null } },
+    { send_at: justOver.toISOString(), whatsapp_opt_in: {}, kind: 'updateable', notify: true },
+    [['send_at'], ['whatsapp_opt_in']],
+  ],
+] as const)
+  test(`2.1 ${what} is refused before anything is stored`, () => {
+    const facts = factsOf({
+      messages: [messageOf()],
+      held: { kept: [{ id: 'held', channel: 'sms' }] },
+      ...given,
+    })
+    const plan = decidePushes(facts, [pushOf(request)], now)
+    const [answer] = plan.answers
+    expect(answer).toMatchObject({ invalid: locs.map((loc) => ({ loc })) })
+    expect({ ...plan, answers: [] }).toEqual({
+      answers: [],
+      recipients: [],
+      passingNumbers: [],
+      messages: [],
+      nudges: [],
+      cancelled: [],
+      charges: [],
+      notSent: [],
+      lowBalances: [],
+      counts: [],
+    })
+  })
+
+test('2.1 an opt-in needs no number on the push when one is held', () => {
+  expect(decideOne({}, { whatsapp_opt_in: {} }).answer.optIn?.recorded).toBe(true)
+})
+
+test('2.6 a faulty push among others disturbs none of them', () => {
+  const faulty = { recipient_phone: '+44', send_at: now.toISOString() }
+  const plan = decidePushes(factsOf(), [pushOf({}, 1), pushOf(faulty, 2), pushOf({}, 3)], now)
+  const { plan: alone, answers } = decide({}, {}, {})
+  expect(plan.answers[0]).toMatchObject({ done: answers[0] })
+  expect(plan.answers[1]).toMatchObject({ invalid: [{ loc: ['recipient_phone'] }, { loc: ['send_at'] }] })
+  expect(plan.answers[2]).toMatchObject({
+    done: { ...answers[1], message: { ...answers[1]!.message, id: 'message-3' } },
+  })
+  expect(plan.charges.map(({ sendId }) => sendId)).toEqual(['sms-1', 'whatsapp-1', 'sms-3', 'whatsapp-3'])
+  expect([plan.messages.length, plan.nudges.length]).toEqual([alone.messages.length, alone.nudges.length])
+})

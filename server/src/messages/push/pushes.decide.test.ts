@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest'
+import type { Recipient } from '../../recipients/consent.decide.ts'
+import { destinationOf } from '../../recipients/phone.ts'
+import type { BusinessFacts, NumberFacts } from './facts.ts'
+import {
+  bob,
+  ca,
+  decideOne,
+  fr,
+  type Given,
+  gb,
+  gb2,
+  gg,
+  phoneOf,
+  premium,
+  queued,
+  recipientOf,
+  skipped,
+  spent,
+  us,
+} from './pushes.decide.support.ts'
+import type { PushRequest } from './schema.ts'
+
+/** What brings a reason into force: of the shop, of Ada, of her number, of the push. */
+type Cause = {
+  business?: Partial<BusinessFacts>
+  recipient?: Partial<Recipient>
+  number?: Partial<NumberFacts>
+  address?: Given['address']
+  request?: Partial<PushRequest>
+}
+const paidCauses = (channel: 'sms' | 'whatsapp'): [reason: string, cause: Cause][] => [
+  [`${channel}_not_enabled`, { business: { [channel]: 'not_enabled' } }],
+  [`${channel}_disabled`, { business: { [channel]: 'off' } }],
+  ['disabled_by_request', { request: { channels: ['email'] } }],
+  ['sending_paused', { business: { sendingPaused: true } }],
+  ['unsubscribed', { recipient: { unsubscribed: true } }],
+  ['stopped', { recipient: { smsStopped: channel === 'sms', whatsappStopped: channel === 'whatsapp' } }],
+  ['phone_conflict', { request: { recipient_phone: gb2 } }],
+  ['no_phone', { recipient: { phone: null } }],
+  ['country_not_allowed', { business: { countries: ['FR'] } }],
+]
+const causes = {
+  sms: [
+    ...paidCauses('sms'),
+    ['rate_limited', { number: { textsLastHour: 30, textsLastDay: 30 } }],
+    ['insufficient_credit', { business: { balance: 0 } }],
+  ],
+  whatsapp: [
+    ...paidCauses('whatsapp'),
+    ['not_opted_in', { recipient: { whatsappOptedInAt: null, whatsappOptIn: null } }],
+    ['not_reachable', { number: { unreachable: true } }],
+    ['template_not_sendable', { request: { reference: null } }],
+    ['insufficient_credit', { business: { balance: 0 } }],
+  ],
+  email: [
+    ['business_inactive', { business: { active: false } }],
+    ['sending_paused', { business: { sendingPaused: true } }],
+    ['plan_lapsed', { business: { planLapsed: true } }],
+    ['unsubscribed', { recipient: { unsubscribed: true } }],
+    ['suppressed', { address: { suppressed: true } }],
+    ['platform_suppressed', { address: { platformSuppressed: true } }],
+  ],
+} satisfies Record<string, [string, Cause][]>
+
+/** Bob holds gb2, so a push that brings it for Ada is in conflict. */
+const bobHoldsTheOther = { [bob]: recipientOf({ id: 'bob', phone: phoneOf(gb2) }) }
+function reach(channel: 'email' | 'sms' | 'whatsapp', ...at: Cause[]) {
+  const part = <Name extends keyof Cause>(name: Name): NonNullable<Cause[Name]> =>
+    Object.assign({}, ...at.map((cause) => cause[name])) as NonNullable<Cause[Name]>
+  const given: Given = {
+    business: { sms: 'off', whatsapp: 'off', ...(channel !== 'email' && { [channel]: 'on' }), ...part('business') },
+    recipient: part('recipient'),
+    others: bobHoldsTheOther,
+    numbers: { [gb]: part('number') },
+    address: part('address'),
+  }
+  return decideOne(given, { channels: [channel], ...part('request') })
+}
+
+for (const channel of ['sms', 'whatsapp', 'email'] as const) {
+  const order: [string, Cause][] = causes[channel]
+  const refused = (reason: string) =>
+    channel === 'email' ? { sending: false, skipped_reason: reason } : skipped(reason)
+  for (const [reason, cause] of order)
+    test(`2.3 ${channel} is skipped: ${reason}, nothing is charged and the refusal is kept`, () => {
+      const { plan, answer } = reach(channel, cause)
+      expect(answer[channel]).toEqual(refused(reason))
+      expect(plan.charges).toEqual([])
+      expect(plan.nudges.filter((nudge) => nudge.channel === channel)).toMatchObject([
+        { id: `${channel}-1`, state: 'skipped', skippedReason: reason, charged: false, dueAt: null, escalatesAt: null },
+      ])
+    })
+  order.forEach(([first, cause], place) => {
+    for (const [second, other] of order.slice(place + 1)) {
+      // One mode a channel; and what is off and not named has no outcome at all.
+      if (place < 2 && ['sms_disabled', 'whatsapp_disabled', 'disabled_by_request'].includes(second)) continue
+      test(`2.3 ${channel}: ${first} is said before ${second}`, () => {
+        expect(reach(channel, cause, other).answer[channel]).toEqual(refused(first))
+      })
+    }
+  })
+}
+
+for (const [channel, reason, cause] of [
+  ['sms', 'unsubscribed', { address: { unsubscribed: true } }],
+  ['whatsapp', 'unsubscribed', { address: { unsubscribed: true } }],
+  ['email', 'unsubscribed', { address: { unsubscribed: true } }],
+  ['sms', 'stopped', { number: { smsStopped: true } }],
+  ['whatsapp', 'stopped', { number: { whatsappStopped: true } }],
+  ['sms', 'rate_limited', { number: { textsLastDay: 100 } }],
+  ['sms', 'rate_limited', { business: { smsPerNumberPerHour: 2 }, number: { textsLastHour: 2, textsLastDay: 2 } }],
+  ['sms', 'rate_limited', { business: { smsPerNumberPerDay: 2 }, number: { textsLastDay: 2 } }],
+  ['sms', 'disabled_by_request', { business: { sms: 'on_request' }, request: { channels: null } }],
+  ['whatsapp', 'disabled_by_request', { business: { whatsapp: 'on_request' }, request: { channels: null } }],
+] as const)
+  test(`2.3 ${channel} is skipped: ${reason}, by ${JSON.stringify(cause)}`, () => {
+    expect(reach(channel, cause).answer[channel]?.skipped_reason).toBe(reason)
+  })
+
+for (const [channel, what, cause] of [
+  ['sms', 'a WhatsApp stop', { recipient: { whatsappStopped: true }, number: { whatsappStopped: true } }],
+  ['sms', 'no WhatsApp consent', { recipient: { whatsappOptedInAt: null } }],
+  ['sms', 'a number that is not on WhatsApp', { number: { unreachable: true } }],
+  ['sms', 'neither reference nor status', { request: { reference: null, order_status: null } }],
+  ['sms', 'a lapsed plan', { business: { planLapsed: true } }],
+  ['sms', '29 texts in the hour, 99 in the day', { number: { textsLastHour: 29, textsLastDay: 99 } }],
+  [
+    'sms',
+    'more texts than others may send',
+    {
+      business: { smsPerNumberPerHour: 61, smsPerNumberPerDay: 241 },
+      number: { textsLastHour: 60, textsLastDay: 240 },
+    },
+  ],
+  ['whatsapp', 'a stop of texts', { recipient: { smsStopped: true }, number: { smsStopped: true } }],
+  ['whatsapp', '30 texts in the hour', { number: { textsLastHour: 30, textsLastDay: 100 } }],
+  ['email', 'an empty balance', { business: { balance: 0 } }],
+  ['email', 'stops of both paid channels', { recipient: { smsStopped: true, whatsappStopped: true } }],
+] as const)
+  test(`2.3 ${channel} goes in spite of ${what}`, () => {
+    expect(reach(channel, cause).answer[channel]?.skipped_reason).toBeNull()
+  })
+
+for (const [channel, phone, countries, expected] of [
+  ['sms', gb, null, queued()],
+  ['sms', gb, ['GB'], queued()],
+  ['sms', gb, ['FR'], skipped('country_not_allowed')],
+  ['sms', gb, [], skipped('country_not_allowed')],
+  ['sms', gg, ['GB'], queued()],
+  ['sms', gb, ['GG'], queued()],
+  ['sms', gg, ['JE', 'IM'], queued()],
+  ['sms', fr, ['GB', 'FR'], queued(3)],
+  ['sms', premium, null, skipped('country_not_allowed')],
+  ['sms', us, null, skipped('country_not_allowed')],
+  ['sms', us, ['US'], skipped('country_not_allowed')],
+  ['sms', ca, null, skipped('country_not_allowed')],
+  ['sms', ca, ['US', 'CA'], skipped('country_not_allowed')],
+  ['whatsapp', us, null, queued()],
+  ['whatsapp', us, ['US'], queued()],
+  ['whatsapp', us, ['GB'], skipped('country_not_allowed')],
+  ['whatsapp', ca, null, queued()],
+  ['whatsapp', gg, ['GB'], queued()],
+  ['whatsapp', fr, ['GB'], skipped('country_not_allowed')],
+  ['whatsapp', fr, null, queued()],
+  ['whatsapp', premium, null, skipped('country_not_allowed')],
+] as const)
+  test(`2.3 ${channel} to ${phone}, countries ${countries?.join(', ') ?? 'not limited'} → ${expected.skipped_reason ?? expected.credits}`, () => {
+    const { plan, answer } = decideOne(
+      {
+        business: { countries: countries?.map(destinationOf) ?? null },
+        recipient: { phone: phoneOf(phone) },
+        smsPrices: { FR: 3 },
+      },
+      { channels: [channel] },
+    )
+    expect(answer[channel]).toEqual(expected)
+    expect(spent(plan)).toBe(expected.credits)
+  })
+
+for (const [phone, balance, expected] of [
+  [gb, 1, queued()],
+  [gb, 0, skipped('insufficient_credit')],
+  [gg, 1, skipped('insufficient_credit')],
+  [gg, 2, queued(2)],
+  [fr, 4, queued(3)],
+  [fr, 3, queued(3)],
+  [fr, 2, skipped('insufficient_credit')],
+  [fr, 0, skipped('insufficient_credit')],
+] as const)
+  test(`2.3 a text to ${phone} with a balance of ${balance} → ${expected.skipped_reason ?? `${expected.credits} credits`}`, () => {
+    const { plan, answer } = decideOne(
+      {
+        business: { balance },
+        recipient: { phone: phoneOf(phone) },
+        smsPrices: { FR: 3, ...(phone === gg && { GB: 2 }) },
+      },
+      { channels: ['sms'] },
+    )
+    expect([answer.sms, spent(plan)]).toEqual([expected, expected.credits])
+  })
+
+test('1.2 a WhatsApp message costs one credit wherever it goes', () => {
+  const { answer } = decideOne(
+    { recipient: { phone: phoneOf(fr) }, smsPrices: { FR: 3 }, business: { balance: 1 } },
+    { channels: ['whatsapp'] },
+  )
+  expect(answer.whatsapp).toEqual(queued())
+})
+
+for (const [balance, sms, whatsapp] of [
+  [4, queued(3), queued()],
+  [3, queued(3), skipped('insufficient_credit')],
+  [2, skipped('insufficient_credit'), queued()],
+  [0, skipped('insufficient_credit'), skipped('insufficient_credit')],
+] as const)
+  test(`1.2 one balance for both channels: ${balance} credits for a text of three and a WhatsApp message`, () => {
+    const { plan, answer } = decideOne(
+      { recipient: { phone: phoneOf(fr) }, smsPrices: { FR: 3 }, business: { balance } },
+      { channels: ['sms', 'whatsapp'] },
+    )
+    expect([answer.sms, answer.whatsapp]).toEqual([sms, whatsapp])
+    expect(spent(plan)).toBe(sms.credits + whatsapp.credits)
+  })
+
+for (const [what, business, request, reason] of [
+  ['both reference and order_status', {}, {}, null],
+  ['no reference', {}, { reference: null }, 'template_not_sendable'],
+  ['no order_status', {}, { order_status: null }, 'template_not_sendable'],
+  ['an order_status nobody knows', {}, { order_status: 'teleported' }, 'template_not_sendable'],
+  ['a reference a phone could turn into a link', {}, { reference: 'shop.example/1' }, 'template_not_sendable'],
+  ['a name a phone could turn into a link', { name: 'demo.shop' }, {}, 'template_not_sendable'],
+  ['a template in review', {}, { order_status: 'delayed' }, 'template_not_sendable'],
+  ['a template that is paused', {}, { order_status: 'cancelled' }, 'template_not_sendable'],
+  ['a template that was rejected', {}, { order_status: 'refunded' }, 'template_not_sendable'],
+] as const)
+  test(`2.1 WhatsApp with ${what} → ${reason ?? 'queued'}, and what was sent is echoed`, () => {
+    const { plan, answer } = decideOne(
+      { business, templates: { delayed: 'in_review', cancelled: 'paused', refunded: 'rejected' } },
+      { channels: ['whatsapp'], ...request },
+    )
+    expect(answer.whatsapp?.skipped_reason).toBe(reason)
+    expect(spent(plan)).toBe(reason === null ? 1 : 0)
+    const sent = { reference: 'A-1', order_status: 'shipped', ...request }
+    expect([answer.message.reference, answer.message.orderStatus]).toEqual([sent.reference, sent.order_status])
+  })
+
+for (const [what, business, request, notSent] of [
+  ['a gate refused the email', { sendingPaused: true }, {}, ['sending_paused']],
+  ['the email goes', {}, {}, []],
+  ['no nudge was wanted', { sendingPaused: true }, { notify: false }, []],
+] as const)
+  test(`decision 24: not_sent is told ${notSent.length} times when ${what}`, () => {
+    const { plan } = decideOne({ business }, request)
+    expect(plan.notSent.map(({ reason }) => reason)).toEqual(notSent)
+  })

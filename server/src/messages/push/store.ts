@@ -1,0 +1,68 @@
+import type { Context } from '../../context.ts'
+import { enterSends, setLowBalanceTold } from '../../credits/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { enqueueNudges } from '../../nudges/enqueue.ts'
+import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
+import { countPushes } from '../../quotas/count.ts'
+import { numberDigest } from '../../recipients/digest.ts'
+import type { Phone } from '../../recipients/phone.ts'
+import { recipientRow } from '../../recipients/row.ts'
+import { rememberNumbers, storeRecipients } from '../../recipients/sql.ts'
+import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../../webhooks/emit.ts'
+import { storeMessages } from '../sql.ts'
+import type { Plan } from './facts.ts'
+
+/** One statement a table, whatever the size of the set. Messages in `ofBatch` yield to those a person waits for. */
+export async function storePlan(context: Context, tx: Transaction, plan: Plan, ofBatch: Set<string>): Promise<void> {
+  const { deriveKey, queue } = context
+  const { recipients, passingNumbers, messages, cancelled, nudges, charges, notSent, lowBalances, counts } = plan
+  const digestOf = (businessId: string, phone: Phone | null): Buffer | null =>
+    phone === null ? null : numberDigest(deriveKey, businessId, phone.e164)
+
+  if (recipients.length > 0)
+    tx.write(storeRecipients, { given: recipients.map((recipient) => recipientRow(deriveKey, recipient)) })
+  if (passingNumbers.length > 0)
+    tx.write(rememberNumbers, {
+      passing: passingNumbers.map((passing) => ({
+        ...passing,
+        numberDigest: numberDigest(deriveKey, passing.businessId, passing.phone.e164),
+      })),
+    })
+  if (messages.length > 0) tx.write(storeMessages, { messages })
+  if (cancelled.length > 0) tx.write(cancelNudges, { cancelled })
+  if (nudges.length > 0)
+    tx.write(storeNudges, {
+      nudges: nudges.map((nudge) => ({ ...nudge, numberDigest: digestOf(nudge.businessId, nudge.phone) })),
+    })
+  await enqueueNudges(
+    queue,
+    tx,
+    nudges
+      .filter(({ state }) => state === 'queued')
+      .map(({ id, businessId, channel, messageId }) => ({
+        id,
+        businessId,
+        channel,
+        priority: ofBatch.has(messageId) ? -1 : 0,
+      })),
+  )
+  await emitEvents(context, tx, [...notSentEvents(notSent, await tx.now), ...lowBalances.map(lowBalanceEvent)])
+  if (charges.length > 0)
+    tx.write(enterSends, {
+      sends: charges.map((one) => ({ ...one, id: one.sendId, delta: -one.credits, kind: 'charge' as const })),
+    })
+  if (lowBalances.length > 0)
+    tx.write(setLowBalanceTold, { businessIds: lowBalances.map(({ businessId }) => businessId), told: true })
+  await countPushes(context, tx, counts)
+}
+
+const lowBalanceEvent = ({ businessId, balance, threshold }: Plan['lowBalances'][number]): NewEvent =>
+  businessEvent(businessId, 'credits.low_balance', { balance, threshold })
+
+const notSentEvents = (notSent: Plan['notSent'], now: Date): NewEvent[] =>
+  notSent.map(({ message, recipientEmail, reason }) =>
+    messageEvent({ ...message, messageId: message.id, recipientEmail }, 'message.not_sent', {
+      reason,
+      at: now.toISOString(),
+    }),
+  )

@@ -1,0 +1,12 @@
+import { refundSends } from '../credits/refund.ts'
+import type { Transaction } from '../db/database.ts'
+import { cancelEscalations } from './sql.ts'
+
+/** These messages were opened: their escalations are cancelled and cost nothing (2.1). */
+export async function cancelOpened(tx: Transaction, businessId: string, messageIds: string[]): Promise<void> {
+  const cancelled = await tx.all(cancelEscalations, { businessId, messageIds })
+  refundSends(
+    tx,
+    cancelled.map((send) => ({ ...send, businessId })),
+  )
+}

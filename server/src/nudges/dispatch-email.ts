@@ -1,0 +1,54 @@
+import type { EmailNudge } from '../channels/email/email.ts'
+import { loadSuppressions, type Suppression } from '../suppressions/load.ts'
+import { type DueEmailRow, lockDueEmails, lockFreeDueEmails } from './dispatch.sql.ts'
+import type { DispatchPolicy } from './dispatch.ts'
+import { type EmailFacts, emailGates, firstRefusal } from './gates.ts'
+
+type EmailCase = { gates: EmailFacts; limit: number; allowance: number | null }
+
+export const emailDispatch: DispatchPolicy<DueEmailRow, EmailCase, EmailNudge> = {
+  channel: 'email',
+  rules: {
+    judge: ({ gates }) => firstRefusal(emailGates, gates),
+    price: () => 0,
+    spend: (_facts, _nudge, _price, budget) => budget,
+    // What the settings of a business refuse needs no send of the day.
+    dailyLimit: ({ gates, limit, allowance }) =>
+      firstRefusal(emailGates, gates) === null ? { limit, allowance } : null,
+    limitReason: 'daily_cap_reached',
+  },
+  async load(context, tx, jobs, isSkipping) {
+    const rows = await tx.all(isSkipping ? lockFreeDueEmails : lockDueEmails, { jobs })
+    const suppressions = await loadSuppressions(context, tx, rows)
+    return rows.map((row) => ({ row, facts: caseOf(row, suppressions.get(row)!), escalation: null }))
+  },
+  contact: () => null,
+  lowBalanceThreshold: () => null,
+  message: (row, at) => ({
+    id: row.id,
+    businessId: row.business_id,
+    shard: row.shard,
+    businessName: row.business_name,
+    recipientId: row.recipient_id,
+    to: row.email,
+    messageId: row.message_id,
+    subject: row.subject,
+    body: row.body,
+    reference: row.reference,
+    orderStatus: row.order_status,
+    at,
+  }),
+}
+
+const caseOf = (row: DueEmailRow, { reason, ofPlatform }: Suppression): EmailCase => ({
+  gates: {
+    businessActive: row.active,
+    sendingPaused: row.sending_paused,
+    planLapsed: row.plan === 'lapsed',
+    unsubscribed: row.unsubscribed_at !== null || reason === 'unsubscribed',
+    suppressed: reason === 'bounced' || reason === 'complained',
+    platformSuppressed: ofPlatform,
+  },
+  limit: row.email_daily_cap,
+  allowance: row.email_allowance,
+})

@@ -1,0 +1,54 @@
+import type { PaidChannel, PaidNudge } from '../channels/channel.ts'
+import { loadSuppressions } from '../suppressions/load.ts'
+import { type DuePaidRow, lockDuePaid, lockFreeDuePaid } from './dispatch.sql.ts'
+import type { DispatchPolicy } from './dispatch.ts'
+import { judgePaid, type PaidCase, type PaidWorld, priceOf, spendPaid } from './paid.decide.ts'
+import { loadPaidWorld, paidCase } from './paid.load.ts'
+
+type DueCase = { world: PaidWorld; paid: Omit<PaidCase, 'balance'>; warmupLimit: number | null }
+
+/** `senderFor` is which of our numbers messages to a destination come from. */
+export const paidDispatch = (
+  channel: PaidChannel,
+  senderFor: (destination: string) => string,
+): DispatchPolicy<DuePaidRow, DueCase, PaidNudge> => ({
+  channel,
+  rules: {
+    judge: ({ world, paid }, { businessId, charged: isCharged }, budget) =>
+      judgePaid(world, channel, { businessId, isCharged, paid }, budget),
+    price: ({ world, paid }) => priceOf(world, channel, paid.recipient.phone),
+    spend: ({ paid }, { businessId }, price, budget) => spendPaid(budget, channel, businessId, paid, price),
+    dailyLimit: ({ warmupLimit: limit }) => (limit === null ? null : { limit, allowance: null }),
+    limitReason: 'sms_warmup_cap_reached',
+  },
+  async load(context, tx, jobs, isSkipping) {
+    const rows = await tx.all(isSkipping ? lockFreeDuePaid : lockDuePaid, { jobs })
+    const [world, suppressions] = [await loadPaidWorld(tx), await loadSuppressions(context, tx, rows)]
+    return rows.map((row) => ({
+      row,
+      facts: {
+        world,
+        paid: paidCase(row, suppressions.get(row)!),
+        // Only texts are limited in the first two weeks of an account.
+        warmupLimit: channel === 'sms' && row.in_warmup ? row.sms_warmup_cap : null,
+      },
+      escalation:
+        row.escalation_minutes === null ? null : { openedSince: row.opened_since, emailIsOut: row.email_is_out },
+    }))
+  },
+  contact: (row) => ({ number: row.phone!, sender: senderFor(row.phone_destination!) }),
+  lowBalanceThreshold: (row) => row.low_balance_threshold,
+  message: (row, at) => ({
+    id: row.id,
+    businessId: row.business_id,
+    shard: row.shard,
+    businessName: row.business_name,
+    recipientId: row.recipient_id,
+    messageId: row.message_id,
+    to: row.phone!,
+    destination: row.phone_destination!,
+    reference: row.reference,
+    orderStatus: row.order_status,
+    at,
+  }),
+})

@@ -1,0 +1,79 @@
+import type { PaidChannel } from '../channels/channel.ts'
+import type { Context } from '../context.ts'
+import { enterSends, lockBalances } from '../credits/sql.ts'
+import type { Transaction } from '../db/database.ts'
+import { numberDigest } from '../recipients/digest.ts'
+import type { PaidRow } from './dispatch.sql.ts'
+import { enqueueNudges } from './enqueue.ts'
+import { type HeldBalance, publishLowBalances } from './low-balance.ts'
+import { type NewNudge, storeNudges } from './sql.ts'
+
+/** A paid nudge that is made after its push: to be sent now, or refused with its reason. */
+export type LatePaid = {
+  row: PaidRow
+  pushId: string
+  channel: PaidChannel
+  fallback: boolean
+  price: number
+  reason: string | null
+}
+
+/** The balances of these businesses, locked until the commit. */
+export async function holdBalances(tx: Transaction, rows: { business_id: string }[]): Promise<HeldBalance[]> {
+  const businessIds = [...new Set(rows.map((row) => row.business_id))]
+  return businessIds.length === 0 ? [] : tx.all(lockBalances, { businessIds })
+}
+
+/** Stores them, charges and queues those that go, and publishes which balances run low by that. */
+export async function enqueuePaid(
+  context: Context,
+  tx: Transaction,
+  held: HeldBalance[],
+  made: LatePaid[],
+): Promise<void> {
+  if (made.length === 0) return
+  const nudges = made.map((nudge) => newNudge(context, nudge))
+  tx.write(storeNudges, { nudges })
+  const going = nudges.filter(({ charged }) => charged)
+  await enqueueNudges(
+    context.queue,
+    tx,
+    going.map((nudge) => ({ ...nudge, priority: 0 })),
+  )
+  const sends = going.map(({ businessId, id, price }) => ({
+    businessId,
+    id,
+    delta: 0 - price,
+    kind: 'charge' as const,
+  }))
+  if (sends.length > 0) tx.write(enterSends, { sends })
+  const after = new Map(held.map((row) => [row.business_id, row.balance]))
+  for (const { businessId, price } of going) after.set(businessId, after.get(businessId)! - price)
+  await publishLowBalances(
+    context,
+    tx,
+    held,
+    after,
+    made.map(({ row }) => row),
+  )
+}
+
+const newNudge = (
+  { deriveKey, newId }: Context,
+  { row, pushId, channel, fallback, price, reason }: LatePaid,
+): NewNudge => ({
+  businessId: row.business_id,
+  id: newId(),
+  messageId: row.message_id,
+  pushId,
+  channel,
+  state: reason === null ? 'queued' : 'skipped',
+  skippedReason: reason,
+  price,
+  charged: reason === null,
+  dueAt: null,
+  escalatesAt: null,
+  escalationMinutes: null,
+  fallback,
+  numberDigest: row.phone === null ? null : numberDigest(deriveKey, row.business_id, row.phone),
+})

@@ -1,0 +1,81 @@
+import type { Channel } from '../channels/channel.ts'
+import { statement } from '../db/statement.ts'
+
+const today = `today as (select (clock_now() at time zone 'UTC')::date as day)`
+
+export type CountedSends = {
+  business_id: string
+  sent_before: number
+  sent_before_this_month: number
+  exceeded_before: boolean
+}
+/** Counts sends of the day and returns how many there were before; of the month too. The rows stay locked, so that a limit is exact. */
+export const reserveSends = statement<
+  { channel: Channel; reserved: { businessId: string; sends: number }[] },
+  CountedSends
+>(
+  'quotas.reserve_sends',
+  `with ${today},
+   given as (select * from $reserved(business_id uuid, sends integer)),
+   counted as (
+     insert into daily_sends (business_id, channel, day, sent)
+     select given.business_id, $channel, today.day, given.sends from given, today
+      order by given.business_id
+         on conflict (business_id, channel, day) do update set sent = daily_sends.sent + excluded.sent
+     returning business_id, sent
+   )
+   select counted.business_id, counted.sent - given.sends as sent_before,
+          (select coalesce(sum(d.sent), 0)::integer from daily_sends d, today
+            where d.business_id = counted.business_id and d.channel = $channel
+              and d.day >= date_trunc('month', today.day) and d.day < today.day) as sent_before_this_month,
+          exists (select from exceeded_allowances x, today
+                   where x.business_id = counted.business_id and x.period = date_trunc('month', today.day)::date) as exceeded_before
+     from counted join given using (business_id)`,
+)
+
+/** Sends that were reserved and not used. */
+export const releaseSends = statement<{ channel: Channel; released: { businessId: string; sends: number }[] }>(
+  'quotas.release_sends',
+  `update daily_sends d
+      set sent = d.sent - released.sends
+     from $released(business_id uuid, sends integer)
+    where d.business_id = released.business_id and d.channel = $channel and d.day = (clock_now() at time zone 'UTC')::date`,
+)
+
+/**
+ * Marks the month's allowance of these businesses as used up, and returns those that were not marked before. Around midnight two
+ * workers count on different days and may miss each other's emails; the key decides which of them publishes the event.
+ */
+export const markExceeded = statement<{ businessIds: string[] }, { business_id: string }>(
+  'quotas.mark_exceeded',
+  `insert into exceeded_allowances (business_id, period)
+   select business_id, date_trunc('month', clock_now() at time zone 'UTC')::date
+     from unnest($businessIds::uuid[]) as exceeded (business_id)
+    order by business_id
+       on conflict do nothing
+   returning business_id`,
+)
+
+/** Counts complaints, and returns how many there were in the last 30 days. */
+export const countComplaints = statement<
+  { given: { businessId: string; complaints: number }[] },
+  { business_id: string; sent: number; complained: number }
+>(
+  'quotas.count_complaints',
+  `with ${today},
+   counted as (
+     insert into daily_sends (business_id, channel, day, complained)
+     select given.business_id, 'email', today.day, given.complaints
+       from $given(business_id uuid, complaints integer), today
+      order by given.business_id
+         on conflict (business_id, channel, day) do update set complained = daily_sends.complained + excluded.complained
+     returning business_id, sent, complained
+   )
+   select counted.business_id,
+          (counted.sent + coalesce(sum(d.sent), 0))::integer as sent,
+          (counted.complained + coalesce(sum(d.complained), 0))::integer as complained
+     from counted
+    cross join today
+     left join daily_sends d on d.business_id = counted.business_id and d.channel = 'email' and d.day < today.day and d.day > today.day - 30
+    group by counted.business_id, counted.sent, counted.complained`,
+)

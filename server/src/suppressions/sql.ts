@@ -1,0 +1,72 @@
+import { statement } from '../db/statement.ts'
+
+export type SuppressionReason = 'bounced' | 'complained' | 'unsubscribed'
+
+export const findSuppressions = statement<
+  { given: { position: number; businessId: string; addressDigest: Buffer; platformDigest: Buffer }[] },
+  { position: number; reason: SuppressionReason | null; of_platform: boolean }
+>(
+  'suppressions.find',
+  `select given.position, s.reason, p.address_digest is not null as of_platform
+     from $given(position integer, business_id uuid, address_digest bytea, platform_digest bytea)
+     left join email_suppressions s on s.business_id = given.business_id and s.address_digest = given.address_digest
+     left join platform_suppressions p on p.address_digest = given.platform_digest`,
+)
+
+/** An address keeps the reason it was suppressed for first. */
+export const suppress = statement<{
+  suppressed: { businessId: string; addressDigest: Buffer; reason: SuppressionReason }[]
+}>(
+  'suppressions.suppress',
+  `insert into email_suppressions (business_id, address_digest, reason)
+   select * from $suppressed(business_id uuid, address_digest bytea, reason text)
+       on conflict do nothing`,
+)
+export const suppressForPlatform = statement<{ suppressed: { platformDigest: Buffer }[] }>(
+  'suppressions.suppress_for_platform',
+  `insert into platform_suppressions (address_digest)
+   select platform_digest from $suppressed(platform_digest bytea)
+       on conflict do nothing`,
+)
+
+/** An address that unsubscribed stays so after an erasure. It is the strongest reason, so it replaces another. */
+export const keepUnsubscribed = statement<{ businessId: string; addressDigest: Buffer }>(
+  'suppressions.keep_unsubscribed',
+  `insert into email_suppressions (business_id, address_digest, reason)
+   values ($businessId, $addressDigest, 'unsubscribed')
+       on conflict (address_digest, business_id) do update set reason = excluded.reason`,
+)
+
+/** What was suppressed under one digest is suppressed under another. Of several reasons an unsubscription is the strongest. */
+export const moveSuppressions = statement<{ moves: { businessId: string; fromDigest: Buffer; toDigest: Buffer }[] }>(
+  'suppressions.move',
+  `with moved as (
+     delete from email_suppressions s using $moves(business_id uuid, from_digest bytea, to_digest bytea)
+      where s.business_id = moves.business_id and s.address_digest = moves.from_digest
+     returning s.business_id, moves.to_digest, s.reason, s.created_at
+   )
+   insert into email_suppressions (business_id, address_digest, reason, created_at)
+   select distinct on (business_id, to_digest) business_id, to_digest, reason, created_at
+     from moved
+    order by business_id, to_digest, reason = 'unsubscribed' desc, created_at
+       on conflict (address_digest, business_id) do update
+      set reason = excluded.reason where excluded.reason = 'unsubscribed'`,
+)
+export const movePlatformSuppressions = statement<{
+  moves: { fromPlatformDigest: Buffer; toPlatformDigest: Buffer }[]
+}>(
+  'suppressions.move_of_platform',
+  `with moved as (
+     delete from platform_suppressions s using $moves(from_platform_digest bytea, to_platform_digest bytea)
+      where s.address_digest = moves.from_platform_digest
+     returning moves.to_platform_digest as to_digest, s.created_at
+   )
+   insert into platform_suppressions (address_digest, created_at)
+   select to_digest, min(created_at) from moved group by to_digest
+       on conflict do nothing`,
+)
+
+export const countSuppressions = statement<{ businessId: string; addressDigest: Buffer }, { count: number }>(
+  'suppressions.count',
+  `select count(*)::integer as count from email_suppressions where business_id = $businessId and address_digest = $addressDigest`,
+)

@@ -1,0 +1,72 @@
+import type { Channel, Submission } from '../channels/channel.ts'
+import type { EmailChannel } from '../channels/email/email.ts'
+import type { SmsChannel } from '../channels/sms/sms.ts'
+import type { WhatsAppChannel } from '../channels/whatsapp/whatsapp.ts'
+import type { Context } from '../context.ts'
+import { showId } from '../ids.ts'
+import { metrics } from '../metrics.ts'
+import { type Dispatched, type DispatchPolicy, dispatch } from '../nudges/dispatch.ts'
+import { emailDispatch } from '../nudges/dispatch-email.ts'
+import { paidDispatch } from '../nudges/dispatch-paid.ts'
+import { recordSubmissions } from '../nudges/record-outcome.ts'
+import type { NudgeRow } from '../nudges/row.ts'
+import type { QueueWork } from './run-queue.ts'
+
+type Channels = { email: EmailChannel; sms: SmsChannel | null; whatsapp: WhatsAppChannel | null }
+
+/** Calls `use` with the work of each channel that is configured. */
+export function mapChannels<T>(
+  context: Context,
+  { email, sms, whatsapp }: Channels,
+  use: <Message>(channel: Channel, work: QueueWork<Dispatched<Message>, Submission>) => T,
+): T[] {
+  return [
+    use('email', nudgeWork(context, emailDispatch, email.submit)),
+    ...(sms === null ? [] : [use('sms', nudgeWork(context, paidDispatch('sms', sms.senderFor), sms.submit))]),
+    ...(whatsapp === null
+      ? []
+      : [use('whatsapp', nudgeWork(context, paidDispatch('whatsapp', whatsapp.senderFor), whatsapp.submit))]),
+  ]
+}
+
+/** The nudges of one channel, from the queue to the recorded result. */
+const nudgeWork = <Row extends NudgeRow, Facts, Message>(
+  context: Context,
+  policy: DispatchPolicy<Row, Facts, Message>,
+  submit: (message: NoInfer<Message>) => Promise<Submission>,
+): QueueWork<Dispatched<Message>, Submission> => ({
+  queue: `nudges.${policy.channel}`,
+  concurrency: 500,
+  prepare: (jobs) => dispatch(context, policy, jobs),
+  submit: ({ message }) => submit(message),
+  unknown: { outcome: 'unknown', detail: 'fault' },
+  record: (submitted) =>
+    recordSubmissions(
+      context,
+      submitted.map(({ item: { id, attempt }, result: submission }) => ({
+        id,
+        channel: policy.channel,
+        attempt,
+        submission,
+      })),
+    ),
+  retry: null,
+  report: ({ item, result }, milliseconds) => reportNudge(policy.channel, item, result, milliseconds),
+})
+
+function reportNudge(channel: Channel, item: Dispatched<unknown>, submission: Submission, milliseconds: number) {
+  metrics.submissions.inc({ channel, outcome: submission.outcome })
+  const { id, messageId, businessId, attempt } = item
+  return {
+    line: 'nudge',
+    fields: {
+      nudge_id: id,
+      message_id: showId('msg', messageId),
+      business_id: showId('biz', businessId),
+      channel,
+      attempt,
+      ...(submission.outcome === 'accepted' ? { outcome: submission.outcome } : submission),
+      milliseconds,
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import type { Context } from '../context.ts'
+import { describeError } from '../db/faults.ts'
+import { largestTake, type QueueName, type TakenJob } from '../queue/queue.ts'
+
+export type Worker = { stop: () => Promise<void> }
+/** What is to be done for each job that is to be done at all. It must record the outcome and finish the job. */
+export type Begin = (taken: TakenJob[]) => Promise<Map<string, () => Promise<void>>>
+
+const idleMilliseconds = 500
+/** While jobs run, a group may have used up its share for a moment: then there is soon more to take. */
+const busyMilliseconds = 25
+const renewEveryMilliseconds = 3_000
+
+/** Takes batches of jobs while fewer than `concurrency` run. Each job ends by itself, so that a slow one delays no other. */
+export function startJobLoop(
+  { queue }: Pick<Context, 'queue'>,
+  log: Logger,
+  name: QueueName,
+  concurrency: number,
+  begin: Begin,
+): Worker {
+  const running = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+  let onRoom = (): void => undefined
+  const room = (): Promise<void> => new Promise((resolve) => (onRoom = resolve))
+
+  async function take(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      if (running.size > concurrency - largestTake) {
+        await room()
+        continue
+      }
+      const taken = await queue.take(name).catch((error: unknown) => {
+        log.error({ queue: name, error: describeError(error) }, 'failed to take jobs')
+        return []
+      })
+      // The lease of a job that runs here may have expired while the database was unavailable.
+      const fresh = taken.filter(({ id }) => !running.has(id))
+      if (fresh.length > 0) work(fresh)
+      else await queue.untilAnnounced(running.size > 0 ? busyMilliseconds : idleMilliseconds)
+    }
+  }
+
+  function work(taken: TakenJob[]): void {
+    const begun = begin(taken).catch((error: unknown) => {
+      // Their leases are not renewed any more, so in ten seconds another worker takes them.
+      log.error({ queue: name, jobs: taken.length, error: describeError(error) }, 'failed to begin jobs')
+      return new Map<string, () => Promise<void>>()
+    })
+    for (const { id } of taken) running.set(id, run(id, begun))
+  }
+
+  async function run(id: string, begun: ReturnType<Begin>): Promise<void> {
+    try {
+      await (await begun).get(id)?.()
+    } catch (error) {
+      log.error({ queue: name, job: id, error: describeError(error) }, 'job failed')
+    }
+    running.delete(id)
+    onRoom()
+  }
+
+  const renewing = setInterval(() => {
+    queue.renew(name, [...running.keys()]).catch((error: unknown) => {
+      log.warn({ queue: name, error: describeError(error) }, 'failed to renew job leases')
+    })
+  }, renewEveryMilliseconds)
+  const taking = take()
+
+  return {
+    async stop() {
+      stopping.abort()
+      queue.announce()
+      await taking
+      await Promise.all(running.values())
+      clearInterval(renewing)
+    },
+  }
+}

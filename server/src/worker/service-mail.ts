@@ -1,0 +1,95 @@
+import { isRetryable, type Submission } from '../channels/channel.ts'
+import type { EmailChannel } from '../channels/email/email.ts'
+import type { Acknowledgement, WhatsAppChannel } from '../channels/whatsapp/whatsapp.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { showId } from '../ids.ts'
+import { beginNotices, type NoticeMail } from '../notices/mail.ts'
+import { beginAcknowledging, nameAcknowledgements, releaseAcknowledgements } from '../replies/acknowledge.ts'
+import { beginForwarding, type ForwardMail, releaseForwards } from '../replies/forward.ts'
+import type { QueueWork, Submitted } from './run-queue.ts'
+
+/** Mails to the owners of businesses, and to recipients who asked for one. */
+export const noticeWork = (context: Context, { submitPlain }: EmailChannel): QueueWork<NoticeMail, Submission> => ({
+  ...handOver<NoticeMail>(context, 'notices', {}),
+  prepare: (jobs) => beginNotices(context, jobs),
+  submit: submitPlain,
+  report: ({ item, result }) => ({ line: 'notice', fields: { notice_id: item.id, ...result } }),
+})
+
+/** Confirms to recipients that their reply arrived. */
+export const acknowledgementWork = (
+  context: Context,
+  { acknowledge }: WhatsAppChannel,
+): QueueWork<Acknowledgement, Submission> => ({
+  ...handOver<Acknowledgement>(context, 'acknowledgements', {
+    record: (tx, submitted) => nameAcknowledgements(context, tx, submitted),
+    release: (tx, items) => releaseAcknowledgements(context, tx, items),
+  }),
+  prepare: (jobs) => beginAcknowledging(context, jobs),
+  submit: acknowledge,
+  report: (submitted, milliseconds) => reportReply('acknowledgement', submitted, milliseconds),
+})
+
+/** Forwards replies to the owners of businesses. */
+export const forwardWork = (context: Context, { submitPlain }: EmailChannel): QueueWork<ForwardMail, Submission> => ({
+  ...handOver<ForwardMail>(context, 'forwards', { release: releaseForwards }),
+  prepare: (jobs) => beginForwarding(context, jobs),
+  submit: submitPlain,
+  report: (submitted, milliseconds) => reportReply('forward', submitted, milliseconds),
+})
+
+/** What these have in common: they are submitted at most once, and a retry waits in the queue. */
+function handOver<Item extends { id: string }>(
+  { db, queue }: Context,
+  name: 'notices' | 'acknowledgements' | 'forwards',
+  more: {
+    record?: (tx: Transaction, submitted: Submitted<Item, Submission>[]) => void
+    /** Takes back the mark that it may have been sent. */
+    release?: (tx: Transaction, items: Item[]) => void
+  },
+): Pick<QueueWork<Item, Submission>, 'queue' | 'concurrency' | 'unknown' | 'record' | 'retry'> {
+  const none: ReadonlySet<string> = new Set()
+  return {
+    queue: name,
+    concurrency: 200,
+    unknown: { outcome: 'unknown', detail: 'fault' },
+    async record(submitted) {
+      await db.transaction(async (tx) => {
+        more.record?.(tx, submitted)
+        await queue.finish(tx, name, idsOf(submitted))
+      })
+      return none
+    },
+    retry: {
+      isNeeded: isRetryable,
+      async store(submitted) {
+        await db.transaction(async (tx) => {
+          more.release?.(
+            tx,
+            submitted.map(({ item }) => item),
+          )
+          await queue.retry(tx, name, idsOf(submitted))
+        })
+        return none
+      },
+    },
+  }
+}
+
+const idsOf = (submitted: { item: { id: string } }[]): string[] => submitted.map(({ item }) => item.id)
+
+const reportReply = (
+  line: string,
+  { item, result }: Submitted<{ id: string; businessId: string }, Submission>,
+  milliseconds: number,
+) => ({
+  line,
+  fields: {
+    reply_id: showId('rpl', item.id),
+    business_id: showId('biz', item.businessId),
+    outcome: result.outcome,
+    ...(result.outcome !== 'accepted' && { detail: result.detail }),
+    milliseconds,
+  },
+})
