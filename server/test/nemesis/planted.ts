@@ -6,15 +6,19 @@ export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
   {
     bug: 'double submit',
     patch: {
-      file: 'src/worker/sending.ts',
-      find: 'const submission = await submit(nudge)',
-      put: 'await submit(nudge)\n    const submission = await submit(nudge)',
+      file: 'src/worker/run-queue.ts',
+      find: 'const result = await submit(item)',
+      put: 'await submit(item)\n    const result = await submit(item)',
     },
     breaks: 'I2 a provider accepts each send at most once',
   },
   {
     bug: 'lost refund',
-    patch: { file: 'src/credits/refund.ts', find: 'sends.filter(', put: 'sends.slice(1).filter(' },
+    patch: {
+      file: 'src/credits/refund.ts',
+      find: 'const sends = cancelled\n',
+      put: 'const sends = cancelled.slice(1)\n',
+    },
     breaks: 'I3 the ledger is the balance, and each send nets what its end says',
   },
   {
@@ -29,15 +33,15 @@ export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
   {
     bug: 'erased copy in a queue',
     patch: {
-      file: 'src/erasure/recipient.ts',
-      find: 'eraseEventsOf(context, tx, whose, null)',
-      put: 'eraseEventsOf(context, tx, [businessId, businessId], null)',
+      file: 'src/erasure/erase-recipient.ts',
+      find: 'eraseEventsOf(context, tx, key, null)',
+      put: 'eraseEventsOf(context, tx, { businessId, recipientId: businessId }, null)',
     },
     breaks: 'I5 nothing is left of somebody erased',
   },
   {
     bug: 'key replay off by one',
-    patch: { file: 'src/idempotency/once.ts', find: '[row.place - 1, row]', put: '[row.place, row]' },
+    patch: { file: 'src/idempotency/once.ts', find: '[row.position, row]', put: '[row.position + 1, row]' },
     breaks: 'I6 same key, same bytes',
   },
 ]
