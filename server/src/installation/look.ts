@@ -13,29 +13,34 @@ export type Look = { held: HoldReason } | { held: null; seenAt: Date }
  * was told the last time.
  */
 export async function lookAround(context: Context, remembered: Date | null): Promise<Look> {
-  return context.db.transaction(async (tx) => {
-    tx.write(claim)
-    const row = (await tx.one(lockInstallation))!
-    if (row.held_because !== null) return { held: row.held_because }
-    const reason = reasonToHold(
-      {
-        place: row.place,
-        here: row.here,
-        now: row.now,
-        seenAt: row.seen_at,
-        oldestDueAt: row.oldest_due_at,
-        isDevelopment: row.is_development,
-      },
-      remembered,
-    )
-    if (reason === null) {
-      tx.write(stampSeen)
-      return { held: null, seenAt: row.seen_now }
-    }
-    tx.write(hold, { reason })
-    tellOperator(context, tx, { reason, last_seen_at: row.seen_at.toISOString() })
-    return { held: reason }
-  })
+  return context.db.transaction(async (tx) => check(context, tx, remembered), { lockMilliseconds })
+}
+
+/** A process that froze during this holds the row until PostgreSQL ends its transaction after ten seconds. Others start all the same. */
+const lockMilliseconds = 12_000
+
+async function check(context: Context, tx: Transaction, remembered: Date | null): Promise<Look> {
+  tx.write(claim)
+  const row = (await tx.one(lockInstallation))!
+  if (row.held_because !== null) return { held: row.held_because }
+  const reason = reasonToHold(
+    {
+      place: row.place,
+      here: row.here,
+      now: row.now,
+      seenAt: row.seen_at,
+      oldestDueAt: row.oldest_due_at,
+      isDevelopment: row.is_development,
+    },
+    remembered,
+  )
+  if (reason === null) {
+    tx.write(stampSeen)
+    return { held: null, seenAt: row.seen_now }
+  }
+  tx.write(hold, { reason })
+  tellOperator(context, tx, { reason, last_seen_at: row.seen_at.toISOString() })
+  return { held: reason }
 }
 
 /** It is nobody's business in particular, so no owner gets a mail. */
