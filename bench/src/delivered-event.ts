@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { normaliseEmail } from '../../server/src/recipients/email.ts'
+import { normaliseEmail } from '../../server/src/email.ts'
 import { messageEvent, type NewEvent } from '../../server/src/webhooks/emit.ts'
 
 /** An email was delivered: what a business hears most. */

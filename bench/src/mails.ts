@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createEmailChannel, type EmailNudge } from '../../server/src/channels/email/email.ts'
 import { createDeriveKey } from '../../server/src/context.ts'
-import { emailIdentity } from '../../server/src/recipients/email.ts'
+import { emailIdentity } from '../../server/src/email.ts'
 import { clockOf, startClocks } from './processor-time.ts'
 
 /**

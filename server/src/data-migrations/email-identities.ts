@@ -6,12 +6,12 @@
  */
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { type EmailIdentity, emailIdentity } from '../email.ts'
 import { moveAnswers } from '../idempotency/sql.ts'
 import { lockMessagesOf, moveMessages, obsoleteDuplicates } from '../messages/sql.ts'
 import { moveNotices } from '../notices/sql.ts'
 import { lockNudgesOf } from '../nudges/sql.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
-import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { mergeRecipients } from '../recipients/merge.decide.ts'
 import {

@@ -1,8 +1,8 @@
 import type { Transaction } from '../db/database.ts'
+import { type EmailIdentity, emailIdentity } from '../email.ts'
 import { lockSharedAnswers, rewriteSharedAnswers } from '../idempotency/sql.ts'
 import { withoutRecipient } from '../messages/erase.decide.ts'
 import type { BatchResult } from '../messages/push/schema.ts'
-import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
 
 /** The one operation whose answer names several people. */
 export const batchOperation = 3

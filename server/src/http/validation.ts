@@ -1,10 +1,10 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import { dateTimeProblem } from '../date-time.ts'
+import { emailProblem } from '../email.ts'
 import type { Fault } from '../errors.ts'
 import { readId } from '../ids.ts'
 import { readCursor } from '../messages/cursor.ts'
-import { emailProblem } from '../recipients/email.ts'
 import { fault, mostFaults } from './fault.ts'
 import { prune } from './prune.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
+import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import { readInboxSession } from '../recipients/inbox-link.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { findAddress } from './sql.ts'

@@ -1,9 +1,9 @@
 import type { Channel } from '../channels/channel.ts'
 import { type PageStart, startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
+import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { NudgeState } from '../nudges/states.ts'
-import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import { displayedEmail, survivorOf } from '../recipients/sql.ts'
 import type { Shown } from './shown.ts'
 

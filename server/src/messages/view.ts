@@ -1,8 +1,8 @@
 import { newest } from '../db/page.ts'
+import { emailIdentity } from '../email.ts'
 import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
-import { emailIdentity } from '../recipients/email.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import type { EmailIdentity } from '../recipients/email.ts'
+import type { EmailIdentity } from '../email.ts'
 import { inboxLink, passExpiry } from '../recipients/inbox-link.ts'
 import { cleanText } from '../safe-text.ts'
 import { isUndeliverable, loadSuppressions } from '../suppressions/load.ts'

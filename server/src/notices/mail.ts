@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import { type EmailIdentity, emailIdentity } from '../email.ts'
 import type { TakenJob } from '../queue/queue.ts'
-import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
 import { takeFreshLinks } from './fresh-link.ts'
 import { takenNotices } from './sql.ts'
 import { noticeWords } from './words.ts'

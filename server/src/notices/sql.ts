@@ -1,5 +1,5 @@
 import { statement } from '../db/statement.ts'
-import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
+import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 import type { NewNotice } from './tell.ts'
 

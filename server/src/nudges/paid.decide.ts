@@ -4,8 +4,8 @@
  */
 import type { PaidChannel } from '../channels/channel.ts'
 import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
+import type { Phone } from '../phone.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
-import type { Phone } from '../recipients/phone.ts'
 import { type Budget, balanceOf, charge, countSend, sendsTo } from './budget.decide.ts'
 import { type Asked, type ChannelMode, firstRefusal, type PaidFacts, smsGates, whatsappGates } from './gates.ts'
 

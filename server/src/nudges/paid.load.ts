@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/database.ts'
-import { destinationOf } from '../recipients/phone.ts'
+import { destinationOf } from '../phone.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
 import type { Suppression } from '../suppressions/load.ts'
 import { type PaidRow, spendingFacts } from './dispatch.sql.ts'

@@ -1,6 +1,6 @@
 import type { BounceType } from '../channels/callback.ts'
 import type { Channel } from '../channels/channel.ts'
-import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
+import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 import type { Subject } from '../webhooks/emit.ts'
 import type { Nudge, NudgeState } from './states.ts'

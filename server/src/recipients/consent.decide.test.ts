@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { normaliseEmail } from '../email.ts'
 import { type Recipient, withOptIn, withoutPhone, withPhone } from './consent.decide.ts'
-import { normaliseEmail } from './email.ts'
 
 const now = new Date('2026-11-15T10:00:00.000Z')
 const earlier = new Date('2026-11-01T09:00:00.000Z')

@@ -3,8 +3,8 @@
  * for another; then record the opt-in; only then are channels judged. A number another recipient holds is not moved.
  * Consent that was withdrawn for good, for the address or for the number, is not recorded again (2.11).
  */
-import type { DisplayedEmail } from './email.ts'
-import type { Phone } from './phone.ts'
+import type { DisplayedEmail } from '../email.ts'
+import type { Phone } from '../phone.ts'
 
 export type Recipient = {
   id: string

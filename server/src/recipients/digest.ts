@@ -1,5 +1,5 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto'
-import type { EmailIdentity } from './email.ts'
+import type { EmailIdentity } from '../email.ts'
 
 type DeriveKey = (purpose: string) => KeyObject
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
-import type { EmailIdentity } from './email.ts'
+import type { EmailIdentity } from '../email.ts'
 import { lockNames, tryLockNames } from './sql.ts'
 
 export const recipientName = (businessId: string, email: EmailIdentity): string => `recipient ${businessId} ${email}`

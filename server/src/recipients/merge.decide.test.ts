@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emailIdentity } from './email.ts'
+import { emailIdentity } from '../email.ts'
 import { mergeRecipients, type StoredRecipient } from './merge.decide.ts'
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 10, number))

@@ -2,8 +2,9 @@
  * Two stored recipients of a business that are one mailbox become one (2.10, 3.4). The older one stays. The stricter consent wins:
  * a stop, a withdrawal or an unsubscription of either stands. At most one number is kept, and WhatsApp consent goes with its number.
  */
+
+import type { EmailIdentity } from '../email.ts'
 import type { OptIn } from './consent.decide.ts'
-import type { EmailIdentity } from './email.ts'
 
 export type StopSource = 'text' | 'inbox' | 'admin'
 /** `email` and `displayed_email` as they are stored. */

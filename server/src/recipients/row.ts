@@ -1,6 +1,6 @@
+import type { EmailIdentity } from '../email.ts'
 import type { Recipient } from './consent.decide.ts'
 import { numberDigest } from './digest.ts'
-import type { EmailIdentity } from './email.ts'
 
 type DeriveKey = Parameters<typeof numberDigest>[0]
 

@@ -1,7 +1,7 @@
 import { patienceMilliseconds } from '../db/bulkhead.ts'
 import { statement } from '../db/statement.ts'
+import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import type { OptIn } from './consent.decide.ts'
-import type { DisplayedEmail, EmailIdentity } from './email.ts'
 import type { StopSource, StoredRecipient } from './merge.decide.ts'
 import type { RecipientToStore } from './row.ts'
 

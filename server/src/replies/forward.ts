@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { type EmailIdentity, emailIdentity } from '../email.ts'
 import type { TakenJob } from '../queue/queue.ts'
-import { type EmailIdentity, emailIdentity } from '../recipients/email.ts'
 import { forwardWords } from './forward-words.ts'
 import { lockUnforwarded, markForwarded, takeBackForwards, type UnforwardedRow } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { forgetOldest } from '../db/forget-oldest.ts'
 import { statement } from '../db/statement.ts'
+import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
-import type { DisplayedEmail, EmailIdentity } from '../recipients/email.ts'
 import type { Answered } from '../recipients/inbound.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 

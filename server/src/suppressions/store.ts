@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import type { EmailIdentity } from '../email.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
-import type { EmailIdentity } from '../recipients/email.ts'
 import { suppress, suppressForPlatform } from './sql.ts'
 
 export type NewSuppression = { businessId: string; email: EmailIdentity; reason: 'bounced' | 'complained' }

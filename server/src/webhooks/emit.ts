@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import type { DisplayedEmail } from '../email.ts'
 import { showId } from '../ids.ts'
-import type { DisplayedEmail } from '../recipients/email.ts'
 import { writeEnvelope } from './envelope.ts'
 import { listeners, storeDeliveries, storeEvents } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
+import type { EmailIdentity } from '../../email.ts'
 import { html } from '../../html.ts'
 import { showId } from '../../ids.ts'
-import type { EmailIdentity } from '../../recipients/email.ts'
 import { inboxLink, passExpiry, unsubscribeUrl } from '../../recipients/inbox-link.ts'
 import { bodyHtml } from '../../safe-text.ts'
 import type { Submission } from '../channel.ts'

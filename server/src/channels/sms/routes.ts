@@ -1,4 +1,4 @@
-import { destinationOf } from '../../recipients/phone.ts'
+import { destinationOf } from '../../phone.ts'
 
 export type SmsRoutes = {
   /** Those that are needed. */

@@ -2,12 +2,12 @@
 
 import type { Channel } from '../../channels/channel.ts'
 import type { Watched } from '../../credits/low-balance.decide.ts'
+import type { DisplayedEmail, EmailIdentity } from '../../email.ts'
 import type { MessageStatus } from '../../message-status.ts'
 import type { PaidBusiness, PaidNumber, TemplateState } from '../../nudges/paid.decide.ts'
+import type { Phone } from '../../phone.ts'
 import type { QuotaChange, QuotaRefusal, Usages } from '../../quotas/quota.decide.ts'
 import type { OptIn, OptInResult, Recipient } from '../../recipients/consent.decide.ts'
-import type { DisplayedEmail, EmailIdentity } from '../../recipients/email.ts'
-import type { Phone } from '../../recipients/phone.ts'
 import type { PushRequest } from './schema.ts'
 
 /** One push, read and given the ids it may need. */

@@ -1,8 +1,8 @@
 import type { Channel } from '../../channels/channel.ts'
 import { type Asked, type ChannelMode, emailGates, firstRefusal } from '../../nudges/gates.ts'
 import { type PaidCase, priceOf, refuseSms, refuseWhatsApp } from '../../nudges/paid.decide.ts'
+import type { Phone } from '../../phone.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
-import type { Phone } from '../../recipients/phone.ts'
 import type { AddressFacts, BusinessFacts, EmailBlock, Message, PaidBlock, Push } from './facts.ts'
 import { keyOf, numberOf, type World } from './push-state.decide.ts'
 

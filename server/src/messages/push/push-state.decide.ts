@@ -1,6 +1,6 @@
+import type { EmailIdentity } from '../../email.ts'
+import type { Phone } from '../../phone.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
-import type { EmailIdentity } from '../../recipients/email.ts'
-import type { Phone } from '../../recipients/phone.ts'
 import type { Charge, Facts, Message, NewNudge, NotSent, NumberFacts, PassingNumber } from './facts.ts'
 
 /** The working copy, and what has been decided so far. */

@@ -1,8 +1,9 @@
 /** Facts and pushes for the tests of push.decide.ts: a shop where every channel goes, and a push that changes what it names. */
+
+import { emailIdentity, normaliseEmail } from '../../email.ts'
+import { type Phone, readPhone } from '../../phone.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
-import { emailIdentity, normaliseEmail } from '../../recipients/email.ts'
 import { readOptIn } from '../../recipients/opt-in.ts'
-import { type Phone, readPhone } from '../../recipients/phone.ts'
 import { utcInstant } from '../../utc-instant.ts'
 import type {
   AddressFacts,

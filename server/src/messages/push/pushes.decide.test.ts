@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { destinationOf } from '../../phone.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
-import { destinationOf } from '../../recipients/phone.ts'
 import type { BusinessFacts, NumberFacts } from './facts.ts'
 import {
   bob,

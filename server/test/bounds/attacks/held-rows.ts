@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
+import { emailIdentity } from '../../../src/email.ts'
 import { readId } from '../../../src/ids.ts'
-import { emailIdentity } from '../../../src/recipients/email.ts'
 import { recipientName } from '../../../src/recipients/lock.ts'
 import type { Answer, Shop } from '../../support/client.ts'
 import { jsonAs, type Prepared, repeat, requestOf } from '../exchange.ts'
