@@ -24,7 +24,7 @@ describe('direction', () => {
     db: [],
     queue: ['db'],
     suppressions: ['db', 'recipients'],
-    notices: ['db', 'queue', 'recipients', 'suppressions'],
+    notices: ['db', 'queue', 'recipients'],
     quotas: ['db', 'notices', 'channels'],
     idempotency: ['db'],
     credits: ['db'],
@@ -46,7 +46,7 @@ describe('direction', () => {
       'channels',
       'nudges',
     ],
-    inbox: ['db', 'notices', 'recipients', 'webhooks', 'channels', 'nudges'],
+    inbox: ['db', 'notices', 'recipients', 'suppressions', 'webhooks', 'channels', 'nudges'],
     erasure: [
       'db',
       'idempotency',
@@ -90,7 +90,7 @@ describe('direction', () => {
       'installation',
       'operator',
     ],
-    worker: ['db', 'queue', 'installation', 'notices', 'webhooks', 'channels', 'nudges', 'replies', 'upkeep'],
+    worker: ['db', 'queue', 'inbox', 'installation', 'notices', 'webhooks', 'channels', 'nudges', 'replies', 'upkeep'],
   }
   const groundFloor = new Set([
     'batcher.ts',

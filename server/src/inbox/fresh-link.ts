@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { tell } from '../notices/tell.ts'
 import { readInboxToken, readTextToken } from '../recipients/inbox-link.ts'
+import { askLink } from './fresh-link.sql.ts'
 import type { Language } from './language.decide.ts'
-import { askLink } from './sql.ts'
 
 /**
  * A link that is too old, or not, but was once given out by us: a fresh one goes by mail to whom it was for. Whoever asks is told

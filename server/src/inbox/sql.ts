@@ -11,8 +11,8 @@ type Reader = { businessId: string; recipientId: string }
 /** What a reader came with: nothing is found once it has expired. */
 type Pass = Reader & { expiresAt: Date }
 /** A text's link does not say whose recipient it is. */
-type Link = { businessId: string | null; recipientId: string | null }
-type Inbox = { business_id: string; id: string }
+export type Link = { businessId: string | null; recipientId: string | null }
+export type Inbox = { business_id: string; id: string }
 
 /** No row: the recipient is not there any more, or the pass they came with has expired. */
 export const findInbox = statement<Pass, { shop: string; unsubscribed: boolean; now: Date }>(
@@ -165,15 +165,6 @@ export const askErasure = statement<Reader, { asked_at: Date }>(
   `update recipients set erasure_asked_at = clock_now()
     where business_id = $businessId and id = $recipientId and (erasure_asked_at is null or erasure_asked_at <= clock_now() - interval '1 day')
    returning erasure_asked_at as asked_at`,
-)
-
-/** At most once in ten minutes. */
-export const askLink = statement<Link, Inbox>(
-  'inbox.ask_link',
-  `update recipients set link_asked_at = clock_now()
-    where id = ${survivorOf('$recipientId::uuid')} and ($businessId::uuid is null or business_id = $businessId)
-      and (link_asked_at is null or link_asked_at <= clock_now() - interval '10 minutes')
-   returning business_id, id`,
 )
 
 /** A text that went out, or may have, to the number its recipient has today. */

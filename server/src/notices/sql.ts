@@ -1,5 +1,5 @@
 import { statement } from '../db/statement.ts'
-import type { DisplayedEmail, EmailIdentity } from '../email.ts'
+import type { DisplayedEmail } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 import type { NewNotice } from './tell.ts'
 
@@ -33,30 +33,6 @@ export const takenNotices = statement<{ ids: string[] }, TakenNotice>(
      left join businesses b on b.id = n.business_id
      left join recipients r on r.business_id = n.business_id and r.id = (n.detail ->> 'recipient_id')::uuid
     where n.id = any($ids::uuid[])`,
-)
-
-type LinkRow = {
-  id: string
-  at: Date
-  now: Date
-  language: string
-  business_id: string
-  shard: string
-  shop: string
-  recipient_id: string
-  email: EmailIdentity
-}
-/** Their rows go before the mails do: of a worker that dies in between, none is sent a second time. */
-export const takeLinks = statement<{ ids: string[] }, LinkRow>(
-  'notices.take_links',
-  `with taken as (
-     delete from notices where id = any($ids::uuid[]) and kind = 'fresh_link' returning *
-   )
-   select t.id, t.at, clock_now() as now, t.detail ->> 'language' as language, b.id as business_id, b.shard, b.name as shop,
-          r.id as recipient_id, r.email
-     from taken t
-     join businesses b on b.id = t.business_id
-     join recipients r on r.business_id = t.business_id and r.id = (t.detail ->> 'recipient_id')::uuid`,
 )
 
 /** Of recipients that were merged into another. */

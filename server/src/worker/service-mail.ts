@@ -4,7 +4,9 @@ import type { Acknowledgement, WhatsAppChannel } from '../channels/whatsapp/what
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { showId } from '../ids.ts'
-import { beginNotices, type NoticeMail } from '../notices/mail.ts'
+import { takeFreshLinks } from '../inbox/fresh-link-mail.ts'
+import { type NoticeMail, ownerMails } from '../notices/mail.ts'
+import type { TakenJob } from '../queue/queue.ts'
 import { beginAcknowledging, nameAcknowledgements, releaseAcknowledgements } from '../replies/acknowledge.ts'
 import { beginForwarding, type ForwardMail, releaseForwards } from '../replies/forward.ts'
 import type { QueueWork, Submitted } from './run-queue.ts'
@@ -12,7 +14,7 @@ import type { QueueWork, Submitted } from './run-queue.ts'
 /** Mails to the owners of businesses, and to recipients who asked for one. */
 export const noticeWork = (context: Context, { submitPlain }: EmailChannel): QueueWork<NoticeMail, Submission> => ({
   ...handOver<NoticeMail>(context, 'notices', {}),
-  prepare: (jobs) => beginNotices(context, jobs),
+  prepare: (jobs) => takeServiceMails(context, jobs),
   submit: submitPlain,
   report: ({ item, result }) => ({ line: 'notice', fields: { notice_id: item.id, ...result } }),
 })
@@ -38,6 +40,16 @@ export const forwardWork = (context: Context, { submitPlain }: EmailChannel): Qu
   submit: submitPlain,
   report: (submitted, milliseconds) => reportReply('forward', submitted, milliseconds),
 })
+
+/** The other notices end here; the operator has them in the list. */
+function takeServiceMails(context: Context, taken: TakenJob[]): Promise<NoticeMail[]> {
+  return context.db.transaction(async (tx) => {
+    const ids = taken.map(({ id }) => id)
+    const mails = [...(await ownerMails(tx, ids)), ...(await takeFreshLinks(context, tx, ids))]
+    await context.queue.finishOthers(tx, 'notices', taken, mails)
+    return mails
+  })
+}
 
 /** What these have in common: they are submitted at most once, and a retry waits in the queue. */
 function handOver<Item extends { id: string }>(

@@ -106,6 +106,12 @@ export const de: Words = {
     lead: 'Wenn der Link von uns war, ist ein neuer unterwegs an die E-Mail-Adresse, für die er gedacht war.',
     wait: 'Das kann ein paar Minuten dauern. Kommt nichts, können Sie es nach zehn Minuten wieder versuchen.',
   },
+  freshMail: {
+    subject: 'Ihr neuer Link',
+    lead: 'Hier ist der neue Link, um den Sie gebeten haben. Er führt zu Ihren Nachrichten von {shop}:',
+    someShop: 'Ihrem Shop',
+    care: 'Er gilt 90 Tage und ist nur für Sie: Wer ihn hat, kann Ihre Nachrichten lesen. Wenn Sie nicht darum gebeten haben, brauchen Sie nichts zu tun.',
+  },
   tooMany: {
     title: 'Das war etwas schnell',
     lead: 'Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',

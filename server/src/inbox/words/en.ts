@@ -103,6 +103,13 @@ export const en = {
     lead: 'If that link was one of ours, a fresh one is on its way to the email address it was for.',
     wait: 'That can take a few minutes. If nothing comes, you can ask again after ten.',
   },
+  /** The mail that brings the fresh link. Its subject names no shop: a name is the merchant's text. */
+  freshMail: {
+    subject: 'Your fresh link',
+    lead: 'Here is the fresh link you asked for. It leads to your updates from {shop}:',
+    someShop: 'your shop',
+    care: 'It lasts for 90 days and is only for you: whoever has it can read your updates. If you did not ask for it, you need not do anything.',
+  },
   tooMany: {
     title: 'That was a little fast',
     lead: 'Please wait a minute, then try again.',

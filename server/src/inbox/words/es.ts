@@ -104,6 +104,12 @@ export const es: Words = {
     lead: 'Si el enlace era nuestro, uno nuevo va de camino a la dirección de correo para la que era.',
     wait: 'Puede tardar unos minutos. Si no llega nada, puedes volver a pedirlo a los diez minutos.',
   },
+  freshMail: {
+    subject: 'Tu enlace nuevo',
+    lead: 'Aquí está el enlace nuevo que pediste. Lleva a tus mensajes de {shop}:',
+    someShop: 'tu tienda',
+    care: 'Vale 90 días y es solo para ti: quien lo tenga puede leer tus mensajes. Si no lo pediste, no tienes que hacer nada.',
+  },
   tooMany: {
     title: 'Eso fue un poco rápido',
     lead: 'Espera un minuto y vuelve a intentarlo.',

@@ -107,6 +107,12 @@ export const fr: Words = {
     lead: 'Si ce lien était de nous, un nouveau est en route vers l’adresse e-mail à laquelle il était destiné.',
     wait: 'Cela peut prendre quelques minutes. Si rien n’arrive, vous pourrez redemander au bout de dix minutes.',
   },
+  freshMail: {
+    subject: 'Votre nouveau lien',
+    lead: 'Voici le nouveau lien que vous avez demandé. Il mène à vos messages de {shop} :',
+    someShop: 'votre boutique',
+    care: 'Il vaut 90 jours et il est personnel : qui l’a peut lire vos messages. Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
+  },
   tooMany: {
     title: 'C’était un peu rapide',
     lead: 'Attendez une minute, puis réessayez.',

@@ -103,6 +103,12 @@ export const nl: Words = {
     lead: 'Als die link van ons was, is er een nieuwe onderweg naar het e-mailadres waar hij voor was.',
     wait: 'Dat kan een paar minuten duren. Komt er niets, dan kun je het na tien minuten weer vragen.',
   },
+  freshMail: {
+    subject: 'Je nieuwe link',
+    lead: 'Hier is de nieuwe link waar je om vroeg. Hij leidt naar je berichten van {shop}:',
+    someShop: 'je winkel',
+    care: 'Hij is 90 dagen geldig en alleen voor jou: wie hem heeft, kan je berichten lezen. Heb je er niet om gevraagd, dan hoef je niets te doen.',
+  },
   tooMany: {
     title: 'Dat ging een beetje snel',
     lead: 'Wacht een minuut en probeer het dan opnieuw.',

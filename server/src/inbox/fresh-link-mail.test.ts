@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { languages } from '../inbox/language.decide.ts'
-import { freshLinkWords } from './fresh-link.words.ts'
+import { writeFreshLink } from './fresh-link-mail.ts'
+import { languages } from './language.decide.ts'
 
 const link = 'https://updates.example.com/inbox/token'
-const english = freshLinkWords('en', 'Fernwood', link)
+const english = writeFreshLink('en', 'Fernwood', link)
 
 for (const language of languages)
   test(`a reader of ${language} gets the link in their language`, () => {
-    const mail = freshLinkWords(language, 'Fernwood', link)
+    const mail = writeFreshLink(language, 'Fernwood', link)
     expect(mail.text.split('\n')).toContain(link)
-    expect([mail.text.includes(' Fernwood'), freshLinkWords(language, '', link).text.includes('Fernwood')]).toEqual([
+    expect([mail.text.includes(' Fernwood'), writeFreshLink(language, '', link).text.includes('Fernwood')]).toEqual([
       true,
       false,
     ])
@@ -17,5 +17,5 @@ for (const language of languages)
   })
 
 test('a language we do not have is English', () => {
-  expect(freshLinkWords('ja', 'Fernwood', link)).toEqual(english)
+  expect(writeFreshLink('ja', 'Fernwood', link)).toEqual(english)
 })

@@ -1,0 +1,34 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import type { NoticeMail } from '../notices/mail.ts'
+import { inboxLink, passExpiry } from '../recipients/inbox-link.ts'
+import { cleanText } from '../safe-text.ts'
+import { isUndeliverable, loadSuppressions } from '../suppressions/load.ts'
+import { takeLinks } from './fresh-link.sql.ts'
+import { chooseLanguage } from './language.decide.ts'
+import { fillText } from './words/fill.ts'
+import { wordsIn } from './words/words.ts'
+
+/**
+ * The mails that bring a reader a fresh link. A link lets its reader in, so each is sent at most once: a reader who got none asks
+ * again. A reader who stopped the shop's updates has asked for this mail all the same; an address that rejects mail gets none.
+ */
+export async function takeFreshLinks(context: Context, tx: Transaction, ids: string[]): Promise<NoticeMail[]> {
+  const { deriveKey, publicUrl } = context
+  const rows = await tx.all(takeLinks, { ids })
+  const suppressions = await loadSuppressions(context, tx, rows)
+  return rows
+    .filter((row) => !isUndeliverable(suppressions.get(row)!))
+    .map(({ id, at, now, language, shard, shop, business_id: businessId, recipient_id: recipientId, email }) => {
+      const link = inboxLink(deriveKey, publicUrl, { shard, businessId, recipientId }, passExpiry(now))
+      return { id, to: email, at, ...writeFreshLink(language, shop, link) }
+    })
+}
+
+/** In the language it was asked for in. */
+export function writeFreshLink(language: string, shop: string, link: string): { subject: string; text: string } {
+  const { subject, lead, someShop, care } = wordsIn[chooseLanguage(language)].freshMail
+  return { subject, text: [fillText(lead, { shop: oneLine(shop) || someShop }), link, care].join('\n\n') }
+}
+
+const oneLine = (name: string): string => cleanText(name).replaceAll(/\s+/g, ' ').trim()

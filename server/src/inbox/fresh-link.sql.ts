@@ -1,0 +1,37 @@
+import { statement } from '../db/statement.ts'
+import type { EmailIdentity } from '../email.ts'
+import { survivorOf } from '../recipients/sql.ts'
+import type { Inbox, Link } from './sql.ts'
+
+/** At most once in ten minutes. */
+export const askLink = statement<Link, Inbox>(
+  'inbox.ask_link',
+  `update recipients set link_asked_at = clock_now()
+    where id = ${survivorOf('$recipientId::uuid')} and ($businessId::uuid is null or business_id = $businessId)
+      and (link_asked_at is null or link_asked_at <= clock_now() - interval '10 minutes')
+   returning business_id, id`,
+)
+
+type LinkRow = {
+  id: string
+  at: Date
+  now: Date
+  language: string
+  business_id: string
+  shard: string
+  shop: string
+  recipient_id: string
+  email: EmailIdentity
+}
+/** Their rows go before the mails do: of a worker that dies in between, none is sent a second time. */
+export const takeLinks = statement<{ ids: string[] }, LinkRow>(
+  'inbox.take_links',
+  `with taken as (
+     delete from notices where id = any($ids::uuid[]) and kind = 'fresh_link' returning *
+   )
+   select t.id, t.at, clock_now() as now, t.detail ->> 'language' as language, b.id as business_id, b.shard, b.name as shop,
+          r.id as recipient_id, r.email
+     from taken t
+     join businesses b on b.id = t.business_id
+     join recipients r on r.business_id = t.business_id and r.id = (t.detail ->> 'recipient_id')::uuid`,
+)
