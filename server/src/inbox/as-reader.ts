@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
-import { readInboxSession } from '../recipients/inbox-link.ts'
+import { readInboxSession } from '../inbox-tokens/tokens.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { findAddress } from './sql.ts'
 

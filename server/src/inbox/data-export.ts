@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { newest, type PageStart } from '../db/page.ts'
 import { showId } from '../ids.ts'
+import { readInboxSession } from '../inbox-tokens/tokens.ts'
 import { addressDigest, numberDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
-import { readInboxSession } from '../recipients/inbox-link.ts'
 import {
   findHeld,
   type HeldMessage,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { passExpiry, readInboxToken, readTextToken, writeInboxSession } from '../recipients/inbox-link.ts'
+import { passExpiry, readInboxToken, readTextToken, writeInboxSession } from '../inbox-tokens/tokens.ts'
 import { findInboxOf } from './sql.ts'
 
 /** A link's token is exchanged for a session of the same inbox, so that no address bar or history keeps a link. Writes nothing. */

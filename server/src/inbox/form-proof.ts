@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { seal, unseal } from '../recipients/inbox-link-seal.ts'
+import { seal, unseal } from '../inbox-tokens/seal.ts'
 
 /**
  * What a form of ours holds to show that it is one: a seal over the session it was made for. A page of somebody else's can send

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { inboxLink, passExpiry } from '../inbox-tokens/tokens.ts'
 import type { NoticeMail } from '../notices/mail.ts'
-import { inboxLink, passExpiry } from '../recipients/inbox-link.ts'
 import { cleanText } from '../safe-text.ts'
 import { isUndeliverable, loadSuppressions } from '../suppressions/load.ts'
 import { takeLinks } from './fresh-link.sql.ts'

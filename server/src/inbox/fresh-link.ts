@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import { readInboxToken, readTextToken } from '../inbox-tokens/tokens.ts'
 import { tell } from '../notices/tell.ts'
-import { readInboxToken, readTextToken } from '../recipients/inbox-link.ts'
 import { askLink } from './fresh-link.sql.ts'
 import type { Language } from './language.decide.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { readTextToken } from '../recipients/inbox-link.ts'
+import { readTextToken } from '../inbox-tokens/tokens.ts'
 import { readClue, readEnding } from './genuine.decide.ts'
 import { findTextByReference, findTextToRecipient } from './sql.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import { readInboxSession } from '../inbox-tokens/tokens.ts'
 import { cancelOpened } from '../nudges/cancel-escalations.ts'
-import { readInboxSession } from '../recipients/inbox-link.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { readShown } from './shown.ts'
 import { openShown } from './sql.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { readInboxSession } from '../recipients/inbox-link.ts'
+import { readInboxSession } from '../inbox-tokens/tokens.ts'
 import { enoughForAPage, pageLengthOf } from './group.decide.ts'
 import { sealShown } from './shown.ts'
 import { findInbox, type InboxMessage, listInbox, listStatuses } from './sql.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { readInboxSession } from '../recipients/inbox-link.ts'
+import { readInboxSession } from '../inbox-tokens/tokens.ts'
 import { formProof } from './form-proof.ts'
 import { type Control, controls, standingOf, stoppedOf } from './settings.decide.ts'
 import { findSettings } from './sql.ts'

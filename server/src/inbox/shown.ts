@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import type { InboxTarget } from '../recipients/inbox-link.ts'
-import { seal, unseal } from '../recipients/inbox-link-seal.ts'
+import { seal, unseal } from '../inbox-tokens/seal.ts'
+import type { InboxTarget } from '../inbox-tokens/tokens.ts'
 
 /** A message as a page showed it. */
 export type Shown = { id: string; updatedAt: Date }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { readUnsubscribeToken } from '../recipients/inbox-link.ts'
+import { readUnsubscribeToken } from '../inbox-tokens/tokens.ts'
 import { asReader, onRecipient } from './as-reader.ts'
 import { findShop, unsubscribeById } from './sql.ts'
 

@@ -1,6 +1,6 @@
 import { createDeriveKey } from '../../src/context.ts'
 import { formProof } from '../../src/inbox/form-proof.ts'
-import { writeInboxSession } from '../../src/recipients/inbox-link.ts'
+import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
 import type { Stage, Target } from './row.ts'
 
 /** What a reader's browser holds once they have followed the link of an email. */

@@ -1,7 +1,7 @@
 import { createDeriveKey } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import { inboxLink, textLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
+import { inboxLink, textLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
 import type { Answer } from '../support/client.ts'
 import type { Service } from '../support/service-process.ts'
 import type { Known } from './known.ts'

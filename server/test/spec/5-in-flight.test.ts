@@ -8,7 +8,7 @@ import {
   mostRequestsOfAddress,
   mostRequestsOfBusiness,
 } from '../../src/http/limits.ts'
-import { inboxLink } from '../../src/recipients/inbox-link.ts'
+import { inboxLink } from '../../src/inbox-tokens/tokens.ts'
 import type { Shop } from '../support/client.ts'
 import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'

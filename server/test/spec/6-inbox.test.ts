@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import { inboxLink, unsubscribeUrl } from '../../src/recipients/inbox-link.ts'
+import { inboxLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { createWorld } from '../support/world.ts'
 import { type Customer, cookieIn, createReaders, form, headingOf, hiddenOn, subjectsOn } from './6-inbox-reader.ts'

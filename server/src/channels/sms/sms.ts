@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { showId } from '../../ids.ts'
-import { passExpiry, textLink } from '../../recipients/inbox-link.ts'
+import { passExpiry, textLink } from '../../inbox-tokens/tokens.ts'
 import type { PaidNudge, Submission } from '../channel.ts'
 import type { SmsProvider } from './provider.ts'
 import { smsText } from './words.ts'

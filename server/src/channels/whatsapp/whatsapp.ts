@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { showId } from '../../ids.ts'
-import { type InboxTarget, inboxLink, passExpiry } from '../../recipients/inbox-link.ts'
+import { type InboxTarget, inboxLink, passExpiry } from '../../inbox-tokens/tokens.ts'
 import type { PaidNudge, Submission } from '../channel.ts'
 import { acknowledgementText } from './acknowledgement.ts'
 import type { WhatsAppPlatform } from './platform.ts'

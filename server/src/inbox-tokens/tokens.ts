@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { seal, unseal } from './inbox-link-seal.ts'
+import { seal, unseal } from './seal.ts'
 
 type DeriveKey = (purpose: string) => KeyObject
 

@@ -10,7 +10,7 @@ import {
   textLink,
   unsubscribeUrl,
   writeInboxSession,
-} from './inbox-link.ts'
+} from './tokens.ts'
 
 const keysOf =
   (secret: string) =>
