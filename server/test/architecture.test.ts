@@ -61,7 +61,7 @@ describe('direction', () => {
       'messages',
     ],
     installation: ['db', 'notices', 'nudges'],
-    upkeep: ['db', 'idempotency', 'recipients', 'webhooks', 'nudges', 'replies', 'messages'],
+    scheduling: ['db', 'idempotency', 'webhooks', 'nudges', 'replies', 'messages'],
     'data-migrations': [
       'db',
       'notices',
@@ -73,7 +73,7 @@ describe('direction', () => {
       'replies',
       'messages',
     ],
-    operator: ['db', 'quotas', 'keys', 'credits', 'recipients', 'webhooks', 'upkeep'],
+    operator: ['db', 'quotas', 'keys', 'credits', 'recipients', 'webhooks', 'scheduling'],
     http: [
       'db',
       'idempotency',
@@ -92,7 +92,18 @@ describe('direction', () => {
       'installation',
       'operator',
     ],
-    worker: ['db', 'queue', 'inbox', 'installation', 'notices', 'webhooks', 'channels', 'nudges', 'replies', 'upkeep'],
+    worker: [
+      'db',
+      'queue',
+      'inbox',
+      'installation',
+      'notices',
+      'webhooks',
+      'channels',
+      'nudges',
+      'replies',
+      'scheduling',
+    ],
   }
   const groundFloor = new Set([
     'batcher.ts',

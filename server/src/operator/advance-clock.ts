@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
+import type { Context } from '../context.ts'
 import { moveDevelopmentClock } from '../db/development-clock.ts'
 import { done } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
-import { nextDueWork, startDueWork } from '../upkeep/due.ts'
-import { runUpkeep } from '../upkeep/upkeep.ts'
+import { nextDueWork, promoteDueWork } from '../scheduling/due.ts'
+import { runUpkeep } from '../scheduling/upkeep.ts'
 
 /**
  * The clock stops wherever something falls due, and goes on when that has been started: what lies an hour apart happens an hour
@@ -37,3 +39,20 @@ export const advanceClock = defineOperation({
     return done({ now: now.toISOString() })
   },
 })
+
+const startMilliseconds = 5_000
+const endMilliseconds = 300
+const lookAgainMilliseconds = 5
+
+/** Promotes all that is due and waits until it has been taken in hand; for nudges to be answered it waits a moment, so that what follows from them follows. */
+async function startDueWork(context: Context): Promise<void> {
+  while ((await promoteDueWork(context)) > 0);
+  context.queue.announce()
+  await untilNone(async () => (await context.queue.count()).waiting, startMilliseconds)
+  await untilNone(async () => (await context.queue.count()).nudgesTaken, endMilliseconds)
+}
+
+async function untilNone(count: () => Promise<number>, patienceMilliseconds: number): Promise<void> {
+  const before = performance.now()
+  while ((await count()) > 0 && performance.now() - before < patienceMilliseconds) await sleep(lookAgainMilliseconds)
+}

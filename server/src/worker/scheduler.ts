@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { describeError } from '../db/faults.ts'
-import { promoteDueWork } from '../upkeep/due.ts'
+import { promoteDueWork } from '../scheduling/due.ts'
 
 const everyMilliseconds = 500
 

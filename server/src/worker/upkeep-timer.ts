@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { describeError } from '../db/faults.ts'
 import { metrics } from '../metrics.ts'
-import { allTasks, neededFirst, runUpkeep, type TaskName } from '../upkeep/upkeep.ts'
+import { allTasks, neededFirst, runUpkeep, type TaskName } from '../scheduling/upkeep.ts'
 
 const everyMilliseconds = 10 * 60_000
 

@@ -4,7 +4,7 @@ import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
 import { sealShown } from '../../src/inbox/shown.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
-import { promoteDueWork } from '../../src/upkeep/due.ts'
+import { promoteDueWork } from '../../src/scheduling/due.ts'
 import type { Command } from './alphabet.ts'
 import { same } from './answers.ts'
 import {

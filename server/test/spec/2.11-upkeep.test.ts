@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import { statement } from '../../src/db/statement.ts'
-import { runUpkeep } from '../../src/upkeep/upkeep.ts'
+import { runUpkeep } from '../../src/scheduling/upkeep.ts'
 import type { Shop } from '../support/client.ts'
 import { createWorld } from '../support/world.ts'
 

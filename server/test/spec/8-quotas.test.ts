@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import { statement } from '../../src/db/statement.ts'
-import { runUpkeep } from '../../src/upkeep/upkeep.ts'
+import { runUpkeep } from '../../src/scheduling/upkeep.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { freshKey, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { nextDueNudge, queueDueNudges } from '../nudges/queue-due.ts'
 import { nextReportTimeout, recordReportTimeouts } from '../nudges/record-outcome.ts'
@@ -18,21 +17,4 @@ export async function promoteDueWork(context: Context): Promise<number> {
 export async function nextDueWork(context: Context): Promise<Date | null> {
   const next = await Promise.all([nextDueNudge(context), nextDueRetry(context), nextReportTimeout(context)])
   return next.filter((at) => at !== null).toSorted((one, two) => one.getTime() - two.getTime())[0] ?? null
-}
-
-const startMilliseconds = 5_000
-const endMilliseconds = 300
-const lookAgainMilliseconds = 5
-
-/** Promotes all that is due and waits until it has been taken in hand; for nudges to be answered it waits a moment, so that what follows from them follows. */
-export async function startDueWork(context: Context): Promise<void> {
-  while ((await promoteDueWork(context)) > 0);
-  context.queue.announce()
-  await untilNone(async () => (await context.queue.count()).waiting, startMilliseconds)
-  await untilNone(async () => (await context.queue.count()).nudgesTaken, endMilliseconds)
-}
-
-async function untilNone(count: () => Promise<number>, patienceMilliseconds: number): Promise<void> {
-  const before = performance.now()
-  while ((await count()) > 0 && performance.now() - before < patienceMilliseconds) await sleep(lookAgainMilliseconds)
 }
