@@ -8,7 +8,7 @@ import { type EmailIdentity, emailIdentity } from '../src/email.ts'
 import { readId } from '../src/ids.ts'
 import { listInbox } from '../src/inbox/sql.ts'
 import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
-import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/sql.ts'
+import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/log.sql.ts'
 import { createWorld } from './support/world.ts'
 
 const { business, db } = await createWorld({ role: 'api' })

@@ -14,7 +14,7 @@ import {
   heldReplies,
   heldSends,
   type SendsAfter,
-} from './sql.ts'
+} from './data-export.sql.ts'
 
 /** About 100 kB of the longest messages, so that one read and one write stay short. */
 const messagesPerPage = 10

@@ -5,8 +5,6 @@ import { showId } from '../ids.ts'
 import { type NewNotice, tell } from '../notices/tell.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { type Attempt, decideAttempt } from './deliver.decide.ts'
-import type { Posted } from './post.ts'
-import { signedRequest } from './request.ts'
 import {
   type DueDelivery,
   dropDeliveries,
@@ -18,7 +16,9 @@ import {
   storeAttempts,
   storeHealth,
   type TriedDelivery,
-} from './sql.ts'
+} from './deliver.sql.ts'
+import type { Posted } from './post.ts'
+import { signedRequest } from './request.ts'
 import type { EndpointHealth } from './states.ts'
 
 /** A delivery that is to be tried now. */

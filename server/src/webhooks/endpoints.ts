@@ -12,7 +12,6 @@ import {
   endpointPath,
   newEndpoint,
 } from './endpoints.schema.ts'
-import { maskSecret, newSecret, sealSecret } from './secret.ts'
 import {
   countEndpoints,
   deleteEndpoint,
@@ -22,7 +21,8 @@ import {
   listEndpoints,
   lockBusiness,
   rotateSecret,
-} from './sql.ts'
+} from './endpoints.sql.ts'
+import { maskSecret, newSecret, sealSecret } from './secret.ts'
 
 const mostEndpoints = 10
 

@@ -12,7 +12,8 @@ import {
   eventQuery,
   redelivery,
 } from './endpoints.schema.ts'
-import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType, findTarget, holdEvent } from './sql.ts'
+import { findTarget } from './endpoints.sql.ts'
+import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType, holdEvent } from './log.sql.ts'
 
 /** An event is listed whether an endpoint wanted it or not. */
 export const listEvents = defineOperation({

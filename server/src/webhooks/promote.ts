@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { nextDueDelivery, promoteDueDeliveries } from './sql.ts'
+import { nextDueDelivery, promoteDueDeliveries } from './deliver.sql.ts'
 
 /** Moves the retries that have come due into the queue, a thousand at a time, and answers how many they were. */
 export async function promoteDeliveries({ db, queue }: Context): Promise<number> {

@@ -2,9 +2,9 @@ import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { endpointPath, testResult } from './endpoints.schema.ts'
+import { findTarget } from './endpoints.sql.ts'
 import { writeEnvelope } from './envelope.ts'
 import { signedRequest } from './request.ts'
-import { findTarget } from './sql.ts'
 
 /** Whatever types the endpoint wants. A ping is no delivery: it changes neither the endpoint's health nor the log. */
 export const testWebhookEndpoint = defineOperation({

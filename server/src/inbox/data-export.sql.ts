@@ -1,0 +1,130 @@
+import type { Channel } from '../channels/channel.ts'
+import type { PageStart } from '../db/page.ts'
+import { statement } from '../db/statement.ts'
+import type { DisplayedEmail, EmailIdentity } from '../email.ts'
+import type { MessageStatus } from '../message-status.ts'
+import type { NudgeState } from '../nudges/states.ts'
+import { displayedEmail } from '../recipients/sql.ts'
+import type { Pass, Reader } from './sql.ts'
+
+export type HeldRecipient = {
+  shop: string
+  email: EmailIdentity
+  displayed_email: DisplayedEmail
+  phone: string | null
+  sms_consent_at: Date | null
+  sms_consent_source: string | null
+  sms_stopped_at: Date | null
+  sms_stop_source: string | null
+  whatsapp_opted_in_at: Date | null
+  whatsapp_opt_in: Record<string, unknown> | null
+  whatsapp_stopped_at: Date | null
+  whatsapp_stop_source: string | null
+  whatsapp_withdrawn_at: Date | null
+  unsubscribed_at: Date | null
+  erasure_asked_at: Date | null
+  link_asked_at: Date | null
+  created_at: Date
+  now: Date
+}
+export const findHeld = statement<Pass, HeldRecipient>(
+  'inbox.find_held',
+  `select b.name as shop, r.email, ${displayedEmail} as displayed_email, r.phone, r.sms_consent_at, r.sms_consent_source,
+          r.sms_stopped_at, r.sms_stop_source,
+          r.whatsapp_opted_in_at, r.whatsapp_opt_in, r.whatsapp_stopped_at, r.whatsapp_stop_source, r.whatsapp_withdrawn_at,
+          r.unsubscribed_at, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
+     from recipients r join businesses b on b.id = r.business_id
+    where r.business_id = $businessId and r.id = $recipientId and $expiresAt::timestamptz > clock_now()`,
+)
+
+export type HeldMessage = {
+  id: string
+  status: MessageStatus
+  subject: string
+  body: string
+  reference: string | null
+  order_status: string | null
+  opened_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+type HeldPage = Reader & PageStart & { limit: number }
+/**
+ * A page of them, newest first, from before the message (time, id) on. Never null: a condition that may be null would read all the
+ * pages before, each time. The time is passed as text, because a Date has no microseconds.
+ */
+export const heldMessages = statement<HeldPage, HeldMessage & { time: string }>(
+  'inbox.held_messages',
+  `select m.id, m.status, m.subject, m.body, m.reference, m.order_status, m.opened_at, m.created_at, m.updated_at,
+          m.created_at::text as time
+     from messages m
+    where m.business_id = $businessId and m.recipient_id = $recipientId
+      and (m.created_at, m.id) < ($time::timestamptz, $id::uuid)
+    order by m.created_at desc, m.id desc
+    limit $limit`,
+)
+
+export type HeldSend = {
+  message_id: string
+  made: string
+  channel: Channel
+  state: NudgeState
+  skipped_reason: string | null
+  error_code: string | null
+  created_at: Date
+  delivered_at: Date | null
+  read_at: Date | null
+  bounced_at: Date | null
+  complained_at: Date | null
+  ended_at: Date | null
+}
+export type SendsAfter = { messageId: string; after: string }
+/** Of each of these messages at most `limit`, in the order they were made, from after the one that is given with it. */
+export const heldSends = statement<{ businessId: string; asked: SendsAfter[]; limit: number }, HeldSend>(
+  'inbox.held_sends',
+  `select n.message_id, n.made, n.channel, n.state, n.skipped_reason, n.error_code, n.created_at, n.delivered_at, n.read_at,
+          n.bounced_at, n.complained_at, n.ended_at
+     from $asked(message_id uuid, after bigint)
+    cross join lateral (
+      select * from nudges s
+       where s.business_id = $businessId and s.message_id = asked.message_id and s.made > asked.after
+       order by s.made
+       limit $limit) n
+    order by n.message_id, n.made`,
+)
+
+export type HeldReply = { id: string; message_id: string | null; text: string; received_at: Date }
+/** A page of them, newest first, from before the reply (time, id) on. */
+export const heldReplies = statement<HeldPage, HeldReply & { time: string }>(
+  'inbox.held_replies',
+  `select id, message_id, text, received_at, received_at::text as time from whatsapp_replies
+    where business_id = $businessId and recipient_id = $recipientId and (received_at, id) < ($time::timestamptz, $id::uuid)
+    order by received_at desc, id desc
+    limit $limit`,
+)
+
+type NumberDigests = { numberDigest: Buffer | null; platformNumberDigest: Buffer | null }
+type AddressDigests = { addressDigest: Buffer; platformAddressDigest: Buffer }
+type Kept = { about: string; what: string; source: string | null; at: Date }
+/** What is kept of the number and of the address beside the recipient, by their digests. */
+export const heldBeside = statement<{ businessId: string } & NumberDigests & AddressDigests, Kept>(
+  'inbox.held_beside',
+  `select 'number' as about, channel || '_stopped' as what, source, created_at as at
+     from number_stops where business_id = $businessId and number_digest = $numberDigest
+   union all
+   select 'number', channel || '_last_written_to', null, last_at from number_contacts
+    where business_id = $businessId and number_digest = $platformNumberDigest and last_at is not null
+   union all
+   select 'number', 'whatsapp_withdrawn', null, withdrawn_at from whatsapp_withdrawals where business_id = $businessId and digest = $numberDigest
+   union all
+   select 'email', 'whatsapp_withdrawn', null, withdrawn_at from whatsapp_withdrawals where business_id = $businessId and digest = $addressDigest
+   union all
+   select 'number', 'not_on_whatsapp_until', null, until from unreachable_numbers where business_id = $businessId and number_digest = $numberDigest
+   union all
+   select 'number', 'first_reply_acknowledged', null, at from acknowledged_numbers where business_id = $businessId and number_digest = $numberDigest
+   union all
+   select 'email', reason, null, created_at from email_suppressions where business_id = $businessId and address_digest = $addressDigest
+   union all
+   select 'email', 'undeliverable', null, created_at from platform_suppressions where address_digest = $platformAddressDigest
+    order by about, what`,
+)

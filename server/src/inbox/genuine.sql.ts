@@ -1,0 +1,35 @@
+import { statement } from '../db/statement.ts'
+import { survivorOf } from '../recipients/sql.ts'
+
+/** A text that went out, or may have, to the number its recipient has today. */
+const textWasSent = `n.channel = 'sms' and n.state in ('accepted', 'delivered', 'failed') and n.number_digest = r.phone_digest
+        and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '90 days'`
+
+/**
+ * By the end of the number first, which leaves one recipient in ten thousand, and then by order: `offset 0` keeps the planner from
+ * looking through the orders of everybody.
+ */
+export const findTextByReference = statement<{ ending: string | null; references: string[] }, { found: boolean }>(
+  'inbox.find_text_by_reference',
+  `select exists (
+     select from recipients r
+      cross join lateral (
+        select * from messages o where o.recipient_id = r.id and o.business_id = r.business_id and o.reference = any($references::text[]) offset 0
+      ) m
+       join nudges n on n.message_id = m.id and n.business_id = m.business_id
+      where right(r.phone, 4) = $ending and r.phone is not null and ${textWasSent}
+   ) as found`,
+)
+
+export const findTextToRecipient = statement<
+  { ending: string | null; recipientId: string | null; expiresAt: Date | null },
+  { found: boolean }
+>(
+  'inbox.find_text_to_recipient',
+  `select exists (
+     select from recipients r
+       join messages m on m.recipient_id = r.id and m.business_id = r.business_id
+       join nudges n on n.message_id = m.id and n.business_id = m.business_id
+      where r.id = ${survivorOf('$recipientId::uuid')} and right(r.phone, 4) = $ending and $expiresAt::timestamptz > clock_now() and ${textWasSent}
+   ) as found`,
+)

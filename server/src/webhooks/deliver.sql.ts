@@ -1,0 +1,111 @@
+import { statement } from '../db/statement.ts'
+import { secrets } from './endpoints.sql.ts'
+import type { Delivery, DeliveryState, EndpointHealth } from './states.ts'
+
+/** Everything an attempt needs. An event that was erased, and an endpoint that was deleted, are not there any more. */
+export type DueDelivery = {
+  id: string
+  business_id: string
+  state: DeliveryState
+  event_id: string
+  type: string | null
+  body: string | null
+  endpoint_id: string
+  url: string | null
+  secret: Buffer | null
+  previous_secret: Buffer | null
+  disabled: boolean | null
+  now: Date
+}
+const due = `select d.id, d.business_id, d.state, d.event_id, e.type, e.body, d.endpoint_id, w.url, ${secrets},
+          w.disabled_at is not null as disabled, clock_now() as now
+     from webhook_deliveries d
+     left join events e on e.business_id = d.business_id and e.id = d.event_id
+     left join webhook_endpoints w on w.business_id = d.business_id and w.id = d.endpoint_id
+    where (d.id, d.business_id) in (select * from $jobs(id uuid, business_id uuid))
+    order by d.id
+      for no key update of d`
+type Jobs = { jobs: { id: string; businessId: string }[] }
+export const dueDeliveries = statement<Jobs, DueDelivery>('webhooks.due_deliveries', due)
+export const freeDueDeliveries = statement<Jobs, DueDelivery>('webhooks.free_due_deliveries', `${due} skip locked`)
+
+/** Those that are there, whoever holds them. */
+export const findDeliveries = statement<{ ids: string[] }, { id: string }>(
+  'webhooks.find_deliveries',
+  `select id from webhook_deliveries where id = any($ids::uuid[])`,
+)
+
+export const dropDeliveries = statement<{ ids: string[] }>(
+  'webhooks.drop_deliveries',
+  `update webhook_deliveries set state = 'dropped', ended_at = clock_now() where id = any($ids::uuid[]) and state = 'queued'`,
+)
+
+type HealthRow = {
+  id: string
+  business_id: string
+  consecutive_failures: number
+  disabled: boolean
+  last_error: string | null
+}
+/** Health is counted by whoever holds the endpoint; in one order, so that two sets cannot wait for each other. */
+export const lockHealth = statement<{ ids: string[] }, HealthRow>(
+  'webhooks.lock_health',
+  `select id, business_id, consecutive_failures, disabled_at is not null as disabled, last_error
+     from webhook_endpoints
+    where id = any($ids::uuid[])
+    order by id
+      for no key update`,
+)
+
+/** Those that nobody else holds. */
+export const lockFreeDeliveries = statement<{ ids: string[] }, { id: string; state: DeliveryState; tries: number }>(
+  'webhooks.lock_free_deliveries',
+  `select id, state, jsonb_array_length(tries) as tries
+     from webhook_deliveries
+    where id = any($ids::uuid[])
+    order by id
+      for no key update skip locked`,
+)
+
+export type Try = { at: string; status_code: number | null; error: string | null; duration_ms: number }
+export type TriedDelivery = Delivery & { id: string; try: Try }
+export const storeAttempts = statement<{ attempts: TriedDelivery[] }>(
+  'webhooks.store_attempts',
+  `update webhook_deliveries d
+      set state = attempts.state, due_at = attempts.due_at, tries = d.tries || attempts.try,
+          ended_at = case when attempts.state = 'waiting' then null else clock_now() end
+     from $attempts(id uuid, state text, due_at timestamptz, try jsonb)
+    where d.id = attempts.id`,
+)
+
+export const storeHealth = statement<{ health: (EndpointHealth & { id: string; succeeded: boolean })[] }>(
+  'webhooks.store_health',
+  `update webhook_endpoints w
+      set consecutive_failures = health.consecutive_failures, last_error = health.last_error,
+          disabled_at = case when health.state = 'disabled' then coalesce(w.disabled_at, clock_now()) end,
+          last_success_at = case when health.succeeded then clock_now() else w.last_success_at end
+     from $health(id uuid, consecutive_failures integer, last_error text, state text, succeeded boolean)
+    where w.id = health.id`,
+)
+
+export const promoteDueDeliveries = statement<null, { business_id: string; id: string; endpoint_id: string }>(
+  'webhooks.promote_due',
+  `with due as (
+     select business_id, id
+       from webhook_deliveries
+      where state = 'waiting' and due_at <= clock_now()
+      order by due_at
+      limit 1000
+        for update skip locked
+   )
+   update webhook_deliveries d
+      set state = 'queued', due_at = null
+     from due
+    where d.business_id = due.business_id and d.id = due.id
+   returning d.business_id, d.id, d.endpoint_id`,
+)
+
+export const nextDueDelivery = statement<null, { at: Date | null }>(
+  'webhooks.next_due',
+  `select min(due_at) as at from webhook_deliveries where state = 'waiting'`,
+)

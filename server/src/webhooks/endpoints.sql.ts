@@ -1,0 +1,72 @@
+import { statement } from '../db/statement.ts'
+
+export type EndpointRow = {
+  id: string
+  url: string
+  event_types: string[]
+  description: string | null
+  secret_ending: string
+  consecutive_failures: number
+  disabled_at: Date | null
+  last_success_at: Date | null
+  last_error: string | null
+  created_at: Date
+}
+const endpointColumns = `id, url, event_types, description, secret_ending, consecutive_failures, disabled_at, last_success_at,
+          last_error, created_at`
+
+export const listEndpoints = statement<{ businessId: string }, EndpointRow>(
+  'webhooks.list_endpoints',
+  `select ${endpointColumns} from webhook_endpoints where business_id = $businessId order by created_at desc, id desc`,
+)
+
+/** Taken before endpoints are counted, and in a statement of its own: the count must see what the last holder created. */
+export const lockBusiness = statement<{ businessId: string }>(
+  'webhooks.lock_business',
+  `select 1 from businesses where id = $businessId for no key update`,
+)
+export const countEndpoints = statement<{ businessId: string }, { count: number }>(
+  'webhooks.count_endpoints',
+  `select count(*)::integer as count from webhook_endpoints where business_id = $businessId`,
+)
+
+type NewSecret = { businessId: string; id: string; secret: Buffer; secretEnding: string }
+type NewEndpoint = NewSecret & { url: string; eventTypes: string[]; description: string | null }
+export const insertEndpoint = statement<NewEndpoint, EndpointRow>(
+  'webhooks.insert_endpoint',
+  `insert into webhook_endpoints (business_id, id, url, event_types, description, secret, secret_ending)
+   values ($businessId, $id, $url, $eventTypes, $description, $secret, $secretEnding)
+   returning ${endpointColumns}`,
+)
+
+type EndpointKey = { businessId: string | null; id: string | null }
+export const deleteEndpoint = statement<EndpointKey, { id: string }>(
+  'webhooks.delete_endpoint',
+  `with gone as (delete from webhook_endpoints where business_id = $businessId and id = $id returning id),
+   deliveries as (delete from webhook_deliveries d using gone where d.endpoint_id = gone.id and d.business_id = $businessId)
+   select id from gone`,
+)
+
+/** The secret that is replaced stays good for a day, so that a receiver can change over without losing anything. */
+export const rotateSecret = statement<NewSecret, EndpointRow>(
+  'webhooks.rotate_secret',
+  `update webhook_endpoints
+      set previous_secret = secret, previous_until = clock_now() + interval '24 hours', secret = $secret, secret_ending = $secretEnding
+    where business_id = $businessId and id = $id
+   returning ${endpointColumns}`,
+)
+
+export const enableEndpoint = statement<EndpointKey, EndpointRow>(
+  'webhooks.enable_endpoint',
+  `update webhook_endpoints set disabled_at = null, consecutive_failures = 0 where business_id = $businessId and id = $id
+   returning ${endpointColumns}`,
+)
+
+/** The secrets that are good now: the endpoint's own, and the one before as long as it is. */
+export const secrets = `w.secret, case when w.previous_until > clock_now() then w.previous_secret end as previous_secret`
+
+type Target = { url: string; secret: Buffer; previous_secret: Buffer | null; now: Date }
+export const findTarget = statement<EndpointKey, Target>(
+  'webhooks.find_target',
+  `select w.url, ${secrets}, clock_now() as now from webhook_endpoints w where w.business_id = $businessId and w.id = $id`,
+)
