@@ -10,7 +10,7 @@ import {
   beginAcknowledgements,
   type HeldAcknowledgementRow,
   lockAcknowledgements,
-  nameAcknowledgement,
+  storePlatformIds,
   takeBackAcknowledgements,
 } from './sql.ts'
 
@@ -44,9 +44,12 @@ export function nameAcknowledgements(
   tx: Transaction,
   submitted: { item: Acknowledgement; result: Submission }[],
 ): void {
-  for (const { item, result } of submitted)
-    if (result.outcome === 'accepted' && result.platformId !== undefined)
-      tx.write(nameAcknowledgement, { ...keyOf(context, item), platformId: result.platformId })
+  const accepted = submitted.flatMap(({ item, result }) =>
+    result.outcome === 'accepted' && result.platformId !== undefined
+      ? [{ ...keyOf(context, item), platformId: result.platformId }]
+      : [],
+  )
+  if (accepted.length > 0) tx.write(storePlatformIds, { accepted })
 }
 
 const keyOf = ({ deriveKey }: Context, { businessId, to }: Acknowledgement) => ({

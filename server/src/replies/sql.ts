@@ -102,9 +102,11 @@ const beginAcknowledgement = (name: string, begunAt: string) =>
 export const beginAcknowledgements = beginAcknowledgement('replies.begin_acknowledgements', 'clock_now()')
 export const takeBackAcknowledgements = beginAcknowledgement('replies.take_back_acknowledgements', 'null')
 
-export const nameAcknowledgement = statement<NumberKey & { platformId: string }>(
-  'replies.name_acknowledgement',
-  `update acknowledged_numbers set platform_id = $platformId where business_id = $businessId and number_digest = $numberDigest`,
+export const storePlatformIds = statement<{ accepted: (NumberKey & { platformId: string })[] }>(
+  'replies.store_platform_ids',
+  `update acknowledged_numbers a set platform_id = accepted.platform_id
+     from $accepted(business_id uuid, number_digest bytea, platform_id text)
+    where a.business_id = accepted.business_id and a.number_digest = accepted.number_digest`,
 )
 
 /** Replies that no mail has carried yet, of businesses that have somebody to forward them to. */
