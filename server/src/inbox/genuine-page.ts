@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import { layout } from './layout.ts'
+import { plainPage } from './layout.ts'
 import { nameHtml } from './page-parts.ts'
 import type { Words } from './words/en.ts'
 import { fillHtml } from './words/fill.ts'
@@ -10,12 +10,10 @@ export type GenuineAnswer = { clue: string; ending: string; isOurs: boolean }
 /** Is this text real? `address` is how the links of our texts begin. */
 export function genuinePage(words: Words, address: string, answer: GenuineAnswer | null): Html {
   const { title, lead, clue, clueHint, ending, button, privacy } = words.genuine
-  return layout(
+  return plainPage(
     words,
     title,
-    html`<main>
-<h1>${title}</h1>
-${answer === null ? html`<p>${lead}</p>` : answerHtml(words, address, answer)}
+    html`${answer === null ? html`<p>${lead}</p>` : answerHtml(words, address, answer)}
 <form id="genuine" class="box" method="post" action="/genuine">
 <label for="clue">${clue}</label>
 <input id="clue" name="clue" required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="clue-hint" value="${answer?.clue ?? ''}">
@@ -24,8 +22,7 @@ ${answer === null ? html`<p>${lead}</p>` : answerHtml(words, address, answer)}
 <input id="ending" name="ending" required inputmode="numeric" pattern="[0-9]{4}" maxlength="4" autocomplete="off" value="${answer?.ending ?? ''}">
 <button>${button}</button>
 </form>
-<p class="hint">${privacy}</p>
-</main>`,
+<p class="hint">${privacy}</p>`,
   )
 }
 

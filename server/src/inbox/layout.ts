@@ -26,6 +26,17 @@ ${content}
 `
 }
 
+/** A page with nothing but one heading and what it is about. The heading is the title unless another is given. */
+export const plainPage = (words: Words, title: string, content: Html, heading: Html | string = title): Html =>
+  layout(
+    words,
+    title,
+    html`<main>
+<h1>${heading}</h1>
+${content}
+</main>`,
+  )
+
 // Each in a block of its own: neither's names are the other's.
 const script = `{${timesScript}}\n{${openScript}}`
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

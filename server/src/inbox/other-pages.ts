@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import { layout } from './layout.ts'
+import { plainPage } from './layout.ts'
 import { nameHtml, shownShop } from './page-parts.ts'
 import type { Words } from './words/en.ts'
 import { fillHtml, fillText } from './words/fill.ts'
@@ -10,80 +10,55 @@ import { fillHtml, fillText } from './words/fill.ts'
  */
 export function staleLinkPage(words: Words, link: string | null): Html {
   const { title, lead, ask, button, cookie } = words.stale
-  return layout(
-    words,
-    title,
-    html`<main>
-<h1>${title}</h1>
-<p>${lead}</p>
-${
-  link === null
-    ? ''
-    : html`<form id="fresh-link" method="post" action="/inbox/fresh-link">
+  const form = html`<form id="fresh-link" method="post" action="/inbox/fresh-link">
 <p>${ask}</p>
-<input type="hidden" name="link" value="${link}">
+<input type="hidden" name="link" value="${link ?? ''}">
 <button>${button}</button>
 </form>`
-}
-<p class="hint">${cookie}</p>
-</main>`,
+  return plainPage(
+    words,
+    title,
+    html`<p>${lead}</p>
+${link === null ? '' : form}
+<p class="hint">${cookie}</p>`,
   )
 }
 
 /** The one answer to everybody who asks for a fresh link. */
-export function freshLinkPage(words: Words): Html {
-  const { title, lead, wait } = words.fresh
-  return layout(
+export const freshLinkPage = (words: Words): Html =>
+  plainPage(
     words,
-    title,
-    html`<main>
-<h1>${title}</h1>
-<p role="status">${lead}</p>
-<p>${wait}</p>
-</main>`,
+    words.fresh.title,
+    html`<p role="status">${words.fresh.lead}</p>
+<p>${words.fresh.wait}</p>`,
   )
-}
 
 export const tooManyPage = (words: Words): Html => waitPage(words, words.tooMany)
 export const notNowPage = (words: Words): Html => waitPage(words, words.notNow)
 
 const waitPage = (words: Words, { title, lead }: Words['tooMany']): Html =>
-  layout(
-    words,
-    title,
-    html`<main>
-<h1>${title}</h1>
-<p role="status">${lead}</p>
-</main>`,
-  )
+  plainPage(words, title, html`<p role="status">${lead}</p>`)
 
 export function unsubscribePage(words: Words, shopName: string): Html {
-  const shop = shownShop(words, shopName)
-  const name = nameHtml(shop)
-  const { title, does, doesNot, button } = words.unsubscribe
-  return layout(
+  const { title, doesNot, button } = words.unsubscribe
+  return shopPage(
     words,
-    fillText(title, { shop }),
-    html`<main>
-<h1>${fillHtml(title, { shop: name })}</h1>
-<p>${fillHtml(does, { shop: name })}</p>
+    shopName,
+    title,
+    (shop) => html`<p>${fillHtml(words.everything.does, { shop })}</p>
 <p>${doesNot}</p>
 <form method="post">
 <button class="danger">${button}</button>
-</form>
-</main>`,
+</form>`,
   )
 }
 
-export function unsubscribedPage(words: Words, shopName: string): Html {
+export const unsubscribedPage = (words: Words, shopName: string): Html =>
+  shopPage(words, shopName, words.unsubscribe.doneTitle, () => html`<p role="status">${words.unsubscribe.done}</p>`)
+
+/** A page whose title names the shop. */
+function shopPage(words: Words, shopName: string, title: string, contentOf: (shop: Html) => Html): Html {
   const shop = shownShop(words, shopName)
-  const { doneTitle, done } = words.unsubscribe
-  return layout(
-    words,
-    fillText(doneTitle, { shop }),
-    html`<main>
-<h1>${fillHtml(doneTitle, { shop: nameHtml(shop) })}</h1>
-<p role="status">${done}</p>
-</main>`,
-  )
+  const name = nameHtml(shop)
+  return plainPage(words, fillText(title, { shop }), contentOf(name), fillHtml(title, { shop: name }))
 }

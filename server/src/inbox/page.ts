@@ -33,7 +33,7 @@ ${pageLinks(words, view)}
 </main>
 <footer>
 <p>${fillHtml(view.unsubscribed ? words.inbox.silent : words.inbox.why, { shop: nameHtml(shop) })}</p>
-<nav><a id="settings-link" href="/inbox/settings">${words.inbox.settings}</a> <a href="/genuine">${words.inbox.genuine}</a></nav>
+<nav><a id="settings-link" href="/inbox/settings">${words.settings.title}</a> <a href="/genuine">${words.genuine.title}</a></nav>
 </footer>`,
   )
 }

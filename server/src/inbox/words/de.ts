@@ -28,8 +28,6 @@ export const de: Words = {
     older: 'Ältere',
     why: 'Sie erhalten diese Nachrichten, weil Sie bei {shop} bestellt haben. Der Shop kann sehen, ob Sie sie gelesen haben.',
     silent: 'Sie haben alle Nachrichten von {shop} abbestellt. Neues erscheint hier, aber nichts weist Sie darauf hin.',
-    settings: 'Einstellungen und Ihre Daten',
-    genuine: 'Ist diese SMS echt?',
   },
   settings: {
     title: 'Einstellungen und Ihre Daten',
@@ -137,7 +135,6 @@ export const de: Words = {
   },
   unsubscribe: {
     title: 'Alle Nachrichten von {shop} abbestellen?',
-    does: 'Wenn Sie alles abbestellen, schreibt {shop} Ihnen nie wieder per E-Mail, SMS oder WhatsApp, auch nicht zu neuen Bestellungen. Das lässt sich nicht rückgängig machen.',
     doesNot: 'Ihr Posteingang bleibt: Dort können Sie weiterhin alles lesen.',
     button: 'Alle Nachrichten abbestellen',
     doneTitle: 'Erledigt: {shop} schreibt Ihnen nicht mehr',

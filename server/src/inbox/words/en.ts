@@ -28,8 +28,6 @@ export const en = {
     older: 'Older',
     why: 'You get these updates because you ordered at {shop}. The shop can see whether you have read them.',
     silent: 'You have stopped all updates from {shop}. What is new appears here, and nothing announces it.',
-    settings: 'Settings and your data',
-    genuine: 'Is this text real?',
   },
   settings: {
     title: 'Settings and your data',
@@ -134,7 +132,6 @@ export const en = {
   },
   unsubscribe: {
     title: 'Stop all updates from {shop}?',
-    does: 'If you stop everything, {shop} will not write to you again by email, text message or WhatsApp, not about new orders either. This cannot be undone.',
     doesNot: 'Your inbox stays: you can still read your updates there.',
     button: 'Stop all updates',
     doneTitle: 'Done: {shop} will not write to you any more',

@@ -28,8 +28,6 @@ export const es: Words = {
     older: 'Anteriores',
     why: 'Recibes estos mensajes porque hiciste un pedido en {shop}. La tienda puede ver si los has leído.',
     silent: 'Has cancelado todos los mensajes de {shop}. Lo nuevo aparece aquí, pero nadie te avisa.',
-    settings: 'Ajustes y tus datos',
-    genuine: '¿Es auténtico este SMS?',
   },
   settings: {
     title: 'Ajustes y tus datos',
@@ -134,7 +132,6 @@ export const es: Words = {
   },
   unsubscribe: {
     title: '¿Cancelar todos los mensajes de {shop}?',
-    does: 'Si paras todo, {shop} no volverá a escribirte por correo, SMS ni WhatsApp, tampoco por pedidos nuevos. No se puede deshacer.',
     doesNot: 'Tu buzón se queda: puedes seguir leyendo tus mensajes ahí.',
     button: 'Cancelar todos los mensajes',
     doneTitle: 'Hecho: {shop} no te escribirá más',

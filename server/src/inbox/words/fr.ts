@@ -29,8 +29,6 @@ export const fr: Words = {
     why: 'Vous recevez ces messages parce que vous avez commandé chez {shop}. La boutique peut voir si vous les avez lus.',
     silent:
       'Vous avez arrêté tous les messages de {shop}. Les nouveautés apparaissent ici, sans que rien ne les annonce.',
-    settings: 'Réglages et vos données',
-    genuine: 'Ce SMS est-il vrai\u00a0?',
   },
   settings: {
     title: 'Réglages et vos données',
@@ -138,7 +136,6 @@ export const fr: Words = {
   },
   unsubscribe: {
     title: 'Arrêter tous les messages de {shop}\u00a0?',
-    does: 'Si vous arrêtez tout, {shop} ne vous écrira plus jamais par e-mail, SMS ou WhatsApp, même pour de nouvelles commandes. C’est définitif.',
     doesNot: 'Votre boîte reste\u00a0: vous pouvez toujours y lire vos messages.',
     button: 'Arrêter tous les messages',
     doneTitle: 'C’est fait\u00a0: {shop} ne vous écrira plus',

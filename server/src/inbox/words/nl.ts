@@ -28,8 +28,6 @@ export const nl: Words = {
     older: 'Ouder',
     why: 'Je krijgt deze berichten omdat je bij {shop} hebt besteld. De winkel kan zien of je ze hebt gelezen.',
     silent: 'Je hebt alle berichten van {shop} stopgezet. Wat nieuw is, staat hier; je krijgt er geen bericht van.',
-    settings: 'Instellingen en je gegevens',
-    genuine: 'Is deze sms echt?',
   },
   settings: {
     title: 'Instellingen en je gegevens',
@@ -133,7 +131,6 @@ export const nl: Words = {
   },
   unsubscribe: {
     title: 'Alle berichten van {shop} stoppen?',
-    does: 'Als je alles stopt, schrijft {shop} je nooit meer per e-mail, sms of WhatsApp, ook niet over nieuwe bestellingen. Dit kan niet ongedaan worden gemaakt.',
     doesNot: 'Je inbox blijft: daar kun je je berichten nog lezen.',
     button: 'Stop alle berichten',
     doneTitle: 'Gedaan: {shop} schrijft je niet meer',
