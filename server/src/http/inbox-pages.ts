@@ -1,15 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/faults.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { Html } from '../html.ts'
 import { readId } from '../ids.ts'
 import { askForErasure } from '../inbox/ask-erasure.ts'
 import { readDataExport } from '../inbox/data-export.ts'
-import { enterByText, enterInbox } from '../inbox/enter.ts'
-import { isFormProof } from '../inbox/form-proof.ts'
+import { enterInbox } from '../inbox/enter.ts'
+import { formProof, isFormProof } from '../inbox/form-proof.ts'
 import { askForFreshLink } from '../inbox/fresh-link.ts'
 import { isOurText } from '../inbox/genuine.ts'
-import { genuinePage } from '../inbox/genuine-page.ts'
+import { type GenuineAnswer, genuinePage } from '../inbox/genuine-page.ts'
 import { chooseLanguage } from '../inbox/language.decide.ts'
 import { contentSecurityPolicy } from '../inbox/layout.ts'
 import { disownNumber } from '../inbox/not-my-number.ts'
@@ -24,14 +25,21 @@ import {
 } from '../inbox/other-pages.ts'
 import { inboxPage } from '../inbox/page.ts'
 import { readInbox } from '../inbox/read.ts'
-import type { Control } from '../inbox/settings.decide.ts'
+import { type Control, controls } from '../inbox/settings.decide.ts'
 import { readSettings } from '../inbox/settings.ts'
 import { settingsPage } from '../inbox/settings-page.ts'
 import { stopChannel } from '../inbox/stop.ts'
 import { shopToUnsubscribeFrom, stopEverything, unsubscribe } from '../inbox/unsubscribe.ts'
 import type { Words } from '../inbox/words/en.ts'
 import { wordsIn } from '../inbox/words/words.ts'
-import { inboxPassDays, readInboxSession, readInboxToken, readUnsubscribeToken } from '../inbox-tokens/tokens.ts'
+import {
+  type InboxPass,
+  inboxPassDays,
+  readInboxSession,
+  readInboxToken,
+  readTextToken,
+  readUnsubscribeToken,
+} from '../inbox-tokens/tokens.ts'
 import type { Page, Visit } from './pages.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { answer, page, type Reply, refusal } from './reply.ts'
@@ -49,141 +57,128 @@ const rates = {
 } satisfies Record<string, { each: Rate; all: Rate }>
 
 /** What a reader's own controls do. */
-const acts: Record<Control, (context: Context, session: string) => Promise<void>> = {
-  texts: (context, session) => stopChannel(context, session, 'sms'),
-  whatsapp: (context, session) => stopChannel(context, session, 'whatsapp'),
+const acts: Record<Control, (context: Context, pass: InboxPass) => Promise<void>> = {
+  texts: (context, pass) => stopChannel(context, pass, 'sms'),
+  whatsapp: (context, pass) => stopChannel(context, pass, 'whatsapp'),
   number: disownNumber,
   everything: stopEverything,
   erasure: askForErasure,
 }
+
+type Reader = { context: Context; session: string; pass: InboxPass }
+type Serve = (visit: Visit) => Promise<Reply>
 
 /** What a recipient sees. A GET changes nothing, whoever sends it and however often. */
 export function inboxPages(context: Context): Page[] {
   const { deriveKey, publicUrl } = context
   const { take } = createRateLimiter()
   /** 0 when it may be asked. One address that asks too often uses up nothing of what is for all. */
-  const secondsToWait = (what: keyof typeof rates, { address }: Visit): number => {
+  const secondsToWait = (what: keyof typeof rates, address: string | null): number => {
     const { each, all } = rates[what]
     const now = performance.now() / 1000
     const own = address === null ? 0 : take(`${what} ${address}`, each, now).retryAfterSeconds
     return own > 0 ? own : take(what, all, now).retryAfterSeconds
   }
   /** What readers of one business's messages do holds no more than their share of the connections; without a business, all who have none. */
-  const via = (businessId: string | undefined): Context => ({
+  const via = (businessId: string | null): Context => ({
     ...context,
-    db: context.db.as(businessId === undefined ? 'inbox' : `inbox ${businessId}`),
+    db: context.db.as(businessId === null ? 'inbox' : `inbox ${businessId}`),
   })
-  const ofReader = (headers: IncomingHttpHeaders): Context =>
-    via(readInboxSession(deriveKey, sessionOf(headers))?.businessId)
-  const ofUnsubscriber = (token: string): Context => via(readUnsubscribeToken(deriveKey, token)?.businessId)
-  const showInbox = async ({ headers, params }: Visit): Promise<Reply> => {
-    const view = await readInbox(ofReader(headers), sessionOf(headers), readId('msg', params['message_id'] ?? ''))
-    return view === null ? staleLink(headers, null) : show(inboxPage(wordsFor(headers), view))
+  /** Null when the session of a request opens no inbox. */
+  const readerOf = (headers: IncomingHttpHeaders): Reader | null => {
+    const session = sessionOf(headers)
+    const pass = readInboxSession(deriveKey, session)
+    return pass === null ? null : { context: via(pass.businessId), session, pass }
   }
-  const enter = async ({ headers, params }: Visit, exchange: typeof enterInbox): Promise<Reply> => {
-    const session = await exchange(via(readInboxToken(deriveKey, params['token']!)?.businessId), params['token']!)
-    return session === null ? staleLink(headers, params['token']!) : goTo('/inbox', { 'Set-Cookie': cookieOf(session) })
+
+  /** What a session shows. `read` returns null when there is no inbox any more. */
+  const own =
+    (read: (reader: Reader, visit: Visit) => Promise<Reply | null>): Serve =>
+    async (visit) => {
+      const reader = readerOf(visit.headers)
+      return (reader && (await read(reader, visit))) ?? staleLink(visit.headers, null)
+    }
+  /** What strangers may ask, but not too often. */
+  const limited =
+    (what: keyof typeof rates, serve: Serve): Serve =>
+    async (visit) => {
+      const wait = secondsToWait(what, visit.address)
+      return wait > 0 ? tooMany(visit.headers, wait) : serve(visit)
+    }
+  const entering =
+    (read: typeof readInboxToken | typeof readTextToken): Serve =>
+    async ({ headers, params }) => {
+      const link = read(deriveKey, params['token']!)
+      const session = link && (await enterInbox(via(link.businessId), link))
+      return session === null
+        ? staleLink(headers, params['token']!)
+        : goTo('/inbox', { 'Set-Cookie': cookieOf(session) })
+    }
+  const unsubscribing =
+    (act: typeof unsubscribe, pageOf: typeof unsubscribePage): Serve =>
+    async ({ headers, params }) => {
+      const target = readUnsubscribeToken(deriveKey, params['token']!)
+      const shop = target && (await act(via(target.businessId), target))
+      return shop === null ? staleLink(headers, null) : show(pageOf(wordsFor(headers), shop))
+    }
+
+  const showInbox = own(async (reader, { headers, params }) => {
+    const view = await readInbox(reader.context, reader.pass, readId('msg', params['message_id'] ?? ''))
+    return view && show(inboxPage(wordsFor(headers), view))
+  })
+  const showSettings = own(async (reader, { headers, query }) => {
+    const view = await readSettings(reader.context, reader.pass, new URLSearchParams(query).get('done'))
+    return view && show(settingsPage(wordsFor(headers), view, formProof(deriveKey, reader.session)))
+  })
+  const showHeld = own(async (reader) => {
+    const document = await readDataExport(reader.context, reader.pass)
+    return document && page(json, document, { 'Content-Disposition': 'attachment; filename="held.json"' })
+  })
+  const open: Serve = async ({ headers, body }) => {
+    const reader = readerOf(headers)
+    if (reader !== null && isFormOfOurs(headers)) await recordOpen(reader.context, reader.pass, fieldOf(body, 'shown'))
+    return goTo('/inbox')
   }
+  const use =
+    (control: Control): Serve =>
+    async ({ headers, body }) => {
+      const reader = readerOf(headers)
+      if (reader !== null && isFormOfOurs(headers) && isFormProof(deriveKey, reader.session, fieldOf(body, 'proof')))
+        await acts[control](reader.context, reader.pass)
+      return goTo(`/inbox/settings?done=${control}`)
+    }
+  // One answer to whatever was asked, so that nobody learns by it whose link this was, or whether it was one.
+  const askLink = limited('freshLink', async ({ headers, body }) => {
+    if (isFormOfOurs(headers)) await askForFreshLink(via(null), fieldOf(body, 'link'), languageOf(headers))
+    return show(freshLinkPage(wordsFor(headers)))
+  })
+  const showGenuine = (headers: IncomingHttpHeaders, asked: GenuineAnswer | null): Reply =>
+    show(genuinePage(wordsFor(headers), `${publicUrl}/i/`, asked))
+  const checkText = limited('genuine', async ({ headers, body }) => {
+    const [clue, ending] = [fieldOf(body, 'clue'), fieldOf(body, 'ending')]
+    const isOurs = isFormOfOurs(headers) && (await isOurText(via(null), clue, ending))
+    return showGenuine(headers, { clue, ending, isOurs })
+  })
+
   const pages: Page[] = [
-    { name: 'inbox.enter', method: 'GET', path: '/inbox/{token}', serve: (visit) => enter(visit, enterInbox) },
-    { name: 'inbox.enter_by_text', method: 'GET', path: '/i/{token}', serve: (visit) => enter(visit, enterByText) },
-    { name: 'inbox', method: 'GET', path: '/inbox', serve: showInbox },
-    { name: 'inbox.older', method: 'GET', path: '/inbox/older/{message_id}', serve: showInbox },
+    get('inbox.enter', '/inbox/{token}', entering(readInboxToken)),
+    get('inbox.enter_by_text', '/i/{token}', entering(readTextToken)),
+    get('inbox', '/inbox', showInbox),
+    get('inbox.older', '/inbox/older/{message_id}', showInbox),
+    form('inbox.open', '/inbox/open', open),
+    get('inbox.settings', '/inbox/settings', showSettings),
+    ...controls.map((control) => form(`inbox.settings.${control}`, `/inbox/settings/${control}`, use(control))),
+    get('inbox.held', '/inbox/held.json', showHeld),
+    form('inbox.fresh_link', '/inbox/fresh-link', askLink),
+    get('genuine.ask', '/genuine', async ({ headers }) => showGenuine(headers, null)),
+    form('genuine', '/genuine', checkText),
+    get('unsubscribe.ask', '/unsubscribe/{token}', unsubscribing(shopToUnsubscribeFrom, unsubscribePage)),
+    // The button of the page, and the one click of a mail program (RFC 8058), which brings no cookie and a body we need not read.
     {
-      name: 'inbox.open',
-      method: 'POST',
-      path: '/inbox/open',
-      bodyLimitBytes: formLimitBytes,
-      async serve({ headers, body }) {
-        if (isFormOfOurs(headers)) await recordOpen(ofReader(headers), sessionOf(headers), fieldOf(body, 'shown'))
-        return goTo('/inbox')
-      },
-    },
-    {
-      name: 'inbox.settings',
-      method: 'GET',
-      path: '/inbox/settings',
-      async serve({ headers, query }) {
-        const view = await readSettings(ofReader(headers), sessionOf(headers), new URLSearchParams(query).get('done'))
-        return view === null ? staleLink(headers, null) : show(settingsPage(wordsFor(headers), view))
-      },
-    },
-    ...Object.entries(acts).map(
-      ([control, act]): Page => ({
-        name: `inbox.settings.${control}`,
-        method: 'POST',
-        path: `/inbox/settings/${control}`,
-        bodyLimitBytes: formLimitBytes,
-        async serve({ headers, body }) {
-          const session = sessionOf(headers)
-          if (isFormOfOurs(headers) && isFormProof(deriveKey, session, fieldOf(body, 'proof')))
-            await act(ofReader(headers), session)
-          return goTo(`/inbox/settings?done=${control}`)
-        },
-      }),
-    ),
-    {
-      name: 'inbox.held',
-      method: 'GET',
-      path: '/inbox/held.json',
-      async serve({ headers }) {
-        const document = await readDataExport(ofReader(headers), sessionOf(headers))
-        if (document === null) return staleLink(headers, null)
-        return page(json, document, { 'Content-Disposition': 'attachment; filename="held.json"' })
-      },
-    },
-    {
-      // One answer to whatever was asked, so that nobody learns by it whose link this was, or whether it was one.
-      name: 'inbox.fresh_link',
-      method: 'POST',
-      path: '/inbox/fresh-link',
-      bodyLimitBytes: formLimitBytes,
-      async serve(visit) {
-        const { headers, body } = visit
-        const wait = secondsToWait('freshLink', visit)
-        if (wait > 0) return tooMany(headers, wait)
-        if (isFormOfOurs(headers)) await askForFreshLink(via(undefined), fieldOf(body, 'link'), languageOf(headers))
-        return show(freshLinkPage(wordsFor(headers)))
-      },
-    },
-    {
-      name: 'genuine.ask',
-      method: 'GET',
-      path: '/genuine',
-      serve: ({ headers }) => show(genuinePage(wordsFor(headers), `${publicUrl}/i/`, null)),
-    },
-    {
-      name: 'genuine',
-      method: 'POST',
-      path: '/genuine',
-      bodyLimitBytes: formLimitBytes,
-      async serve(visit) {
-        const { headers, body } = visit
-        const wait = secondsToWait('genuine', visit)
-        if (wait > 0) return tooMany(headers, wait)
-        const [clue, ending] = [fieldOf(body, 'clue'), fieldOf(body, 'ending')]
-        const isOurs = isFormOfOurs(headers) && (await isOurText(via(undefined), clue, ending))
-        return show(genuinePage(wordsFor(headers), `${publicUrl}/i/`, { clue, ending, isOurs }))
-      },
-    },
-    {
-      name: 'unsubscribe.ask',
-      method: 'GET',
-      path: '/unsubscribe/{token}',
-      async serve({ headers, params }) {
-        const shop = await shopToUnsubscribeFrom(ofUnsubscriber(params['token']!), params['token']!)
-        return shop === null ? staleLink(headers, null) : show(unsubscribePage(wordsFor(headers), shop))
-      },
-    },
-    {
-      // The button of the page, and the one click of a mail program (RFC 8058), which brings no cookie and a body we need not read.
       name: 'unsubscribe',
       method: 'POST',
       path: '/unsubscribe/{token}',
-      async serve({ headers, params }) {
-        const shop = await unsubscribe(ofUnsubscriber(params['token']!), params['token']!)
-        return shop === null ? staleLink(headers, null) : show(unsubscribedPage(wordsFor(headers), shop))
-      },
+      serve: unsubscribing(unsubscribe, unsubscribedPage),
     },
   ]
   return pages.map((one) => ({ ...one, serve: (visit) => inWords(one, visit) }))
@@ -196,22 +191,28 @@ const policy = { 'Content-Security-Policy': contentSecurityPolicy }
 const languageOf = (headers: IncomingHttpHeaders) => chooseLanguage(headers['accept-language'] ?? '')
 const wordsFor = (headers: IncomingHttpHeaders): Words => wordsIn[languageOf(headers)]
 
+const get = (name: string, path: string, serve: Serve): Page => ({ name, method: 'GET', path, serve })
+const form = (name: string, path: string, serve: Serve): Page => ({
+  ...get(name, path, serve),
+  method: 'POST',
+  bodyLimitBytes: formLimitBytes,
+})
+
 const show = ({ markup }: Html): Reply => page(html, markup, policy)
 const goTo = (path: string, headers: Record<string, string> = {}): Reply =>
   answer('see_other', null, { Location: path, ...headers })
+const refuse = (code: ErrorCode, { markup }: Html, headers: Record<string, string> = {}): Reply => ({
+  ...refusal(code, { ...policy, ...headers }),
+  contentType: html,
+  body: markup,
+})
 
 /** Not a success, or a mail program would take a one-click that stopped nothing for done. */
-const staleLink = (headers: IncomingHttpHeaders, link: string | null): Reply => ({
-  ...refusal('common.not_found', policy),
-  contentType: html,
-  body: staleLinkPage(wordsFor(headers), link).markup,
-})
+const staleLink = (headers: IncomingHttpHeaders, link: string | null): Reply =>
+  refuse('common.not_found', staleLinkPage(wordsFor(headers), link))
 
-const tooMany = (headers: IncomingHttpHeaders, waitSeconds: number): Reply => ({
-  ...refusal('common.rate_limited', { ...policy, 'Retry-After': String(Math.ceil(waitSeconds)) }),
-  contentType: html,
-  body: tooManyPage(wordsFor(headers)).markup,
-})
+const tooMany = (headers: IncomingHttpHeaders, waitSeconds: number): Reply =>
+  refuse('common.rate_limited', tooManyPage(wordsFor(headers)), { 'Retry-After': String(Math.ceil(waitSeconds)) })
 
 /** A person is told in words that it is not possible just now: the database is away, or what they change is held by somebody else. */
 async function inWords(one: Page, visit: Visit): Promise<Reply> {
@@ -219,11 +220,7 @@ async function inWords(one: Page, visit: Visit): Promise<Reply> {
     return await one.serve(visit)
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    return {
-      ...refusal('common.unavailable', { ...policy, 'Retry-After': '1' }),
-      contentType: html,
-      body: notNowPage(wordsFor(visit.headers)).markup,
-    }
+    return refuse('common.unavailable', notNowPage(wordsFor(visit.headers)), { 'Retry-After': '1' })
   }
 }
 

@@ -103,6 +103,7 @@ test('2.1 the link of a text: short, of one recipient, for as long as it says, a
   const token = short.slice('https://t.example/i/'.length)
   expect(readTextToken(deriveKey, token)).toEqual({
     shard: '00',
+    businessId: null,
     recipientId: customer.recipientId,
     expiresAt: new Date('2026-12-01T00:00:00Z'),
   })

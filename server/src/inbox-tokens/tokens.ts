@@ -7,6 +7,8 @@ type DeriveKey = (purpose: string) => KeyObject
 export type InboxTarget = { shard: string; businessId: string; recipientId: string }
 /** Who holds one may read the inbox until it expires, as often as they like: scanners follow a link before its reader does. */
 export type InboxPass = InboxTarget & { expiresAt: Date }
+/** What a link opens. The link of a text does not say whose recipient it is. */
+export type InboxLink = Omit<InboxPass, 'businessId'> & { businessId: string | null }
 export const inboxPassDays = 90
 export const passExpiry = (at: Date): Date => new Date(at.getTime() + inboxPassDays * 86_400_000)
 
@@ -26,15 +28,12 @@ export const textLink = (deriveKey: DeriveKey, publicUrl: string, target: InboxT
   return `${publicUrl}/i/${target.shard}${seal(deriveKey(textPurpose), target.shard, content, textMacBytes)}`
 }
 
-export function readTextToken(
-  deriveKey: DeriveKey,
-  token: string,
-): { shard: string; recipientId: string; expiresAt: Date } | null {
+export function readTextToken(deriveKey: DeriveKey, token: string): InboxLink | null {
   const shard = token.slice(0, shardLength)
   const content = unseal(deriveKey(textPurpose), shard, token.slice(shardLength), textMacBytes)
   if (content?.length !== 16 + textDayBytes) return null
   const expiresAt = new Date(content.readUIntBE(16, textDayBytes) * millisecondsADay)
-  return { shard, recipientId: uuidOf(content.subarray(0, 16)), expiresAt }
+  return { shard, businessId: null, recipientId: uuidOf(content.subarray(0, 16)), expiresAt }
 }
 
 /** What a link is exchanged for. A link is no session and a session no link: one that leaks cannot become the other. */

@@ -3,23 +3,18 @@ import type { Transaction } from '../db/database.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import { readInboxSession } from '../inbox-tokens/tokens.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
-import { findAddress } from './sql.ts'
+import { findAddress, type Reader } from './sql.ts'
 
-type Reader = { businessId: string; recipientId: string; email: EmailIdentity; displayedEmail: DisplayedEmail }
-type Act = (tx: Transaction, reader: Reader) => Promise<void>
+type LockedReader = Reader & { email: EmailIdentity; displayedEmail: DisplayedEmail }
 
-/** What the holder of a session does to their own record. Nothing, when the session opens no inbox. */
-export async function asReader(context: Context, session: string, act: Act): Promise<void> {
-  const pass = readInboxSession(context.deriveKey, session)
-  if (pass !== null) await onRecipient(context, pass, pass.expiresAt, act)
-}
-
-/** The record is held still meanwhile. Nothing, when it is not there any more or what its reader came with has expired. */
-export async function onRecipient(
+/**
+ * What a reader does to their own record, which is locked meanwhile. Nothing, when it is not there any more or what they came with has
+ * expired; an unsubscribe link never does.
+ */
+export async function asReader(
   { db }: Context,
-  { businessId, recipientId }: { businessId: string; recipientId: string },
-  expiresAt: Date | null,
-  act: Act,
+  { businessId, recipientId, expiresAt }: Reader & { expiresAt: Date | null },
+  act: (tx: Transaction, reader: LockedReader) => Promise<void>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const found = await tx.one(findAddress, { businessId, recipientId, expiresAt })

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { newest, type PageStart } from '../db/page.ts'
 import { showId } from '../ids.ts'
-import { readInboxSession } from '../inbox-tokens/tokens.ts'
+import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import { addressDigest, numberDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
 import {
   findHeld,
@@ -15,22 +15,19 @@ import {
   heldSends,
   type SendsAfter,
 } from './data-export.sql.ts'
+import type { Reader } from './sql.ts'
 
 /** About 100 kB of the longest messages, so that one read and one write stay short. */
 const messagesPerPage = 10
 const repliesPerPage = 100
 const sendsPerPage = 200
 
-type Reader = { businessId: string; recipientId: string }
-
 /**
  * Everything that is held about a reader by one shop, in their own copy: the text of a JSON document, in parts. A part is read when the
- * one before was taken, and no connection is held in between. Null when the session opens no inbox. Writes nothing.
+ * one before was taken, and no connection is held in between. Null when the pass opens no inbox any more. Writes nothing.
  */
-export async function readDataExport(context: Context, session: string): Promise<AsyncIterable<string> | null> {
+export async function readDataExport(context: Context, pass: InboxPass): Promise<AsyncIterable<string> | null> {
   const { db, deriveKey } = context
-  const pass = readInboxSession(deriveKey, session)
-  if (pass === null) return null
   const { businessId } = pass
   const held = await db.one(findHeld, pass)
   if (held === null) return null

@@ -11,9 +11,9 @@ import type { Language } from './language.decide.ts'
 export async function askForFreshLink(context: Context, link: string, language: Language): Promise<void> {
   const { db, deriveKey } = context
   const [byMail, byText] = [readInboxToken(deriveKey, link), readTextToken(deriveKey, link)]
-  const recipientId = byMail?.recipientId ?? byText?.recipientId ?? null
+  const { businessId, recipientId } = byMail ?? byText ?? { businessId: null, recipientId: null }
   await db.transaction(async (tx) => {
-    const asked = await tx.one(askLink, { recipientId, businessId: byMail?.businessId ?? null })
+    const asked = await tx.one(askLink, { recipientId, businessId })
     if (asked === null) return
     const detail = { recipient_id: asked.id, language }
     await tell(context, tx, [{ businessId: asked.business_id, kind: 'fresh_link', detail }])

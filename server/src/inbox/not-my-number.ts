@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import { withoutOptIn, withoutPhone } from '../recipients/consent.decide.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
@@ -10,9 +11,9 @@ import { asReader } from './as-reader.ts'
  * The number is somebody else's: it is cleared, and this shop writes to it no more, whoever the shop thinks it belongs to. The
  * recipient is not stopped: their own number may come yet. What WhatsApp consent was given for it was not the owner's.
  */
-export function disownNumber(context: Context, session: string): Promise<void> {
+export function disownNumber(context: Context, pass: InboxPass): Promise<void> {
   const { deriveKey } = context
-  return asReader(context, session, async (tx, { businessId, email }) => {
+  return asReader(context, pass, async (tx, { businessId, email }) => {
     const row = await tx.one(findRecipient, { businessId, email })
     if (row === null || row.phone === null) return
     const stop = { businessId, numberDigest: numberDigest(deriveKey, businessId, row.phone), source: 'inbox' } as const

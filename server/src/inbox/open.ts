@@ -1,15 +1,14 @@
 import type { Context } from '../context.ts'
-import { readInboxSession } from '../inbox-tokens/tokens.ts'
+import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import { cancelOpened } from '../nudges/cancel-escalations.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { readShown } from './shown.ts'
 import { openShown } from './sql.ts'
 
 /** A person has read what a page showed (6.3). A message is opened once, and told of once, however often it is read. */
-export async function recordOpen(context: Context, session: string, sealedShown: string): Promise<void> {
-  const pass = readInboxSession(context.deriveKey, session)
-  const shown = pass === null ? null : readShown(context.deriveKey, pass, sealedShown)
-  if (pass === null || shown === null) return
+export async function recordOpen(context: Context, pass: InboxPass, sealedShown: string): Promise<void> {
+  const shown = readShown(context.deriveKey, pass, sealedShown)
+  if (shown === null) return
   const { businessId, recipientId } = pass
 
   await context.db.transaction(async (tx) => {

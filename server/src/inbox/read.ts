@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { readInboxSession } from '../inbox-tokens/tokens.ts'
+import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import { enoughForAPage, pageLengthOf } from './group.decide.ts'
 import { sealShown } from './shown.ts'
 import { findInbox, type InboxMessage, listInbox, listStatuses } from './sql.ts'
@@ -18,14 +18,12 @@ export type InboxView = {
   shown: string | null
 }
 
-/** Null when the session opens no inbox, or none any more. Writes nothing: a program may read a page as often as it likes. */
+/** Null when the pass opens no inbox any more. Writes nothing: a program may read a page as often as it likes. */
 export async function readInbox(
   { db, deriveKey }: Context,
-  session: string,
+  pass: InboxPass,
   olderThan: string | null,
 ): Promise<InboxView | null> {
-  const pass = readInboxSession(deriveKey, session)
-  if (pass === null) return null
   const inbox = await db.one(findInbox, pass)
   if (inbox === null) return null
 

@@ -16,9 +16,8 @@ const view: SettingsView = {
   standing: nothing,
   stopped: [],
   done: null,
-  proof: 'proof',
 }
-const pageOf = (over: Partial<SettingsView>): string => settingsPage(wordsIn.en, { ...view, ...over }).markup
+const pageOf = (over: Partial<SettingsView>): string => settingsPage(wordsIn.en, { ...view, ...over }, 'proof').markup
 const detailsOf = (id: string, markup: string): string =>
   new RegExp(`<details id="${id}">.*?</details>`, 's').exec(markup)?.[0] ?? ''
 const wordsOf = (markup: string): string =>

@@ -7,8 +7,8 @@ import type { SettingsView } from './settings.ts'
 import type { Words } from './words/en.ts'
 import { fillHtml, fillText } from './words/fill.ts'
 
-/** What a reader can stop, see and ask for. Each control says what it does and what it does not; to open it is the second thought. */
-export function settingsPage(words: Words, view: SettingsView): Html {
+/** What a reader can stop, see and ask for. Each control says what it does and what it does not; to open it is the second thought. `proof` shows that a form is from this page. */
+export function settingsPage(words: Words, view: SettingsView, proof: string): Html {
   const shop = shownShop(words, view.shop)
   const { title, lead, back } = words.settings
   const done = view.done === null ? null : words[view.done].done
@@ -22,16 +22,16 @@ export function settingsPage(words: Words, view: SettingsView): Html {
 </header>
 <main>
 ${done === null ? '' : html`<p id="done" class="yes" role="status">${fillHtml(done, { shop: nameHtml(shop) })}</p>`}
-${stopping.map((id) => controlHtml(words, view, id))}
+${stopping.map((id) => controlHtml(words, view, proof, id))}
 ${heldHtml(words, view)}
-${controlHtml(words, view, 'erasure')}
+${controlHtml(words, view, proof, 'erasure')}
 </main>`,
   )
 }
 
 const stopping: Control[] = ['texts', 'whatsapp', 'number', 'everything']
 
-function controlHtml(words: Words, view: SettingsView, id: Control): Html {
+function controlHtml(words: Words, view: SettingsView, proof: string, id: Control): Html {
   const { title, does, doesNot, button, stands } = words[id]
   const [isStanding, isStopped] = [view.standing[id], view.stopped.includes(id)]
   const values = {
@@ -45,7 +45,7 @@ function controlHtml(words: Words, view: SettingsView, id: Control): Html {
 <p>${fillHtml(does, values)}</p>
 <p>${doesNot}</p>
 <form method="post" action="/inbox/settings/${id}">
-<input type="hidden" name="proof" value="${view.proof}">
+<input type="hidden" name="proof" value="${proof}">
 <button${look}>${button}</button>
 </form>`
   return html`<details id="${id}">

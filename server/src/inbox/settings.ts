@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts'
-import { readInboxSession } from '../inbox-tokens/tokens.ts'
-import { formProof } from './form-proof.ts'
+import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import { type Control, controls, standingOf, stoppedOf } from './settings.decide.ts'
 import { findSettings } from './sql.ts'
 
@@ -19,18 +18,15 @@ export type SettingsView = {
   stopped: Control[]
   /** What the reader has just done, where that is so. */
   done: Control | null
-  /** For the forms of the page. */
-  proof: string
 }
 
-/** Null when the session opens no inbox. Writes nothing. `done` is what the address claims; the state has to agree. */
+/** Null when the pass opens no inbox any more. Writes nothing. `done` is what the address claims; the state has to agree. */
 export async function readSettings(
-  { db, deriveKey }: Context,
-  session: string,
+  { db }: Context,
+  pass: InboxPass,
   done: string | null,
 ): Promise<SettingsView | null> {
-  const pass = readInboxSession(deriveKey, session)
-  const row = pass === null ? null : await db.one(findSettings, pass)
+  const row = await db.one(findSettings, pass)
   if (row === null) return null
   const standing = standingOf(row)
   return {
@@ -44,6 +40,5 @@ export async function readSettings(
     standing,
     stopped: stoppedOf(row),
     done: controls.find((control) => control === done && standing[control]) ?? null,
-    proof: formProof(deriveKey, session),
   }
 }
