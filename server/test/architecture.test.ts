@@ -28,11 +28,11 @@ describe('direction', () => {
     quotas: ['db', 'notices', 'channels'],
     idempotency: ['db'],
     credits: ['db'],
-    keys: ['db'],
+    keys: ['db', 'channels'],
     'inbox-tokens': [],
-    recipients: ['db'],
-    webhooks: ['db', 'queue', 'notices', 'recipients'],
-    channels: ['inbox-tokens', 'recipients'],
+    recipients: ['db', 'channels'],
+    webhooks: ['db', 'queue', 'notices', 'channels', 'recipients'],
+    channels: ['inbox-tokens'],
     nudges: ['db', 'queue', 'notices', 'quotas', 'credits', 'recipients', 'suppressions', 'webhooks', 'channels'],
     replies: ['db', 'queue', 'recipients', 'suppressions', 'webhooks', 'channels', 'nudges'],
     messages: [
@@ -50,6 +50,7 @@ describe('direction', () => {
     inbox: ['db', 'inbox-tokens', 'notices', 'recipients', 'suppressions', 'webhooks', 'channels', 'nudges'],
     erasure: [
       'db',
+      'channels',
       'idempotency',
       'credits',
       'quotas',
@@ -64,6 +65,7 @@ describe('direction', () => {
     scheduling: ['db', 'idempotency', 'webhooks', 'nudges', 'replies', 'messages'],
     'data-migrations': [
       'db',
+      'channels',
       'notices',
       'idempotency',
       'recipients',
@@ -73,7 +75,7 @@ describe('direction', () => {
       'replies',
       'messages',
     ],
-    operator: ['db', 'quotas', 'keys', 'credits', 'recipients', 'webhooks', 'scheduling'],
+    operator: ['db', 'channels', 'quotas', 'keys', 'credits', 'recipients', 'webhooks', 'scheduling'],
     http: [
       'db',
       'idempotency',
@@ -153,7 +155,7 @@ describe('direction', () => {
 
 describe('R1 a decision', () => {
   const isDecision = (name: string): boolean =>
-    /(^|\/)(.*\.decide|gates|states|message-status|order-status)\.ts$/.test(name)
+    /(^|\/)(.*\.decide|gates|registry|states|message-status|order-status)\.ts$/.test(name)
   test('imports only decisions and types', () => {
     const wrong = imports.filter(({ from, to, onlyTypes }) => isDecision(from) && !onlyTypes && !isDecision(to))
     expect(wrong.map(show)).toEqual([])

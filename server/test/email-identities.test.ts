@@ -35,9 +35,12 @@ const stored = statement<{ businessId: string }, { email: string; displayed_emai
 )
 const consents = statement<{ businessId: string }, Record<string, unknown>>(
   'probe.consents',
-  `select id, email, displayed_email, phone, unsubscribed_at is not null as unsubscribed, sms_stop_source,
-          whatsapp_withdrawn_at is not null as withdrawn
-     from recipients where business_id = $businessId`,
+  `select r.id, r.email, r.displayed_email, r.phone, r.unsubscribed_at is not null as unsubscribed, s.stop_source as sms_stop_source,
+          w.withdrawn_at is not null as withdrawn
+     from recipients r
+     left join recipient_channels s on s.recipient_id = r.id and s.channel = 'sms'
+     left join recipient_channels w on w.recipient_id = r.id and w.channel = 'whatsapp'
+    where r.business_id = $businessId`,
 )
 const stopsOf = statement<{ businessId: string; numberDigest: Buffer }, { source: string }>(
   'probe.stops_of',

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { freshKey, shippedOrder } from './support/messages.ts'
 import { createWorld } from './support/world.ts'
 
 /** What the release before this one writes while both run, as it writes it. */
-const { business, config } = await createWorld({ role: 'api' })
+const { business, config, operator } = await createWorld({ role: 'api' })
 const before = new pg.Client({ connectionString: config.databaseUrl })
 await before.connect()
 afterAll(() => before.end())
@@ -98,4 +101,148 @@ test('a nudge that the release before cancels is cancelled for this one', async 
     [shop.businessId],
   )
   expect(rows).toEqual([{ channel: 'email', state: 'cancelled' }])
+})
+
+describe('consents, which the release before keeps in columns of recipients', () => {
+  const phoneOf = (index: number) => `+4477009${String(index).padStart(5, '0')}`
+  const consents = async (businessId: string) =>
+    (
+      await before.query(
+        `select channel, consented_at is not null as consented, consent_source, opt_in, consent_digest, stop_source, stop_digest,
+                withdrawn_at is not null as withdrawn
+           from recipient_channels where business_id = $1 order by recipient_id, channel`,
+        [businessId],
+      )
+    ).rows
+  const columns = async (businessId: string) =>
+    (
+      await before.query(
+        `select sms_consent_source, sms_stop_source, sms_stop_digest, whatsapp_opt_in, whatsapp_opt_in_digest, whatsapp_stop_source,
+                whatsapp_opted_in_at is not null as opted_in, whatsapp_withdrawn_at is not null as withdrawn
+           from recipients where business_id = $1 order by id`,
+        [businessId],
+      )
+    ).rows
+  const insert = (businessId: string, index: number) =>
+    before.query(
+      `insert into recipients (business_id, id, email, phone, phone_destination, phone_digest, sms_consent_at, sms_consent_source,
+                               whatsapp_opted_in_at, whatsapp_opt_in, whatsapp_opt_in_digest, created_at)
+       values ($1, gen_random_uuid(), $2, $3, 'GB', sha256($3::text::bytea), now(), 'push', now(), '{"source":"till"}', sha256($3::text::bytea), now())`,
+      [businessId, `${index}@example.com`, phoneOf(index)],
+    )
+  const digest = (index: number) => createHash('sha256').update(phoneOf(index)).digest()
+  const sms = (over: object = {}) => ({
+    channel: 'sms',
+    consented: true,
+    consent_source: 'push',
+    opt_in: null,
+    consent_digest: null,
+    stop_source: null,
+    stop_digest: null,
+    withdrawn: false,
+    ...over,
+  })
+  const whatsapp = (index: number, over: object = {}) => ({
+    ...sms(),
+    channel: 'whatsapp',
+    consent_source: null,
+    opt_in: { source: 'till' },
+    consent_digest: digest(index),
+    ...over,
+  })
+
+  test('what it stores and changes is a row for this one', async () => {
+    const { businessId } = await business()
+    await insert(businessId, 1)
+    expect(await consents(businessId)).toEqual([sms(), whatsapp(1)])
+    await before.query(
+      `update recipients set sms_stopped_at = now(), sms_stop_source = 'text', sms_stop_digest = phone_digest, whatsapp_withdrawn_at = now(),
+              whatsapp_opted_in_at = null, whatsapp_opt_in = null, whatsapp_opt_in_digest = null where business_id = $1`,
+      [businessId],
+    )
+    expect(await consents(businessId)).toEqual([
+      sms({ stop_source: 'text', stop_digest: digest(1) }),
+      whatsapp(1, { consented: false, opt_in: null, consent_digest: null, withdrawn: true }),
+    ])
+    await before.query(
+      `update recipients set sms_stopped_at = null, sms_stop_source = null, sms_stop_digest = null where business_id = $1`,
+      [businessId],
+    )
+    expect((await consents(businessId))[0]).toEqual(sms())
+  })
+
+  test('what this one stores and changes stands in its columns', async () => {
+    const shop = await business({ whatsapp: 'on', sms: 'on' })
+    const body = shippedOrder({
+      recipient_email: 'ada@example.com',
+      recipient_phone: phoneOf(2),
+      whatsapp_opt_in: { source: 'till' },
+    })
+    expect((await shop.call('POST', '/api/v1/messages', { headers: freshKey(), body })).status).toBe(201)
+    const none = { sms_stop_source: null, sms_stop_digest: null, whatsapp_stop_source: null, withdrawn: false }
+    const optIn = { source: 'till', obtained_at: null, wording: null }
+    expect(await columns(shop.businessId)).toEqual([
+      {
+        ...none,
+        sms_consent_source: 'push',
+        opted_in: true,
+        whatsapp_opt_in: optIn,
+        whatsapp_opt_in_digest: expect.any(Buffer),
+      },
+    ])
+    await operator('POST', `/businesses/${shop.id}/recipients/ada@example.com/stop`, { channel: 'whatsapp' })
+    await shop.call('POST', '/api/v1/recipients/ada@example.com/whatsapp/erase', { headers: freshKey() })
+    expect(await columns(shop.businessId)).toEqual([
+      {
+        ...none,
+        sms_consent_source: 'push',
+        opted_in: false,
+        whatsapp_opt_in: null,
+        whatsapp_opt_in_digest: null,
+        whatsapp_stop_source: 'admin',
+        withdrawn: true,
+      },
+    ])
+  })
+
+  test('what was stored before is copied, and a migration that was interrupted is run again', async () => {
+    const { businessId } = await business()
+    for (let index = 100; index < 150; index++) await insert(businessId, index)
+    await before.query('delete from recipient_channels where business_id = $1', [businessId])
+    const file = join(import.meta.dirname, '../migrations/0019_recipient-channels.sql')
+    await before.query(`begin; ${readFileSync(file, 'utf8')} commit;`)
+    const copied = await consents(businessId)
+    expect(copied.length).toBe(100)
+    const numbers = copied.flatMap(({ consent_digest: one }) => (one === null ? [] : [String(one.toString('hex'))]))
+    expect(new Set(numbers)).toEqual(
+      new Set(Array.from({ length: 50 }, (_, index) => digest(100 + index).toString('hex'))),
+    )
+  })
+
+  test('both stop and start one recipient at once, and end with the same', async () => {
+    const { businessId } = await business()
+    await insert(businessId, 3)
+    const clients = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const client = new pg.Client({ connectionString: config.databaseUrl })
+        await client.connect()
+        return client
+      }),
+    )
+    const old = (stops: boolean) =>
+      `update recipients set sms_stopped_at = ${stops ? `now(), sms_stop_source = 'inbox'` : 'null, sms_stop_source = null'} where business_id = $1`
+    const current = (stops: boolean) =>
+      `with held as (select id, business_id from recipients where business_id = $1 for no key update)
+       update recipient_channels c set stopped_at = ${stops ? `now(), stop_source = 'inbox'` : 'null, stop_source = null'}
+         from held where c.recipient_id = held.id and c.business_id = held.business_id and c.channel = 'sms'`
+    await Promise.all(
+      clients.map(async (client, index) => {
+        for (let turn = 0; turn < 50; turn++)
+          await client.query((index % 2 ? old : current)(turn % 3 > 0), [businessId])
+      }),
+    )
+    await Promise.all(clients.map((client) => client.end()))
+    const [row] = await columns(businessId)
+    expect((await consents(businessId))[0].stop_source).toBe(row.sms_stop_source)
+  })
 })

@@ -4,6 +4,7 @@
  * 100 addresses: what was interrupted goes on where it stopped. It is done when a check on the table is confirmed, and that check
  * also keeps processes of the earlier release, which may still run, from storing another spelling.
  */
+import { paidChannels } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
@@ -11,17 +12,16 @@ import { moveAnswers } from '../idempotency/sql.ts'
 import { lockMessagesOf, moveMessages, obsoleteDuplicates } from '../messages/sql.ts'
 import { moveNotices } from '../notices/sql.ts'
 import { lockNudgesOf } from '../nudges/sql.ts'
+import { keepStops, keepWithdrawal, replaceConsents } from '../recipients/consents.sql.ts'
+import { loadConsents } from '../recipients/consents.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { mergeRecipients } from '../recipients/merge.decide.ts'
 import {
   asciiAddressCheck,
   confirmAsciiAddresses,
-  eraseRecipientRow,
   findStored,
   findUnconverted,
-  keepStops,
-  keepWithdrawal,
   lockStored,
   moveMerged,
   moveNumbers,
@@ -30,7 +30,8 @@ import {
   storeIdentities,
   storeMerged,
   storeSurvivor,
-} from '../recipients/sql.ts'
+} from '../recipients/merge.sql.ts'
+import { eraseRecipientRow } from '../recipients/sql.ts'
 import { moveReplies } from '../replies/sql.ts'
 import { carrySuppressions } from '../suppressions/carry.ts'
 import { moveEvents } from '../webhooks/sql.ts'
@@ -99,8 +100,13 @@ async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddre
   const all = mailbox.map(({ id }) => id)
   for (const recipientId of all) await tx.all(lockMessagesOf, { businessId, recipientId })
   for (const recipientId of all) await tx.all(lockNudgesOf, { businessId, recipientId })
+  const stored = await tx.all(lockStored, { businessId, ids: all })
+  const consentsOf = await loadConsents(
+    tx,
+    all.map((recipientId) => ({ businessId, recipientId })),
+  )
   const { survivor, merged } = mergeRecipients(
-    await tx.all(lockStored, { businessId, ids: all }),
+    stored.map((row) => ({ ...row, consents: consentsOf(row.id) })),
     identityOf(mailbox[0]!.email),
   )
   tx.write(obsoleteDuplicates, { businessId, recipientIds: all })
@@ -114,6 +120,14 @@ async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddre
     tx.write(eraseRecipientRow, { businessId, recipientId })
   }
   tx.write(storeSurvivor, survivor)
+  tx.write(replaceConsents, {
+    consents: paidChannels.map((channel) => ({
+      ...survivor.consents[channel],
+      businessId,
+      recipientId: survivor.id,
+      channel,
+    })),
+  })
   // A withdrawal of either is about every number that both have held.
   const address = addressDigest(businessId, platformAddressDigest(deriveKey, survivor.email))
   tx.write(keepWithdrawal, { businessId, recipientId: survivor.id, addressDigest: address })

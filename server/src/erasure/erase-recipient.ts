@@ -1,3 +1,4 @@
+import { paidChannels, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { refundSends } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
@@ -10,19 +11,13 @@ import { deleteUnreachable, lockNudgesOf } from '../nudges/sql.ts'
 import { isPending } from '../nudges/states.ts'
 import { defineOperation } from '../operation.ts'
 import { countDeleted } from '../quotas/count.ts'
+import { keepStops, keepWithdrawal, optOutsOf } from '../recipients/consents.sql.ts'
+import { loadConsents } from '../recipients/consents.ts'
+import { knowNumber } from '../recipients/contacts.sql.ts'
 import { addressDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { recipientPath } from '../recipients/sms-view.schema.ts'
-import {
-  countOptOuts,
-  eraseRecipientRow,
-  type FoundRecipient,
-  findRecipient,
-  keepStops,
-  keepWithdrawal,
-  knowNumber,
-  lockRecipientRow,
-} from '../recipients/sql.ts'
+import { eraseRecipientRow, findRecipient, lockRecipientRow, type RecipientRow } from '../recipients/sql.ts'
 import { countSuppressions, keepUnsubscribed } from '../suppressions/sql.ts'
 import { batchOperation, eraseBatchItems } from './batch-answers.ts'
 import { type ErasureReport, erasureReport } from './erasure.schema.ts'
@@ -105,18 +100,28 @@ async function keep(
   { deriveKey }: Context,
   tx: Transaction,
   businessId: string,
-  { id, email, phone, unsubscribed_at: unsubscribedAt, sms_stop_source: smsStopSource }: FoundRecipient,
+  { id, email, phone, unsubscribed_at: unsubscribedAt }: RecipientRow,
 ): Promise<ErasureReport['kept']> {
   const address = addressDigest(businessId, platformAddressDigest(deriveKey, email))
   if (unsubscribedAt !== null) tx.write(keepUnsubscribed, { businessId, addressDigest: address })
   const whose = { businessId, recipientId: id, addressDigest: address }
   tx.write(keepStops, whose)
-  if (phone !== null && smsStopSource === 'text')
-    tx.write(knowNumber, { platformDigest: platformNumberDigest(deriveKey, phone), businesses: [{ businessId }] })
+  const consents = (await loadConsents(tx, [whose]))(id)
+  for (const channel of paidChannels)
+    if (phone !== null && consents[channel].stopSource === 'text' && registry[channel].inbound.startLiftsStops)
+      tx.write(knowNumber, {
+        channel,
+        platformDigest: platformNumberDigest(deriveKey, phone),
+        businesses: [{ businessId }],
+      })
   tx.write(keepWithdrawal, whose)
   const suppressions = (await tx.one(countSuppressions, whose))!.count
-  const optOuts = (await tx.one(countOptOuts, whose))!
-  return { email_suppressions: suppressions, sms_opt_outs: optOuts.sms, whatsapp_opt_outs: optOuts.whatsapp }
+  const optOuts = new Set((await tx.all(optOutsOf, whose)).map(({ channel }) => channel))
+  return {
+    email_suppressions: suppressions,
+    sms_opt_outs: Number(optOuts.has('sms')),
+    whatsapp_opt_outs: Number(optOuts.has('whatsapp')),
+  }
 }
 
 const nothing: ErasureReport = {

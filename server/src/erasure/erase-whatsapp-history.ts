@@ -3,10 +3,12 @@ import type { Transaction } from '../db/database.ts'
 import { emailIdentity } from '../email.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
+import { keepWithdrawal, withdrawConsent } from '../recipients/consents.sql.ts'
+import { loadConsents } from '../recipients/consents.ts'
 import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { recipientPath } from '../recipients/sms-view.schema.ts'
-import { findRecipient, keepWithdrawal, lockRecipientRow, withdrawWhatsApp } from '../recipients/sql.ts'
+import { findRecipient, lockRecipientRow } from '../recipients/sql.ts'
 import { type WhatsAppReceipt, whatsappReceipt } from './erasure.schema.ts'
 import { eraseEventsOf } from './events.ts'
 import { eraseRepliesOf } from './replies.ts'
@@ -46,10 +48,11 @@ async function erase(
   if (recipient === null) return refused('recipient.not_found')
   const key = { businessId, recipientId: recipient.id }
   await tx.all(lockRecipientRow, key)
+  const { whatsapp } = (await loadConsents(tx, [key]))(recipient.id)
 
   const copies = await eraseEventsOf(context, tx, key, 'whatsapp.inbound_message')
   const { replies, forwarded, holds } = await eraseRepliesOf(context, tx, key)
-  tx.write(withdrawWhatsApp, key)
+  tx.write(withdrawConsent, { ...key, channel: 'whatsapp' })
   const digest = addressDigest(businessId, platformAddressDigest(context.deriveKey, email))
   tx.write(keepWithdrawal, { ...key, addressDigest: digest })
 
@@ -58,7 +61,7 @@ async function erase(
     replies_a_forward_email_may_have_carried: forwarded,
     webhook_copies_removed: copies.undelivered,
     acknowledgement_holds_dropped: holds,
-    consent_withdrawn: recipient.whatsapp_opted_in_at !== null,
+    consent_withdrawn: whatsapp.consentedAt !== null,
     first_erased_at: (await tx.now).toISOString(),
   }
   tx.write(storeErasure, { businessId, id: context.newId(), kind: 'whatsapp', counts: receipt })

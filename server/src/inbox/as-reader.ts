@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
-import { readInboxSession } from '../inbox-tokens/tokens.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { findAddress, type Reader } from './sql.ts'
 

@@ -12,15 +12,6 @@ export type HeldRecipient = {
   email: EmailIdentity
   displayed_email: DisplayedEmail
   phone: string | null
-  sms_consent_at: Date | null
-  sms_consent_source: string | null
-  sms_stopped_at: Date | null
-  sms_stop_source: string | null
-  whatsapp_opted_in_at: Date | null
-  whatsapp_opt_in: Record<string, unknown> | null
-  whatsapp_stopped_at: Date | null
-  whatsapp_stop_source: string | null
-  whatsapp_withdrawn_at: Date | null
   unsubscribed_at: Date | null
   erasure_asked_at: Date | null
   link_asked_at: Date | null
@@ -29,10 +20,7 @@ export type HeldRecipient = {
 }
 export const findHeld = statement<Pass, HeldRecipient>(
   'inbox.find_held',
-  `select b.name as shop, r.email, ${displayedEmail} as displayed_email, r.phone, r.sms_consent_at, r.sms_consent_source,
-          r.sms_stopped_at, r.sms_stop_source,
-          r.whatsapp_opted_in_at, r.whatsapp_opt_in, r.whatsapp_stopped_at, r.whatsapp_stop_source, r.whatsapp_withdrawn_at,
-          r.unsubscribed_at, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
+  `select b.name as shop, r.email, ${displayedEmail} as displayed_email, r.phone, r.unsubscribed_at, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
      from recipients r join businesses b on b.id = r.business_id
     where r.business_id = $businessId and r.id = $recipientId and $expiresAt::timestamptz > clock_now()`,
 )

@@ -1,7 +1,10 @@
+import { paidChannels, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { newest, type PageStart } from '../db/page.ts'
 import { showId } from '../ids.ts'
 import type { InboxPass } from '../inbox-tokens/tokens.ts'
+import type { Consents } from '../recipients/consent.decide.ts'
+import { loadConsents } from '../recipients/consents.ts'
 import { addressDigest, numberDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
 import {
   findHeld,
@@ -40,7 +43,9 @@ export async function readDataExport(context: Context, pass: InboxPass): Promise
     addressDigest: addressDigest(businessId, platformDigest),
     platformAddressDigest: platformDigest,
   })
-  return writeDocument(context, pass, { ...recordOf(held), kept_beside_this_record: beside })
+  const consents = (await loadConsents(db, [pass]))(pass.recipientId)
+  const record = { ...recordOf(held), ...channelsOf(consents), kept_beside_this_record: beside }
+  return writeDocument(context, pass, record)
 }
 
 async function* writeDocument({ db }: Context, reader: Reader, record: object): AsyncGenerator<string> {
@@ -100,20 +105,23 @@ const recordOf = (held: HeldRecipient): object => ({
     erasure_asked_at: held.erasure_asked_at,
     fresh_link_asked_at: held.link_asked_at,
   },
-  text_messages: {
-    number_first_given_at: held.sms_consent_at,
-    number_first_given_by: held.sms_consent_source,
-    stopped_at: held.sms_stopped_at,
-    stopped_by: held.sms_stop_source,
-  },
-  whatsapp: {
-    agreed_at: held.whatsapp_opted_in_at,
-    agreement: held.whatsapp_opt_in,
-    stopped_at: held.whatsapp_stopped_at,
-    stopped_by: held.whatsapp_stop_source,
-    withdrawn_at: held.whatsapp_withdrawn_at,
-  },
 })
+
+/** What the reader has said of each paid channel. */
+const channelsOf = (consents: Consents): object =>
+  Object.fromEntries(
+    paidChannels.map((channel) => {
+      const { consentedAt, consentSource, optIn, stoppedAt, stopSource, withdrawnAt } = consents[channel]
+      const stop = { stopped_at: stoppedAt, stopped_by: stopSource }
+      const { consent, exportedAs } = registry[channel]
+      return [
+        exportedAs,
+        consent === 'number'
+          ? { number_first_given_at: consentedAt, number_first_given_by: consentSource, ...stop }
+          : { agreed_at: consentedAt, agreement: optIn, ...stop, withdrawn_at: withdrawnAt },
+      ]
+    }),
+  )
 
 const messageOf = (message: HeldMessage): object => ({
   id: showId('msg', message.id),

@@ -4,21 +4,20 @@ import { type Facts, standingOf, stoppedOf } from './settings.decide.ts'
 const fresh: Facts = {
   phone: '+447700900123',
   unsubscribed: false,
-  sms_stops: [],
-  whatsapp_stops: [],
+  stops: { sms: [], whatsapp: [] },
   erasure_asked_lately: false,
 }
 const rows: [what: string, facts: Partial<Facts>, standing: string, stopped: string][] = [
   ['nothing was stopped', {}, '', ''],
-  ['STOP by text', { sms_stops: ['text'] }, '', 'texts'],
-  ['STOP by text, twice over', { sms_stops: ['text', 'text'] }, '', 'texts'],
-  ['texts stopped here', { sms_stops: ['inbox', 'text'] }, 'texts', 'texts'],
-  ['the number was stopped by the dashboard', { sms_stops: ['admin'] }, 'texts', 'texts'],
-  ['STOP on WhatsApp', { whatsapp_stops: ['text'] }, 'whatsapp', 'whatsapp'],
+  ['STOP by text', { stops: { sms: ['text'], whatsapp: [] } }, '', 'texts'],
+  ['STOP by text, twice over', { stops: { sms: ['text', 'text'], whatsapp: [] } }, '', 'texts'],
+  ['texts stopped here', { stops: { sms: ['inbox', 'text'], whatsapp: [] } }, 'texts', 'texts'],
+  ['the number was stopped by the dashboard', { stops: { sms: ['admin'], whatsapp: [] } }, 'texts', 'texts'],
+  ['STOP on WhatsApp', { stops: { sms: [], whatsapp: ['text'] } }, 'whatsapp', 'whatsapp'],
   ['no number', { phone: null }, 'number', ''],
   [
     'everything stopped',
-    { unsubscribed: true, sms_stops: ['text'] },
+    { unsubscribed: true, stops: { sms: ['text'], whatsapp: [] } },
     'texts whatsapp everything',
     'texts whatsapp everything',
   ],

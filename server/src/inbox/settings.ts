@@ -1,5 +1,9 @@
+import { type PaidChannel, paidChannels } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { InboxPass } from '../inbox-tokens/tokens.ts'
+import type { StopSource } from '../recipients/consent.decide.ts'
+import { numberStopsOf } from '../recipients/consents.sql.ts'
+import { loadConsents } from '../recipients/consents.ts'
 import { type Control, controls, standingOf, stoppedOf } from './settings.decide.ts'
 import { findSettings } from './sql.ts'
 
@@ -28,17 +32,33 @@ export async function readSettings(
 ): Promise<SettingsView | null> {
   const row = await db.one(findSettings, pass)
   if (row === null) return null
-  const standing = standingOf(row)
+  const { consents, stops } = await loadStops(db, pass)
+  const facts = { ...row, stops }
+  const standing = standingOf(facts)
   return {
     shop: row.shop,
     email: row.displayed_email,
     phone: row.phone,
-    smsConsentAt: row.sms_consent_at,
-    whatsappOptedInAt: row.whatsapp_opted_in_at,
+    smsConsentAt: consents.sms.consentedAt,
+    whatsappOptedInAt: consents.whatsapp.consentedAt,
     erasureAskedAt: row.erasure_asked_at,
     messageCount: row.message_count,
     standing,
-    stopped: stoppedOf(row),
+    stopped: stoppedOf(facts),
     done: controls.find((control) => control === done && standing[control]) ?? null,
   }
+}
+
+async function loadStops(db: Context['db'], reader: { businessId: string; recipientId: string }) {
+  const [consentsOf, ofNumber] = await Promise.all([loadConsents(db, [reader]), db.all(numberStopsOf, reader)])
+  const consents = consentsOf(reader.recipientId)
+  const stopsOf = (channel: PaidChannel): StopSource[] => [
+    ...(consents[channel].stopSource === null ? [] : [consents[channel].stopSource]),
+    ...ofNumber.filter((stop) => stop.channel === channel).map(({ source }) => source),
+  ]
+  const stops = Object.fromEntries(paidChannels.map((channel) => [channel, stopsOf(channel)])) as Record<
+    PaidChannel,
+    StopSource[]
+  >
+  return { consents, stops }
 }

@@ -132,28 +132,18 @@ export type SettingsRow = {
   shop: string
   displayed_email: DisplayedEmail
   phone: string | null
-  sms_consent_at: Date | null
-  whatsapp_opted_in_at: Date | null
   unsubscribed: boolean
-  sms_stops: ('text' | 'inbox' | 'admin')[]
-  whatsapp_stops: ('text' | 'inbox' | 'admin')[]
   erasure_asked_at: Date | null
   erasure_asked_lately: boolean
   message_count: number
 }
-/** A stop is the recipient's, and the number's: either is enough. */
 export const findSettings = statement<Pass, SettingsRow>(
   'inbox.find_settings',
-  `select b.name as shop, ${displayedEmail} as displayed_email, r.phone, r.sms_consent_at, r.whatsapp_opted_in_at,
-          r.unsubscribed_at is not null as unsubscribed,
-          array_remove(array[r.sms_stop_source, s.source], null) as sms_stops,
-          array_remove(array[r.whatsapp_stop_source, w.source], null) as whatsapp_stops,
+  `select b.name as shop, ${displayedEmail} as displayed_email, r.phone, r.unsubscribed_at is not null as unsubscribed,
           r.erasure_asked_at, coalesce(r.erasure_asked_at > clock_now() - interval '1 day', false) as erasure_asked_lately,
           (select count(*)::integer from messages m where m.business_id = r.business_id and m.recipient_id = r.id) as message_count
      from recipients r
      join businesses b on b.id = r.business_id
-     left join number_stops s on s.number_digest = r.phone_digest and s.business_id = r.business_id and s.channel = 'sms'
-     left join number_stops w on w.number_digest = r.phone_digest and w.business_id = r.business_id and w.channel = 'whatsapp'
     where r.business_id = $businessId and r.id = $recipientId and $expiresAt::timestamptz > clock_now()`,
 )
 

@@ -7,10 +7,9 @@ import { readId, showId } from '../ids.ts'
 import { budgetOf } from '../nudges/budget.decide.ts'
 import { type PaidRow, paidFactsOf } from '../nudges/dispatch.sql.ts'
 import { enqueuePaid, holdBalances } from '../nudges/enqueue-paid.ts'
-import { loadPaidWorld, paidCase } from '../nudges/paid.load.ts'
+import { loadPaidCases } from '../nudges/paid.load.ts'
 import { type NudgeOfMessage, nudgesOfMessages } from '../nudges/sql.ts'
 import { defineOperation } from '../operation.ts'
-import { loadSuppressions } from '../suppressions/load.ts'
 import { type ResendResult, resendResult } from './push/schema.ts'
 import { decideResends, type EarlierNudge, pushOfResend } from './resend.decide.ts'
 import { messagePath } from './view.schema.ts'
@@ -67,18 +66,18 @@ async function resend(
     (nudge) => nudge.message_id,
   )
   const earlier = rows.map((row) => (nudges.get(row.message_id) ?? []).map(earlierNudge))
-  const [world, suppressions] = [await loadPaidWorld(tx), await loadSuppressions(context, tx, rows)]
+  const { world, cases } = await loadPaidCases(context, tx, rows)
   const held = await holdBalances(tx, rows)
   const places = new Map(rows.map((row, place) => [`${row.business_id} ${row.message_id}`, place]))
   const place = calls.map(({ businessId }, call) => places.get(`${businessId} ${ids[call]}`))
   const decided = decideResends(
     world,
     channel,
-    rows.map((row, at) => ({
+    cases.map(({ row, paid }, at) => ({
       businessId: row.business_id,
       messageStatus: row.message_status,
       earlier: earlier[at]!,
-      paid: paidCase(row, suppressions.get(row)!),
+      paid,
     })),
     place,
     budgetOf(new Map(held.map((row) => [row.business_id, row.balance]))),

@@ -1,10 +1,12 @@
+import type { PaidChannel } from '../channels/registry.ts'
 import type { PageStart } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { ChannelMode } from '../nudges/gates.ts'
 import { type UsageRow, usageColumns } from '../quotas/sql.ts'
-import { displayedEmail, type Merge, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
+import type { Merge } from '../recipients/merge.sql.ts'
+import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { Message, Push } from './push/facts.ts'
 import type { NudgeView } from './view.decide.ts'
 
@@ -46,28 +48,27 @@ export const recipientFacts = statement<
     business_id: string
     push_email: EmailIdentity
     push_phone: string | null
+    push_number_digest: Buffer | null
     holder_id: string | null
     suppression: string | null
     platform_suppressed: boolean
-    number_stops: string[]
-    held_number_stops: string[]
+    number_stops: PaidChannel[]
+    held_number_stops: PaidChannel[]
     address_withdrawn_at: Date | null
     number_withdrawn: boolean
-    is_opt_in_number: boolean
     unreachable: boolean
     texts_last_hour: number
     texts_last_day: number
   }
 >(
   'messages.recipient_facts',
-  `select pushes.business_id, pushes.email as push_email, pushes.phone as push_phone,
+  `select pushes.business_id, pushes.email as push_email, pushes.phone as push_phone, pushes.number_digest as push_number_digest,
           ${recipientColumns},
           case when pushes.phone is null then r.id else holder.id end as holder_id,
           s.reason as suppression, p.address_digest is not null as platform_suppressed,
           array(select channel from number_stops n
                  where n.business_id = pushes.business_id and n.number_digest = r.phone_digest) as held_number_stops,
           withdrawal.withdrawn_at as address_withdrawn_at, number.withdrawn as number_withdrawn,
-          coalesce(r.whatsapp_opt_in_digest = pushes.number_digest, false) as is_opt_in_number,
           number.stops as number_stops, number.unreachable, number.texts_last_hour, number.texts_last_day
      from $pushes(business_id uuid, email text, phone text, number_digest bytea, address_digest bytea, platform_digest bytea)
      left join recipients r on r.business_id = pushes.business_id and r.email = pushes.email

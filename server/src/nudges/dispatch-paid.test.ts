@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PaidChannel } from '../channels/channel.ts'
 import { normaliseEmail } from '../email.ts'
 import type { DailyQuota } from '../quotas/daily.decide.ts'
-import type { Recipient } from '../recipients/consent.decide.ts'
+import { type Described, recipientFrom } from '../recipients/consent.support.ts'
 import { budgetOf } from './budget.decide.ts'
 import { candidate, now, summarise } from './dispatch.decide.support.ts'
 import { type Candidate, decideDispatch, needsQuota } from './dispatch.decide.ts'
@@ -18,7 +18,7 @@ const world: PaidWorld = {
   ]),
   smsPrices: new Map([['FR', 2]]),
 }
-const recipient: Recipient = {
+const described: Described = {
   id: 'ada',
   displayedEmail: normaliseEmail('ada@example.com'),
   phone: { e164: '+447700900123', destination: 'GB' },
@@ -31,6 +31,7 @@ const recipient: Recipient = {
   whatsappWithdrawnAt: null,
   unsubscribed: false,
 }
+const recipient = recipientFrom(described)
 type Judged = Omit<PaidCase, 'balance'>
 const judged: Judged = {
   business: {
@@ -45,9 +46,8 @@ const judged: Judged = {
   recipient,
   unsubscribed: false,
   number: {
-    smsStopped: false,
-    whatsappStopped: false,
-    whatsappWithdrawn: false,
+    stopped: [],
+    withdrawn: false,
     unreachable: false,
     textsLastHour: 0,
     textsLastDay: 0,
@@ -60,7 +60,7 @@ const judged: Judged = {
 const business = (over: Partial<Judged['business']>): Partial<Judged> => ({
   business: { ...judged.business, ...over },
 })
-const person = (over: Partial<Recipient>): Partial<Judged> => ({ recipient: { ...recipient, ...over } })
+const person = (over: Partial<Described>): Partial<Judged> => ({ recipient: recipientFrom({ ...described, ...over }) })
 const number = (over: Partial<NonNullable<Judged['number']>>): Partial<Judged> => ({
   number: { ...judged.number!, ...over },
 })
@@ -114,7 +114,7 @@ describe('2.3 every gate is asked again at send time', () => {
     ['sms', 'unsubscribed', person({ unsubscribed: true })],
     ['sms', 'unsubscribed', { unsubscribed: true }],
     ['sms', 'stopped', person({ smsStopped: true })],
-    ['sms', 'stopped', number({ smsStopped: true })],
+    ['sms', 'stopped', number({ stopped: ['sms'] })],
     ['sms', 'no_phone', person({ phone: null })],
     ['sms', 'country_not_allowed', business({ countries: ['FR'] })],
     ['sms', 'country_not_allowed', person({ phone: { e164: '+12025550123', destination: 'US' } })],
@@ -127,11 +127,11 @@ describe('2.3 every gate is asked again at send time', () => {
     ['whatsapp', 'sending_paused', business({ sendingPaused: true })],
     ['whatsapp', 'unsubscribed', person({ unsubscribed: true })],
     ['whatsapp', 'stopped', person({ whatsappStopped: true })],
-    ['whatsapp', 'stopped', number({ whatsappStopped: true })],
+    ['whatsapp', 'stopped', number({ stopped: ['whatsapp'] })],
     ['whatsapp', 'no_phone', person({ phone: null })],
     ['whatsapp', 'country_not_allowed', business({ countries: ['FR'] })],
     ['whatsapp', 'not_opted_in', person({ whatsappOptedInAt: null })],
-    ['whatsapp', 'not_opted_in', { number: { ...judged.number!, whatsappWithdrawn: true } }],
+    ['whatsapp', 'not_opted_in', { number: { ...judged.number!, withdrawn: true } }],
     ['whatsapp', 'not_reachable', number({ unreachable: true })],
     ['whatsapp', 'template_not_sendable', { message: { reference: 'A-1', orderStatus: 'delayed' } }],
   ] as const)
@@ -158,7 +158,7 @@ describe('2.3 every gate is asked again at send time', () => {
     })
 
   test('decision 23: a stop of one channel leaves the other', () => {
-    const stopped = number({ smsStopped: true })
+    const stopped = number({ stopped: ['sms'] })
     const decided = decide([due('n', { channel: 'whatsapp' }, stopped)], none, none)
     expect(decided.submit.map(({ id }) => id)).toEqual(['n'])
   })
@@ -189,7 +189,7 @@ describe('decision 12: what was held is paid for when it fires', () => {
     expect(decide([due('n')], balance(0), none).submit).toHaveLength(1)
   })
   test('a refused one spends nothing: the credit is there for the next', () => {
-    const two = [due('stopped', held, number({ smsStopped: true })), due('next', held)]
+    const two = [due('stopped', held, number({ stopped: ['sms'] })), due('next', held)]
     const { submit, balances } = decide(two, balance(1), none)
     expect([submit.map(({ id }) => id), balances]).toEqual([['next'], balance(0)])
   })
@@ -250,7 +250,7 @@ describe('2.13 a WhatsApp message that was queued and is refused now', () => {
   for (const [reason, facts] of [
     ['not_reachable', number({ unreachable: true })],
     ['template_not_sendable', { message: { reference: null, orderStatus: 'shipped' } }],
-    ['stopped', number({ whatsappStopped: true })],
+    ['stopped', number({ stopped: ['whatsapp'] })],
     ['not_opted_in', person({ whatsappOptedInAt: null })],
     ['whatsapp_disabled', business({ whatsapp: 'off' })],
   ] as const)
@@ -264,7 +264,7 @@ describe('2.13 a WhatsApp message that was queued and is refused now', () => {
     expect(decide([nudge], balance(0), none).refuse).toEqual([refusal('n', 'insufficient_credit', 0, true)])
   })
   test('a fallback text arms no other', () => {
-    const nudge = due('n', { fallback: true }, number({ smsStopped: true }))
+    const nudge = due('n', { fallback: true }, number({ stopped: ['sms'] }))
     expect(decide([nudge], none, none).refuse).toEqual([refusal('n', 'stopped', 1)])
   })
 })
@@ -280,7 +280,7 @@ describe('2.3 sms_warmup_cap_reached', () => {
     })
   })
   test('one that a gate refuses uses no send of the day', () => {
-    const two = [due('stopped', {}, number({ smsStopped: true })), due('next')]
+    const two = [due('stopped', {}, number({ stopped: ['sms'] })), due('next')]
     expect(decide(two, none, limited({ limit: 10, reserved: 2, sentBefore: 9 }))).toEqual({
       ...nothing,
       submit: [{ id: 'next', price: 1, charge: 0 }],

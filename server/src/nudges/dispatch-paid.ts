@@ -1,9 +1,8 @@
 import type { PaidChannel, PaidNudge } from '../channels/channel.ts'
-import { loadSuppressions } from '../suppressions/load.ts'
 import { type DuePaidRow, lockDuePaid, lockFreeDuePaid } from './dispatch.sql.ts'
 import type { DispatchPolicy } from './dispatch.ts'
 import { judgePaid, type PaidCase, type PaidWorld, priceOf, spendPaid } from './paid.decide.ts'
-import { loadPaidWorld, paidCase } from './paid.load.ts'
+import { loadPaidCases } from './paid.load.ts'
 
 type DueCase = { world: PaidWorld; paid: Omit<PaidCase, 'balance'>; warmupLimit: number | null }
 
@@ -23,12 +22,12 @@ export const paidDispatch = (
   },
   async load(context, tx, jobs, isSkipping) {
     const rows = await tx.all(isSkipping ? lockFreeDuePaid : lockDuePaid, { jobs })
-    const [world, suppressions] = [await loadPaidWorld(tx), await loadSuppressions(context, tx, rows)]
-    return rows.map((row) => ({
+    const { world, cases } = await loadPaidCases(context, tx, rows)
+    return cases.map(({ row, paid }) => ({
       row,
       facts: {
         world,
-        paid: paidCase(row, suppressions.get(row)!),
+        paid,
         // Only texts are limited in the first two weeks of an account.
         warmupLimit: channel === 'sms' && row.in_warmup ? row.sms_warmup_cap : null,
       },

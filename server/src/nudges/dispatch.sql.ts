@@ -1,3 +1,4 @@
+import type { PaidChannel } from '../channels/registry.ts'
 import { statement } from '../db/statement.ts'
 import type { MessageStatus } from '../message-status.ts'
 import { type RecipientRow, recipientDetails } from '../recipients/sql.ts'
@@ -55,7 +56,7 @@ export type PaidRow = Omit<RecipientRow, 'id'> & {
   sms_per_number_per_day: number
   sms_warmup_cap: number
   in_warmup: boolean
-  number_stops: string[]
+  number_stops: PaidChannel[]
   number_withdrawn: boolean
   unreachable: boolean
   texts_last_hour: number

@@ -1,12 +1,11 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { loadSuppressions } from '../suppressions/load.ts'
 import { budgetOf } from './budget.decide.ts'
 import { paidFactsOf } from './dispatch.sql.ts'
 import { enqueuePaid, holdBalances } from './enqueue-paid.ts'
 import { type FallbackCause, isFallbackDue } from './fallback.decide.ts'
 import { judgeInOrder, templateOf } from './paid.decide.ts'
-import { loadPaidWorld, paidCase } from './paid.load.ts'
+import { loadPaidCases } from './paid.load.ts'
 import { nudgesOfMessages } from './sql.ts'
 
 /** A WhatsApp message whose fallback is armed, and why it did not arrive. */
@@ -23,11 +22,11 @@ export async function sendFallbackTexts(context: Context, tx: Transaction, undel
     await tx.all(nudgesOfMessages, { messageIds: rows.map((row) => row.message_id) }),
     (send) => send.message_id,
   )
-  const [world, suppressions] = [await loadPaidWorld(tx), await loadSuppressions(context, tx, rows)]
-  const cases = new Map(rows.map((row) => [row.message_id, { row, paid: paidCase(row, suppressions.get(row)!) }]))
+  const { world, cases } = await loadPaidCases(context, tx, rows)
+  const byMessage = new Map(cases.map((one) => [one.row.message_id, one]))
   const pushes = new Map(undelivered.map((one) => [one.row.push_id, one]))
   const due = [...pushes.values()].flatMap(({ row: { message_id: messageId, push_id: pushId }, cause }) => {
-    const found = cases.get(messageId)
+    const found = byMessage.get(messageId)
     if (found === undefined) return []
     const facts = {
       pushId,

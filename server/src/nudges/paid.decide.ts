@@ -22,10 +22,9 @@ export type PaidBusiness = {
 }
 /** What is known of a number within a business. The text this one would take the place of is not counted. */
 export type PaidNumber = {
-  smsStopped: boolean
-  whatsappStopped: boolean
-  /** WhatsApp consent was withdrawn for good, by whoever held the number then. */
-  whatsappWithdrawn: boolean
+  stopped: readonly PaidChannel[]
+  /** An opt-in was withdrawn for good, by whoever held the number then. */
+  withdrawn: boolean
   unreachable: boolean
   textsLastHour: number
   textsLastDay: number
@@ -56,7 +55,6 @@ export function refuseSms(world: PaidWorld, paid: PaidCase) {
   const { phone } = recipient
   return firstRefusal(smsGates, {
     ...paidFacts(world, 'sms', paid),
-    stopped: recipient.smsStopped || number?.smsStopped === true,
     countryAllowed: isAllowed(business, phone) && !closedToTexts.has(phone?.destination ?? ''),
     textedTooOften: number !== null && isTextedTooOften(business, number),
   })
@@ -73,9 +71,8 @@ export function refuseWhatsApp(world: PaidWorld, paid: PaidCase) {
   const template = templateOf(world, paid)
   const reason = firstRefusal(whatsappGates, {
     ...paidFacts(world, 'whatsapp', paid),
-    stopped: recipient.whatsappStopped || number?.whatsappStopped === true,
     countryAllowed: isAllowed(paid.business, recipient.phone),
-    optedIn: recipient.whatsappOptedInAt !== null && number?.whatsappWithdrawn !== true,
+    optedIn: recipient.consents.whatsapp.consentedAt !== null && number?.withdrawn !== true,
     reachable: number?.unreachable !== true,
     templateSendable: template === 'approved',
   })
@@ -106,13 +103,14 @@ export function templateOf(
 function paidFacts(
   world: PaidWorld,
   channel: PaidChannel,
-  { business, recipient, unsubscribed, asked, phoneConflict, held, balance }: PaidCase,
-): Omit<PaidFacts, 'stopped' | 'countryAllowed'> {
+  { business, recipient, unsubscribed, number, asked, phoneConflict, held, balance }: PaidCase,
+): Omit<PaidFacts, 'countryAllowed'> {
   return {
     mode: business[channel],
     asked,
     sendingPaused: business.sendingPaused,
     unsubscribed: recipient.unsubscribed || unsubscribed,
+    stopped: recipient.consents[channel].stoppedAt !== null || number?.stopped.includes(channel) === true,
     phoneConflict,
     hasPhone: recipient.phone !== null,
     held,

@@ -1,12 +1,36 @@
+import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { destinationOf } from '../phone.ts'
+import type { Consents } from '../recipients/consent.decide.ts'
+import { loadConsents } from '../recipients/consents.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
-import type { Suppression } from '../suppressions/load.ts'
+import { loadSuppressions, type Suppression } from '../suppressions/load.ts'
 import { type PaidRow, spendingFacts } from './dispatch.sql.ts'
 import type { PaidCase, PaidWorld } from './paid.decide.ts'
 
+/** Each row as it is judged, and what all of them are judged by. The recipients are held. */
+export async function loadPaidCases<Row extends PaidRow>(
+  context: Context,
+  tx: Transaction,
+  rows: Row[],
+): Promise<{ world: PaidWorld; cases: { row: Row; paid: Omit<PaidCase, 'balance'> }[] }> {
+  const [world, suppressions, consentsOf] = await Promise.all([
+    loadPaidWorld(tx),
+    loadSuppressions(context, tx, rows),
+    loadConsents(
+      tx,
+      rows.map((row) => ({ businessId: row.business_id, recipientId: row.recipient_id })),
+    ),
+  ])
+  const cases = rows.map((row) => ({
+    row,
+    paid: paidCase(row, suppressions.get(row)!, consentsOf(row.recipient_id)),
+  }))
+  return { world, cases }
+}
+
 /** Prices and templates. */
-export async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
+async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
   const world: PaidWorld = { templates: new Map(), smsPrices: new Map() }
   for (const { destination, credits, order_status: status, state } of await tx.all(spendingFacts)) {
     if (destination !== null) world.smsPrices.set(destination, credits!)
@@ -15,8 +39,8 @@ export async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
   return world
 }
 
-/** A row as it is judged. It was asked for when it was made, so it is not left out now. */
-export function paidCase(row: PaidRow, { reason }: Suppression): Omit<PaidCase, 'balance'> {
+/** It was asked for when it was made, so it is not left out now. */
+function paidCase(row: PaidRow, { reason }: Suppression, consents: Consents): Omit<PaidCase, 'balance'> {
   return {
     business: {
       name: row.business_name,
@@ -28,12 +52,11 @@ export function paidCase(row: PaidRow, { reason }: Suppression): Omit<PaidCase, 
       smsPerNumberPerHour: row.sms_per_number_per_hour,
       smsPerNumberPerDay: row.sms_per_number_per_day,
     },
-    recipient: recipientOf({ ...row, id: row.recipient_id }),
+    recipient: recipientOf({ ...row, id: row.recipient_id }, consents),
     unsubscribed: reason === 'unsubscribed',
     number: {
-      smsStopped: row.number_stops.includes('sms'),
-      whatsappStopped: row.number_stops.includes('whatsapp'),
-      whatsappWithdrawn: row.number_withdrawn,
+      stopped: row.number_stops,
+      withdrawn: row.number_withdrawn,
       unreachable: row.unreachable,
       textsLastHour: row.texts_last_hour,
       textsLastDay: row.texts_last_day,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { paidChannels } from '../channels/registry.ts'
 import { emailIdentity } from '../email.ts'
 import { done, refused } from '../errors.ts'
 import { readId } from '../ids.ts'
@@ -6,7 +7,8 @@ import { defineOperation } from '../operation.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { setPhone } from '../recipients/phone-change.ts'
 import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
-import { stopNumber, stops, unsubscribeRecipient as storeUnsubscription } from '../recipients/sql.ts'
+import { unsubscribeRecipient as storeUnsubscription } from '../recipients/sql.ts'
+import { stopRecipient as storeStop } from '../recipients/stop.ts'
 import { literal } from '../schema.ts'
 import { findBusiness } from './sql.ts'
 
@@ -21,7 +23,7 @@ export const stopRecipient = defineOperation({
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/stop',
   summary: 'Record that a recipient opted out of a channel',
   params: recipientPath,
-  body: Type.Object({ channel: literal(['sms', 'whatsapp']) }),
+  body: Type.Object({ channel: literal([...paidChannels]) }),
   response: acknowledged,
   refusals: ['recipient.not_found'],
   async handle({ db }, { params, body: { channel } }) {
@@ -29,11 +31,8 @@ export const stopRecipient = defineOperation({
     if (businessId === null) return refused('recipient.not_found')
     return db.transaction(async (tx) => {
       await lockRecipients(tx, [recipientName(businessId, email)])
-      const stopped = await tx.one(stops[channel], { businessId, email, source: 'admin' })
-      if (stopped === null) return refused('recipient.not_found')
-      const numberDigest = stopped.phone_digest
-      if (numberDigest !== null) await tx.all(stopNumber, { businessId, channel, numberDigest, source: 'admin' })
-      return done({})
+      const isKnown = await storeStop(tx, { businessId, email, channel, source: 'admin' })
+      return isKnown ? done({}) : refused('recipient.not_found')
     })
   },
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { normaliseEmail } from '../email.ts'
 import { type Recipient, withOptIn, withoutPhone, withPhone } from './consent.decide.ts'
+import { type Described, recipientFrom } from './consent.support.ts'
 
 const now = new Date('2026-11-15T10:00:00.000Z')
 const earlier = new Date('2026-11-01T09:00:00.000Z')
@@ -9,27 +10,29 @@ const other = { e164: '+447700900456', destination: 'GB' }
 const given = { source: 'checkout', obtained_at: '2026-11-14T00:00:00Z', wording: 'Yes please' }
 const before = { source: 'till', obtained_at: null, wording: null }
 
-const recipient = (over: Partial<Recipient> = {}): Recipient => ({
-  id: 'ada',
-  displayedEmail: normaliseEmail('ada@example.com'),
-  phone: null,
-  smsConsentAt: null,
-  smsConsentSource: null,
-  smsStopped: false,
-  whatsappOptedInAt: null,
-  whatsappOptIn: null,
-  whatsappStopped: false,
-  whatsappWithdrawnAt: null,
-  unsubscribed: false,
-  ...over,
-})
-const consenting = recipient({
+const recipient = (over: Partial<Described> = {}): Recipient =>
+  recipientFrom({
+    id: 'ada',
+    displayedEmail: normaliseEmail('ada@example.com'),
+    phone: null,
+    smsConsentAt: null,
+    smsConsentSource: null,
+    smsStopped: false,
+    whatsappOptedInAt: null,
+    whatsappOptIn: null,
+    whatsappStopped: false,
+    whatsappWithdrawnAt: null,
+    unsubscribed: false,
+    ...over,
+  })
+const consent = {
   phone,
   smsConsentAt: earlier,
   smsConsentSource: 'api',
   whatsappOptedInAt: earlier,
   whatsappOptIn: before,
-})
+} as const
+const consenting = recipient(consent)
 
 const refusing = { smsStopped: true, whatsappStopped: true, whatsappWithdrawnAt: earlier, unsubscribed: true }
 
@@ -55,7 +58,7 @@ for (const [what, known, brought, isOptInNumber, expected] of [
     consenting,
     other,
     false,
-    { ...consenting, phone: other, whatsappOptedInAt: null, whatsappOptIn: null },
+    recipient({ ...consent, phone: other, whatsappOptedInAt: null, whatsappOptIn: null }),
   ],
   [
     'a number after one was cleared: consent to texts is written once',
@@ -66,10 +69,10 @@ for (const [what, known, brought, isOptInNumber, expected] of [
   ],
   [
     'another number lifts no stop, no withdrawal, no unsubscription',
-    { ...consenting, ...refusing },
+    recipient({ ...consent, ...refusing }),
     other,
     false,
-    { ...consenting, ...refusing, phone: other, whatsappOptedInAt: null, whatsappOptIn: null },
+    recipient({ ...consent, ...refusing, phone: other, whatsappOptedInAt: null, whatsappOptIn: null }),
   ],
   [
     'the number WhatsApp consent was given for, set again after it was cleared, finds the consent',
@@ -91,7 +94,7 @@ for (const [what, known, brought, isOptInNumber, expected] of [
   })
 
 test('2.10 clearing a number clears neither consents nor opt-outs', () => {
-  const known = { ...consenting, ...refusing }
+  const known = recipient({ ...consent, ...refusing })
   expect(withoutPhone(known)).toEqual({ ...known, phone: null })
 })
 
@@ -103,7 +106,7 @@ for (const [what, known, facts, result, changes] of [
     recipient({ phone }),
     free,
     { recorded: true, reason: null, opted_in_at: now.toISOString() },
-    { whatsappOptedInAt: now, whatsappOptIn: given },
+    { consentedAt: now, optIn: given },
   ],
   [
     'consent already stood: recorded, and it stays as it was',
@@ -160,16 +163,18 @@ for (const [what, known, facts, result, changes] of [
     recipient({ phone, smsStopped: true }),
     free,
     { recorded: true, reason: null, opted_in_at: now.toISOString() },
-    { whatsappOptedInAt: now, whatsappOptIn: given },
+    { consentedAt: now, optIn: given },
   ],
 ] as const)
   test(`2.2 whatsapp_opt_in: ${what}`, () => {
-    expect(withOptIn(known, given, facts, now)).toEqual({ recipient: { ...known, ...changes }, result })
+    const whatsapp = { ...known.consents.whatsapp, ...changes }
+    const expected = { ...known, consents: { ...known.consents, whatsapp } }
+    expect(withOptIn(known, 'whatsapp', given, facts, now)).toEqual({ recipient: expected, result })
   })
 
 test('2.1 whatsapp_opt_in {}: consent without a source is consent', () => {
   const nothing = { source: null, obtained_at: null, wording: null }
-  expect(withOptIn(recipient({ phone }), nothing, free, now).recipient).toEqual(
+  expect(withOptIn(recipient({ phone }), 'whatsapp', nothing, free, now).recipient).toEqual(
     recipient({ phone, whatsappOptedInAt: now, whatsappOptIn: nothing }),
   )
 })

@@ -1,20 +1,17 @@
+import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import {
+  startNumbersByText,
+  startByText as startRecipientsByText,
+  stopNumbersByText,
+  stopByText as stopRecipientsByText,
+} from './consents.sql.ts'
+import { contactsOf, holdersOf, knowNumber } from './contacts.sql.ts'
 import { numberDigest, platformNumberDigest } from './digest.ts'
 import { businessesKnowing, businessesMeant, lastWriter, type NumberUse, type SenderFor } from './inbound.decide.ts'
 import { inboundName, lockRecipients } from './lock.ts'
-import {
-  contactsOf,
-  holdersOf,
-  knowNumber,
-  startByText as liftByText,
-  startNumbersByText,
-  stopAnsweredByText,
-  stopNumbersByText,
-  stopsByText,
-} from './sql.ts'
 
-type PaidChannel = 'sms' | 'whatsapp'
 /** Who wrote, in E.164, and to which sender of ours: its number or short code, on WhatsApp the id of its number. */
 type Ends = { from: string; to: string }
 /** The message of ours that a reply names: whose it is, to whom it went, and to which number. */
@@ -42,38 +39,48 @@ export async function stopByText(
   const businessIds = businessesMeant(await loadUse(context, tx, channel, from), to, senderFor)
   if (businessIds.length === 0) return
   const stopped = numbersOf(context, businessIds, from)
-  tx.write(stopsByText[channel], { phone: from, businessIds })
+  tx.write(stopRecipientsByText, { channel, phone: from, businessIds, recipientId: null })
   tx.write(stopNumbersByText, { channel, stopped })
-  // Only a stop of texts can be lifted by a START, which has to find it.
-  if (channel === 'sms')
-    tx.write(knowNumber, { platformDigest: platformNumberDigest(context.deriveKey, from), businesses: stopped })
+  // Where a START lifts a stop, it has to find it.
+  if (registry[channel].inbound.startLiftsStops)
+    tx.write(knowNumber, {
+      channel,
+      platformDigest: platformNumberDigest(context.deriveKey, from),
+      businesses: stopped,
+    })
 }
 
-/** A WhatsApp reply that names our message is its recipient's, whatever number the platform shows by now (2.10). */
+/** A reply that names our message is its recipient's, whatever number the platform shows by now (2.10). */
 export async function stopAnswered(
   { deriveKey }: Context,
   tx: Transaction,
+  channel: PaidChannel,
   { business_id: businessId, recipient_id: recipientId, number_digest: sentTo }: Answered,
   from: string,
 ): Promise<void> {
   await lockRecipients(tx, [inboundName(from)])
   const numbers = [numberDigest(deriveKey, businessId, from), ...(sentTo === null ? [] : [sentTo])]
   const stopped = numbers.map((digest) => ({ businessId, numberDigest: digest }))
-  tx.write(stopAnsweredByText, { businessId, recipientId, phone: from })
-  tx.write(stopNumbersByText, { channel: 'whatsapp', stopped })
+  tx.write(stopRecipientsByText, { channel, phone: from, businessIds: [businessId], recipientId })
+  tx.write(stopNumbersByText, { channel, stopped })
 }
 
 /**
  * Lifts every stop that was made by text from this number or for it, and nothing that was stopped in the inbox or from the dashboard
- * (2.10, 3.4). By text only: a stop on WhatsApp is not lifted by a message.
+ * (2.10, 3.4).
  */
-export async function startByText(context: Context, tx: Transaction, from: string): Promise<void> {
+export async function startByText(
+  context: Context,
+  tx: Transaction,
+  channel: PaidChannel,
+  from: string,
+): Promise<void> {
   await lockRecipients(tx, [inboundName(from)])
-  const businessIds = businessesKnowing(await loadUse(context, tx, 'sms', from))
+  const businessIds = businessesKnowing(await loadUse(context, tx, channel, from))
   if (businessIds.length === 0) return
   const started = numbersOf(context, businessIds, from)
-  tx.write(liftByText, { phone: from, digests: started.map((number) => number.numberDigest) })
-  tx.write(startNumbersByText, { started })
+  tx.write(startRecipientsByText, { channel, phone: from, digests: started.map((number) => number.numberDigest) })
+  tx.write(startNumbersByText, { channel, started })
 }
 
 const numbersOf = ({ deriveKey }: Context, businessIds: string[], e164: string) =>

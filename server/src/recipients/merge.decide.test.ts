@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emailIdentity } from '../email.ts'
+import { type Consent, noConsent, noConsents } from './consent.decide.ts'
 import { mergeRecipients, type StoredRecipient } from './merge.decide.ts'
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 10, number))
@@ -12,17 +13,7 @@ const older: StoredRecipient = {
   phone: null,
   phone_destination: null,
   phone_digest: null,
-  sms_consent_at: null,
-  sms_consent_source: null,
-  sms_stopped_at: null,
-  sms_stop_source: null,
-  sms_stop_digest: null,
-  whatsapp_opted_in_at: null,
-  whatsapp_opt_in: null,
-  whatsapp_opt_in_digest: null,
-  whatsapp_stopped_at: null,
-  whatsapp_stop_source: null,
-  whatsapp_withdrawn_at: null,
+  consents: noConsents,
   unsubscribed_at: null,
   erasure_asked_at: null,
   link_asked_at: null,
@@ -35,11 +26,10 @@ const number = (last: string) => ({
   phone_destination: 'GB',
   phone_digest: Buffer.alloc(32, last),
 })
-const agreed = {
-  whatsapp_opted_in_at: day(3),
-  whatsapp_opt_in: optIn,
-  whatsapp_opt_in_digest: Buffer.alloc(32, 'number'),
-}
+const said = (sms: Partial<Consent>, whatsapp: Partial<Consent> = {}): Pick<StoredRecipient, 'consents'> => ({
+  consents: { ...noConsents, sms: { ...noConsent, ...sms }, whatsapp: { ...noConsent, ...whatsapp } },
+})
+const agreed = said({}, { consentedAt: day(3), optIn, consentDigest: Buffer.alloc(32, 'number') })
 
 const rows: [
   name: string,
@@ -71,8 +61,8 @@ const rows: [
   [
     'consent that either withdrew is withdrawn',
     { ...number('1'), ...agreed },
-    { whatsapp_withdrawn_at: day(4) },
-    { ...number('1'), whatsapp_withdrawn_at: day(4) },
+    said({}, { withdrawnAt: day(4) }),
+    { ...number('1'), ...said({}, { withdrawnAt: day(4) }) },
   ],
   ['an unsubscription of either stands', {}, { unsubscribed_at: day(5) }, { unsubscribed_at: day(5) }],
   [
@@ -84,32 +74,32 @@ const rows: [
   [
     'a stop of either stands',
     {},
-    { sms_stopped_at: day(4), sms_stop_source: 'text', whatsapp_stopped_at: day(5), whatsapp_stop_source: 'inbox' },
-    { sms_stopped_at: day(4), sms_stop_source: 'text', whatsapp_stopped_at: day(5), whatsapp_stop_source: 'inbox' },
+    said({ stoppedAt: day(4), stopSource: 'text' }, { stoppedAt: day(5), stopSource: 'inbox' }),
+    said({ stoppedAt: day(4), stopSource: 'text' }, { stoppedAt: day(5), stopSource: 'inbox' }),
   ],
   [
     'the number that a STOP was texted from can lift it',
     {},
-    { sms_stopped_at: day(4), sms_stop_source: 'text', sms_stop_digest: Buffer.alloc(32, '1') },
-    { sms_stopped_at: day(4), sms_stop_source: 'text', sms_stop_digest: Buffer.alloc(32, '1') },
+    said({ stoppedAt: day(4), stopSource: 'text', stopDigest: Buffer.alloc(32, '1') }),
+    said({ stoppedAt: day(4), stopSource: 'text', stopDigest: Buffer.alloc(32, '1') }),
   ],
   [
     'a stop that a text can lift gives way to one that it cannot, and the first moment counts',
-    { sms_stopped_at: day(4), sms_stop_source: 'text', sms_stop_digest: Buffer.alloc(32, '1') },
-    { sms_stopped_at: day(5), sms_stop_source: 'admin' },
-    { sms_stopped_at: day(4), sms_stop_source: 'admin' },
+    said({ stoppedAt: day(4), stopSource: 'text', stopDigest: Buffer.alloc(32, '1') }),
+    said({ stoppedAt: day(5), stopSource: 'admin' }),
+    said({ stoppedAt: day(4), stopSource: 'admin' }),
   ],
   [
     'of two stops that no text can lift the first counts',
-    { sms_stopped_at: day(5), sms_stop_source: 'inbox' },
-    { sms_stopped_at: day(4), sms_stop_source: 'admin' },
-    { sms_stopped_at: day(4), sms_stop_source: 'admin' },
+    said({ stoppedAt: day(5), stopSource: 'inbox' }),
+    said({ stoppedAt: day(4), stopSource: 'admin' }),
+    said({ stoppedAt: day(4), stopSource: 'admin' }),
   ],
   [
     'the number that was accepted first says when and how',
-    { sms_consent_at: day(5), sms_consent_source: 'push' },
-    { sms_consent_at: day(4), sms_consent_source: 'api' },
-    { sms_consent_at: day(4), sms_consent_source: 'api' },
+    said({ consentedAt: day(5), consentSource: 'push' }),
+    said({ consentedAt: day(4), consentSource: 'api' }),
+    said({ consentedAt: day(4), consentSource: 'api' }),
   ],
   [
     'what was asked for last counts',

@@ -1,16 +1,19 @@
+import { optInChannel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { emailIdentity } from '../email.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 import { type Phone, readPhone } from '../phone.ts'
-import { type Recipient, withoutPhone, withPhone } from './consent.decide.ts'
+import { type Consents, type Recipient, withoutPhone, withPhone } from './consent.decide.ts'
+import { numberStopsOf } from './consents.sql.ts'
+import { loadConsents } from './consents.ts'
 import { numberDigest } from './digest.ts'
 import { lockRecipients, numberName, recipientName } from './lock.ts'
-import { recipientRow } from './row.ts'
 import { maskPhone, smsStatus, standingStop } from './sms-view.decide.ts'
 import { phoneRequest, recipientPath, type SmsView, smsView } from './sms-view.schema.ts'
-import { type FoundRecipient, findHolder, findRecipient, type RecipientRow, storeRecipients } from './sql.ts'
+import { findHolder, findRecipient, type RecipientRow } from './sql.ts'
+import { storeRecipients } from './store.ts'
 
 export const readRecipientSms = defineOperation({
   access: 'key',
@@ -24,7 +27,7 @@ export const readRecipientSms = defineOperation({
   refusals: ['recipient.not_found'],
   async handle({ db }, { caller: { businessId }, params: { email } }) {
     const row = await db.one(findRecipient, { businessId, email: emailIdentity(email) })
-    return row === null ? refused('recipient.not_found') : done(viewOf(row))
+    return row === null ? refused('recipient.not_found') : done(await viewOf(db, businessId, row))
   },
 })
 
@@ -54,7 +57,7 @@ export const clearRecipientPhone = defineOperation({
   response: smsView,
   refusals: ['recipient.not_found'],
   handle: (context, { caller, params }) =>
-    change(context, { ...caller, ...params }, null, async (_tx, row) => done(withoutPhone(recipientOf(row)))),
+    change(context, { ...caller, ...params }, null, async (_tx, recipient) => done(withoutPhone(recipient))),
 })
 
 /** Whose recipient, and where this business reads numbers in national format. */
@@ -79,65 +82,59 @@ export async function setPhone(
         },
       ],
     }
-  return change(context, target, phone, async (tx, row) => {
+  return change(context, target, phone, async (tx, recipient) => {
     const holder = await tx.one(findHolder, { businessId: target.businessId, phone: phone.e164 })
-    if (holder !== null && holder.id !== row.id) return refused('sms.phone_already_in_use')
+    if (holder !== null && holder.id !== recipient.id) return refused('sms.phone_already_in_use')
     const digest = numberDigest(context.deriveKey, target.businessId, phone.e164)
-    const isOptInNumber = row.whatsapp_opt_in_digest?.equals(digest) === true
-    return done(withPhone(recipientOf(row), { phone, isOptInNumber }, source, await tx.now))
+    const isOptInNumber = recipient.consents[optInChannel].consentDigest?.equals(digest) === true
+    return done(withPhone(recipient, { phone, isOptInNumber }, source, await tx.now))
   })
 }
 
-type Decide = (tx: Transaction, row: FoundRecipient) => Promise<Outcome<Recipient>>
+type Decide = (tx: Transaction, recipient: Recipient) => Promise<Outcome<Recipient>>
 
 function change(
-  { db, deriveKey }: Context,
+  context: Context,
   { businessId, email: given }: Target,
   phone: Phone | null,
   decide: Decide,
 ): Promise<Outcome<SmsView>> {
   const email = emailIdentity(given)
-  return db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     await lockRecipients(tx, [
       recipientName(businessId, email),
       ...(phone === null ? [] : [numberName(businessId, phone.e164)]),
     ])
     const before = await tx.one(findRecipient, { businessId, email })
     if (before === null) return refused('recipient.not_found')
-    const decided = await decide(tx, before)
+    const consents = await loadConsents(tx, [{ businessId, recipientId: before.id }])
+    const decided = await decide(tx, recipientOf(before, consents(before.id)))
     if (!('done' in decided)) return decided
-    await tx.all(storeRecipients, { given: [recipientRow(deriveKey, { ...decided.done, businessId, email })] })
-    return done(viewOf((await tx.one(findRecipient, { businessId, email }))!))
+    storeRecipients(context, tx, [{ ...decided.done, businessId, email }])
+    return done(await viewOf(tx, businessId, (await tx.one(findRecipient, { businessId, email }))!))
   })
 }
 
-export function recipientOf(row: RecipientRow): Recipient {
-  return {
-    id: row.id,
-    displayedEmail: row.displayed_email,
-    phone: row.phone === null ? null : { e164: row.phone, destination: row.phone_destination },
-    smsConsentAt: row.sms_consent_at,
-    smsConsentSource: row.sms_consent_source,
-    smsStopped: row.sms_stopped_at !== null,
-    whatsappOptedInAt: row.whatsapp_opted_in_at,
-    whatsappOptIn: row.whatsapp_opt_in,
-    whatsappStopped: row.whatsapp_stopped_at !== null,
-    whatsappWithdrawnAt: row.whatsapp_withdrawn_at,
-    unsubscribed: row.unsubscribed_at !== null,
-  }
-}
+export const recipientOf = (row: RecipientRow, consents: Consents): Recipient => ({
+  id: row.id,
+  displayedEmail: row.displayed_email,
+  phone: row.phone === null ? null : { e164: row.phone, destination: row.phone_destination },
+  consents,
+  unsubscribed: row.unsubscribed_at !== null,
+})
 
-function viewOf(row: FoundRecipient): SmsView {
-  const stop = standingStop(
-    { at: row.sms_stopped_at, source: row.sms_stop_source },
-    { at: row.number_sms_stopped_at, source: row.number_sms_stop_source },
-  )
+async function viewOf(db: Pick<Transaction, 'all'>, businessId: string, row: RecipientRow): Promise<SmsView> {
+  const key = { businessId, recipientId: row.id }
+  const [consents, stops] = await Promise.all([loadConsents(db, [key]), db.all(numberStopsOf, key)])
+  const { consentedAt, consentSource, stoppedAt, stopSource } = consents(row.id).sms
+  const ofNumber = stops.find(({ channel }) => channel === 'sms') ?? { at: null, source: null }
+  const stop = standingStop({ at: stoppedAt, source: stopSource }, ofNumber)
   return {
     recipient_email: row.displayed_email,
     phone: row.phone === null ? null : maskPhone(row.phone),
-    sms_status: smsStatus(row.sms_consent_at, stop),
-    sms_consent_at: row.sms_consent_at?.toISOString() ?? null,
-    sms_consent_source: row.sms_consent_source,
+    sms_status: smsStatus(consentedAt, stop),
+    sms_consent_at: consentedAt?.toISOString() ?? null,
+    sms_consent_source: consentSource,
     sms_stopped_at: stop?.at.toISOString() ?? null,
     sms_stop_source: stop?.source ?? null,
   }

@@ -3,6 +3,8 @@ import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { TakenJob } from '../queue/queue.ts'
+import type { Consent } from '../recipients/consent.decide.ts'
+import { loadConsents } from '../recipients/consents.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import { loadSuppressions } from '../suppressions/load.ts'
 import { refuseAcknowledgement } from './acknowledge.decide.ts'
@@ -22,11 +24,16 @@ export async function beginAcknowledging(context: Context, taken: TakenJob[]): P
   return context.db.transaction(async (tx) => {
     const rows = await tx.all(lockAcknowledgements, { jobs: taken })
     const suppressions = await loadSuppressions(context, tx, rows)
+    const consentsOf = await loadConsents(
+      tx,
+      rows.map((row) => ({ businessId: row.business_id, recipientId: row.recipient_id })),
+    )
     const now = await tx.now
     const going = rows
-      .filter(
-        (row) => refuseAcknowledgement(factsOf(row, suppressions.get(row)!.reason === 'unsubscribed'), now) === null,
-      )
+      .filter((row) => {
+        const unsubscribed = suppressions.get(row)!.reason === 'unsubscribed'
+        return refuseAcknowledgement(factsOf(row, consentsOf(row.recipient_id).whatsapp, unsubscribed), now) === null
+      })
       .map((row) => acknowledgementOf(row, now))
     if (going.length > 0) tx.write(beginAcknowledgements, { going: going.map((one) => keyOf(context, one)) })
     await context.queue.finishOthers(tx, 'acknowledgements', taken, going)
@@ -57,15 +64,15 @@ const keyOf = ({ deriveKey }: Context, { businessId, to }: Acknowledgement) => (
   numberDigest: numberDigest(deriveKey, businessId, to),
 })
 
-const factsOf = (row: HeldAcknowledgementRow, unsubscribed: boolean) => ({
+const factsOf = (row: HeldAcknowledgementRow, consent: Consent, unsubscribed: boolean) => ({
   begun: row.begun,
   at: row.at,
   businessActive: row.active,
   sendingPaused: row.sending_paused,
   whatsapp: row.whatsapp,
   unsubscribed: unsubscribed || row.unsubscribed_at !== null,
-  stopped: row.stopped,
-  withdrawn: row.withdrawn,
+  stopped: row.number_stopped || consent.stoppedAt !== null,
+  withdrawn: row.number_withdrawn || consent.withdrawnAt !== null,
 })
 
 const acknowledgementOf = (row: HeldAcknowledgementRow, at: Date): Acknowledgement => ({

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { InboundMessage } from '../channels/callback.ts'
-import type { PaidChannel } from '../channels/channel.ts'
 import { type Keyword, parseKeyword } from '../channels/keyword.decide.ts'
+import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { showId } from '../ids.ts'
@@ -14,12 +14,6 @@ import { findAnswered, findHolders, holdAcknowledgement, storeReplies, takeInbou
 /** A channel that people can write back on, and the sender it uses for a destination. */
 export type InboundChannel = { channel: PaidChannel; senderFor: SenderFor }
 
-/** What an inbound message can do on a channel, beside STOP. */
-const inboundRules: Record<PaidChannel, { startLiftsStops: boolean; storesReplies: boolean }> = {
-  sms: { startLiftsStops: true, storesReplies: false },
-  whatsapp: { startLiftsStops: false, storesReplies: true },
-}
-
 /** Handles an inbound message once, however often the provider sends it. */
 export async function receiveInbound(
   context: Context,
@@ -27,7 +21,7 @@ export async function receiveInbound(
   message: InboundMessage,
 ): Promise<void> {
   const keyword = parseKeyword(message.text)
-  const { startLiftsStops, storesReplies } = inboundRules[channel]
+  const { startLiftsStops, storesReplies } = registry[channel].inbound
   const lifts = keyword === 'start' && startLiftsStops
   if (keyword !== 'stop' && !lifts && !storesReplies) return
   await context.db.transaction(async (tx) => {
@@ -35,8 +29,8 @@ export async function receiveInbound(
     const { from, inReplyTo } = message
     const answered = inReplyTo === null ? null : await tx.one(findAnswered, { platformId: inReplyTo })
     if (keyword === 'stop' && answered === null) await stopByText(context, tx, channel, message, senderFor)
-    if (keyword === 'stop' && answered !== null) await stopAnswered(context, tx, answered, from)
-    if (lifts) await startByText(context, tx, from)
+    if (keyword === 'stop' && answered !== null) await stopAnswered(context, tx, channel, answered, from)
+    if (lifts) await startByText(context, tx, channel, from)
     if (!storesReplies) return
     // A reply that names no message of ours is for the business that wrote last.
     const businessId = answered?.business_id ?? (await lastWriterTo(context, tx, channel, message))

@@ -65,8 +65,8 @@ export type HeldAcknowledgementRow = {
   email: EmailIdentity
   phone: string
   unsubscribed_at: Date | null
-  stopped: boolean
-  withdrawn: boolean
+  number_stopped: boolean
+  number_withdrawn: boolean
   business_name: string
   shard: string
   active: boolean
@@ -78,11 +78,11 @@ export type HeldAcknowledgementRow = {
 export const lockAcknowledgements = statement<{ jobs: ReplyKey[] }, HeldAcknowledgementRow>(
   'replies.lock_acknowledgements',
   `select w.business_id, w.id, w.recipient_id, r.email, r.phone, r.unsubscribed_at,
-          r.whatsapp_stopped_at is not null or exists (
+          exists (
             select from number_stops s
-             where s.business_id = a.business_id and s.number_digest = a.number_digest and s.channel = 'whatsapp') as stopped,
-          r.whatsapp_withdrawn_at is not null or exists (
-            select from whatsapp_withdrawals v where v.business_id = a.business_id and v.digest = a.number_digest) as withdrawn,
+             where s.business_id = a.business_id and s.number_digest = a.number_digest and s.channel = 'whatsapp') as number_stopped,
+          exists (
+            select from whatsapp_withdrawals v where v.business_id = a.business_id and v.digest = a.number_digest) as number_withdrawn,
           b.name as business_name, b.shard, b.active, b.sending_paused, b.whatsapp, a.at, a.begun_at is not null as begun
      from whatsapp_replies w
      join recipients r on r.business_id = w.business_id and r.id = w.recipient_id

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { emailIdentity } from '../../src/email.ts'
 import { readId } from '../../src/ids.ts'
-import { stopNumber, stops } from '../../src/recipients/sql.ts'
+import { stopChannel, stopNumber } from '../../src/recipients/consents.sql.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
@@ -114,9 +114,9 @@ describe('2.10.4 START lifts only a stop the recipient texted', () => {
     text: (_, { to }) => simulator.inbound('sms', to, 'STOP'),
     admin: (shop, { email }) => operator('POST', `/businesses/${shop.id}/recipients/${email}/stop`, { channel: 'sms' }),
     inbox: async (shop, { email }) => {
-      const who = { businessId: readId('biz', shop.id)!, source: 'inbox' } as const
-      const stopped = await db.one(stops.sms, { ...who, email: emailIdentity(email) })
-      await db.all(stopNumber, { ...who, channel: 'sms', numberDigest: stopped!.phone_digest! })
+      const who = { businessId: readId('biz', shop.id)!, channel: 'sms', source: 'inbox' } as const
+      const stopped = await db.one(stopChannel, { ...who, email: emailIdentity(email) })
+      await db.all(stopNumber, { ...who, numberDigest: stopped!.phone_digest! })
     },
   }
   for (const [origins, status, source] of [

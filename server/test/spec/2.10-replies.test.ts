@@ -208,7 +208,7 @@ Reply STOP to end these messages.`,
   })
   const isStopped = statement<{ businessId: string }, { stopped: boolean }>(
     'test.is_stopped',
-    `select whatsapp_stopped_at is not null as stopped from recipients where business_id = $businessId`,
+    `select exists (select from recipient_channels where business_id = $businessId and channel = 'whatsapp' and stopped_at is not null) as stopped`,
   )
   test('not for STOP, and not for what is written after it', async () => {
     const [shop, who] = [await shopWith(), person()]

@@ -34,12 +34,12 @@ export type BusinessFacts = PaidBusiness & {
   lowBalance: Watched
   usages: Usages
 }
-/** `whatsappWithdrawnAt`: since when a recipient who is erased by now has withdrawn WhatsApp consent for good. */
+/** `withdrawnAt`: since when a recipient who is erased by now has withdrawn an opt-in for good. */
 export type AddressFacts = {
   unsubscribed: boolean
   suppressed: boolean
   platformSuppressed: boolean
-  whatsappWithdrawnAt: Date | null
+  withdrawnAt: Date | null
 }
 export type NumberFacts = PaidNumber & { holderId: string | null }
 export type Message = {
@@ -64,7 +64,7 @@ export type Facts = {
   addresses: Map<string, AddressFacts>
   /** By business and number. */
   numbers: Map<string, NumberFacts>
-  /** By business, address and number: the numbers that pushes bring and WhatsApp consent was given for. */
+  /** By business, address and number: the numbers that pushes bring and an opt-in was given for. */
   optInNumbers: Set<string>
   /** By id: the updateable ones that may match, and those named in obsoletes. */
   messages: Map<string, Message>

@@ -1,3 +1,4 @@
+import { optInChannel } from '../../channels/registry.ts'
 import type { Context } from '../../context.ts'
 import { lockBalances } from '../../credits/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -5,6 +6,8 @@ import { spendingFacts } from '../../nudges/dispatch.sql.ts'
 import type { ChannelMode } from '../../nudges/gates.ts'
 import { lockHeldNudges } from '../../nudges/sql.ts'
 import { destinationOf } from '../../phone.ts'
+import { consentsByEmail } from '../../recipients/consents.sql.ts'
+import { groupConsents } from '../../recipients/consents.ts'
 import { addressDigest, numberDigest, platformAddressDigest } from '../../recipients/digest.ts'
 import { lockRecipients, numberName, recipientName } from '../../recipients/lock.ts'
 import { recipientOf } from '../../recipients/phone-change.ts'
@@ -114,22 +117,28 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
       platformDigest,
     }
   })
-  for (const row of await tx.all(recipientFacts, { pushes: asked })) {
+  const [rows, consentRows] = await Promise.all([
+    tx.all(recipientFacts, { pushes: asked }),
+    tx.all(consentsByEmail, { addresses: asked }),
+  ])
+  const consentsOf = groupConsents(consentRows)
+  for (const row of rows) {
     const key = `${row.business_id} ${row.push_email}`
-    if (row.id !== null) facts.recipients.set(key, recipientOf(row))
+    if (row.id !== null) facts.recipients.set(key, recipientOf(row, consentsOf(row.id)))
     facts.addresses.set(key, {
       unsubscribed: row.suppression === 'unsubscribed',
       suppressed: row.suppression === 'bounced' || row.suppression === 'complained',
       platformSuppressed: row.platform_suppressed,
-      whatsappWithdrawnAt: row.address_withdrawn_at,
+      withdrawnAt: row.address_withdrawn_at,
     })
     const number = row.push_phone ?? row.phone
-    if (row.is_opt_in_number) facts.optInNumbers.add(`${key} ${number}`)
+    const optInDigest = row.id === null ? null : consentsOf(row.id)[optInChannel].consentDigest
+    if (optInDigest !== null && row.push_number_digest?.equals(optInDigest)) facts.optInNumbers.add(`${key} ${number}`)
     if (number !== null)
       facts.numbers.set(`${row.business_id} ${number}`, {
         holderId: row.holder_id,
-        ...stopsOf(row.number_stops),
-        whatsappWithdrawn: row.number_withdrawn,
+        stopped: row.number_stops,
+        withdrawn: row.number_withdrawn,
         unreachable: row.unreachable,
         textsLastHour: row.texts_last_hour,
         textsLastDay: row.texts_last_day,
@@ -137,15 +146,11 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
     // A number named by the push may turn out to be another's; then the one this recipient holds is what stops are asked of.
     const held = `${row.business_id} ${row.phone}`
     if (row.phone !== null && !facts.numbers.has(held))
-      facts.numbers.set(held, { ...unknownNumber, holderId: row.id, ...stopsOf(row.held_number_stops) })
+      facts.numbers.set(held, { ...unknownNumber, holderId: row.id, stopped: row.held_number_stops })
   }
 }
 
-const unknownNumber = { whatsappWithdrawn: false, unreachable: false, textsLastHour: 0, textsLastDay: 0 }
-const stopsOf = (stops: string[]) => ({
-  smsStopped: stops.includes('sms'),
-  whatsappStopped: stops.includes('whatsapp'),
-})
+const unknownNumber = { withdrawn: false, unreachable: false, textsLastHour: 0, textsLastDay: 0 }
 
 /** Only pushes that may touch a message that exists have any to load. */
 async function loadMessages(tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {

@@ -30,7 +30,7 @@ export function decideNudges(
     unsubscribed: false,
     suppressed: false,
     platformSuppressed: false,
-    whatsappWithdrawnAt: null,
+    withdrawnAt: null,
   }
   const judged: Judged = { world, push, message, business, recipient, address, phoneConflict }
   const email = decideEmail(judged)

@@ -41,9 +41,8 @@ export function numberOf(world: World, businessId: string, { e164 }: Phone): Num
   if (known !== undefined) return known
   const fresh = {
     holderId: null,
-    smsStopped: false,
-    whatsappStopped: false,
-    whatsappWithdrawn: false,
+    stopped: [],
+    withdrawn: false,
     unreachable: false,
     textsLastHour: 0,
     textsLastDay: 0,

@@ -26,7 +26,7 @@ for (const [what, given, request, reason, text] of [
   ],
   ['consent is missing', { recipient: { whatsappOptedInAt: null } }, {}, 'not_opted_in', false],
   ['the recipient opted out', { recipient: { whatsappStopped: true } }, {}, 'stopped', false],
-  ['the number was opted out', { numbers: { [gb]: { whatsappStopped: true } } }, {}, 'stopped', false],
+  ['the number was opted out', { numbers: { [gb]: { stopped: ['whatsapp'] } } }, {}, 'stopped', false],
   ['there is no number', { recipient: { phone: null } }, {}, 'no_phone', false],
   ['the country is not allowed', { business: { countries: ['FR'] } }, {}, 'country_not_allowed', false],
   ['the channel is off', { business: { whatsapp: 'off' } }, {}, 'whatsapp_disabled', false],
@@ -103,7 +103,7 @@ for (const [what, given, channels, expected] of [
   ['texts stopped', { recipient: { smsStopped: true } }, ['whatsapp'], skipped('stopped')],
   [
     'texts to the number stopped',
-    { numbers: { [gb]: { unreachable: true, smsStopped: true } } },
+    { numbers: { [gb]: { unreachable: true, stopped: ['sms'] } } },
     ['whatsapp'],
     skipped('stopped'),
   ],

@@ -192,7 +192,7 @@ for (const [what, moment, isKept] of [
     const request = { recipient_phone: '+447700900123', whatsapp_opt_in: { obtained_at, source: 'till' } }
     const { plan, answer } = decideOne({ recipient: null }, request)
     expect(answer.optIn).toMatchObject({ recorded: true, reason: null })
-    expect(plan.recipients.map(({ whatsappOptIn }) => whatsappOptIn)).toEqual([
+    expect(plan.recipients.map(({ consents }) => consents.whatsapp.optIn)).toEqual([
       { source: 'till', obtained_at: isKept ? obtained_at : null, wording: null },
     ])
   })

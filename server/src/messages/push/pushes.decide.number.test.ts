@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noConsents } from '../../recipients/consent.decide.ts'
 import {
   ada,
   bob,
@@ -73,8 +74,10 @@ test('2.10 another number, set after one was cleared, clears WhatsApp consent fo
 })
 
 test('2.11 somebody whose address was withdrawn and erased is new, and withdrawn', () => {
-  const { plan } = decideOne({ recipient: null, address: { whatsappWithdrawnAt: earlier } }, {})
-  expect(plan.recipients).toMatchObject([{ id: 'recipient-1', phone: null, whatsappWithdrawnAt: earlier }])
+  const { plan } = decideOne({ recipient: null, address: { withdrawnAt: earlier } }, {})
+  expect(plan.recipients).toMatchObject([
+    { id: 'recipient-1', phone: null, consents: { whatsapp: { withdrawnAt: earlier } } },
+  ])
 })
 
 test('2.1 a stranger’s number, opt-in and WhatsApp in one push: it sends on the consent just recorded', () => {
@@ -96,7 +99,7 @@ for (const [what, given, request] of [
     const asked = { recipient_phone: gb, whatsapp_opt_in: optIn, ...request }
     const { plan, answer } = decideOne({ ...given, recipient: null }, asked)
     expect(answer.optIn).toEqual(recorded(now))
-    expect(plan.recipients).toMatchObject([{ phone: phoneOf(gb), whatsappOptedInAt: now, whatsappOptIn: optIn }])
+    expect(plan.recipients).toMatchObject([{ phone: phoneOf(gb), consents: { whatsapp: { consentedAt: now, optIn } } }])
   })
 
 for (const [what, given, request, result, whatsapp] of [
@@ -119,21 +122,21 @@ for (const [what, given, request, result, whatsapp] of [
   ],
   [
     'the number was opted out',
-    { numbers: { [gb]: { whatsappStopped: true } } },
+    { numbers: { [gb]: { stopped: ['whatsapp'] } } },
     { whatsapp_opt_in: optIn },
     refused('stopped'),
     skipped('stopped'),
   ],
   [
     'the number brought was opted out',
-    { numbers: { [gb2]: { whatsappStopped: true } } },
+    { numbers: { [gb2]: { stopped: ['whatsapp'] } } },
     { whatsapp_opt_in: optIn, recipient_phone: gb2 },
     refused('stopped'),
     skipped('stopped'),
   ],
   [
     'another number instead of one that was opted out',
-    { numbers: { [gb]: { whatsappStopped: true } } },
+    { numbers: { [gb]: { stopped: ['whatsapp'] } } },
     { whatsapp_opt_in: optIn, recipient_phone: gb2 },
     recorded(now),
     queued(),
@@ -154,28 +157,28 @@ for (const [what, given, request, result, whatsapp] of [
   ],
   [
     'withdrawn by an erasure, and the recipient erased since',
-    { recipient: null, address: { whatsappWithdrawnAt: earlier } },
+    { recipient: null, address: { withdrawnAt: earlier } },
     { whatsapp_opt_in: optIn, recipient_phone: gb },
     refused('withdrawn'),
     skipped('not_opted_in'),
   ],
   [
     'withdrawn for the number by whoever held it before',
-    { numbers: { [gb2]: { whatsappWithdrawn: true } } },
+    { numbers: { [gb2]: { withdrawn: true } } },
     { whatsapp_opt_in: optIn, recipient_phone: gb2 },
     refused('withdrawn'),
     skipped('not_opted_in'),
   ],
   [
     'consent stood, withdrawn for the number since',
-    { numbers: { [gb]: { whatsappWithdrawn: true } } },
+    { numbers: { [gb]: { withdrawn: true } } },
     { whatsapp_opt_in: optIn },
     refused('withdrawn'),
     skipped('not_opted_in'),
   ],
   [
     'not sent, consent stood, withdrawn for the number since',
-    { numbers: { [gb]: { whatsappWithdrawn: true } } },
+    { numbers: { [gb]: { withdrawn: true } } },
     {},
     null,
     skipped('not_opted_in'),
@@ -211,9 +214,7 @@ test('decision 15: a stranger with another recipient’s number is stored withou
     { recipient: null, others: bobHoldsTheOther },
     { recipient_phone: gb2, whatsapp_opt_in: optIn },
   )
-  expect(plan.recipients).toMatchObject([
-    { id: 'recipient-1', phone: null, smsConsentAt: null, smsConsentSource: null, whatsappOptedInAt: null },
-  ])
+  expect(plan.recipients).toMatchObject([{ id: 'recipient-1', phone: null, consents: noConsents }])
   expect([answer.sms, answer.whatsapp, answer.optIn]).toEqual([
     skipped('phone_conflict'),
     skipped('phone_conflict'),
@@ -231,23 +232,18 @@ for (const [what, given, request, sms] of [
   ['of the recipient survives a cleared number', { recipient: { smsStopped: true, phone: null } }, {}, 'stopped'],
   [
     'of the number outlives its recipient',
-    { recipient: null, numbers: { [gb]: { smsStopped: true } } },
+    { recipient: null, numbers: { [gb]: { stopped: ['sms'] } } },
     { recipient_phone: gb },
     'stopped',
   ],
-  ['of the number held', { numbers: { [gb]: { smsStopped: true } } }, {}, 'stopped'],
+  ['of the number held', { numbers: { [gb]: { stopped: ['sms'] } } }, {}, 'stopped'],
   [
     'of a number stays with it when another is brought',
-    { numbers: { [gb]: { smsStopped: true } } },
+    { numbers: { [gb]: { stopped: ['sms'] } } },
     { recipient_phone: gb2 },
     null,
   ],
-  [
-    'of a number that is not this recipient’s',
-    { numbers: { [gb2]: { smsStopped: true, whatsappStopped: true } } },
-    {},
-    null,
-  ],
+  ['of a number that is not this recipient’s', { numbers: { [gb2]: { stopped: ['sms', 'whatsapp'] } } }, {}, null],
 ] as const)
   test(`decision 18: a stop ${what} → ${sms ?? 'queued'}`, () => {
     expect(decideOne(given, { channels: ['sms'], ...request }).answer.sms?.skipped_reason).toBe(sms)

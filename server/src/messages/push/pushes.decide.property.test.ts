@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Channel } from '../../channels/channel.ts'
+import { paidChannels } from '../../channels/registry.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import type { Facts, Message, Plan, Push } from './facts.ts'
 import {
@@ -66,9 +67,8 @@ const person = fc.record({
   ),
 })
 const number = fc.record({
-  smsStopped: seldom,
-  whatsappStopped: seldom,
-  whatsappWithdrawn: seldom,
+  stopped: fc.tuple(seldom, seldom).map((stops) => paidChannels.filter((_, place) => stops[place])),
+  withdrawn: seldom,
   unreachable: fc.constantFrom(false, false, false, true),
   texts: fc.constantFrom(0, 0, 0, 0, 30),
 })

@@ -3,6 +3,7 @@
 import { emailIdentity, normaliseEmail } from '../../email.ts'
 import { type Phone, readPhone } from '../../phone.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
+import { type Described, recipientFrom } from '../../recipients/consent.support.ts'
 import { readOptIn } from '../../recipients/opt-in.ts'
 import { utcInstant } from '../../utc-instant.ts'
 import type {
@@ -37,20 +38,21 @@ export const ca = '+16135550123'
 export const premium = '+449098790123'
 export const phoneOf = (e164: string): Phone => readPhone(e164, null)!
 
-export const recipientOf = (over: Partial<Recipient> = {}): Recipient => ({
-  id: 'ada',
-  displayedEmail: normaliseEmail(ada),
-  phone: phoneOf(gb),
-  smsConsentAt: earlier,
-  smsConsentSource: 'push',
-  smsStopped: false,
-  whatsappOptedInAt: earlier,
-  whatsappOptIn: { source: 'till', obtained_at: null, wording: null },
-  whatsappStopped: false,
-  whatsappWithdrawnAt: null,
-  unsubscribed: false,
-  ...over,
-})
+export const recipientOf = (over: Partial<Described> = {}): Recipient =>
+  recipientFrom({
+    id: 'ada',
+    displayedEmail: normaliseEmail(ada),
+    phone: phoneOf(gb),
+    smsConsentAt: earlier,
+    smsConsentSource: 'push',
+    smsStopped: false,
+    whatsappOptedInAt: earlier,
+    whatsappOptIn: { source: 'till', obtained_at: null, wording: null },
+    whatsappStopped: false,
+    whatsappWithdrawnAt: null,
+    unsubscribed: false,
+    ...over,
+  })
 
 /** One that Ada has had for a while, and that an updateable push with the default subject matches. */
 export const messageOf = (over: Partial<Message> = {}): Message => ({
@@ -76,12 +78,12 @@ export type Given = Constant<Facets>
 type Facets = {
   business?: Partial<BusinessFacts>
   /** Ada; null when nobody is known. */
-  recipient?: Partial<Recipient> | null
+  recipient?: Partial<Described> | null
   others?: Record<string, Recipient>
   address?: Partial<AddressFacts>
   /** What is known of a number beside who holds it. */
   numbers?: Record<string, Partial<NumberFacts>>
-  /** The number Ada's WhatsApp consent was given for, where she holds none now. */
+  /** The number Ada's opt-in was given for, where she holds none now. */
   optInNumber?: string
   messages?: Message[]
   held?: Record<string, HeldNudge[]>
@@ -107,7 +109,7 @@ export function factsOf(given: Given = {}): Facts {
           unsubscribed: false,
           suppressed: false,
           platformSuppressed: false,
-          whatsappWithdrawnAt: null,
+          withdrawnAt: null,
           ...address,
         },
       ],
@@ -142,9 +144,8 @@ export const businessOf = (over: Partial<BusinessFacts> = {}): BusinessFacts => 
 
 const numberOf = (over: Partial<NumberFacts>): NumberFacts => ({
   holderId: null,
-  smsStopped: false,
-  whatsappStopped: false,
-  whatsappWithdrawn: false,
+  stopped: [],
+  withdrawn: false,
   unreachable: false,
   textsLastHour: 0,
   textsLastDay: 0,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { destinationOf } from '../../phone.ts'
-import type { Recipient } from '../../recipients/consent.decide.ts'
+import type { Described } from '../../recipients/consent.support.ts'
 import type { BusinessFacts, NumberFacts } from './facts.ts'
 import {
   bob,
@@ -24,7 +24,7 @@ import type { PushRequest } from './schema.ts'
 /** What brings a reason into force: of the shop, of Ada, of her number, of the push. */
 type Cause = {
   business?: Partial<BusinessFacts>
-  recipient?: Partial<Recipient>
+  recipient?: Partial<Described>
   number?: Partial<NumberFacts>
   address?: Given['address']
   request?: Partial<PushRequest>
@@ -106,8 +106,8 @@ for (const [channel, reason, cause] of [
   ['sms', 'unsubscribed', { address: { unsubscribed: true } }],
   ['whatsapp', 'unsubscribed', { address: { unsubscribed: true } }],
   ['email', 'unsubscribed', { address: { unsubscribed: true } }],
-  ['sms', 'stopped', { number: { smsStopped: true } }],
-  ['whatsapp', 'stopped', { number: { whatsappStopped: true } }],
+  ['sms', 'stopped', { number: { stopped: ['sms'] } }],
+  ['whatsapp', 'stopped', { number: { stopped: ['whatsapp'] } }],
   ['sms', 'rate_limited', { number: { textsLastDay: 100 } }],
   ['sms', 'rate_limited', { business: { smsPerNumberPerHour: 2 }, number: { textsLastHour: 2, textsLastDay: 2 } }],
   ['sms', 'rate_limited', { business: { smsPerNumberPerDay: 2 }, number: { textsLastDay: 2 } }],
@@ -119,7 +119,7 @@ for (const [channel, reason, cause] of [
   })
 
 for (const [channel, what, cause] of [
-  ['sms', 'a WhatsApp stop', { recipient: { whatsappStopped: true }, number: { whatsappStopped: true } }],
+  ['sms', 'a WhatsApp stop', { recipient: { whatsappStopped: true }, number: { stopped: ['whatsapp'] } }],
   ['sms', 'no WhatsApp consent', { recipient: { whatsappOptedInAt: null } }],
   ['sms', 'a number that is not on WhatsApp', { number: { unreachable: true } }],
   ['sms', 'neither reference nor status', { request: { reference: null, order_status: null } }],
@@ -133,7 +133,7 @@ for (const [channel, what, cause] of [
       number: { textsLastHour: 60, textsLastDay: 240 },
     },
   ],
-  ['whatsapp', 'a stop of texts', { recipient: { smsStopped: true }, number: { smsStopped: true } }],
+  ['whatsapp', 'a stop of texts', { recipient: { smsStopped: true }, number: { stopped: ['sms'] } }],
   ['whatsapp', '30 texts in the hour', { number: { textsLastHour: 30, textsLastDay: 100 } }],
   ['email', 'an empty balance', { business: { balance: 0 } }],
   ['email', 'stops of both paid channels', { recipient: { smsStopped: true, whatsappStopped: true } }],

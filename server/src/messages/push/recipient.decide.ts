@@ -1,4 +1,14 @@
-import { type OptIn, type OptInResult, type Recipient, withOptIn, withPhone } from '../../recipients/consent.decide.ts'
+import { optInChannel } from '../../channels/registry.ts'
+import {
+  type Consents,
+  noConsent,
+  noConsents,
+  type OptIn,
+  type OptInResult,
+  type Recipient,
+  withOptIn,
+  withPhone,
+} from '../../recipients/consent.decide.ts'
 import type { Push } from './facts.ts'
 import { keyOf, numberOf, type World } from './push-state.decide.ts'
 
@@ -13,7 +23,7 @@ export function meetRecipient(
     ...stranger,
     id: push.ids.recipient,
     displayedEmail: push.displayedEmail,
-    whatsappWithdrawnAt: world.addresses.get(key)?.whatsappWithdrawnAt ?? null,
+    consents: consentsAfter(world.addresses.get(key)?.withdrawnAt ?? null),
   }
 
   const phone = push.phone === 'impossible' ? null : push.phone
@@ -34,10 +44,10 @@ export function meetRecipient(
     const number = recipient.phone === null ? null : numberOf(world, push.businessId, recipient.phone)
     const facts = {
       phoneConflict,
-      numberStopped: number?.whatsappStopped === true,
-      numberWithdrawn: number?.whatsappWithdrawn === true,
+      numberStopped: number?.stopped.includes(optInChannel) === true,
+      numberWithdrawn: number?.withdrawn === true,
     }
-    const recorded = withOptIn(recipient, withoutFuture(push.optIn, world.now), facts, world.now)
+    const recorded = withOptIn(recipient, optInChannel, withoutFuture(push.optIn, world.now), facts, world.now)
     recipient = recorded.recipient
     optIn = recorded.result
   }
@@ -53,13 +63,8 @@ export function meetRecipient(
 const withoutFuture = (optIn: OptIn, now: Date): OptIn =>
   optIn.obtained_at !== null && new Date(optIn.obtained_at) > now ? { ...optIn, obtained_at: null } : optIn
 
-const stranger: Omit<Recipient, 'id' | 'displayedEmail' | 'whatsappWithdrawnAt'> = {
-  phone: null,
-  smsConsentAt: null,
-  smsConsentSource: null,
-  smsStopped: false,
-  whatsappOptedInAt: null,
-  whatsappOptIn: null,
-  whatsappStopped: false,
-  unsubscribed: false,
-}
+const stranger = { phone: null, unsubscribed: false }
+
+/** What an erased recipient withdrew stays withdrawn. */
+const consentsAfter = (withdrawnAt: Date | null): Consents =>
+  withdrawnAt === null ? noConsents : { ...noConsents, [optInChannel]: { ...noConsent, withdrawnAt } }

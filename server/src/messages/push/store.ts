@@ -6,8 +6,8 @@ import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
 import { countPushes } from '../../quotas/count.ts'
 import { numberDigest } from '../../recipients/digest.ts'
-import { recipientRow } from '../../recipients/row.ts'
-import { rememberNumbers, storeRecipients } from '../../recipients/sql.ts'
+import { rememberNumbers } from '../../recipients/sql.ts'
+import { storeRecipients } from '../../recipients/store.ts'
 import { businessEvent, emitEvents, messageEvent, type NewEvent } from '../../webhooks/emit.ts'
 import { storeMessages } from '../sql.ts'
 import type { Plan } from './facts.ts'
@@ -19,8 +19,7 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
   const digestOf = (businessId: string, phone: Phone | null): Buffer | null =>
     phone === null ? null : numberDigest(deriveKey, businessId, phone.e164)
 
-  if (recipients.length > 0)
-    tx.write(storeRecipients, { given: recipients.map((recipient) => recipientRow(deriveKey, recipient)) })
+  storeRecipients(context, tx, recipients)
   if (passingNumbers.length > 0)
     tx.write(rememberNumbers, {
       passing: passingNumbers.map((passing) => ({

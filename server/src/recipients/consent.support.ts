@@ -1,0 +1,33 @@
+import { type Consent, noConsent, noConsents, type OptIn, type Recipient } from './consent.decide.ts'
+
+/** A recipient, with what was said of the two channels in short. */
+export type Described = Omit<Recipient, 'consents'> & {
+  smsConsentAt: Date | null
+  smsConsentSource: Consent['consentSource']
+  smsStopped: boolean
+  whatsappOptedInAt: Date | null
+  whatsappOptIn: OptIn | null
+  whatsappStopped: boolean
+  whatsappWithdrawnAt: Date | null
+}
+
+const stop: Partial<Consent> = { stoppedAt: new Date('2026-11-02T09:00:00.000Z'), stopSource: 'inbox' }
+
+export function recipientFrom(described: Described): Recipient {
+  const { smsConsentAt, smsConsentSource, smsStopped, whatsappOptedInAt, whatsappOptIn, ...more } = described
+  const { whatsappStopped, whatsappWithdrawnAt, ...recipient } = more
+  return {
+    ...recipient,
+    consents: {
+      ...noConsents,
+      sms: { ...noConsent, consentedAt: smsConsentAt, consentSource: smsConsentSource, ...(smsStopped && stop) },
+      whatsapp: {
+        ...noConsent,
+        consentedAt: whatsappOptedInAt,
+        optIn: whatsappOptIn,
+        ...(whatsappStopped && stop),
+        withdrawnAt: whatsappWithdrawnAt,
+      },
+    },
+  }
+}

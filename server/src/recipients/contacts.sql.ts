@@ -1,0 +1,44 @@
+import type { PaidChannel } from '../channels/registry.ts'
+import { statement } from '../db/statement.ts'
+
+type BusinessNumber = { businessId: string; numberDigest: Buffer }
+
+type Contact = { business_id: string; senders: string[]; last_at: Date | null }
+/** The businesses that have written to a number, the last one first, and those that only keep a stop of it. */
+export const contactsOf = statement<{ platformDigest: Buffer; channel: PaidChannel }, Contact>(
+  'recipients.contacts_of',
+  `select business_id, senders, last_at from number_contacts
+    where number_digest = $platformDigest and channel = $channel order by last_at desc nulls last`,
+)
+
+/** The businesses that have a recipient with a number. */
+export const holdersOf = statement<{ phone: string }, { business_id: string; phone_destination: string | null }>(
+  'recipients.holders_of',
+  `select business_id, phone_destination from recipients where phone = $phone`,
+)
+
+/** Whom a business writes to, when last, and from which of our senders, so that a STOP finds it, however much later. */
+export const touchContacts = statement<{ going: (BusinessNumber & { channel: PaidChannel; sender: string })[] }>(
+  'recipients.touch_contacts',
+  `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
+   select number_digest, business_id, channel, clock_now(), array_agg(distinct sender)
+     from $going(number_digest bytea, business_id uuid, channel text, sender text)
+    group by 1, 2, 3
+    order by 1, 2, 3
+       on conflict (number_digest, channel, business_id) do update
+      set last_at = excluded.last_at,
+          senders = case when number_contacts.senders @> excluded.senders then number_contacts.senders
+                         else array(select distinct unnest(number_contacts.senders || excluded.senders)) end`,
+)
+
+/** A business that keeps a stop made by text is found by the number, whether it ever wrote to it or not, so that a START finds the stop. */
+export const knowNumber = statement<{
+  channel: PaidChannel
+  platformDigest: Buffer
+  businesses: { businessId: string }[]
+}>(
+  'recipients.know_number',
+  `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
+   select $platformDigest, business_id, $channel, null, '{}' from $businesses(business_id uuid) order by business_id
+       on conflict do nothing`,
+)
