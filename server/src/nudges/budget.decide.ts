@@ -1,23 +1,31 @@
 /**
- * What the nudges of one batch may still spend: the balance of each business, and how many paid nudges of the batch go to a number,
- * which the counts in the database do not include yet. A value: what spends returns the next one.
+ * What the nudges of one batch may still spend: the balance of each business, and how many texts of the batch go to a number, which
+ * the counts in the database do not include yet. A value: what spends returns the next one.
  */
-import type { PaidChannel } from '../channels/channel.ts'
+import type { Phone } from '../phone.ts'
 
-export type Budget = { readonly balances: ReadonlyMap<string, number>; readonly sends: ReadonlyMap<string, number> }
-type Send = { businessId: string; channel: PaidChannel; number: string }
+export type Budget = { readonly balances: ReadonlyMap<string, number>; readonly texts: ReadonlyMap<string, number> }
 
-export const budgetOf = (balances: ReadonlyMap<string, number>): Budget => ({ balances, sends: new Map() })
+export const budgetOf = (balances: ReadonlyMap<string, number>): Budget => ({ balances, texts: new Map() })
 export const balanceOf = ({ balances }: Budget, businessId: string): number => balances.get(businessId) ?? 0
-export const sendsTo = ({ sends }: Budget, send: Send): number => sends.get(keyOf(send)) ?? 0
+export const textsTo = ({ texts }: Budget, businessId: string, phone: Phone): number =>
+  texts.get(keyOf(businessId, phone)) ?? 0
+
+/** The part that nudges to one number can spend. To spend from it copies one entry and not those of the whole batch. */
+export function budgetFor(budget: Budget, businessId: string, phone: Phone | null): Budget {
+  const balances = new Map<string, number>().set(businessId, balanceOf(budget, businessId))
+  if (phone === null) return budgetOf(balances)
+  const key = keyOf(businessId, phone)
+  return { balances, texts: new Map<string, number>().set(key, budget.texts.get(key) ?? 0) }
+}
 
 export const charge = (budget: Budget, businessId: string, credits: number): Budget => ({
   ...budget,
   balances: new Map(budget.balances).set(businessId, balanceOf(budget, businessId) - credits),
 })
-export const countSend = (budget: Budget, send: Send): Budget => ({
+export const countText = (budget: Budget, businessId: string, phone: Phone): Budget => ({
   ...budget,
-  sends: new Map(budget.sends).set(keyOf(send), sendsTo(budget, send) + 1),
+  texts: new Map(budget.texts).set(keyOf(businessId, phone), textsTo(budget, businessId, phone) + 1),
 })
 
-const keyOf = ({ businessId, channel, number }: Send): string => `${channel} ${businessId} ${number}`
+const keyOf = (businessId: string, { e164 }: Phone): string => `${businessId} ${e164}`

@@ -6,7 +6,7 @@ import type { PaidChannel } from '../channels/channel.ts'
 import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
 import type { Phone } from '../phone.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
-import { type Budget, balanceOf, charge, countSend, sendsTo } from './budget.decide.ts'
+import { type Budget, balanceOf, charge, countText, textsTo } from './budget.decide.ts'
 import { type Asked, type ChannelMode, firstRefusal, type PaidFacts, smsGates, whatsappGates } from './gates.ts'
 
 export type TemplateState = 'approved' | 'in_review' | 'paused' | 'rejected'
@@ -125,7 +125,8 @@ export function judgePaid(
   { businessId, isCharged, paid }: { businessId: string; isCharged: boolean; paid: Omit<PaidCase, 'balance'> },
   budget: Budget,
 ): string | null {
-  const judged = { ...withSendsOf(budget, businessId, paid), balance: isCharged ? null : balanceOf(budget, businessId) }
+  const within = withBudget(budget, businessId, paid)
+  const judged = isCharged ? { ...within, balance: null } : within
   return channel === 'sms' ? refuseSms(world, judged) : refuseWhatsApp(world, judged).reason
 }
 
@@ -137,16 +138,19 @@ export function spendPaid(
   price: number,
 ): Budget {
   const charged = charge(budget, businessId, price)
-  return recipient.phone === null ? charged : countSend(charged, { businessId, channel, number: recipient.phone.e164 })
+  // Only texts are limited by number.
+  return channel === 'sms' && recipient.phone !== null ? countText(charged, businessId, recipient.phone) : charged
 }
 
-function withSendsOf(budget: Budget, businessId: string, paid: Omit<PaidCase, 'balance'>): Omit<PaidCase, 'balance'> {
+export function withBudget(budget: Budget, businessId: string, paid: Omit<PaidCase, 'balance'>): PaidCase {
+  const balance = balanceOf(budget, businessId)
   const { number, recipient } = paid
-  if (number === null || recipient.phone === null) return paid
-  const here = sendsTo(budget, { businessId, channel: 'sms', number: recipient.phone.e164 })
+  if (number === null || recipient.phone === null) return { ...paid, balance }
+  const texts = textsTo(budget, businessId, recipient.phone)
   return {
     ...paid,
-    number: { ...number, textsLastHour: number.textsLastHour + here, textsLastDay: number.textsLastDay + here },
+    balance,
+    number: { ...number, textsLastHour: number.textsLastHour + texts, textsLastDay: number.textsLastDay + texts },
   }
 }
 

@@ -108,10 +108,8 @@ export function withOptIn(
   if (facts.phoneConflict) return refuse('phone_conflict')
   if (consent.stoppedAt !== null || facts.numberStopped) return refuse('stopped')
   if (consent.withdrawnAt !== null || facts.numberWithdrawn) return refuse('withdrawn')
-  const stood = consent.consentedAt
-  const consents = stood === null ? { [channel]: { ...consent, consentedAt: now, optIn } } : {}
-  return {
-    recipient: { ...recipient, consents: { ...recipient.consents, ...consents } },
-    result: { recorded: true, reason: null, opted_in_at: (stood ?? now).toISOString() },
-  }
+  const recorded = (at: Date): OptInResult => ({ recorded: true, reason: null, opted_in_at: at.toISOString() })
+  if (consent.consentedAt !== null) return { recipient, result: recorded(consent.consentedAt) }
+  const consents = { ...recipient.consents, [channel]: { ...consent, consentedAt: now, optIn } }
+  return { recipient: { ...recipient, consents }, result: recorded(now) }
 }

@@ -5,6 +5,7 @@ import type { Watched } from '../../credits/low-balance.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from '../../email.ts'
 import type { MessageStatus } from '../../message-status.ts'
 import type { PaidBusiness, PaidNumber, TemplateState } from '../../nudges/paid.decide.ts'
+import type { NewNudge } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
 import type { QuotaChange, QuotaRefusal, Usages } from '../../quotas/quota.decide.ts'
 import type { OptIn, OptInResult, Recipient } from '../../recipients/consent.decide.ts'
@@ -75,24 +76,8 @@ export type Facts = {
   smsPrices: Map<string, number>
 }
 
-export type NewNudge = {
-  businessId: string
-  id: string
-  messageId: string
-  pushId: string
-  channel: Channel
-  state: 'skipped' | 'waiting' | 'queued'
-  skippedReason: string | null
-  price: number
-  charged: boolean
-  /** As text, which keeps the microseconds of `send_at`. */
-  dueAt: string | null
-  escalatesAt: Date | null
-  escalationMinutes: number | null
-  fallback: boolean
-  /** The number it goes to, for what is counted and stopped by number. */
-  phone: Phone | null
-}
+/** `phone` is the number it goes to, for what is counted and stopped by number. */
+export type PlannedNudge = Omit<NewNudge, 'numberDigest'> & { phone: Phone | null }
 export type Charge = { businessId: string; sendId: string; credits: number }
 export type EmailBlock = { sending: boolean; skipped_reason: string | null }
 export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
@@ -115,7 +100,7 @@ export type Plan = {
   /** Numbers that a recipient was given by one push of the set and that a later one replaced. */
   passingNumbers: PassingNumber[]
   messages: Message[]
-  nudges: NewNudge[]
+  nudges: PlannedNudge[]
   cancelled: { businessId: string; id: string }[]
   charges: Charge[]
   /** Emails a gate refused: the merchant is told, also when the answer says so already. */

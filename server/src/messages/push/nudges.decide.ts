@@ -1,15 +1,14 @@
-import type { Channel } from '../../channels/channel.ts'
+import type { Channel, PaidChannel } from '../../channels/channel.ts'
+import { type Budget, budgetFor } from '../../nudges/budget.decide.ts'
 import { type Asked, type ChannelMode, emailGates, firstRefusal } from '../../nudges/gates.ts'
-import { type PaidCase, priceOf, refuseSms, refuseWhatsApp } from '../../nudges/paid.decide.ts'
-import type { Phone } from '../../phone.ts'
+import { type PaidCase, priceOf, refuseSms, refuseWhatsApp, spendPaid, withBudget } from '../../nudges/paid.decide.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
-import type { AddressFacts, BusinessFacts, EmailBlock, Message, PaidBlock, Push } from './facts.ts'
-import { keyOf, numberOf, type World } from './push-state.decide.ts'
+import type { AddressFacts, BusinessFacts, Message, PlannedNudge, Push } from './facts.ts'
+import { keyOf, numberOf, type PushState } from './push-state.decide.ts'
 
-type Blocks = { email: EmailBlock; sms: PaidBlock | null; whatsapp: PaidBlock | null }
 /** Everything the three channels of one push are judged by. */
 type Judged = {
-  world: World
+  state: PushState
   push: Push
   message: Message
   business: BusinessFacts
@@ -18,27 +17,34 @@ type Judged = {
   phoneConflict: boolean
 }
 
+/** What a channel decided. The nudge is null when the account has the channel off and nobody asked (2.3). */
+type Decided = { nudge: PlannedNudge | null; budget: Budget }
+
+/** Where there are two nudges of a channel, the last counts. `budget` is what is left of the part that the push could spend. */
 export function decideNudges(
-  world: World,
+  state: PushState,
   push: Push,
   message: Message,
   recipient: Recipient,
   phoneConflict: boolean,
-): Blocks {
-  const business = world.businesses.get(push.businessId)!
-  const address = world.addresses.get(keyOf(push.businessId, push.email)) ?? {
+): { nudges: PlannedNudge[]; budget: Budget } {
+  const business = state.facts.businesses.get(push.businessId)!
+  const address = state.facts.addresses.get(keyOf(push.businessId, push.email)) ?? {
     unsubscribed: false,
     suppressed: false,
     platformSuppressed: false,
     withdrawnAt: null,
   }
-  const judged: Judged = { world, push, message, business, recipient, address, phoneConflict }
-  const email = decideEmail(judged)
-  const ownText = decideSms(judged, askedOf(push, 'sms'), false)
-  const { block: whatsapp, textInstead } = decideWhatsApp(judged, ownText?.queued === true)
+  const judged: Judged = { state, push, message, business, recipient, address, phoneConflict }
+  const email = planEmail(judged)
+  const before = budgetFor(state.budget, push.businessId, recipient.phone)
+  const ownText = decideSms(judged, askedOf(push, 'sms'), false, before)
   // At most one text: there is no fallback when the push queued one of its own.
-  const fallback = textInstead ? decideSms(judged, 'named', true) : null
-  return { email, sms: fallback ?? ownText, whatsapp }
+  const wantsText = push.request.sms_if_whatsapp_fails === true && (ownText.nudge?.state ?? 'skipped') === 'skipped'
+  const whatsapp = decideWhatsApp(judged, wantsText, ownText.budget)
+  const decided = [ownText, whatsapp]
+  if (wantsText && whatsapp.cannotCarry) decided.push(decideSms(judged, 'named', true, whatsapp.budget))
+  return { nudges: [email, ...decided.flatMap(({ nudge }) => nudge ?? [])], budget: decided.at(-1)!.budget }
 }
 
 function askedOf({ request }: Push, channel: Channel): Asked {
@@ -46,7 +52,8 @@ function askedOf({ request }: Push, channel: Channel): Asked {
   return request.channels.includes(channel) ? 'named' : 'left_out'
 }
 
-function decideEmail({ world, push, message, business, recipient, address }: Judged): EmailBlock {
+function planEmail(judged: Judged): PlannedNudge {
+  const { push, business, recipient, address } = judged
   const reason = firstRefusal(emailGates, {
     businessActive: business.active,
     sendingPaused: business.sendingPaused,
@@ -55,58 +62,47 @@ function decideEmail({ world, push, message, business, recipient, address }: Jud
     suppressed: address.suppressed,
     platformSuppressed: address.platformSuppressed,
   })
-  addNudge(world, push, message, {
-    id: push.ids.email,
-    channel: 'email',
-    reason,
-    price: 0,
-    dueAt: push.sendAt?.text ?? null,
-    escalation: null,
-    fallback: false,
-    phone: null,
-  })
-  if (reason !== null) world.notSent.push({ message, recipientEmail: recipient.displayedEmail, reason })
-  return { sending: reason === null, skipped_reason: reason }
+  const hold = { dueAt: push.sendAt?.text ?? null, escalation: null }
+  return planNudge(judged, { channel: 'email', reason, price: 0, fallback: false, hold })
 }
 
-/** Null when the account has the channel off and nobody asked (2.3). */
-function decideSms(judged: Judged, asked: Asked, fallback: boolean): PaidBlock | null {
-  const { world, push, business, recipient } = judged
-  if (isSilent(business.sms, asked)) return null
-  const reason = refuseSms(world, caseOf(judged, asked))
-  return addPaid(judged, 'sms', push.ids.sms, reason, priceOf(world, 'sms', recipient.phone), fallback)
+function decideSms(judged: Judged, asked: Asked, fallback: boolean, budget: Budget): Decided {
+  const { state, business, recipient } = judged
+  if (isSilent(business.sms, asked)) return { nudge: null, budget }
+  const reason = refuseSms(state.facts, caseOf(judged, asked, budget))
+  return planPaid(judged, 'sms', reason, priceOf(state.facts, 'sms', recipient.phone), fallback, budget)
 }
 
-function decideWhatsApp(judged: Judged, hasOwnText: boolean): { block: PaidBlock | null; textInstead: boolean } {
-  const { world, push, business } = judged
+function decideWhatsApp(judged: Judged, fallback: boolean, budget: Budget): Decided & { cannotCarry: boolean } {
+  const { state, push, business } = judged
   const asked = askedOf(push, 'whatsapp')
-  if (isSilent(business.whatsapp, asked)) return { block: null, textInstead: false }
-  const { reason, cannotCarry } = refuseWhatsApp(world, caseOf(judged, asked))
-  const wantsText = push.request.sms_if_whatsapp_fails === true && !hasOwnText
-  const block = addPaid(judged, 'whatsapp', push.ids.whatsapp, reason, 1, wantsText)
-  return { block, textInstead: wantsText && cannotCarry }
+  if (isSilent(business.whatsapp, asked)) return { nudge: null, budget, cannotCarry: false }
+  const { reason, cannotCarry } = refuseWhatsApp(state.facts, caseOf(judged, asked, budget))
+  return { ...planPaid(judged, 'whatsapp', reason, 1, fallback, budget), cannotCarry }
 }
 
-function caseOf({ world, push, message, business, recipient, address, phoneConflict }: Judged, asked: Asked): PaidCase {
-  return {
+function caseOf(judged: Judged, asked: Asked, budget: Budget): PaidCase {
+  const { state, push, message, business, recipient, address, phoneConflict } = judged
+  return withBudget(budget, push.businessId, {
     business,
     recipient,
     unsubscribed: address.unsubscribed,
-    number: recipient.phone === null ? null : numberOf(world, push.businessId, recipient.phone),
+    number: recipient.phone === null ? null : numberOf(state, push.businessId, recipient.phone),
     message,
     asked,
     phoneConflict,
-    held: holdOf(world, push).dueAt !== null,
-    balance: business.balance,
-  }
+    held: holdOf(state, push).dueAt !== null,
+  })
 }
 
 /** Off, or not yet on, and not asked for: there is no outcome to report. */
 const isSilent = (mode: ChannelMode, asked: Asked): boolean =>
   (mode === 'not_enabled' || mode === 'off') && asked !== 'named'
 
+type Hold = { dueAt: string | null; escalation: { at: Date; minutes: number } | null }
+
 /** Until when a paid message waits. An escalation counts from the email, and holds only what channels names. */
-function holdOf({ now }: World, { request, sendAt }: Push): Pick<Wanted, 'dueAt' | 'escalation'> {
+function holdOf({ now }: PushState, { request, sendAt }: Push): Hold {
   const minutes = request.escalate_if_unread_after_minutes ?? null
   const named = request.channels?.some((channel) => channel !== 'email') === true
   if (minutes === null || !named) return { dueAt: sendAt?.text ?? null, escalation: null }
@@ -114,53 +110,31 @@ function holdOf({ now }: World, { request, sendAt }: Push): Pick<Wanted, 'dueAt'
   return { dueAt: at.toISOString(), escalation: { at, minutes } }
 }
 
-function addPaid(
+function planPaid(
   judged: Judged,
-  channel: 'sms' | 'whatsapp',
-  id: string,
+  channel: PaidChannel,
   reason: string | null,
   price: number,
   fallback: boolean,
-): PaidBlock {
-  const { world, push, message, business, recipient } = judged
-  const hold = holdOf(world, push)
-  const { phone } = recipient
-  addNudge(world, push, message, { id, channel, reason, price, ...hold, fallback, phone })
-  if (reason !== null) return { queued: false, credits: 0, skipped_reason: reason, escalates_at: null }
-  if (hold.dueAt === null) {
-    business.balance -= price
-    world.charges.push({ businessId: push.businessId, sendId: id, credits: price })
-    const number = numberOf(world, push.businessId, phone!)
-    if (channel === 'sms')
-      [number.textsLastHour, number.textsLastDay] = [number.textsLastHour + 1, number.textsLastDay + 1]
-  }
-  return { queued: true, credits: price, skipped_reason: null, escalates_at: hold.escalation?.at ?? null }
+  budget: Budget,
+): Decided {
+  const { state, push } = judged
+  const nudge = planNudge(judged, { channel, reason, price, fallback, hold: holdOf(state, push) })
+  if (nudge.state !== 'queued') return { nudge, budget }
+  return { nudge, budget: spendPaid(budget, channel, push.businessId, judged, price) }
 }
 
-type Wanted = {
-  id: string
-  channel: Channel
-  reason: string | null
-  price: number
-  dueAt: string | null
-  escalation: { at: Date; minutes: number } | null
-  fallback: boolean
-  phone: Phone | null
-}
+type Wanted = { channel: Channel; reason: string | null; price: number; fallback: boolean; hold: Hold }
 
-/** A refused nudge is kept for its reason. One that will go replaces what is held of the same message and channel. */
-function addNudge(
-  world: World,
-  push: Push,
-  message: Message,
-  { id, channel, reason, price, dueAt, escalation, fallback, phone }: Wanted,
-): void {
-  const { businessId } = message
-  if (reason === null) replaceHeld(world, message, channel)
+function planNudge(
+  { push, message, recipient }: Judged,
+  { channel, reason, price, fallback, hold: { dueAt, escalation } }: Wanted,
+): PlannedNudge {
   const state = reason !== null ? 'skipped' : dueAt !== null ? 'waiting' : 'queued'
-  world.nudges.set(id, {
-    businessId,
-    id,
+  const isWaiting = state === 'waiting'
+  return {
+    businessId: push.businessId,
+    id: push.ids[channel],
     messageId: message.id,
     pushId: push.ids.push,
     channel,
@@ -168,24 +142,10 @@ function addNudge(
     skippedReason: reason,
     price,
     charged: state === 'queued' && price > 0,
-    dueAt: state === 'waiting' ? dueAt : null,
-    escalatesAt: state === 'waiting' ? (escalation?.at ?? null) : null,
-    escalationMinutes: state === 'waiting' ? (escalation?.minutes ?? null) : null,
+    dueAt: isWaiting ? dueAt : null,
+    escalatesAt: isWaiting ? (escalation?.at ?? null) : null,
+    escalationMinutes: isWaiting ? (escalation?.minutes ?? null) : null,
     fallback,
-    phone,
-  })
-  if (state === 'waiting')
-    world.heldNudges.set(message.id, [...(world.heldNudges.get(message.id) ?? []), { id, channel }])
-}
-
-/** A held nudge has cost nothing yet. One that was made in this very set is not stored at all. */
-function replaceHeld(world: World, message: Message, channel: Channel): void {
-  const { businessId } = message
-  const held = world.heldNudges.get(message.id) ?? []
-  world.heldNudges.set(
-    message.id,
-    held.filter((nudge) => nudge.channel !== channel),
-  )
-  for (const { id } of held.filter((nudge) => nudge.channel === channel))
-    if (!world.nudges.delete(id)) world.cancelled.push({ businessId, id })
+    phone: channel === 'email' ? null : recipient.phone,
+  }
 }

@@ -1,88 +1,148 @@
 /**
- * What a set of pushes comes to (2.1 to 2.3, 3.1). The pushes are folded in order over a working copy of the facts, so
- * the second sees the number the first brought, the credit it spent and the message it made. Nothing here reads a clock
- * or makes an id: both are told.
+ * What a batch of pushes comes to (2.1 to 2.3, 3.1). The pushes are folded in order: each is decided by the state that those before it
+ * left, so the second sees the number the first brought, the credit it spent and the message it made. Nothing here reads a
+ * clock or makes an id: both are given.
  */
 
+import type { Channel } from '../../channels/channel.ts'
 import { runsLow } from '../../credits/low-balance.decide.ts'
+import { balanceOf, budgetOf } from '../../nudges/budget.decide.ts'
 import { countPush, quotaChange, refuseByQuota } from '../../quotas/quota.decide.ts'
-import type { Facts, InputFault, Plan, Push } from './facts.ts'
+import type {
+  Charge,
+  EmailBlock,
+  Facts,
+  InputFault,
+  NotSent,
+  PaidBlock,
+  Plan,
+  PlannedNudge,
+  Push,
+  PushAnswer,
+} from './facts.ts'
 import { createsMessage, markObsolete, writeMessage } from './message.decide.ts'
 import { decideNudges } from './nudges.decide.ts'
-import { copyFacts, keyOf, type World } from './push-state.decide.ts'
-import { meetRecipient } from './recipient.decide.ts'
+import { createPlanBuilder, keyOf, type PushChanges, type PushState } from './push-state.decide.ts'
+import { resolveRecipient } from './recipient.decide.ts'
 
+type Answer = Plan['answers'][number]
+
+const nothingSpent = budgetOf(new Map())
 const furthestSendAtMilliseconds = 90 * 86_400_000
 
 export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
-  const world = copyFacts(facts, now)
-  const answers = pushes.map((push) => decidePush(world, push))
+  const builder = createPlanBuilder(facts, now)
+  const answers = pushes.map((push) => {
+    const { answer, changes } = decidePush(builder.state, push)
+    if (changes !== null) builder.apply(push, changes)
+    return answer
+  })
+  const changed = builder.build()
+  const charges = changed.nudges.flatMap(chargeOf)
   return {
     answers,
-    recipients: [...world.changedRecipients.values()],
-    passingNumbers: world.passingNumbers,
-    messages: [...world.changedMessages.values()],
-    nudges: [...world.nudges.values()],
-    cancelled: world.cancelled,
-    charges: world.charges,
-    notSent: world.notSent,
-    lowBalances: lowBalances(world),
-    counts: counts(facts, world),
+    ...changed,
+    charges,
+    notSent: answers.flatMap(notSentOf),
+    lowBalances: lowBalances(builder.state, charges),
+    counts: counts(builder.state),
   }
 }
 
-function lowBalances({ businesses, charges }: World): Plan['lowBalances'] {
-  const charged = new Set(charges.map(({ businessId }) => businessId))
-  return [...businesses].flatMap(([businessId, { balance, lowBalance }]) =>
-    runsLow(lowBalance, charged.has(businessId), balance)
-      ? [{ businessId, balance, threshold: lowBalance.threshold }]
-      : [],
-  )
+const chargeOf = ({ businessId, id, channel, state, price }: PlannedNudge): Charge[] =>
+  channel !== 'email' && state === 'queued' ? [{ businessId, sendId: id, credits: price }] : []
+
+function notSentOf(answer: Answer): NotSent[] {
+  if (!('done' in answer)) return []
+  const { message, email } = answer.done
+  const reason = email?.skipped_reason ?? null
+  return reason === null ? [] : [{ message, recipientEmail: answer.recipientEmail, reason }]
 }
 
-const counts = (before: Facts, { businesses }: World): Plan['counts'] =>
-  [...businesses]
-    .map(([businessId, { usages }]) => ({
-      businessId,
-      ...quotaChange(before.businesses.get(businessId)!.usages, usages),
-    }))
-    .filter(({ pushed }) => pushed > 0)
+function lowBalances({ facts, budget }: PushState, charges: Charge[]): Plan['lowBalances'] {
+  const charged = new Set(charges.map(({ businessId }) => businessId))
+  return [...facts.businesses].flatMap(([businessId, { lowBalance }]) => {
+    const balance = balanceOf(budget, businessId)
+    return runsLow(lowBalance, charged.has(businessId), balance)
+      ? [{ businessId, balance, threshold: lowBalance.threshold }]
+      : []
+  })
+}
 
-function decidePush(world: World, push: Push): Plan['answers'][number] {
-  const faults = findFaults(world, push)
-  if (faults.length > 0) return { invalid: faults }
-  const business = world.businesses.get(push.businessId)!
-  const usedUp = refuseByQuota(business.usages, () => createsMessage(world, push), world.now)
-  if (usedUp !== null) return usedUp
+const counts = ({ facts, usages }: PushState): Plan['counts'] =>
+  [...facts.businesses].flatMap(([businessId, before]) => {
+    const after = usages.get(businessId)
+    return after === undefined ? [] : [{ businessId, ...quotaChange(before.usages, after) }]
+  })
 
-  const { recipient, phoneConflict, optIn } = meetRecipient(world, push)
-  const { message, created } = writeMessage(world, push, recipient)
-  business.usages = countPush(business.usages, created)
-  markObsolete(world, push, message)
+/** The changes are null when the push is not accepted. */
+function decidePush(state: PushState, push: Push): { answer: Answer; changes: PushChanges | null } {
+  const faults = findFaults(state, push)
+  if (faults.length > 0) return { answer: { invalid: faults }, changes: null }
+  const { businessId } = push
+  const usages = state.usages.get(businessId) ?? state.facts.businesses.get(businessId)!.usages
+  const usedUp = refuseByQuota(usages, () => createsMessage(state, push), state.now)
+  if (usedUp !== null) return { answer: usedUp, changes: null }
 
+  const { recipient, phone, phoneConflict, optIn } = resolveRecipient(state, push)
+  const { message, created } = writeMessage(state, push, recipient)
   const { notify = null } = push.request
   const wantsNudge = created ? notify !== false : notify === true
-  const blocks = wantsNudge
-    ? decideNudges(world, push, message, recipient, phoneConflict)
-    : { email: null, sms: null, whatsapp: null }
-  const nudged = blocks.email?.sending === true || blocks.sms?.queued === true || blocks.whatsapp?.queued === true
-  const scheduledFor = isScheduled(world, push) ? push.sendAt!.text : null
+  const { nudges, budget } = wantsNudge
+    ? decideNudges(state, push, message, recipient, phoneConflict)
+    : { nudges: [], budget: nothingSpent }
   return {
-    done: { message, created, scheduledFor, nudged, ...blocks, optIn },
-    recipientEmail: recipient.displayedEmail,
+    answer: {
+      done: {
+        message,
+        created,
+        scheduledFor: nudges.some(isScheduled) ? push.sendAt!.text : null,
+        nudged: nudges.some(isGoing),
+        ...blocksOf(nudges),
+        optIn,
+      },
+      recipientEmail: recipient.displayedEmail,
+    },
+    changes: {
+      recipient,
+      phone,
+      messages: [message, ...markObsolete(state, push, message)],
+      usages: countPush(usages, created),
+      nudges,
+      budget,
+    },
   }
 }
 
 /** An escalation waits for its deadline and not for `send_at`. */
-const isScheduled = ({ nudges }: World, { ids, sendAt }: Push): boolean =>
-  sendAt !== null &&
-  [ids.email, ids.sms, ids.whatsapp].some((id) => {
-    const nudge = nudges.get(id)
-    return nudge?.state === 'waiting' && nudge.escalatesAt === null
-  })
+const isScheduled = ({ state, escalatesAt }: PlannedNudge): boolean => state === 'waiting' && escalatesAt === null
+
+/** The text that goes instead of a WhatsApp message is after the push's own, which was refused. */
+function blocksOf(nudges: PlannedNudge[]): Pick<PushAnswer, Channel> {
+  const of = (channel: Channel) => nudges.findLast((nudge) => nudge.channel === channel)
+  return { email: emailBlock(of('email')), sms: paidBlock(of('sms')), whatsapp: paidBlock(of('whatsapp')) }
+}
+
+const emailBlock = (nudge: PlannedNudge | undefined): EmailBlock | null =>
+  nudge === undefined ? null : { sending: isGoing(nudge), skipped_reason: nudge.skippedReason }
+
+const paidBlock = (nudge: PlannedNudge | undefined): PaidBlock | null =>
+  nudge === undefined
+    ? null
+    : {
+        queued: isGoing(nudge),
+        credits: isGoing(nudge) ? nudge.price : 0,
+        skipped_reason: nudge.skippedReason,
+        escalates_at: nudge.escalatesAt,
+      }
+
+const isGoing = ({ state }: PlannedNudge): boolean => state !== 'skipped'
 
 /** What only the clock and the stored number can tell (2.1). Nothing of such a push is stored. */
-function findFaults(world: World, { businessId, email, phone, request, sendAt, optIn }: Push): InputFault[] {
+function findFaults(
+  { now, recipients }: PushState,
+  { businessId, email, phone, request, sendAt, optIn }: Push,
+): InputFault[] {
   const faults: InputFault[] = []
   const say = (loc: string[], type: string, msg: string, input: unknown): void =>
     void faults.push({ type, loc, msg, input })
@@ -93,11 +153,11 @@ function findFaults(world: World, { businessId, email, phone, request, sendAt, o
       'Value error, this cannot be a phone number; E.164 such as +447700900123 is understood everywhere',
       request.recipient_phone,
     )
-  if (sendAt !== null && sendAt.at <= world.now)
+  if (sendAt !== null && sendAt.at <= now)
     say(['send_at'], 'datetime_future', 'Input should be in the future', request.send_at)
-  if (sendAt !== null && sendAt.at.getTime() > world.now.getTime() + furthestSendAtMilliseconds)
+  if (sendAt !== null && sendAt.at.getTime() > now.getTime() + furthestSendAtMilliseconds)
     say(['send_at'], 'value_error', 'Value error, send_at is at most 90 days out', request.send_at)
-  const held = world.recipients.get(keyOf(businessId, email))?.phone ?? null
+  const held = recipients.get(keyOf(businessId, email))?.phone ?? null
   if (optIn !== null && phone === null && held === null)
     say(
       ['whatsapp_opt_in'],

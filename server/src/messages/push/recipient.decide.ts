@@ -1,4 +1,5 @@
 import { optInChannel } from '../../channels/registry.ts'
+import type { Phone } from '../../phone.ts'
 import {
   type Consents,
   noConsent,
@@ -10,53 +11,56 @@ import {
   withPhone,
 } from '../../recipients/consent.decide.ts'
 import type { Push } from './facts.ts'
-import { keyOf, numberOf, type World } from './push-state.decide.ts'
+import { keyOf, numberOf, type PushState } from './push-state.decide.ts'
+
+type ResolvedRecipient = {
+  recipient: Recipient
+  /** The number that the push gave the recipient. */
+  phone: Phone | null
+  /** Another recipient holds the number of the push. */
+  phoneConflict: boolean
+  optIn: OptInResult | null
+}
 
 /** Sets the number, clears consent given for another, records the opt-in: in this order (decision on 2.1). */
-export function meetRecipient(
-  world: World,
-  push: Push,
-): { recipient: Recipient; phoneConflict: boolean; optIn: OptInResult | null } {
+export function resolveRecipient(state: PushState, push: Push): ResolvedRecipient {
+  const { now } = state
   const key = keyOf(push.businessId, push.email)
-  const known = world.recipients.get(key)
-  let recipient: Recipient = known ?? {
+  let recipient: Recipient = state.recipients.get(key) ?? {
     ...stranger,
     id: push.ids.recipient,
     displayedEmail: push.displayedEmail,
-    consents: consentsAfter(world.addresses.get(key)?.withdrawnAt ?? null),
+    consents: consentsAfter(state.facts.addresses.get(key)?.withdrawnAt ?? null),
   }
 
-  const phone = push.phone === 'impossible' ? null : push.phone
-  const holderId = phone === null ? null : numberOf(world, push.businessId, phone).holderId
+  const given = push.phone === 'impossible' ? null : push.phone
+  const holderId = given === null ? null : holderOf(state, push.businessId, given)
   const phoneConflict = holderId !== null && holderId !== recipient.id
-  if (phone !== null && !phoneConflict) {
-    if (recipient.phone !== null) numberOf(world, push.businessId, recipient.phone).holderId = null
-    const given = world.changedRecipients.get(key)?.phone ?? null
-    if (given !== null && given.e164 !== phone.e164)
-      world.passingNumbers.push({ businessId: push.businessId, recipientId: recipient.id, phone: given })
-    numberOf(world, push.businessId, phone).holderId = recipient.id
-    const isOptInNumber = world.optInNumbers.has(`${key} ${phone.e164}`)
-    recipient = withPhone(recipient, { phone, isOptInNumber }, 'push', world.now)
+  const phone = phoneConflict ? null : given
+  if (phone !== null) {
+    const isOptInNumber = state.facts.optInNumbers.has(`${key} ${phone.e164}`)
+    recipient = withPhone(recipient, { phone, isOptInNumber }, 'push', now)
   }
 
   let optIn: OptInResult | null = null
   if (push.optIn !== null) {
-    const number = recipient.phone === null ? null : numberOf(world, push.businessId, recipient.phone)
+    const number = recipient.phone === null ? null : numberOf(state, push.businessId, recipient.phone)
     const facts = {
       phoneConflict,
       numberStopped: number?.stopped.includes(optInChannel) === true,
       numberWithdrawn: number?.withdrawn === true,
     }
-    const recorded = withOptIn(recipient, optInChannel, withoutFuture(push.optIn, world.now), facts, world.now)
+    const recorded = withOptIn(recipient, optInChannel, withoutFuture(push.optIn, now), facts, now)
     recipient = recorded.recipient
     optIn = recorded.result
   }
+  return { recipient, phone, phoneConflict, optIn }
+}
 
-  if (recipient !== known) {
-    world.recipients.set(key, recipient)
-    world.changedRecipients.set(key, { ...recipient, businessId: push.businessId, email: push.email })
-  }
-  return { recipient, phoneConflict, optIn }
+function holderOf({ facts, holders }: PushState, businessId: string, { e164 }: Phone): string | null {
+  const key = keyOf(businessId, e164)
+  const holderId = holders.get(key)
+  return holderId === undefined ? (facts.numbers.get(key)?.holderId ?? null) : holderId
 }
 
 /** A consent that was given in the future was not given then: the time is ignored, the consent stands. */
