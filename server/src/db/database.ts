@@ -218,6 +218,14 @@ function queries(client: pg.Pool | pg.PoolClient, beforeSending: () => void = ()
   }
 }
 
+/**
+ * Runs steps in this order without waiting for results in between. A step sends its first statements when it begins, and a connection
+ * runs statements in the order they are sent. What a step sends after a result comes after the first statements of all steps.
+ */
+export const pipeline = <Results extends unknown[]>(
+  ...steps: { [Step in keyof Results]: () => Promise<Results[Step]> }
+): Promise<Results> => Promise.all(steps.map((step) => step())) as Promise<Results>
+
 export function sqlState(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Transaction } from '../db/database.ts'
+import { pipeline, type Transaction } from '../db/database.ts'
 import type { ErrorCode, Fault, Outcome } from '../errors.ts'
 import { type AnswerToStore, answerToStore, decideOnce, type KeyFacts, type Verdict } from './once.decide.ts'
 import { lockKeys, storeAnswers, storedAnswers } from './sql.ts'
@@ -54,11 +54,11 @@ export async function claimKeys(tx: Transaction, calls: KeyedCall[]): Promise<Ve
     const scope = `${call.businessId} ${call.operation} ${call.key}`
     return { ...call, position, scope, lockKey: digest(scope).readBigInt64BE(), keyDigest: digest(call.key) }
   })
-  // Two statements, run in this order: one snapshot for both could miss what the last holder of a lock has just committed.
-  const [locks, stored] = await Promise.all([
-    tx.all(lockKeys, { calls: scoped }),
-    tx.all(storedAnswers, { calls: scoped }),
-  ])
+  // Two statements: one snapshot for both could miss what the last holder of a lock has just committed.
+  const [locks, stored] = await pipeline(
+    () => tx.all(lockKeys, { calls: scoped }),
+    () => tx.all(storedAnswers, { calls: scoped }),
+  )
   const byPosition = new Map(stored.map((row) => [row.position, row]))
   const facts: KeyFacts[] = locks.map(({ locked }, position) => ({ locked, stored: byPosition.get(position) ?? null }))
   return decideOnce(scoped, facts)

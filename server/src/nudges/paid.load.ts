@@ -30,7 +30,7 @@ export async function loadPaidCases<Row extends PaidRow>(
 }
 
 /** Prices and templates. */
-async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
+export async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
   const world: PaidWorld = { templates: new Map(), smsPrices: new Map() }
   for (const { destination, credits, order_status: status, state } of await tx.all(spendingFacts)) {
     if (destination !== null) world.smsPrices.set(destination, credits!)

@@ -4,7 +4,7 @@ import type { Channel } from '../../channels/channel.ts'
 import type { Watched } from '../../credits/low-balance.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from '../../email.ts'
 import type { MessageStatus } from '../../message-status.ts'
-import type { PaidBusiness, PaidNumber, TemplateState } from '../../nudges/paid.decide.ts'
+import type { PaidBusiness, PaidNumber, PaidWorld } from '../../nudges/paid.decide.ts'
 import type { NewNudge } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
 import type { QuotaChange, QuotaRefusal, Usages } from '../../quotas/quota.decide.ts'
@@ -58,7 +58,7 @@ export type Message = {
 }
 /** A nudge that waits for `send_at` or for its escalation. It has not been charged. */
 export type HeldNudge = { id: string; channel: Channel }
-export type Facts = {
+export type Facts = PaidWorld & {
   businesses: Map<string, BusinessFacts>
   /** By business and address. */
   recipients: Map<string, Recipient>
@@ -71,9 +71,6 @@ export type Facts = {
   messages: Map<string, Message>
   /** By message. */
   heldNudges: Map<string, HeldNudge[]>
-  templates: Map<string, TemplateState>
-  /** Credits of a text by destination, where it is not one. */
-  smsPrices: Map<string, number>
 }
 
 /** `phone` is the number it goes to, for what is counted and stopped by number. */

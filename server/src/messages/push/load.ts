@@ -1,9 +1,9 @@
 import { optInChannel } from '../../channels/registry.ts'
 import type { Context } from '../../context.ts'
 import { lockBalances } from '../../credits/sql.ts'
-import type { Transaction } from '../../db/database.ts'
-import { spendingFacts } from '../../nudges/dispatch.sql.ts'
+import { pipeline, type Transaction } from '../../db/database.ts'
 import type { ChannelMode } from '../../nudges/gates.ts'
+import { loadPaidWorld } from '../../nudges/paid.load.ts'
 import { lockHeldNudges } from '../../nudges/sql.ts'
 import { destinationOf } from '../../phone.ts'
 import { consentsByEmail } from '../../recipients/consents.sql.ts'
@@ -16,8 +16,9 @@ import { businessFacts, lockMessages, type MessageRow, recipientFacts } from '..
 import type { Facts, Message, Push } from './facts.ts'
 
 /**
- * Everything is asked for at once and answered in this order, so that the locks come first and each look-up sees what the last
- * holder left: recipients and numbers, then messages and nudges, the balance last because every spender waits for it.
+ * The locks come first, so that each look-up sees what the last holder left, and they are taken in one order: recipients and numbers,
+ * messages, then the balance, because every spender waits for it. Only the held nudges of matched messages are locked after
+ * that: which they are is known when the messages are.
  */
 export async function loadFacts(context: Context, tx: Transaction, pushes: Push[], spenders: string[]): Promise<Facts> {
   const facts: Facts = {
@@ -31,12 +32,12 @@ export async function loadFacts(context: Context, tx: Transaction, pushes: Push[
     templates: new Map(),
     smsPrices: new Map(),
   }
-  await Promise.all([
-    lockRecipients(tx, pushes.flatMap(namesOf)),
-    loadRecipients(context, tx, pushes, facts),
-    loadMessages(tx, pushes, facts),
-    loadBusinesses(tx, pushes, spenders, facts),
-  ])
+  await pipeline(
+    () => lockRecipients(tx, pushes.flatMap(namesOf)),
+    () => loadRecipients(context, tx, pushes, facts),
+    () => loadMessages(tx, pushes, facts),
+    () => loadBusinesses(tx, pushes, spenders, facts),
+  )
   return facts
 }
 
@@ -51,10 +52,10 @@ export const namesOf = ({ businessId, email, phone }: Pick<Push, 'businessId' | 
  * is known from the key; should a channel have been switched on since, they are asked for after all.
  */
 async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[], facts: Facts): Promise<void> {
-  const [settings, known] = await Promise.all([
-    tx.all(businessFacts, { businessIds: [...new Set(pushes.map(({ businessId }) => businessId))] }),
-    loadSpending(tx, spenders, facts),
-  ])
+  const [settings, known] = await pipeline(
+    () => tx.all(businessFacts, { businessIds: [...new Set(pushes.map(({ businessId }) => businessId))] }),
+    () => loadSpending(tx, spenders, facts),
+  )
   const late = settings.filter((row) => hasPaidChannel(row) && !known.has(row.id)).map(({ id }) => id)
   const balances = new Map([...known, ...(await loadSpending(tx, late, facts))])
   for (const row of settings)
@@ -78,21 +79,18 @@ async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[
     })
 }
 
-/** Answers the balances, which stay locked. */
+/** Returns the balances, which stay locked. */
 async function loadSpending(
   tx: Transaction,
   spenders: string[],
   facts: Facts,
 ): Promise<Map<string, { balance: number; told: boolean }>> {
   if (spenders.length === 0) return new Map()
-  const [spending, balances] = await Promise.all([
-    tx.all(spendingFacts),
-    tx.all(lockBalances, { businessIds: spenders }),
-  ])
-  for (const { destination, credits, order_status: status, state } of spending) {
-    if (destination !== null) facts.smsPrices.set(destination, credits!)
-    if (status !== null) facts.templates.set(status, state!)
-  }
+  const [world, balances] = await pipeline(
+    () => loadPaidWorld(tx),
+    () => tx.all(lockBalances, { businessIds: spenders }),
+  )
+  Object.assign(facts, world)
   return new Map(balances.map((row) => [row.business_id, { balance: row.balance, told: row.low_balance_told }]))
 }
 
@@ -117,10 +115,10 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
       platformDigest,
     }
   })
-  const [rows, consentRows] = await Promise.all([
-    tx.all(recipientFacts, { pushes: asked }),
-    tx.all(consentsByEmail, { addresses: asked }),
-  ])
+  const [rows, consentRows] = await pipeline(
+    () => tx.all(recipientFacts, { pushes: asked }),
+    () => tx.all(consentsByEmail, { addresses: asked }),
+  )
   const consentsOf = groupConsents(consentRows)
   for (const row of rows) {
     const key = `${row.business_id} ${row.push_email}`

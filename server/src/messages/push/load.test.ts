@@ -1,0 +1,52 @@
+import { createSecretKey } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../db/database.ts'
+import type { Statement } from '../../db/statement.ts'
+import type { MessageRow } from '../sql.ts'
+import { loadFacts } from './load.ts'
+import { messageOf, pushOf } from './pushes.decide.support.ts'
+
+const context = { deriveKey: () => createSecretKey(Buffer.alloc(32)) } as unknown as Context
+const { kind, status, subject } = messageOf()
+const matched = { business_id: 'shop', id: 'kept', kind, status, subject } as MessageRow
+
+/** The names of the statements, one list for each round trip. */
+async function roundTripsOf(
+  rows: Record<string, unknown[]>,
+  ...pushes: Parameters<typeof pushOf>[0][]
+): Promise<string[][]> {
+  const roundTrips: string[][] = []
+  let sending: string[] | null = null
+  const all = async ({ name }: Statement<never, unknown>): Promise<unknown[]> => {
+    if (sending === null) roundTrips.push((sending = []))
+    sending.push(name)
+    await nextTurn()
+    sending = null
+    return rows[name] ?? []
+  }
+  await loadFacts(
+    context,
+    { all } as unknown as Transaction,
+    pushes.map((push, index) => pushOf(push, index + 1)),
+    ['shop'],
+  )
+  return roundTrips
+}
+
+const recipients = ['recipients.lock', 'messages.recipient_facts', 'recipients.consents_by_email']
+const businesses = ['messages.business_facts', 'nudges.spending_facts', 'credits.lock_balances']
+
+test('a push locks address and number before it reads, and the balance last, in one round trip', async () => {
+  expect(await roundTripsOf({}, {})).toEqual([[...recipients, ...businesses]])
+})
+
+test('an updateable push locks messages before the balance, and takes a second round trip only for what it matched', async () => {
+  const updateable = { kind: 'updateable' } as const
+  expect(await roundTripsOf({}, updateable)).toEqual([[...recipients, 'messages.lock', ...businesses]])
+  expect(await roundTripsOf({ 'messages.lock': [matched] }, updateable)).toEqual([
+    [...recipients, 'messages.lock', ...businesses],
+    ['nudges.lock_held'],
+  ])
+})
