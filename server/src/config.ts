@@ -1,7 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { createEmailProvider, emailProviders } from './channels/email/callbacks/providers.ts'
 import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
-import { readSmsRoutes, type SmsRoutes } from './channels/sms/routes.ts'
+import { readSmsRoutes } from './channels/sms/routes.ts'
+import type { SmsSettings } from './channels/sms/sms.ts'
 import { readWhatsAppSettings, type WhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
 import { isSecureOrLoopback } from './secure-url.ts'
 import { readCidrs } from './webhooks/address-guard.ts'
@@ -35,7 +36,7 @@ export type Config = {
   /** Who reports back what became of an email, and the secret of its callbacks; null when nobody does. */
   emailProvider: { name: string; secret: string } | null
   /** Who texts which countries, and how each of them is reached; null when no texts are sent. */
-  sms: { routes: SmsRoutes; urls: Record<string, string> } | null
+  sms: SmsSettings | null
   /** Null when no WhatsApp messages are sent. */
   whatsapp: WhatsAppSettings | null
   /** Networks beside the public ones in which merchants may have receivers. */
@@ -78,7 +79,7 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
   }
 
   const readSms = (): Config['sms'] => {
-    const routes = read<SmsRoutes | null>(
+    const routes = read<SmsSettings['routes'] | null>(
       'SMS_ROUTES',
       null,
       `who texts which countries, such as twilio:*; known are ${Object.keys(smsProviders).join(', ')}`,

@@ -1,3 +1,17 @@
+import { type PaidChannel, paidChannels, registry } from './channels/registry.ts'
+
+/** A message of a channel is sent again only if it certainly never went out. */
+const resendErrors = Object.fromEntries(
+  paidChannels.flatMap((channel) => {
+    const { alreadySent, mayHaveSent } = registry[channel].resend
+    return [
+      [`${channel}.already_sent`, alreadySent],
+      [`${channel}.may_have_sent`, mayHaveSent],
+    ]
+  }),
+) as Record<ResendError, string>
+export type ResendError = `${PaidChannel}.${'already_sent' | 'may_have_sent'}`
+
 /** The codes a caller can meet (7), each with what it means and what to do. Status numbers are `http/status.ts`'s affair. */
 export const errorCodes = {
   'api_key.not_found': 'No active key has this id, or it belongs to another business.',
@@ -31,18 +45,12 @@ export const errorCodes = {
   'request.too_large': 'The body is larger than this operation accepts. It was refused before it was read.',
   'request.unstorable_input':
     'The store refused a character of the text. Strip it and send again; the idempotency key is not spent.',
-  'sms.already_sent': 'A text of this message is queued or delivered. There is nothing to send again.',
-  'sms.may_have_sent':
-    'An earlier text of this message ended without the carrier’s answer. It may have arrived, so it is not sent twice.',
   'sms.phone_already_in_use': 'Another recipient of the business holds this number. It is not moved.',
   'webhook_endpoint.limit_reached': 'The business has 10 webhook endpoints. Delete one, then create the next.',
   'webhook_endpoint.not_found': 'No webhook endpoint has this id, or it belongs to another business.',
-  'whatsapp.already_sent':
-    'A WhatsApp message of this message is queued, delivered or read. There is nothing to send again.',
   'whatsapp.escalated_to_sms': 'WhatsApp proved undeliverable and the text that was asked for instead has gone.',
-  'whatsapp.may_have_sent':
-    'An earlier WhatsApp message ended without the platform’s answer. It may have arrived, so it is not sent twice.',
   'whatsapp_template.not_found': 'There is no WhatsApp template for this order status.',
+  ...resendErrors,
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -1,16 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { CallbackSource } from './channels/callback.ts'
-import { fetchText } from './channels/email/callbacks/fetch.ts'
-import { createEmailProvider } from './channels/email/callbacks/providers.ts'
-import { createEmailChannel, type EmailChannel } from './channels/email/email.ts'
-import { createHttpSubmit } from './channels/http-submit.ts'
-import type { SmsProvider } from './channels/sms/provider.ts'
-import { createSmsProvider } from './channels/sms/providers.ts'
-import { createSmsChannel, type SmsChannel } from './channels/sms/sms.ts'
-import { createCloudApi } from './channels/whatsapp/cloud-api.ts'
-import { createWhatsAppChannel, type WhatsAppChannel } from './channels/whatsapp/whatsapp.ts'
+import { type OpenChannels, openChannels } from './channels/open.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
@@ -24,7 +15,6 @@ import { createEdge } from './http/server.ts'
 import { lookAround } from './installation/look.ts'
 import type { Operation } from './operation.ts'
 import { createQueue, superviseQueue } from './queue/queue.ts'
-import type { InboundChannel } from './replies/receive.ts'
 import type { Resolve } from './webhooks/address-guard-lookup.ts'
 import { createOutbound } from './webhooks/outbound.ts'
 import { mapChannels } from './worker/channel-workers.ts'
@@ -81,7 +71,7 @@ export async function startService(
   const context = createContext(db, queue, outbound, config)
   const duty = duties[role]
   const upkeep = await startUpkeep(db, log, duty.work)
-  const channels = createChannels(config, context)
+  const channels = openChannels(config, context)
   // Also where nothing is sent: what is pushed to a restored database is new only if it was looked at before.
   await lookAround(context, null)
   const work = duty.work ? await startUnlessHeld(context, log, () => startWork(context, config, channels, log)) : null
@@ -121,78 +111,26 @@ export async function startService(
   }
 }
 
-/** Connections to each provider that is spoken to by HTTP. */
-const providerConnections = 50
-
-/** The channels that are configured, and the providers that call back. */
-type Channels = {
-  email: EmailChannel
-  sms: SmsChannel | null
-  whatsapp: WhatsAppChannel | null
-  callbacks: { source: CallbackSource; inbound: InboundChannel | null }[]
-  close: () => Promise<void>
-}
-
-export function createChannels(config: Config, { deriveKey, publicUrl }: Context): Channels {
-  const { emailFrom: from, smtpUrl: url, smtpConnections: connections } = config
-  const http = createHttpSubmit({ connections: providerConnections })
-  const { emailProvider: esp } = config
-  const emailProvider = esp && sound(createEmailProvider(esp.name, esp.secret, fetchText))
-  const dkim = config.dkim && { ...config.dkim, domain: from.slice(from.lastIndexOf('@') + 1) }
-  const email = createEmailChannel({
-    smtp: { url, connections, dkim },
-    from,
-    publicUrl,
-    provider: emailProvider,
-    deriveKey,
-  })
-  const smsProviders = new Map(
-    Object.entries(config.sms?.urls ?? {}).map(([name, setting]) => [
-      name,
-      sound(createSmsProvider(name, setting, { publicUrl, http })),
-    ]),
-  )
-  const routes = config.sms?.routes
-  const routeTo = (destination: string): SmsProvider => smsProviders.get(routes!.providerFor(destination))!
-  const whatsappPlatform = config.whatsapp && createCloudApi({ ...config.whatsapp, http })
-  const sms = routes === undefined ? null : createSmsChannel(routeTo, { publicUrl, deriveKey })
-  const whatsapp = whatsappPlatform && createWhatsAppChannel(whatsappPlatform, { publicUrl, deriveKey })
-  const smsInbound = sms && ({ channel: 'sms', ...sms } as const)
-  const whatsappInbound = whatsapp && ({ channel: 'whatsapp', ...whatsapp } as const)
-  return {
-    email,
-    sms,
-    whatsapp,
-    callbacks: [
-      ...(emailProvider === null ? [] : [{ source: emailProvider, inbound: null }]),
-      ...[...smsProviders.values()].map((source) => ({ source, inbound: smsInbound })),
-      ...(whatsappPlatform === null ? [] : [{ source: whatsappPlatform, inbound: whatsappInbound }]),
-    ],
-    async close() {
-      await email.close()
-      await http.close()
-    },
-  }
-}
-
 /** What a worker does beside maintenance: it queues what is due, runs the queues and supervises them. */
 async function startWork(
   context: Context,
   config: Config,
-  channels: Channels,
+  channels: OpenChannels,
   log: Logger,
 ): Promise<{ stop: () => Promise<void> }> {
   const supervisor = await superviseQueue(config.databaseUrl, (error) =>
     log.error({ error: describeError(error) }, 'the queue could not be looked after'),
   )
   const scheduler = startScheduler(context, log)
-  const { email, whatsapp } = channels
+  const { email, paid } = channels
   const workers = [
     ...mapChannels(context, channels, (_channel, work) => runQueue(context, log, work)),
     runQueue(context, log, deliveryWork(context)),
     runQueue(context, log, noticeWork(context, email)),
     runQueue(context, log, forwardWork(context, email)),
-    ...(whatsapp === null ? [] : [runQueue(context, log, acknowledgementWork(context, whatsapp))]),
+    ...[...paid.values()].flatMap(({ acknowledge }) =>
+      acknowledge === undefined ? [] : [runQueue(context, log, acknowledgementWork(context, acknowledge))],
+    ),
   ]
   return {
     async stop() {
@@ -201,10 +139,4 @@ async function startWork(
       await supervisor.stop()
     },
   }
-}
-
-/** Settings were judged before, so a problem here is a bug. */
-function sound<T extends object>(made: T | { problem: string }): T {
-  if ('problem' in made) throw new Error(made.problem)
-  return made
 }

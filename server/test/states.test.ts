@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { channels } from '../src/channels/channel.ts'
+import { channels } from '../src/channels/registry.ts'
 import { messageStatuses } from '../src/message-status.ts'
 import { nudgeStates } from '../src/nudges/states.ts'
 import { deliveryStates } from '../src/webhooks/states.ts'

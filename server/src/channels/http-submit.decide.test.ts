@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Submission } from './channel.ts'
 import { type ProviderDialect, submissionAfter } from './http-submit.decide.ts'
 import type { HttpResponse } from './http-submit.ts'
+import type { Submission } from './submission.ts'
 
 const dialect: ProviderDialect = {
   isAcceptance: (body) => body === 'taken',

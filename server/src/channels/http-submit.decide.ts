@@ -3,8 +3,9 @@
  * unknown and never submitted again, and that includes every status nobody has thought of. A refusal is retryable when the
  * status says so or the provider's own code does.
  */
-import type { Submission } from './channel.ts'
+
 import type { HttpResponse } from './http-submit.ts'
+import type { Submission } from './submission.ts'
 
 /** How a provider says what a status leaves open. The body is as it came and may be anything. */
 export type ProviderDialect = {

@@ -1,4 +1,4 @@
-import { paidChannels, registry } from '../channels/registry.ts'
+import { mapPaid, namePaid, paidChannels, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { refundSends } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
@@ -62,7 +62,7 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
   const kept = await keep(context, tx, businessId, recipient)
   const waiting = nudges.filter(({ state }) => isPending(state))
   await finishNudges(context.queue, tx, nudges)
-  const none = { messages: 0, sms: 0, whatsapp: 0 }
+  const none = { messages: 0, ...mapPaid(() => 0) }
   const gone = await eraseInSteps(held, none, async (ids) => (await tx.one(eraseMessages, { businessId, ids }))!)
   const events = await eraseEventsOf(context, tx, key, null)
   const { replies } = await eraseRepliesOf(context, tx, key)
@@ -75,8 +75,7 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
     deleted: {
       messages: gone.messages,
       delivery_events: events.events,
-      sms_sends: gone.sms,
-      whatsapp_sends: gone.whatsapp,
+      ...namePaid('sends', (channel) => gone[channel]),
       whatsapp_replies: replies,
       recipients: 1,
       webhook_deliveries: events.deliveries,
@@ -119,8 +118,7 @@ async function keep(
   const optOuts = new Set((await tx.all(optOutsOf, whose)).map(({ channel }) => channel))
   return {
     email_suppressions: suppressions,
-    sms_opt_outs: Number(optOuts.has('sms')),
-    whatsapp_opt_outs: Number(optOuts.has('whatsapp')),
+    ...namePaid('opt_outs', (channel) => Number(optOuts.has(channel))),
   }
 }
 
@@ -128,13 +126,12 @@ const nothing: ErasureReport = {
   deleted: {
     messages: 0,
     delivery_events: 0,
-    sms_sends: 0,
-    whatsapp_sends: 0,
+    ...namePaid('sends', () => 0),
     whatsapp_replies: 0,
     recipients: 0,
     webhook_deliveries: 0,
     api_responses: 0,
     cancelled_sends: 0,
   },
-  kept: { email_suppressions: 0, sms_opt_outs: 0, whatsapp_opt_outs: 0 },
+  kept: { email_suppressions: 0, ...namePaid('opt_outs', () => 0) },
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { namePaid, registry } from '../channels/registry.ts'
 
 const count = (description: string) => Type.Integer({ description })
 
@@ -6,21 +7,23 @@ export const erasureReport = Type.Object({
   deleted: Type.Object({
     messages: count('Messages in the inbox.'),
     delivery_events: count('Events in the log, of whatever type.'),
-    sms_sends: count('Texts, those that were called off included.'),
-    whatsapp_sends: count('WhatsApp messages, those that were called off included.'),
+    ...namePaid('sends', () => count('Sends on the channel, those that were cancelled included.')),
     whatsapp_replies: count('What the recipient wrote back.'),
     recipients: count('The record with number, consents and unsubscription: 1 or 0.'),
     webhook_deliveries: count(
       'Copies of events on their way to webhook endpoints, and the record of those that arrived.',
     ),
     api_responses: count('Copies in answers that were kept for replaying.'),
-    cancelled_sends: count('Sends on any channel that were waiting and were called off.'),
+    cancelled_sends: count('Sends on any channel that were waiting and were cancelled.'),
   }),
   kept: Type.Object({
     email_suppressions: count('Of the address: a bounce, a complaint or an unsubscription, as a digest.'),
-    sms_opt_outs: count('Of the number, as a digest.'),
-    whatsapp_opt_outs: count(
-      'Of the number, as a digest: a stop, or consent that was withdrawn for good, of the address too.',
+    ...namePaid('opt_outs', (channel) =>
+      count(
+        registry[channel].consent === 'opt_in'
+          ? 'Of the number, as a digest: a stop, or consent that was withdrawn for good, of the address too.'
+          : 'Of the number, as a digest.',
+      ),
     ),
   }),
 })

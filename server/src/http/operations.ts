@@ -10,7 +10,7 @@ import { listKeys } from '../keys/list-keys.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
 import { pushBatch } from '../messages/push/push-batch.ts'
 import { pushMessage } from '../messages/push/push-message.ts'
-import { resendSms, resendWhatsApp } from '../messages/resend.ts'
+import { resendOperations } from '../messages/resend.ts'
 import { retractMessage } from '../messages/retract-message.ts'
 import { listMessages, readMessage } from '../messages/view.ts'
 import { listNotices } from '../notices/list-notices.ts'
@@ -37,8 +37,7 @@ export const merchantOperations: Operation[] = [
   pushMessage,
   listMessages,
   pushBatch,
-  resendSms,
-  resendWhatsApp,
+  ...resendOperations,
   retractMessage,
   readMessage,
   listKeys,

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '../errors.ts'
+import { paidChannels } from '../channels/registry.ts'
+import type { ErrorCode, ResendError } from '../errors.ts'
 import type { Success } from '../operation.ts'
 
 /** The only place a status number is written. */
@@ -29,15 +30,17 @@ export const errorStatus: Record<ErrorCode, number> = {
   'recipient.not_found': 404,
   'request.too_large': 413,
   'request.unstorable_input': 422,
-  'sms.already_sent': 409,
-  'sms.may_have_sent': 409,
   'sms.phone_already_in_use': 409,
   'webhook_endpoint.limit_reached': 409,
   'webhook_endpoint.not_found': 404,
-  'whatsapp.already_sent': 409,
   'whatsapp.escalated_to_sms': 409,
-  'whatsapp.may_have_sent': 409,
   'whatsapp_template.not_found': 404,
+  ...(Object.fromEntries(
+    paidChannels.flatMap((channel) => [
+      [`${channel}.already_sent`, 409],
+      [`${channel}.may_have_sent`, 409],
+    ]),
+  ) as Record<ResendError, number>),
 }
 
 /** What Node's parser refuses never becomes a request: it is answered on the bare socket. */

@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.ts'
+import type { Channel } from '../channels/registry.ts'
 import type { PageStart } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'

@@ -1,4 +1,4 @@
-import { type PaidChannel, paidChannels } from '../channels/registry.ts'
+import { mapPaid, type PaidChannel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import type { StopSource } from '../recipients/consent.decide.ts'
@@ -56,9 +56,5 @@ async function loadStops(db: Context['db'], reader: { businessId: string; recipi
     ...(consents[channel].stopSource === null ? [] : [consents[channel].stopSource]),
     ...ofNumber.filter((stop) => stop.channel === channel).map(({ source }) => source),
   ]
-  const stops = Object.fromEntries(paidChannels.map((channel) => [channel, stopsOf(channel)])) as Record<
-    PaidChannel,
-    StopSource[]
-  >
-  return { consents, stops }
+  return { consents, stops: mapPaid(stopsOf) }
 }

@@ -1,3 +1,4 @@
+import { paidChannels } from '../channels/registry.ts'
 import { statement } from '../db/statement.ts'
 import type { KeyMode } from './key-format.ts'
 
@@ -15,7 +16,7 @@ type CallerRow = {
 export const findCallers = statement<{ hashes: Buffer[] }, CallerRow>(
   'keys.find_callers',
   `select k.hash, k.business_id, k.id as key_id, b.country, b.active,
-          b.sms in ('on', 'on_request') or b.whatsapp in ('on', 'on_request') as has_paid_channel, b.rate_limit_per_second
+          ${paidChannels.map((channel) => `b.${channel} in ('on', 'on_request')`).join(' or ')} as has_paid_channel, b.rate_limit_per_second
      from api_keys k join businesses b on b.id = k.business_id
     where k.hash = any($hashes::bytea[]) and k.revoked_at is null`,
 )

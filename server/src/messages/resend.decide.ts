@@ -3,7 +3,8 @@
  * may be under way on the channel; otherwise only the newest nudge of the channel counts, since earlier ones belong to earlier pushes.
  */
 
-import type { Channel, PaidChannel } from '../channels/channel.ts'
+import { type Channel, type PaidChannel, registry } from '../channels/registry.ts'
+import type { ResendError } from '../errors.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { Budget } from '../nudges/budget.decide.ts'
 import { judgeInOrder, type PaidCase, type PaidWorld } from '../nudges/paid.decide.ts'
@@ -16,13 +17,9 @@ export type EarlierNudge = {
   errorCode: string | null
   fallback: boolean
 }
-type Refusal =
-  | 'message.retracted'
-  | 'sms.already_sent'
-  | 'sms.may_have_sent'
-  | 'whatsapp.already_sent'
-  | 'whatsapp.escalated_to_sms'
-  | 'whatsapp.may_have_sent'
+/** The push asked for a fallback, and that has gone. */
+export const escalated = 'whatsapp.escalated_to_sms' as const
+type Refusal = 'message.retracted' | ResendError | typeof escalated
 
 /** A message somebody asks about, and everything it is judged by. */
 type Asked = {
@@ -74,8 +71,7 @@ export function refuseResend(
   const own = earlier.filter((nudge) => nudge.channel === channel)
   const newest = own.at(-1)
   if (newest === undefined) return null
-  if (!hasArrived(newest.state) && channel === 'whatsapp' && earlier.some((nudge) => isFallbackTextOf(newest, nudge)))
-    return 'whatsapp.escalated_to_sms'
+  if (!hasArrived(newest.state) && earlier.some((nudge) => isFallbackOf(channel, newest, nudge))) return escalated
   if (own.some(({ state }) => isUnderway(state)) || hasArrived(newest.state)) return `${channel}.already_sent`
   return mayHaveArrived(newest) ? `${channel}.may_have_sent` : null
 }
@@ -86,12 +82,12 @@ export function pushOfResend(channel: PaidChannel, earlier: EarlierNudge[]): str
   return repeated?.pushId ?? null
 }
 
-/** The text that went because this WhatsApp message did not arrive. One that was refused did not go. */
-const isFallbackTextOf = ({ pushId }: EarlierNudge, text: EarlierNudge): boolean =>
-  text.channel === 'sms' &&
-  text.fallback &&
-  text.pushId === pushId &&
-  (isUnderway(text.state) || hasArrived(text.state) || text.state === 'failed')
+/** What went because this message did not arrive. One that was refused did not go. */
+const isFallbackOf = (channel: PaidChannel, { pushId }: EarlierNudge, other: EarlierNudge): boolean =>
+  other.channel === registry[channel].fallback?.channel &&
+  other.fallback &&
+  other.pushId === pushId &&
+  (isUnderway(other.state) || hasArrived(other.state) || other.state === 'failed')
 
 /** It ended without the provider's answer. A failure that the provider reported is an answer. */
 const mayHaveArrived = ({ state, errorCode }: EarlierNudge): boolean =>

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import type { PaidChannel } from '../channels/channel.ts'
+import { type PaidChannel, paidChannels, registry } from '../channels/registry.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { done, type Outcome, refused } from '../errors.ts'
+import { done, type ErrorCode, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { budgetOf } from '../nudges/budget.decide.ts'
 import { type PaidRow, paidFactsOf } from '../nudges/dispatch.sql.ts'
@@ -11,36 +11,31 @@ import { loadPaidCases } from '../nudges/paid.load.ts'
 import { type NudgeOfMessage, nudgesOfMessages } from '../nudges/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { type ResendResult, resendResult } from './push/schema.ts'
-import { decideResends, type EarlierNudge, pushOfResend } from './resend.decide.ts'
+import { decideResends, type EarlierNudge, escalated, pushOfResend } from './resend.decide.ts'
 import { messagePath } from './view.schema.ts'
 
-export const resendSms = defineOperation({
-  access: 'key',
-  number: 4,
-  name: 'resendSms',
-  method: 'POST',
-  path: '/api/v1/messages/{public_id}/sms',
-  summary: 'Send the text of a message whose text never went out',
-  params: messagePath,
-  idempotent: true,
-  response: resendResult,
-  refusals: ['message.not_found', 'message.retracted', 'sms.already_sent', 'sms.may_have_sent'],
-  handle: ({ context, tx }, calls) => resend(context, tx, 'sms', calls.map(targetOf)),
-})
-
-export const resendWhatsApp = defineOperation({
-  access: 'key',
-  number: 5,
-  name: 'resendWhatsApp',
-  method: 'POST',
-  path: '/api/v1/messages/{public_id}/whatsapp',
-  summary: 'Send the WhatsApp message of a message whose WhatsApp message never went out',
-  params: messagePath,
-  idempotent: true,
-  response: resendResult,
-  refusals: ['message.not_found', 'message.retracted'],
-  unspentRefusals: ['whatsapp.already_sent', 'whatsapp.escalated_to_sms', 'whatsapp.may_have_sent'],
-  handle: ({ context, tx }, calls) => resend(context, tx, 'whatsapp', calls.map(targetOf)),
+/** Operations 4 and 5. */
+export const resendOperations = paidChannels.map((channel) => {
+  const { noun, resend: rules, fallback } = registry[channel]
+  const wasSent: ErrorCode[] = [
+    `${channel}.already_sent`,
+    ...(fallback === null ? [] : [escalated]),
+    `${channel}.may_have_sent`,
+  ]
+  return defineOperation({
+    access: 'key',
+    number: rules.number,
+    name: rules.name,
+    method: 'POST',
+    path: `/api/v1/messages/{public_id}/${channel}`,
+    summary: `Send the ${noun} of a message whose ${noun} never went out`,
+    params: messagePath,
+    idempotent: true,
+    response: resendResult,
+    refusals: ['message.not_found', 'message.retracted', ...(rules.refusalsSpendKey ? wasSent : [])],
+    unspentRefusals: rules.refusalsSpendKey ? [] : wasSent,
+    handle: ({ context, tx }, calls) => resend(context, tx, channel, calls.map(targetOf)),
+  })
 })
 
 type ResendCall = { businessId: string; publicId: string }

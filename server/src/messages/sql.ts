@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../channels/registry.ts'
+import { type PaidChannel, paidChannels } from '../channels/registry.ts'
 import type { PageStart } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
@@ -23,18 +23,17 @@ export const businessFacts = statement<
     active: boolean
     sending_paused: boolean
     plan: string
-    sms: ChannelMode
-    whatsapp: ChannelMode
     countries: string[] | null
     low_balance_threshold: number
     sms_per_number_per_hour: number
     sms_per_number_per_day: number
     messages_per_day: number
     stored_messages: number
-  } & UsageRow
+  } & Record<PaidChannel, ChannelMode> &
+    UsageRow
 >(
   'messages.business_facts',
-  `select id, name, country, active, sending_paused, plan, sms, whatsapp, countries, low_balance_threshold,
+  `select id, name, country, active, sending_paused, plan, ${paidChannels.join(', ')}, countries, low_balance_threshold,
           sms_per_number_per_hour, sms_per_number_per_day, messages_per_day, stored_messages, ${usageColumns}
      from businesses left join message_counts c on c.business_id = id
     where id = any($businessIds::uuid[])`,
@@ -212,16 +211,15 @@ export const lockMessagesOf = statement<{ businessId: string; recipientId: strin
   `select id from messages where business_id = $businessId and recipient_id = $recipientId order by business_id, id for update`,
 )
 /** With the nudges about them. One that was skipped was no send. */
-export const eraseMessages = statement<MessageIds, { messages: number; sms: number; whatsapp: number }>(
+export const eraseMessages = statement<MessageIds, Record<'messages' | PaidChannel, number>>(
   'messages.erase',
   `with sends as (
      delete from nudges where business_id = $businessId and message_id = any($ids::uuid[]) returning channel, state
    ), erased as (
      delete from messages where business_id = $businessId and id = any($ids::uuid[]) returning 1
    )
-   select (select count(*) from erased)::integer as messages,
-          count(*) filter (where channel = 'sms' and state <> 'skipped')::integer as sms,
-          count(*) filter (where channel = 'whatsapp' and state <> 'skipped')::integer as whatsapp
+   select ${paidChannels.map((channel) => `count(*) filter (where channel = '${channel}' and state <> 'skipped')::integer as ${channel}`).join(', ')},
+          (select count(*) from erased)::integer as messages
      from sends`,
 )
 

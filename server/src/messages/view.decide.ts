@@ -2,7 +2,7 @@
  * How a message and its nudges look from outside (2.4). What is told of a paid channel is told of the newest send that was made,
  * and why the newest nudge was skipped: a skipped nudge does not hide a send. Of emails the pending one decides, else the newest.
  */
-import type { Channel } from '../channels/channel.ts'
+import { type Channel, mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
 import { isPending, type NudgeState } from '../nudges/states.ts'
 
 export type NudgeView = {
@@ -47,6 +47,8 @@ export type PaidDelivery = {
   queued_at: string | null
   delivered_at: string | null
   failed_at: string | null
+  /** Only where reading is reported. */
+  read_at?: string | null
 }
 
 /** The nudges in the order they were made. */
@@ -56,7 +58,6 @@ export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
   const latest = (field: 'delivered_at' | 'bounced_at' | 'complained_at'): string | null =>
     time(emails.findLast((sent) => sent[field] !== null)?.[field])
   const [delivered, bounced, complained] = [latest('delivered_at'), latest('bounced_at'), latest('complained_at')]
-  const [texts, whatsapps] = [of('sms'), of('whatsapp')]
   return {
     delivered: delivered !== null,
     delivered_at: delivered,
@@ -66,8 +67,7 @@ export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
     bounced_at: bounced,
     complained: complained !== null,
     complained_at: complained,
-    sms: texts.length === 0 ? null : viewPaid(texts),
-    whatsapp: whatsapps.length === 0 ? null : { ...viewPaid(whatsapps), read_at: time(newestSend(whatsapps)?.read_at) },
+    ...mapPaid((channel) => viewPaid(channel, of(channel))),
     not_sent: notSent(emails),
     failed: failed(emails),
   }
@@ -106,7 +106,8 @@ function failed(emails: NudgeView[]): Refusal | null {
   return email?.state === 'failed' ? { reason: email.error_code ?? 'failed', at: time(email.ended_at)! } : null
 }
 
-function viewPaid(nudges: NudgeView[]): PaidDelivery {
+function viewPaid(channel: PaidChannel, nudges: NudgeView[]): PaidDelivery | null {
+  if (nudges.length === 0) return null
   const send = newestSend(nudges)
   const state = send === undefined ? null : publicStates[send.state]
   return {
@@ -118,6 +119,7 @@ function viewPaid(nudges: NudgeView[]): PaidDelivery {
     queued_at: time(send?.created_at),
     delivered_at: time(send?.delivered_at),
     failed_at: state === 'failed' || state === 'rejected' ? time(send?.ended_at) : null,
+    ...(registry[channel].reportsRead && { read_at: time(send?.read_at) }),
   }
 }
 

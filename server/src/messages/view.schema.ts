@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { mapPaid, registry } from '../channels/registry.ts'
 import { messageStatuses } from '../message-status.ts'
 import { literal, nullable, pageLimit } from '../schema.ts'
 
@@ -28,8 +29,9 @@ const delivery = Type.Object({
   bounced_at: nullable(moment),
   complained: Type.Boolean(),
   complained_at: nullable(moment),
-  sms: nullable(Type.Object(paid)),
-  whatsapp: nullable(Type.Object({ ...paid, read_at: nullable(moment) })),
+  ...mapPaid((channel) =>
+    nullable(Type.Object(registry[channel].reportsRead ? { ...paid, read_at: nullable(moment) } : paid)),
+  ),
   not_sent: nullable(refusal),
   failed: nullable(refusal),
 })

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { storeSuppressions } from '../suppressions/store.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
-import { sendFallbackTexts } from './fallback.ts'
+import { sendFallbacks } from './fallback.ts'
 import type { Effect, NudgeOutcome } from './outcome.decide.ts'
 import { type NudgeRow, subjectOf } from './row.ts'
 import { markUnreachable, moveEscalations, storeOutcomes } from './sql.ts'
@@ -53,5 +53,5 @@ export async function applyOutcomes(context: Context, tx: Transaction, outcomes:
     tx,
     effects('refund').map(({ row, credits }) => ({ id: row.id, businessId: row.business_id, refund: credits })),
   )
-  await sendFallbackTexts(context, tx, effects('send_fallback'))
+  await sendFallbacks(context, tx, effects('send_fallback'))
 }

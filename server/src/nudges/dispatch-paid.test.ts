@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PaidChannel } from '../channels/channel.ts'
+import type { PaidChannel } from '../channels/registry.ts'
 import { normaliseEmail } from '../email.ts'
 import type { DailyQuota } from '../quotas/daily.decide.ts'
 import { type Described, recipientFrom } from '../recipients/consent.support.ts'

@@ -1,4 +1,5 @@
-import type { PaidChannel, PaidNudge } from '../channels/channel.ts'
+import { type PaidChannel, registry } from '../channels/registry.ts'
+import type { PaidNudge } from '../channels/submission.ts'
 import { type DuePaidRow, lockDuePaid, lockFreeDuePaid } from './dispatch.sql.ts'
 import type { DispatchPolicy } from './dispatch.ts'
 import { judgePaid, type PaidCase, type PaidWorld, priceOf, spendPaid } from './paid.decide.ts'
@@ -18,7 +19,7 @@ export const paidDispatch = (
     price: ({ world, paid }) => priceOf(world, channel, paid.recipient.phone),
     spend: ({ paid }, { businessId }, price, budget) => spendPaid(budget, channel, businessId, paid, price),
     dailyLimit: ({ warmupLimit: limit }) => (limit === null ? null : { limit, allowance: null }),
-    limitReason: 'sms_warmup_cap_reached',
+    limitReason: `${channel}_warmup_cap_reached`,
   },
   async load(context, tx, jobs, isSkipping) {
     const rows = await tx.all(isSkipping ? lockFreeDuePaid : lockDuePaid, { jobs })
@@ -28,8 +29,7 @@ export const paidDispatch = (
       facts: {
         world,
         paid,
-        // Only texts are limited in the first two weeks of an account.
-        warmupLimit: channel === 'sms' && row.in_warmup ? row.sms_warmup_cap : null,
+        warmupLimit: registry[channel].isLimited && row.in_warmup ? row.sms_warmup_cap : null,
       },
       escalation:
         row.escalation_minutes === null ? null : { openedSince: row.opened_since, emailIsOut: row.email_is_out },

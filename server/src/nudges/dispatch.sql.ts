@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../channels/registry.ts'
+import { type PaidChannel, paidChannels } from '../channels/registry.ts'
 import { statement } from '../db/statement.ts'
 import type { MessageStatus } from '../message-status.ts'
 import { type RecipientRow, recipientDetails } from '../recipients/sql.ts'
@@ -36,35 +36,36 @@ const dueEmails = `select ${nudgeColumns}, m.subject, m.body, m.order_status, r.
 export const lockDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_due', `${dueEmails} ${waiting}`)
 export const lockFreeDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_free_due', `${dueEmails} ${skippingHeld}`)
 
+/** The settings of a business by channel. */
+const modeColumns = paidChannels.map((channel) => `b.${channel}`).join(', ')
+
 /** What a paid nudge is judged by and written from, whether it is sent now, as a fallback, or again. */
-export type PaidRow = Omit<RecipientRow, 'id'> & {
-  business_id: string
-  message_id: string
-  message_status: MessageStatus
-  recipient_id: string
-  reference: string | null
-  order_status: string | null
-  business_name: string
-  shard: string
-  active: boolean
-  sending_paused: boolean
-  sms: ChannelMode
-  whatsapp: ChannelMode
-  countries: string[] | null
-  low_balance_threshold: number
-  sms_per_number_per_hour: number
-  sms_per_number_per_day: number
-  sms_warmup_cap: number
-  in_warmup: boolean
-  number_stops: PaidChannel[]
-  number_withdrawn: boolean
-  unreachable: boolean
-  texts_last_hour: number
-  texts_last_day: number
-}
+export type PaidRow = Omit<RecipientRow, 'id'> &
+  Record<PaidChannel, ChannelMode> & {
+    business_id: string
+    message_id: string
+    message_status: MessageStatus
+    recipient_id: string
+    reference: string | null
+    order_status: string | null
+    business_name: string
+    shard: string
+    active: boolean
+    sending_paused: boolean
+    countries: string[] | null
+    low_balance_threshold: number
+    sms_per_number_per_hour: number
+    sms_per_number_per_day: number
+    sms_warmup_cap: number
+    in_warmup: boolean
+    number_stops: PaidChannel[]
+    number_withdrawn: boolean
+    unreachable: boolean
+    texts_last_hour: number
+    texts_last_day: number
+  }
 const paidColumns = `m.business_id, m.id as message_id, m.status as message_status, m.reference, m.order_status,
-          r.id as recipient_id, ${recipientDetails}, b.name as business_name, b.shard, b.active, b.sending_paused, b.sms, b.whatsapp,
-          b.countries, b.low_balance_threshold, b.sms_per_number_per_hour, b.sms_per_number_per_day, b.sms_warmup_cap,
+          r.id as recipient_id, ${recipientDetails}, b.name as business_name, b.shard, b.active, b.sending_paused, ${modeColumns}, b.countries, b.low_balance_threshold, b.sms_per_number_per_hour, b.sms_per_number_per_day, b.sms_warmup_cap,
           coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as in_warmup,
           array(select channel from number_stops s where s.business_id = m.business_id and s.number_digest = r.phone_digest) as number_stops,
           exists (select from whatsapp_withdrawals w where w.business_id = m.business_id and w.digest = r.phone_digest) as number_withdrawn,

@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.ts'
+import type { Channel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { enterSends } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'

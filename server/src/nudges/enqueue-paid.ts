@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../channels/channel.ts'
+import type { PaidChannel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { enterSends, lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'

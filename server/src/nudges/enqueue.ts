@@ -1,4 +1,4 @@
-import { type Channel, channels } from '../channels/channel.ts'
+import { type Channel, channels } from '../channels/registry.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 

@@ -3,6 +3,7 @@ import { type FallbackFacts, isFallbackDue } from './fallback.decide.ts'
 import type { NudgeState } from './states.ts'
 
 const rejected: FallbackFacts = {
+  channel: 'sms',
   pushId: 'push-1',
   cause: 'rejected',
   messageStatus: 'active',

@@ -1,9 +1,9 @@
 /**
- * Whether a text follows a WhatsApp message that was queued with `sms_if_whatsapp_fails` (2.1, 2.13). `rejected`: it certainly did
- * not go out; `undelivered`: the platform took it, or may have, and it did not arrive in time. At most one text a push: those of
- * other pushes of the message do not count.
+ * Whether a fallback follows a message that was queued with one, as with `sms_if_whatsapp_fails` (2.1, 2.13). `rejected`: it certainly did
+ * not go out; `undelivered`: the platform took it, or may have, and it did not arrive in time. At most one a push, sent or
+ * possibly sent: those of other pushes of the message do not count.
  */
-import type { Channel } from '../channels/channel.ts'
+import type { Channel, PaidChannel } from '../channels/registry.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { TemplateState } from './paid.decide.ts'
 import { isUnsent, type NudgeState } from './states.ts'
@@ -11,6 +11,8 @@ import { isUnsent, type NudgeState } from './states.ts'
 export type FallbackCause = 'rejected' | 'undelivered'
 type Send = { pushId: string; channel: Channel; state: NudgeState }
 export type FallbackFacts = {
+  /** The channel it goes by. */
+  channel: PaidChannel
   pushId: string
   cause: FallbackCause
   messageStatus: MessageStatus
@@ -19,11 +21,8 @@ export type FallbackFacts = {
   sends: Send[]
 }
 
-export function isFallbackDue({ pushId, cause, messageStatus, template, sends }: FallbackFacts): boolean {
+export function isFallbackDue({ channel, pushId, cause, messageStatus, template, sends }: FallbackFacts): boolean {
   if (messageStatus === 'retracted') return false
   if (cause === 'rejected' && template === 'in_review') return false
-  return !sends.some((send) => send.pushId === pushId && isText(send))
+  return !sends.some((send) => send.pushId === pushId && send.channel === channel && !isUnsent(send.state))
 }
-
-/** A text that goes, or may have gone. */
-const isText = ({ channel, state }: Send): boolean => channel === 'sms' && !isUnsent(state)

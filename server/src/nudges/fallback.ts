@@ -1,3 +1,4 @@
+import { type Channel, type PaidChannel, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { budgetOf } from './budget.decide.ts'
@@ -8,12 +9,27 @@ import { judgeInOrder, templateOf } from './paid.decide.ts'
 import { loadPaidCases } from './paid.load.ts'
 import { nudgesOfMessages } from './sql.ts'
 
-/** A WhatsApp message whose fallback is armed, and why it did not arrive. */
-export type Undelivered = { row: { business_id: string; message_id: string; push_id: string }; cause: FallbackCause }
+/** A message whose fallback is armed, and why it did not arrive. */
+export type Undelivered = {
+  row: { business_id: string; message_id: string; push_id: string; channel: Channel }
+  cause: FallbackCause
+}
 
-/** Texts the recipients of WhatsApp messages that did not arrive (2.1). A text is a send of its own, with its own credit and gates. */
-export async function sendFallbackTexts(context: Context, tx: Transaction, undelivered: Undelivered[]): Promise<void> {
-  if (undelivered.length === 0) return
+/** Sends what goes instead of messages that did not arrive (2.1). It is a send of its own, with its own credit and gates. */
+export async function sendFallbacks(context: Context, tx: Transaction, undelivered: Undelivered[]): Promise<void> {
+  const byChannel = Map.groupBy(undelivered, ({ row }) =>
+    row.channel === 'email' ? undefined : registry[row.channel].fallback?.channel,
+  )
+  for (const [channel, group] of byChannel)
+    if (channel !== undefined) await sendFallbacksBy(context, tx, channel, group)
+}
+
+async function sendFallbacksBy(
+  context: Context,
+  tx: Transaction,
+  channel: PaidChannel,
+  undelivered: Undelivered[],
+): Promise<void> {
   const rows = await tx.all(paidFactsOf, {
     messages: undelivered.map(({ row }) => ({ id: row.message_id, businessId: row.business_id })),
   })
@@ -29,6 +45,7 @@ export async function sendFallbackTexts(context: Context, tx: Transaction, undel
     const found = byMessage.get(messageId)
     if (found === undefined) return []
     const facts = {
+      channel,
       pushId,
       cause,
       messageStatus: found.row.message_status,
@@ -44,7 +61,7 @@ export async function sendFallbackTexts(context: Context, tx: Transaction, undel
   )
   const judged = judgeInOrder(
     world,
-    'sms',
+    channel,
     due.map(({ row, paid }) => ({ businessId: row.business_id, paid })),
     budgetOf(new Map(held.map((balance) => [balance.business_id, balance.balance]))),
   )
@@ -52,6 +69,6 @@ export async function sendFallbackTexts(context: Context, tx: Transaction, undel
     context,
     tx,
     held,
-    due.map(({ row, pushId }, index) => ({ row, pushId, channel: 'sms', fallback: true, ...judged[index]! })),
+    due.map(({ row, pushId }, index) => ({ row, pushId, channel, fallback: true, ...judged[index]! })),
   )
 }

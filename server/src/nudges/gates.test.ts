@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type EmailFacts,
-  emailGates,
-  firstRefusal,
-  type SmsFacts,
-  smsGates,
-  type WhatsAppFacts,
-  whatsappGates,
-} from './gates.ts'
+import { paidChannels } from '../channels/registry.ts'
+import { type EmailFacts, emailGates, firstRefusal, type PaidFacts, paidGates } from './gates.ts'
 
 /** Decisions, section 2: the order in which a paid channel is asked. What only a send can learn is not among the gates yet. */
 const paidOrder = [
@@ -36,7 +29,8 @@ const emailOrder = [
   'platform_suppressed',
 ]
 
-const paid = {
+const paid: PaidFacts = {
+  channel: 'sms',
   mode: 'on',
   asked: 'named',
   sendingPaused: false,
@@ -45,11 +39,13 @@ const paid = {
   phoneConflict: false,
   hasPhone: true,
   countryAllowed: true,
+  optedIn: true,
+  reachable: true,
+  templateSendable: true,
   held: false,
+  sentTooOften: false,
   affordable: true,
-} as const
-const sms: SmsFacts = { ...paid, textedTooOften: false }
-const whatsapp: WhatsAppFacts = { ...paid, optedIn: true, reachable: true, templateSendable: true }
+}
 const email: EmailFacts = {
   businessActive: true,
   sendingPaused: false,
@@ -60,7 +56,7 @@ const email: EmailFacts = {
 }
 
 /** What brings each reason into force. */
-const paidForce = {
+const paidForce: Record<string, Partial<PaidFacts>> = {
   '*_not_enabled': { mode: 'not_enabled' },
   '*_disabled': { mode: 'off' },
   disabled_by_request: { asked: 'left_out' },
@@ -70,14 +66,11 @@ const paidForce = {
   phone_conflict: { phoneConflict: true },
   no_phone: { hasPhone: false },
   country_not_allowed: { countryAllowed: false },
-  insufficient_credit: { affordable: false },
-} as const
-const smsForce: Record<string, Partial<SmsFacts>> = { ...paidForce, rate_limited: { textedTooOften: true } }
-const whatsappForce: Record<string, Partial<WhatsAppFacts>> = {
-  ...paidForce,
   not_opted_in: { optedIn: false },
   not_reachable: { reachable: false },
   template_not_sendable: { templateSendable: false },
+  rate_limited: { sentTooOften: true },
+  insufficient_credit: { affordable: false },
 }
 const emailForce: Record<string, Partial<EmailFacts>> = {
   business_inactive: { businessActive: false },
@@ -116,8 +109,7 @@ function testOrder<Facts>(
     expect(gates.length).toBe(reasons.length)
   })
 }
-testOrder('sms', smsGates, sms, smsForce, paidOrder)
-testOrder('whatsapp', whatsappGates, whatsapp, whatsappForce, paidOrder)
+for (const channel of paidChannels) testOrder(channel, paidGates, { ...paid, channel }, paidForce, paidOrder)
 testOrder('email', emailGates, email, emailForce, emailOrder)
 
 for (const [mode, asked, refusal] of [
@@ -129,20 +121,13 @@ for (const [mode, asked, refusal] of [
   ['on_request', 'left_out', 'disabled_by_request'],
 ] as const)
   test(`2.1 a channel that is ${mode} and ${asked} → ${refusal ?? 'goes'}`, () => {
-    expect(firstRefusal(smsGates, { ...sms, mode, asked })).toBe(refusal)
-    expect(firstRefusal(whatsappGates, { ...whatsapp, mode, asked })).toBe(refusal)
+    expect(firstRefusal(paidGates, { ...paid, mode, asked })).toBe(refusal)
   })
 
 test('decision 12: a held message is asked neither its limit nor its price', () => {
-  expect(firstRefusal(smsGates, { ...sms, held: true, textedTooOften: true, affordable: false })).toBeNull()
-  expect(firstRefusal(whatsappGates, { ...whatsapp, held: true, affordable: false })).toBeNull()
+  expect(firstRefusal(paidGates, { ...paid, held: true, sentTooOften: true, affordable: false })).toBeNull()
 })
-for (const reason of ['sending_paused', 'unsubscribed', 'stopped', 'phone_conflict', 'no_phone', 'country_not_allowed'])
+for (const reason of paidOrder.slice(2, 12))
   test(`decision 12: a held message is asked ${reason}`, () => {
-    expect(firstRefusal(smsGates, { ...sms, held: true, ...smsForce[reason] })).toBe(reason)
-    expect(firstRefusal(whatsappGates, { ...whatsapp, held: true, ...whatsappForce[reason] })).toBe(reason)
-  })
-for (const reason of ['not_opted_in', 'not_reachable', 'template_not_sendable'])
-  test(`decision 12: a held WhatsApp message is asked ${reason}`, () => {
-    expect(firstRefusal(whatsappGates, { ...whatsapp, held: true, ...whatsappForce[reason] })).toBe(reason)
+    expect(firstRefusal(paidGates, { ...paid, held: true, ...paidForce[reason] })).toBe(reason)
   })

@@ -3,6 +3,8 @@
  * the push and again at the send, because what was true then need not be true now. A held nudge is not asked what only
  * the moment of sending can answer: its limit and its price.
  */
+import type { PaidChannel } from '../channels/registry.ts'
+
 export type ChannelMode = 'not_enabled' | 'off' | 'on' | 'on_request'
 /** What the push said of a channel. Unset leaves it to the account; named asks for it; left out suppresses it. */
 export type Asked = 'unset' | 'named' | 'left_out'
@@ -26,6 +28,7 @@ export const emailGates = [
 ] as const
 
 export type PaidFacts = {
+  channel: PaidChannel
   mode: ChannelMode
   asked: Asked
   sendingPaused: boolean
@@ -34,13 +37,17 @@ export type PaidFacts = {
   phoneConflict: boolean
   hasPhone: boolean
   countryAllowed: boolean
+  optedIn: boolean
+  reachable: boolean
+  templateSendable: boolean
   held: boolean
+  sentTooOften: boolean
   affordable: boolean
 }
-export type SmsFacts = PaidFacts & { textedTooOften: boolean }
-export type WhatsAppFacts = PaidFacts & { optedIn: boolean; reachable: boolean; templateSendable: boolean }
 
-const beforeConsent = [
+export const paidGates = [
+  (f: PaidFacts) => f.mode === 'not_enabled' && (`${f.channel}_not_enabled` as const),
+  (f: PaidFacts) => f.mode === 'off' && (`${f.channel}_disabled` as const),
   (f: PaidFacts) =>
     (f.asked === 'left_out' || (f.mode === 'on_request' && f.asked !== 'named')) && 'disabled_by_request',
   (f: PaidFacts) => f.sendingPaused && 'sending_paused',
@@ -49,25 +56,11 @@ const beforeConsent = [
   (f: PaidFacts) => f.phoneConflict && 'phone_conflict',
   (f: PaidFacts) => !f.hasPhone && 'no_phone',
   (f: PaidFacts) => !f.countryAllowed && 'country_not_allowed',
-] as const
-const affordable = (f: PaidFacts) => !f.held && !f.affordable && 'insufficient_credit'
-
-export const smsGates = [
-  (f: SmsFacts) => f.mode === 'not_enabled' && 'sms_not_enabled',
-  (f: SmsFacts) => f.mode === 'off' && 'sms_disabled',
-  ...beforeConsent,
-  (f: SmsFacts) => !f.held && f.textedTooOften && 'rate_limited',
-  affordable,
-] as const
-
-export const whatsappGates = [
-  (f: WhatsAppFacts) => f.mode === 'not_enabled' && 'whatsapp_not_enabled',
-  (f: WhatsAppFacts) => f.mode === 'off' && 'whatsapp_disabled',
-  ...beforeConsent,
-  (f: WhatsAppFacts) => !f.optedIn && 'not_opted_in',
-  (f: WhatsAppFacts) => !f.reachable && 'not_reachable',
-  (f: WhatsAppFacts) => !f.templateSendable && 'template_not_sendable',
-  affordable,
+  (f: PaidFacts) => !f.optedIn && 'not_opted_in',
+  (f: PaidFacts) => !f.reachable && 'not_reachable',
+  (f: PaidFacts) => !f.templateSendable && 'template_not_sendable',
+  (f: PaidFacts) => !f.held && f.sentTooOften && 'rate_limited',
+  (f: PaidFacts) => !f.held && !f.affordable && 'insufficient_credit',
 ] as const
 
 /** The first reason to refuse, or null. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../channels/callback.ts'
-import type { Submission } from '../channels/channel.ts'
+import type { Submission } from '../channels/submission.ts'
 import {
   decideReport,
   decideReportTimeout,

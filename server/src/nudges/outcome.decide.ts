@@ -4,7 +4,8 @@
  * accepted. A report is believed about whatever was submitted, whenever it comes: a later report overrides an earlier status.
  */
 import type { BounceType, Report } from '../channels/callback.ts'
-import type { Channel, PaidChannel, Submission } from '../channels/channel.ts'
+import { type PaidChannel, registry } from '../channels/registry.ts'
+import type { Submission } from '../channels/submission.ts'
 import type { FallbackCause } from './fallback.decide.ts'
 import {
   accept,
@@ -21,13 +22,13 @@ import {
 } from './states.ts'
 
 type EmailEvent = 'message.delivered' | 'message.bounced' | 'message.complained' | 'message.failed' | 'message.not_sent'
-type PaidEvent = `${PaidChannel}.${'delivered' | 'failed' | 'rejected'}` | 'whatsapp.read'
+type PaidEvent = `${PaidChannel}.${'delivered' | 'read' | 'failed' | 'rejected'}`
 /** What follows from an outcome, in the order in which it is applied. */
 export type Effect =
   | { kind: 'suppress'; reason: 'bounced' | 'complained' }
   /** `data` is what the event says beside the message, the recipient and the reference. */
   | { kind: 'publish'; type: EmailEvent | PaidEvent; data: Record<string, unknown> }
-  /** WhatsApp is not tried at this number for a while. */
+  /** The channel is not tried at this number for a while. */
   | { kind: 'mark_unreachable' }
   /** The email of the push went out or never will, which decides when its escalations are due. */
   | { kind: 'escalate'; emailIsOut: boolean }
@@ -38,11 +39,11 @@ export type NudgeOutcome = { nudge: Nudge; effects: Effect[] }
 
 /** How long to wait after each retryable refusal. After as many again, the nudge has failed. */
 const retryMinutes = [1, 5, 30, 120, 240, 480]
-/** Where a text goes instead after five minutes, WhatsApp must not be tried after that. */
+/** Where another channel takes over after five minutes, this one must not be tried after that. */
 const retriesOf = (nudge: Nudge): number[] => (isFallbackArmed(nudge) ? retryMinutes.slice(0, 1) : retryMinutes)
 const mostJitter = 0.2
 /** WhatsApp's templates live as long, so that the message does not arrive after the text. */
-const whatsappStatusWaitMinutes = 5
+const fallbackWaitMinutes = 5
 /** Without any report for so long, nobody knows what became of a paid message. */
 const reportTimeoutHours = 72
 
@@ -55,19 +56,21 @@ export function decideSubmission(
   jitter: number,
 ): NudgeOutcome | null {
   const isAccepted = submission.outcome === 'accepted'
-  if (isAccepted && nudge.state === 'failed' && nudge.errorCode === codes.unknown(nudge.channel))
+  if (isAccepted && nudge.state === 'failed' && nudge.errorCode === codesOf(nudge).unknown)
     return { nudge: accept(nudge, submission.platformId ?? null, reportDueAt(nudge, now)), effects: [] }
   if (nudge.state !== 'submitting') return null
   if (isAccepted)
     return { nudge: accept(nudge, submission.platformId ?? null, reportDueAt(nudge, now)), effects: emailOut(nudge) }
   if (submission.outcome === 'unknown')
-    return endFailed({ ...nudge, checkAt: fallbackAt(nudge, now) }, codes.unknown(nudge.channel), now)
+    return endFailed({ ...nudge, checkAt: fallbackAt(nudge, now) }, codesOf(nudge).unknown, now)
   if (!submission.retryable)
-    return endRefused(nudge, codes.refused(nudge.channel), now, submission.cause === 'not_on_whatsapp')
+    return endRefused(nudge, codesOf(nudge).refused, now, submission.cause === 'not_on_whatsapp')
   if (retracted) return cancelRetracted(nudge, now)
   const minutes = retriesOf(nudge)[nudge.attempts - 1]
-  if (minutes === undefined)
-    return endRefused(nudge, codes.exhausted(nudge.channel, submission.neverReached === true), now)
+  if (minutes === undefined) {
+    const { neverReached, exhausted } = codesOf(nudge)
+    return endRefused(nudge, submission.neverReached === true ? neverReached : exhausted, now)
+  }
   const waitMilliseconds = minutes * 60_000 * (1 + mostJitter * jitter)
   return { nudge: reschedule(nudge, new Date(now.getTime() + waitMilliseconds)), effects: [] }
 }
@@ -81,7 +84,7 @@ export function refuseDue(nudge: Nudge, reason: string, now: Date): NudgeOutcome
       nudge: skip(nudge, reason, now),
       effects: [publish('message.not_sent', { reason, at }), { kind: 'escalate', emailIsOut: false }],
     }
-  const errorCode = `${nudge.channel}.never_submitted`
+  const errorCode = codesOf(nudge).neverReached
   return {
     nudge: reject(nudge, errorCode, reason, now),
     effects: [
@@ -106,7 +109,7 @@ export const cancelUnread = (nudge: Nudge, now: Date): NudgeOutcome => ({
 /** Whether a send is refunded whose recipient was erased during the submission: nobody will retry it. */
 export const isRefundedWhenErased = ({ outcome }: Submission): boolean => outcome === 'refused'
 
-/** `checkAt` passed without a report: first the fallback text of a WhatsApp message is due, then the report timeout. */
+/** `checkAt` passed without a report: first the fallback is due, then the report timeout. */
 export function decideReportTimeout(nudge: Nudge, now: Date): NudgeOutcome {
   const timeoutAt = nudge.state === 'accepted' ? reportTimeoutAt(nudge) : null
   if (isFallbackArmed(nudge) && nudge.deliveredAt === null)
@@ -126,7 +129,7 @@ export function decideReport(nudge: Nudge, report: Report, at: Date): NudgeOutco
   if (report.kind === 'bounced') return bounceEmail(nudge, report.bounceType, at)
   if (report.kind === 'complained') return nudge.complainedAt === null ? complainOf(nudge, at) : null
   const isKnown = nudge.deliveredAt !== null || nudge.bouncedAt !== null || nudge.state === 'failed'
-  return report.kind !== 'refused' || isKnown ? null : endFailed(nudge, codes.refused('email'), at)
+  return report.kind !== 'refused' || isKnown ? null : endFailed(nudge, codesOf(nudge).refused, at)
 }
 
 /** A rejected nudge was refunded: no report changes that. Read implies delivered; failed after either is ignored. */
@@ -137,7 +140,7 @@ function decidePaidReport(nudge: Nudge, report: Report, at: Date): NudgeOutcome 
   if (report.kind !== 'failed' || nudge.deliveredAt !== null) return null
   if (nudge.state !== 'failed') return endUndeliverable(nudge, report.cause === 'not_on_whatsapp', at)
   // It ended as unknown, and the merchant knows: of the report only the fallback text is left.
-  return nudge.errorCode === codes.unknown(nudge.channel)
+  return nudge.errorCode === codesOf(nudge).unknown
     ? { nudge: { ...nudge, checkAt: null }, effects: fallbackOf(nudge, 'undelivered') }
     : null
 }
@@ -177,14 +180,13 @@ function deliverPaid(nudge: Nudge, at: Date): NudgeOutcome {
 
 function readPaid(nudge: Nudge, at: Date): NudgeOutcome {
   const arrived = nudge.deliveredAt === null ? deliverPaid(nudge, at) : { nudge, effects: [] }
-  const event = publish('whatsapp.read', { read_at: at.toISOString() })
+  const event = publish(`${nudge.channel as PaidChannel}.read`, { read_at: at.toISOString() })
   return { nudge: markRead(arrived.nudge, at), effects: [...arrived.effects, event] }
 }
 
 /** It was accepted and will not arrive: the credit is kept. */
 function endUndeliverable(nudge: Nudge, notOnWhatsApp: boolean, at: Date): NudgeOutcome {
-  const code = nudge.channel === 'sms' ? 'sms.carrier_failed' : 'whatsapp.platform_failed'
-  const { nudge: failed, effects } = endFailed({ ...nudge, checkAt: null }, code, at)
+  const { nudge: failed, effects } = endFailed({ ...nudge, checkAt: null }, codesOf(nudge).undeliverable, at)
   return {
     nudge: failed,
     effects: [...effects, ...unreachableOf(notOnWhatsApp), ...fallbackOf(nudge, 'undelivered')],
@@ -223,11 +225,12 @@ function cancelRetracted(nudge: Nudge, now: Date): NudgeOutcome {
   return { nudge: cancel(nudge, 'retracted', now), effects: [event] }
 }
 
-const isFallbackArmed = ({ channel, fallback }: Nudge): boolean => channel === 'whatsapp' && fallback
+const isFallbackArmed = ({ channel, fallback }: Nudge): boolean =>
+  channel !== 'email' && registry[channel].fallback !== null && fallback
 const reportDueAt = (nudge: Nudge, now: Date): Date | null => fallbackAt(nudge, now) ?? reportTimeoutAt(nudge)
 /** When the fallback text is due unless the platform reports before. */
 const fallbackAt = (nudge: Nudge, now: Date): Date | null =>
-  isFallbackArmed(nudge) ? new Date(now.getTime() + whatsappStatusWaitMinutes * 60_000) : null
+  isFallbackArmed(nudge) ? new Date(now.getTime() + fallbackWaitMinutes * 60_000) : null
 const reportTimeoutAt = ({ channel, submittedAt, createdAt }: Nudge): Date | null =>
   channel === 'email' ? null : new Date((submittedAt ?? createdAt).getTime() + reportTimeoutHours * 3_600_000)
 
@@ -245,11 +248,5 @@ const escalate = ({ channel, state }: Nudge, emailIsOut: boolean): Effect[] =>
   channel === 'email' && state === 'submitting' ? [{ kind: 'escalate', emailIsOut }] : []
 const emailOut = (nudge: Nudge): Effect[] => escalate(nudge, true)
 const emailNeverOut = (nudge: Nudge): Effect[] => escalate(nudge, false)
+const codesOf = ({ channel }: Nudge) => registry[channel].errorCodes
 const creditsOf = ({ charged, price }: Nudge): number => (charged ? price : 0)
-
-const codes = {
-  unknown: (channel: Channel) => (channel === 'email' ? 'outcome_unknown' : `${channel}.submit_outcome_unknown`),
-  refused: (channel: Channel) => (channel === 'email' ? 'esp_refused' : `${channel}.submit_refused`),
-  exhausted: (channel: Channel, neverReached: boolean) =>
-    channel === 'email' ? 'retries_exhausted' : `${channel}.${neverReached ? 'never_submitted' : 'submit_refused'}`,
-}

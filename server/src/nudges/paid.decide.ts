@@ -2,19 +2,19 @@
  * Whether a paid message may go, and what it costs (2.3): one judgement, made at the push, again when it is sent, and for a
  * fallback text or a resend.
  */
-import type { PaidChannel } from '../channels/channel.ts'
+
 import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
+import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { Phone } from '../phone.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
 import { type Budget, balanceOf, charge, countText, textsTo } from './budget.decide.ts'
-import { type Asked, type ChannelMode, firstRefusal, type PaidFacts, smsGates, whatsappGates } from './gates.ts'
+import { type Asked, type ChannelMode, firstRefusal, paidGates } from './gates.ts'
 
 export type TemplateState = 'approved' | 'in_review' | 'paused' | 'rejected'
-export type PaidBusiness = {
+/** With the mode of each channel by its name. */
+export type PaidBusiness = Record<PaidChannel, ChannelMode> & {
   name: string
   sendingPaused: boolean
-  sms: ChannelMode
-  whatsapp: ChannelMode
   /** Destinations allowed; null is every one that is not closed. */
   countries: string[] | null
   smsPerNumberPerHour: number
@@ -45,40 +45,44 @@ export type PaidCase = {
 /** Platform-wide: review states by order status, and credits of a text by destination where it is not one. */
 export type PaidWorld = { templates: Map<string, TemplateState>; smsPrices: Map<string, number> }
 
-const closedToTexts = new Set(['US', 'CA'])
-
 export const priceOf = ({ smsPrices }: PaidWorld, channel: PaidChannel, phone: Phone | null): number =>
-  channel === 'sms' && phone?.destination ? (smsPrices.get(phone.destination) ?? 1) : 1
+  registry[channel].price === 'by_destination' && phone?.destination ? (smsPrices.get(phone.destination) ?? 1) : 1
 
-export function refuseSms(world: PaidWorld, paid: PaidCase) {
-  const { business, recipient, number } = paid
+/**
+ * The reason to refuse, or null. `cannotCarry`: the channel cannot carry this message at all, so another may instead. A template in
+ * review may yet carry the next.
+ */
+export function refusePaid(world: PaidWorld, channel: PaidChannel, paid: PaidCase) {
+  const { business, recipient, number, asked, phoneConflict, held, balance } = paid
   const { phone } = recipient
-  return firstRefusal(smsGates, {
-    ...paidFacts(world, 'sms', paid),
-    countryAllowed: isAllowed(business, phone) && !closedToTexts.has(phone?.destination ?? ''),
-    textedTooOften: number !== null && isTextedTooOften(business, number),
-  })
-}
-
-const isTextedTooOften = (
-  { smsPerNumberPerHour, smsPerNumberPerDay }: PaidBusiness,
-  { textsLastHour, textsLastDay }: PaidNumber,
-): boolean => textsLastHour >= smsPerNumberPerHour || textsLastDay >= smsPerNumberPerDay
-
-/** `cannotCarry`: WhatsApp cannot carry this message at all, so a text may go instead. A template in review may yet carry the next. */
-export function refuseWhatsApp(world: PaidWorld, paid: PaidCase) {
-  const { recipient, number } = paid
-  const template = templateOf(world, paid)
-  const reason = firstRefusal(whatsappGates, {
-    ...paidFacts(world, 'whatsapp', paid),
-    countryAllowed: isAllowed(paid.business, recipient.phone),
-    optedIn: recipient.consents.whatsapp.consentedAt !== null && number?.withdrawn !== true,
-    reachable: number?.unreachable !== true,
+  const { closedDestinations, consent, hasTemplates, isLimited } = registry[channel]
+  const { consentedAt, stoppedAt } = recipient.consents[channel]
+  const template = hasTemplates ? templateOf(world, paid) : 'approved'
+  const reason = firstRefusal(paidGates, {
+    channel,
+    mode: business[channel],
+    asked,
+    sendingPaused: business.sendingPaused,
+    unsubscribed: recipient.unsubscribed || paid.unsubscribed,
+    stopped: stoppedAt !== null || number?.stopped.includes(channel) === true,
+    phoneConflict,
+    hasPhone: phone !== null,
+    countryAllowed: isAllowed(business, phone) && !closedDestinations.includes(phone?.destination ?? ''),
+    optedIn: consent === 'number' || (consentedAt !== null && number?.withdrawn !== true),
+    reachable: !hasTemplates || number?.unreachable !== true,
     templateSendable: template === 'approved',
+    held,
+    sentTooOften: isLimited && number !== null && isSentTooOften(business, number),
+    affordable: balance === null || balance >= priceOf(world, channel, phone),
   })
   const cannotCarry = reason === 'not_reachable' || (reason === 'template_not_sendable' && template !== 'in_review')
   return { reason, cannotCarry }
 }
+
+const isSentTooOften = (
+  { smsPerNumberPerHour, smsPerNumberPerDay }: PaidBusiness,
+  { textsLastHour, textsLastDay }: PaidNumber,
+): boolean => textsLastHour >= smsPerNumberPerHour || textsLastDay >= smsPerNumberPerDay
 
 const isAllowed = ({ countries }: PaidBusiness, phone: Phone | null): boolean =>
   phone !== null && phone.destination !== null && (countries === null || countries.includes(phone.destination))
@@ -100,24 +104,6 @@ export function templateOf(
   return state
 }
 
-function paidFacts(
-  world: PaidWorld,
-  channel: PaidChannel,
-  { business, recipient, unsubscribed, number, asked, phoneConflict, held, balance }: PaidCase,
-): Omit<PaidFacts, 'countryAllowed'> {
-  return {
-    mode: business[channel],
-    asked,
-    sendingPaused: business.sendingPaused,
-    unsubscribed: recipient.unsubscribed || unsubscribed,
-    stopped: recipient.consents[channel].stoppedAt !== null || number?.stopped.includes(channel) === true,
-    phoneConflict,
-    hasPhone: recipient.phone !== null,
-    held,
-    affordable: balance === null || balance >= priceOf(world, channel, recipient.phone),
-  }
-}
-
 /** Judges a paid nudge by what those before it in the batch have left of the balance and of the texts to its number. */
 export function judgePaid(
   world: PaidWorld,
@@ -127,7 +113,7 @@ export function judgePaid(
 ): string | null {
   const within = withBudget(budget, businessId, paid)
   const judged = isCharged ? { ...within, balance: null } : within
-  return channel === 'sms' ? refuseSms(world, judged) : refuseWhatsApp(world, judged).reason
+  return refusePaid(world, channel, judged).reason
 }
 
 export function spendPaid(
@@ -138,8 +124,9 @@ export function spendPaid(
   price: number,
 ): Budget {
   const charged = charge(budget, businessId, price)
-  // Only texts are limited by number.
-  return channel === 'sms' && recipient.phone !== null ? countText(charged, businessId, recipient.phone) : charged
+  return registry[channel].isLimited && recipient.phone !== null
+    ? countText(charged, businessId, recipient.phone)
+    : charged
 }
 
 export function withBudget(budget: Budget, businessId: string, paid: Omit<PaidCase, 'balance'>): PaidCase {

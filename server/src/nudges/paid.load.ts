@@ -1,3 +1,4 @@
+import { mapPaid } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { destinationOf } from '../phone.ts'
@@ -46,8 +47,7 @@ function paidCase(row: PaidRow, { reason }: Suppression, consents: Consents): Om
       name: row.business_name,
       // A deactivated business sends on no channel.
       sendingPaused: row.sending_paused || !row.active,
-      sms: row.sms,
-      whatsapp: row.whatsapp,
+      ...mapPaid((channel) => row[channel]),
       countries: row.countries?.map(destinationOf) ?? null,
       smsPerNumberPerHour: row.sms_per_number_per_hour,
       smsPerNumberPerDay: row.sms_per_number_per_day,

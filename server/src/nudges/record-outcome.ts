@@ -1,5 +1,6 @@
 import type { ProviderReport } from '../channels/callback.ts'
-import { type Channel, isRetryable, type Submission } from '../channels/channel.ts'
+import type { Channel } from '../channels/registry.ts'
+import { isRetryable, type Submission } from '../channels/submission.ts'
 import { type Context, chance } from '../context.ts'
 import { refundErased } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'

@@ -1,5 +1,5 @@
 import type { BounceType } from '../channels/callback.ts'
-import type { Channel } from '../channels/channel.ts'
+import type { Channel } from '../channels/registry.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 import type { Subject } from '../webhooks/emit.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.ts'
+import type { Channel } from '../channels/registry.ts'
 import { statement } from '../db/statement.ts'
 import { type NudgeRow, nudgeColumns } from './row.ts'
 import type { Nudge, NudgeState } from './states.ts'

@@ -3,7 +3,7 @@
  * nudge; whether it is due is decided elsewhere. A constraint of the table repeats the states.
  */
 import type { BounceType } from '../channels/callback.ts'
-import type { Channel } from '../channels/channel.ts'
+import type { Channel } from '../channels/registry.ts'
 
 export const nudgeStates = [
   'waiting',

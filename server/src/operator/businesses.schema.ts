@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { mapPaid } from '../channels/registry.ts'
 import { literal, nullable } from '../schema.ts'
 
 const countryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })
@@ -18,8 +19,7 @@ export const settings = {
   active: Type.Boolean(),
   sending_paused: Type.Boolean(),
   plan: literal(['active', 'past_due', 'lapsed']),
-  sms: channelMode,
-  whatsapp: channelMode,
+  ...mapPaid(() => channelMode),
   countries: Type.Unsafe<string[] | null>({
     ...Type.Array(countryCode, { maxItems: 250 }),
     type: ['array', 'null'],

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { channels } from '../channels/registry.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { countJobs } from './sql.ts'
@@ -9,15 +10,9 @@ const schema = 'queue'
  * A queue for each channel, one for webhooks, one for mails to owners, two for what is done about a reply: who is slow holds up
  * their own work and no other.
  */
-const queues = [
-  'nudges.email',
-  'nudges.sms',
-  'nudges.whatsapp',
-  'webhooks',
-  'notices',
-  'acknowledgements',
-  'forwards',
-] as const
+const nudgeQueues = channels.map((channel) => `nudges.${channel}` as const)
+const otherQueues = ['webhooks', 'notices', 'acknowledgements', 'forwards'] as const
+const queues = [...nudgeQueues, ...otherQueues]
 export type QueueName = (typeof queues)[number]
 /** Those whose retries wait in the queue. The retries of the others wait in rows, because a queue with many deferred jobs is slow. */
 const retriedQueues = ['notices', 'acknowledgements', 'forwards'] as const
@@ -56,15 +51,7 @@ export const largestTake = 100
  * How much of one group is under way at once, in all processes, so that a large backlog leaves room for the others. Nudges are
  * grouped by business, and webhooks by endpoint, because it is one receiver that hangs.
  */
-const shareOf: Record<QueueName, number> = {
-  'nudges.email': 100,
-  'nudges.sms': 100,
-  'nudges.whatsapp': 100,
-  webhooks: 10,
-  notices: 10,
-  acknowledgements: 10,
-  forwards: 10,
-}
+const shareOf = (name: QueueName): number => (nudgeQueues.some((one) => one === name) ? 100 : 10)
 
 const retryAtOnce = { retryDelay: 0, retryBackoff: false }
 const retryWithBackOff = { retryDelay: 5, retryBackoff: true, retryDelayMax: 600 }
@@ -144,7 +131,7 @@ export function createQueue(db: Database): Queue {
     async take(queue) {
       const jobs = await boss.fetch<{ businessId: string }>(queue, {
         batchSize: largestTake,
-        groupConcurrency: shareOf[queue],
+        groupConcurrency: shareOf(queue),
       })
       return jobs.map(({ id, data, retryCount }) => ({
         id,
@@ -181,7 +168,7 @@ export function createQueue(db: Database): Queue {
         idle.add(wake)
       }),
     async count() {
-      const counted = (await db.one(countJobs, { share: shareOf.webhooks }))!
+      const counted = (await db.one(countJobs, { share: shareOf('webhooks') }))!
       return { waiting: counted.waiting, nudgesTaken: counted.nudges_taken }
     },
   }

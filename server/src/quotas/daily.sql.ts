@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.ts'
+import type { Channel } from '../channels/registry.ts'
 import { statement } from '../db/statement.ts'
 
 const today = `today as (select (clock_now() at time zone 'UTC')::date as day)`

@@ -3,7 +3,7 @@
  * then record the opt-in; only then are channels judged. A number another recipient holds is not moved. An agreement that was
  * withdrawn for good, for the address or for the number, is not recorded again (2.11).
  */
-import { type PaidChannel, paidChannels, registry } from '../channels/registry.ts'
+import { mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
 import type { DisplayedEmail } from '../email.ts'
 import type { Phone } from '../phone.ts'
 
@@ -52,9 +52,7 @@ export const noConsent: Consent = {
   withdrawnAt: null,
 }
 
-export const mapConsents = (map: (channel: PaidChannel) => Consent): Consents =>
-  Object.fromEntries(paidChannels.map((channel) => [channel, map(channel)])) as Consents
-export const noConsents: Consents = mapConsents(() => noConsent)
+export const noConsents: Consents = mapPaid(() => noConsent)
 
 /**
  * Where having a number is the consent, it is written once, when a number is first accepted. Another number is another person's
@@ -67,7 +65,7 @@ export function withPhone(
   now: Date,
 ): Recipient {
   if (recipient.phone?.e164 === phone.e164) return recipient
-  const consents = mapConsents((channel) => {
+  const consents = mapPaid((channel) => {
     const consent = recipient.consents[channel]
     return needsOptIn(channel) || consent.consentedAt !== null
       ? consent
@@ -82,7 +80,7 @@ export const withoutPhone = (recipient: Recipient): Recipient => ({ ...recipient
 
 export const withoutOptIns = (recipient: Recipient): Recipient => ({
   ...recipient,
-  consents: mapConsents((channel) => {
+  consents: mapPaid((channel) => {
     const consent = recipient.consents[channel]
     return needsOptIn(channel) && consent.consentedAt !== null
       ? { ...consent, consentedAt: null, optIn: null }

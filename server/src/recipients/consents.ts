@@ -1,5 +1,6 @@
+import { mapPaid } from '../channels/registry.ts'
 import type { Transaction } from '../db/database.ts'
-import { type Consents, mapConsents, noConsent, noConsents } from './consent.decide.ts'
+import { type Consents, noConsent, noConsents } from './consent.decide.ts'
 import { type ConsentRow, consentsOf } from './consents.sql.ts'
 
 /** What recipients have said of each channel, by their ids. They are held, or a change after this does not matter. */
@@ -15,6 +16,6 @@ export function groupConsents(rows: ConsentRow[]): (recipientId: string) => Cons
   return (recipientId) => {
     const own = byRecipient.get(recipientId)
     if (own === undefined) return noConsents
-    return mapConsents((channel) => own.find((row) => row.channel === channel) ?? noConsent)
+    return mapPaid((channel) => own.find((row) => row.channel === channel) ?? noConsent)
   }
 }

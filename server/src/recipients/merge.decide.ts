@@ -3,9 +3,9 @@
  * a stop, a withdrawal or an unsubscription of either stands. At most one number is kept, and WhatsApp consent goes with its number.
  */
 
-import { type PaidChannel, registry } from '../channels/registry.ts'
+import { mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
 import type { EmailIdentity } from '../email.ts'
-import { type Consent, type Consents, mapConsents } from './consent.decide.ts'
+import type { Consent, Consents } from './consent.decide.ts'
 
 /** `email` and `displayed_email` as they are stored. */
 export type StoredRecipient = {
@@ -49,7 +49,7 @@ function merge(survivor: StoredRecipient, other: StoredRecipient): StoredRecipie
     phone: number.phone,
     phone_destination: number.phone_destination,
     phone_digest: number.phone_digest,
-    consents: mapConsents((channel) => mergeConsent(channel, survivor, other, number)),
+    consents: mapPaid((channel) => mergeConsent(channel, survivor, other, number)),
     unsubscribed_at: earliest(survivor.unsubscribed_at, other.unsubscribed_at),
     erasure_asked_at: latest(survivor.erasure_asked_at, other.erasure_asked_at),
     link_asked_at: latest(survivor.link_asked_at, other.link_asked_at),

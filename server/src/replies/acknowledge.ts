@@ -1,4 +1,4 @@
-import type { Submission } from '../channels/channel.ts'
+import type { Submission } from '../channels/submission.ts'
 import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'

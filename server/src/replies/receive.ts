@@ -34,7 +34,7 @@ export async function receiveInbound(
     if (!storesReplies) return
     // A reply that names no message of ours is for the business that wrote last.
     const businessId = answered?.business_id ?? (await lastWriterTo(context, tx, channel, message))
-    await storeReply(context, tx, message, keyword, businessId, answered?.message_id ?? null)
+    await storeReply(context, tx, channel, message, keyword, businessId, answered?.message_id ?? null)
   })
 }
 
@@ -48,6 +48,7 @@ async function isFirstArrival({ deriveKey }: Context, tx: Transaction, arrival: 
 async function storeReply(
   context: Context,
   tx: Transaction,
+  channel: PaidChannel,
   { providerId, from, text }: InboundMessage,
   keyword: Keyword | null,
   businessId: string | null,
@@ -66,7 +67,7 @@ async function storeReply(
   await emitEvents(context, tx, [
     {
       businessId,
-      type: 'whatsapp.inbound_message',
+      type: `${channel}.inbound_message`,
       messageId,
       recipientId,
       data: {

@@ -1,3 +1,4 @@
+import type { PaidChannel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { DisplayedEmail } from '../email.ts'
@@ -12,9 +13,7 @@ export type EventType =
   | 'message.failed'
   | 'message.complained'
   | 'message.not_sent'
-  | `${'sms' | 'whatsapp'}.${'delivered' | 'failed' | 'rejected'}`
-  | 'whatsapp.read'
-  | 'whatsapp.inbound_message'
+  | `${PaidChannel}.${'delivered' | 'read' | 'failed' | 'rejected' | 'inbound_message'}`
   | 'credits.low_balance'
   | 'plan.past_due'
   | 'plan.lapsed'

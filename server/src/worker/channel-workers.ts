@@ -1,7 +1,6 @@
-import type { Channel, Submission } from '../channels/channel.ts'
-import type { EmailChannel } from '../channels/email/email.ts'
-import type { SmsChannel } from '../channels/sms/sms.ts'
-import type { WhatsAppChannel } from '../channels/whatsapp/whatsapp.ts'
+import type { OpenChannels } from '../channels/open.ts'
+import type { Channel } from '../channels/registry.ts'
+import type { Submission } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
 import { showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
@@ -12,20 +11,17 @@ import { recordSubmissions } from '../nudges/record-outcome.ts'
 import type { NudgeRow } from '../nudges/row.ts'
 import type { QueueWork } from './run-queue.ts'
 
-type Channels = { email: EmailChannel; sms: SmsChannel | null; whatsapp: WhatsAppChannel | null }
-
 /** Calls `use` with the work of each channel that is configured. */
 export function mapChannels<T>(
   context: Context,
-  { email, sms, whatsapp }: Channels,
+  { email, paid }: Pick<OpenChannels, 'email' | 'paid'>,
   use: <Message>(channel: Channel, work: QueueWork<Dispatched<Message>, Submission>) => T,
 ): T[] {
   return [
     use('email', nudgeWork(context, emailDispatch, email.submit)),
-    ...(sms === null ? [] : [use('sms', nudgeWork(context, paidDispatch('sms', sms.senderFor), sms.submit))]),
-    ...(whatsapp === null
-      ? []
-      : [use('whatsapp', nudgeWork(context, paidDispatch('whatsapp', whatsapp.senderFor), whatsapp.submit))]),
+    ...[...paid].map(([channel, { submit, senderFor }]) =>
+      use(channel, nudgeWork(context, paidDispatch(channel, senderFor), submit)),
+    ),
   ]
 }
 

@@ -1,6 +1,6 @@
-import { isRetryable, type Submission } from '../channels/channel.ts'
 import type { EmailChannel } from '../channels/email/email.ts'
-import type { Acknowledgement, WhatsAppChannel } from '../channels/whatsapp/whatsapp.ts'
+import { isRetryable, type Submission } from '../channels/submission.ts'
+import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { showId } from '../ids.ts'
@@ -22,7 +22,7 @@ export const noticeWork = (context: Context, { submitPlain }: EmailChannel): Que
 /** Confirms to recipients that their reply arrived. */
 export const acknowledgementWork = (
   context: Context,
-  { acknowledge }: WhatsAppChannel,
+  acknowledge: (acknowledgement: Acknowledgement) => Promise<Submission>,
 ): QueueWork<Acknowledgement, Submission> => ({
   ...handOver<Acknowledgement>(context, 'acknowledgements', {
     record: (tx, submitted) => nameAcknowledgements(context, tx, submitted),

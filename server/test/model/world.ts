@@ -1,11 +1,12 @@
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import type { Channel } from '../../src/channels/channel.ts'
+import { openChannels } from '../../src/channels/open.ts'
+import type { Channel } from '../../src/channels/registry.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import { statement } from '../../src/db/statement.ts'
 import { createQueue } from '../../src/queue/queue.ts'
-import { createChannels, startService } from '../../src/service.ts'
+import { startService } from '../../src/service.ts'
 import { createOutbound } from '../../src/webhooks/outbound.ts'
 import { mapChannels } from '../../src/worker/channel-workers.ts'
 import type { Begin } from '../../src/worker/job-loop.ts'
@@ -40,7 +41,7 @@ export async function createWorld(): Promise<World> {
     randomBytes: (count) => Buffer.alloc(count),
   }
   const log = pino({ level: 'silent' })
-  const channels = createChannels(world.config, context)
+  const channels = openChannels(world.config, context)
   const web = await startService({ ...world.config, port: 0 }, 'web', log)
   afterAll(async () => {
     await web.stop()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Submission } from '../../src/channels/channel.ts'
+import type { Submission } from '../../src/channels/submission.ts'
 import { createContext } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
 import { recordSubmissions } from '../../src/nudges/record-outcome.ts'

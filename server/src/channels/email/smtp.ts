@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import type { Submission } from '../channel.ts'
+import type { Submission } from '../submission.ts'
 import type { Mail } from './mail.ts'
 import { createConnection } from './smtp-connection.ts'
 import { createLetterWriter, type Dkim } from './smtp-letter.ts'

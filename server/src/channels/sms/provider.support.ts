@@ -1,9 +1,9 @@
 /** For the tests of the providers: one text, a provider on loopback to submit it to, and what can become of it. */
 import { onTestFinished } from 'vitest'
 import { nudgeId } from '../callback.support.ts'
-import type { Submission } from '../channel.ts'
 import { type Reaction, startTestProvider } from '../http-submit.support.ts'
 import { createHttpSubmit } from '../http-submit.ts'
+import type { Submission } from '../submission.ts'
 
 export const sms = {
   id: nudgeId,

@@ -1,5 +1,5 @@
 import type { CallbackPage, CallbackSource, InboundMessage, ParsedCallback } from '../callback.ts'
-import type { Submission } from '../channel.ts'
+import type { Submission } from '../submission.ts'
 
 /** A text to submit. `to` is E.164; `messageId` is the public id of its message. */
 type Sms = { id: string; messageId: string; to: string; text: string }

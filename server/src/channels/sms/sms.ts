@@ -1,21 +1,20 @@
-import type { KeyObject } from 'node:crypto'
 import { showId } from '../../ids.ts'
 import { passExpiry, textLink } from '../../inbox-tokens/tokens.ts'
-import type { PaidNudge, Submission } from '../channel.ts'
+import type { AdapterContext, PaidAdapter } from '../adapters.ts'
+import { sound } from '../sound.ts'
 import type { SmsProvider } from './provider.ts'
+import { createSmsProvider } from './providers.ts'
+import type { SmsRoutes } from './routes.ts'
 import { smsText } from './words.ts'
 
-export type SmsChannel = {
-  submit: (nudge: PaidNudge) => Promise<Submission>
-  /** What texts to a destination come from, and answers to them go to. */
-  senderFor: (destination: string) => string
-}
+/** Which provider texts which destinations, and how each is reached. */
+export type SmsSettings = { routes: SmsRoutes; urls: Record<string, string> }
 
-/** `routeTo` is which provider carries texts to a destination. */
-export function createSmsChannel(
-  routeTo: (destination: string) => SmsProvider,
-  { publicUrl, deriveKey }: { publicUrl: string; deriveKey: (purpose: string) => KeyObject },
-): SmsChannel {
+export function openSms({ routes, urls }: SmsSettings, { publicUrl, deriveKey, http }: AdapterContext): PaidAdapter {
+  const providers = new Map(
+    Object.entries(urls).map(([name, setting]) => [name, sound(createSmsProvider(name, setting, { publicUrl, http }))]),
+  )
+  const routeTo = (destination: string): SmsProvider => providers.get(routes.providerFor(destination))!
   return {
     submit(nudge) {
       const text = smsText({ ...nudge, inboxLink: textLink(deriveKey, publicUrl, nudge, passExpiry(nudge.at)) })
@@ -23,5 +22,6 @@ export function createSmsChannel(
       return routeTo(nudge.destination).submit({ id, to, text, messageId: showId('msg', messageId) })
     },
     senderFor: (destination) => routeTo(destination).from,
+    sources: [...providers.values()],
   }
 }

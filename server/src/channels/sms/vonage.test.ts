@@ -11,8 +11,8 @@ import {
   requestOf,
 } from '../callback.support.ts'
 import type { CallbackRequest, Report } from '../callback.ts'
-import type { Submission } from '../channel.ts'
 import { answering, type Reaction } from '../http-submit.support.ts'
+import type { Submission } from '../submission.ts'
 import { again, never, nowhere, serverThat, sms } from './provider.support.ts'
 import samples from './samples/vonage.json' with { type: 'json' }
 import { createVonage } from './vonage.ts'

@@ -1,5 +1,5 @@
-import type { RefusalCause } from '../channel.ts'
 import { valueAt } from '../json.ts'
+import type { RefusalCause } from '../submission.ts'
 
 type Refusal = { cause: RefusalCause; retryable: boolean }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hostileBodies } from '../callback.support.ts'
-import type { Submission } from '../channel.ts'
+import type { Submission } from '../submission.ts'
 import { parseResponse } from './cloud-api-response.ts'
 import samples from './samples/answers.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
-import type { Submission } from '../channel.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpResponse } from '../http-submit.ts'
 import { parseJson, valueAt } from '../json.ts'
+import type { Submission } from '../submission.ts'
 import { errorCode, refusalOf } from './cloud-api-errors.ts'
 import { platformIdAt } from './cloud-api-id.ts'
 

@@ -1,6 +1,6 @@
-import type { Submission } from '../channel.ts'
 import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import type { HttpSubmit } from '../http-submit.ts'
+import type { Submission } from '../submission.ts'
 import { createCallbackParser } from './cloud-api-callback.ts'
 import { parseResponse } from './cloud-api-response.ts'
 import type { WhatsAppMessage, WhatsAppPlatform } from './platform.ts'

@@ -1,5 +1,5 @@
 import type { CallbackSource } from '../callback.ts'
-import type { Submission } from '../channel.ts'
+import type { Submission } from '../submission.ts'
 import type { TemplateMessage } from './templates.ts'
 
 export type WhatsAppPlatform = CallbackSource & {

@@ -1,6 +1,6 @@
 /** What a set of pushes is decided by, and what it comes to. */
 
-import type { Channel } from '../../channels/channel.ts'
+import type { Channel, PaidChannel } from '../../channels/registry.ts'
 import type { Watched } from '../../credits/low-balance.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from '../../email.ts'
 import type { MessageStatus } from '../../message-status.ts'
@@ -25,7 +25,7 @@ export type Push = {
   optIn: OptIn | null
   /** The ids of obsoletes that can be ids at all. */
   obsoletes: string[]
-  ids: { push: string; message: string; recipient: string; email: string; sms: string; whatsapp: string }
+  ids: Record<'push' | 'message' | 'recipient' | Channel, string>
 }
 
 export type BusinessFacts = PaidBusiness & {
@@ -78,14 +78,13 @@ export type PlannedNudge = Omit<NewNudge, 'numberDigest'> & { phone: Phone | nul
 export type Charge = { businessId: string; sendId: string; credits: number }
 export type EmailBlock = { sending: boolean; skipped_reason: string | null }
 export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
-export type PushAnswer = {
+/** With what became of each paid channel by its name. */
+export type PushAnswer = Record<PaidChannel, PaidBlock | null> & {
   message: Message
   created: boolean
   scheduledFor: string | null
   nudged: boolean
   email: EmailBlock | null
-  sms: PaidBlock | null
-  whatsapp: PaidBlock | null
   optIn: OptInResult | null
 }
 /** A field that only the stored state or the clock shows to be wrong. */

@@ -1,4 +1,4 @@
-import { optInChannel } from '../../channels/registry.ts'
+import { mapPaid, optInChannel, type PaidChannel, paidChannels } from '../../channels/registry.ts'
 import type { Context } from '../../context.ts'
 import { lockBalances } from '../../credits/sql.ts'
 import { pipeline, type Transaction } from '../../db/database.ts'
@@ -65,8 +65,7 @@ async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[
       // A deactivated business sends on no channel.
       sendingPaused: row.sending_paused || !row.active,
       planLapsed: row.plan === 'lapsed',
-      sms: row.sms,
-      whatsapp: row.whatsapp,
+      ...mapPaid((channel) => row[channel]),
       countries: row.countries?.map(destinationOf) ?? null,
       smsPerNumberPerHour: row.sms_per_number_per_hour,
       smsPerNumberPerDay: row.sms_per_number_per_day,
@@ -94,8 +93,8 @@ async function loadSpending(
   return new Map(balances.map((row) => [row.business_id, { balance: row.balance, told: row.low_balance_told }]))
 }
 
-const hasPaidChannel = ({ sms, whatsapp }: { sms: ChannelMode; whatsapp: ChannelMode }): boolean =>
-  [sms, whatsapp].some((mode) => mode === 'on' || mode === 'on_request')
+const hasPaidChannel = (modes: Record<PaidChannel, ChannelMode>): boolean =>
+  paidChannels.some((channel) => modes[channel] === 'on' || modes[channel] === 'on_request')
 
 async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
   carrySuppressions(

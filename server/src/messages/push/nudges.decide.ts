@@ -1,12 +1,12 @@
-import type { Channel, PaidChannel } from '../../channels/channel.ts'
+import { type Channel, type PaidChannel, paidChannels, registry } from '../../channels/registry.ts'
 import { type Budget, budgetFor } from '../../nudges/budget.decide.ts'
 import { type Asked, type ChannelMode, emailGates, firstRefusal } from '../../nudges/gates.ts'
-import { type PaidCase, priceOf, refuseSms, refuseWhatsApp, spendPaid, withBudget } from '../../nudges/paid.decide.ts'
+import { type PaidCase, priceOf, refusePaid, spendPaid, withBudget } from '../../nudges/paid.decide.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import type { AddressFacts, BusinessFacts, Message, PlannedNudge, Push } from './facts.ts'
 import { keyOf, numberOf, type PushState } from './push-state.decide.ts'
 
-/** Everything the three channels of one push are judged by. */
+/** Everything the channels of one push are judged by. */
 type Judged = {
   state: PushState
   push: Push
@@ -18,7 +18,7 @@ type Judged = {
 }
 
 /** What a channel decided. The nudge is null when the account has the channel off and nobody asked (2.3). */
-type Decided = { nudge: PlannedNudge | null; budget: Budget }
+type Decided = { nudge: PlannedNudge | null; budget: Budget; cannotCarry: boolean }
 
 /** Where there are two nudges of a channel, the last counts. `budget` is what is left of the part that the push could spend. */
 export function decideNudges(
@@ -36,16 +36,26 @@ export function decideNudges(
     withdrawnAt: null,
   }
   const judged: Judged = { state, push, message, business, recipient, address, phoneConflict }
-  const email = planEmail(judged)
-  const before = budgetFor(state.budget, push.businessId, recipient.phone)
-  const ownText = decideSms(judged, askedOf(push, 'sms'), false, before)
-  // At most one text: there is no fallback when the push queued one of its own.
-  const wantsText = push.request.sms_if_whatsapp_fails === true && (ownText.nudge?.state ?? 'skipped') === 'skipped'
-  const whatsapp = decideWhatsApp(judged, wantsText, ownText.budget)
-  const decided = [ownText, whatsapp]
-  if (wantsText && whatsapp.cannotCarry) decided.push(decideSms(judged, 'named', true, whatsapp.budget))
-  return { nudges: [email, ...decided.flatMap(({ nudge }) => nudge ?? [])], budget: decided.at(-1)!.budget }
+  const nudges = [planEmail(judged)]
+  let budget = budgetFor(state.budget, push.businessId, recipient.phone)
+  const decide = (channel: PaidChannel, asked: Asked, fallback: boolean): boolean => {
+    const decided = decidePaid(judged, channel, asked, fallback, budget)
+    if (decided.nudge !== null) nudges.push(decided.nudge)
+    budget = decided.budget
+    return decided.cannotCarry
+  }
+  for (const channel of paidChannels) {
+    const { fallback } = registry[channel]
+    const isAsked = fallback !== null && push.request[fallback.askedBy] === true
+    // At most one: there is no fallback when the push queued one of its own.
+    const wantsFallback = isAsked && !nudges.some((nudge) => nudge.channel === fallback.channel && isGoing(nudge))
+    const cannotCarry = decide(channel, askedOf(push, channel), wantsFallback)
+    if (wantsFallback && cannotCarry) decide(fallback.channel, 'named', true)
+  }
+  return { nudges, budget }
 }
+
+export const isGoing = ({ state }: PlannedNudge): boolean => state !== 'skipped'
 
 function askedOf({ request }: Push, channel: Channel): Asked {
   if (request.channels == null) return 'unset'
@@ -66,19 +76,14 @@ function planEmail(judged: Judged): PlannedNudge {
   return planNudge(judged, { channel: 'email', reason, price: 0, fallback: false, hold })
 }
 
-function decideSms(judged: Judged, asked: Asked, fallback: boolean, budget: Budget): Decided {
-  const { state, business, recipient } = judged
-  if (isSilent(business.sms, asked)) return { nudge: null, budget }
-  const reason = refuseSms(state.facts, caseOf(judged, asked, budget))
-  return planPaid(judged, 'sms', reason, priceOf(state.facts, 'sms', recipient.phone), fallback, budget)
-}
-
-function decideWhatsApp(judged: Judged, fallback: boolean, budget: Budget): Decided & { cannotCarry: boolean } {
-  const { state, push, business } = judged
-  const asked = askedOf(push, 'whatsapp')
-  if (isSilent(business.whatsapp, asked)) return { nudge: null, budget, cannotCarry: false }
-  const { reason, cannotCarry } = refuseWhatsApp(state.facts, caseOf(judged, asked, budget))
-  return { ...planPaid(judged, 'whatsapp', reason, 1, fallback, budget), cannotCarry }
+function decidePaid(judged: Judged, channel: PaidChannel, asked: Asked, fallback: boolean, budget: Budget): Decided {
+  const { state, push, business, recipient } = judged
+  if (isSilent(business[channel], asked)) return { nudge: null, budget, cannotCarry: false }
+  const { reason, cannotCarry } = refusePaid(state.facts, channel, caseOf(judged, asked, budget))
+  const price = priceOf(state.facts, channel, recipient.phone)
+  const nudge = planNudge(judged, { channel, reason, price, fallback, hold: holdOf(state, push) })
+  if (nudge.state !== 'queued') return { nudge, budget, cannotCarry }
+  return { nudge, budget: spendPaid(budget, channel, push.businessId, judged, price), cannotCarry }
 }
 
 function caseOf(judged: Judged, asked: Asked, budget: Budget): PaidCase {
@@ -108,20 +113,6 @@ function holdOf({ now }: PushState, { request, sendAt }: Push): Hold {
   if (minutes === null || !named) return { dueAt: sendAt?.text ?? null, escalation: null }
   const at = new Date((sendAt?.at ?? now).getTime() + minutes * 60_000)
   return { dueAt: at.toISOString(), escalation: { at, minutes } }
-}
-
-function planPaid(
-  judged: Judged,
-  channel: PaidChannel,
-  reason: string | null,
-  price: number,
-  fallback: boolean,
-  budget: Budget,
-): Decided {
-  const { state, push } = judged
-  const nudge = planNudge(judged, { channel, reason, price, fallback, hold: holdOf(state, push) })
-  if (nudge.state !== 'queued') return { nudge, budget }
-  return { nudge, budget: spendPaid(budget, channel, push.businessId, judged, price) }
 }
 
 type Wanted = { channel: Channel; reason: string | null; price: number; fallback: boolean; hold: Hold }

@@ -1,3 +1,4 @@
+import { mapPaid } from '../../channels/registry.ts'
 import type { Caller, Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { type DisplayedEmail, emailIdentity, normaliseEmail } from '../../email.ts'
@@ -90,7 +91,7 @@ function readPush({ newId }: Context, { businessId, country, request }: PushCall
     sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
     optIn: optIn == null ? null : readOptIn(optIn),
     obsoletes: (request.obsoletes ?? []).flatMap((id) => readId('msg', id) ?? []),
-    ids: { push: newId(), message: newId(), recipient: newId(), email: newId(), sms: newId(), whatsapp: newId() },
+    ids: { push: newId(), message: newId(), recipient: newId(), email: newId(), ...mapPaid(() => newId()) },
   }
 }
 
@@ -103,7 +104,7 @@ const readTarget = (
 })
 
 function resultOf(
-  { message, created, scheduledFor, nudged, email, sms, whatsapp, optIn }: PushAnswer,
+  { message, created, scheduledFor, nudged, email, optIn, ...blocks }: PushAnswer,
   recipientEmail: DisplayedEmail,
 ): PushResult {
   const time = (moment: Date | null): string | null => moment?.toISOString() ?? null
@@ -117,9 +118,10 @@ function resultOf(
     scheduled_for: scheduledFor,
     nudged,
     email,
-    sms: sms && { ...sms, escalates_at: time(sms.escalates_at) },
-    sms_units: sms?.queued === true ? 1 : 0,
-    whatsapp: whatsapp && { ...whatsapp, escalates_at: time(whatsapp.escalates_at) },
+    ...mapPaid(
+      (channel) => blocks[channel] && { ...blocks[channel], escalates_at: time(blocks[channel].escalates_at) },
+    ),
+    sms_units: blocks.sms?.queued === true ? 1 : 0,
     whatsapp_opt_in: optIn,
     reference: message.reference,
     order_status: message.orderStatus,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Channel } from '../../channels/channel.ts'
+import type { Channel } from '../../channels/registry.ts'
 import { paidChannels } from '../../channels/registry.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import type { Facts, Message, Plan, Push } from './facts.ts'

@@ -4,7 +4,7 @@
  * clock or makes an id: both are given.
  */
 
-import type { Channel } from '../../channels/channel.ts'
+import { type Channel, mapPaid } from '../../channels/registry.ts'
 import { runsLow } from '../../credits/low-balance.decide.ts'
 import { balanceOf, budgetOf } from '../../nudges/budget.decide.ts'
 import { countPush, quotaChange, refuseByQuota } from '../../quotas/quota.decide.ts'
@@ -21,7 +21,7 @@ import type {
   PushAnswer,
 } from './facts.ts'
 import { createsMessage, markObsolete, writeMessage } from './message.decide.ts'
-import { decideNudges } from './nudges.decide.ts'
+import { decideNudges, isGoing } from './nudges.decide.ts'
 import { createPlanBuilder, keyOf, type PushChanges, type PushState } from './push-state.decide.ts'
 import { resolveRecipient } from './recipient.decide.ts'
 
@@ -117,10 +117,10 @@ function decidePush(state: PushState, push: Push): { answer: Answer; changes: Pu
 /** An escalation waits for its deadline and not for `send_at`. */
 const isScheduled = ({ state, escalatesAt }: PlannedNudge): boolean => state === 'waiting' && escalatesAt === null
 
-/** The text that goes instead of a WhatsApp message is after the push's own, which was refused. */
+/** What goes instead of another channel's message is after the push's own, which was refused. */
 function blocksOf(nudges: PlannedNudge[]): Pick<PushAnswer, Channel> {
   const of = (channel: Channel) => nudges.findLast((nudge) => nudge.channel === channel)
-  return { email: emailBlock(of('email')), sms: paidBlock(of('sms')), whatsapp: paidBlock(of('whatsapp')) }
+  return { email: emailBlock(of('email')), ...mapPaid((channel) => paidBlock(of(channel))) }
 }
 
 const emailBlock = (nudge: PlannedNudge | undefined): EmailBlock | null =>
@@ -135,8 +135,6 @@ const paidBlock = (nudge: PlannedNudge | undefined): PaidBlock | null =>
         skipped_reason: nudge.skippedReason,
         escalates_at: nudge.escalatesAt,
       }
-
-const isGoing = ({ state }: PlannedNudge): boolean => state !== 'skipped'
 
 /** What only the clock and the stored number can tell (2.1). Nothing of such a push is stored. */
 function findFaults(

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { channels, mapPaid } from '../../channels/registry.ts'
 import { messageStatuses } from '../../message-status.ts'
 import { orderStatuses } from '../../order-status.ts'
 import { freeForm, literal, nullable } from '../../schema.ts'
@@ -24,7 +25,7 @@ export const pushRequest = Type.Object({
   ),
   channels: Type.Optional(
     nullable(
-      Type.Array(literal(['email', 'sms', 'whatsapp']), {
+      Type.Array(literal([...channels]), {
         maxItems: 10,
         description:
           'Unset follows the account. Naming a paid channel asks for it; leaving one out suppresses it for this push.',
@@ -126,9 +127,8 @@ export const pushResult = Type.Object({
   scheduled_for: nullable(moment('When a held nudge goes out.')),
   nudged: Type.Boolean(),
   email: nullable(emailOutcome),
-  sms: nullable(paidOutcome),
+  ...mapPaid(() => nullable(paidOutcome)),
   sms_units: Type.Integer(),
-  whatsapp: nullable(paidOutcome),
   whatsapp_opt_in: nullable(optInResult),
   reference: nullable(Type.String()),
   order_status: nullable(Type.String()),

@@ -1,7 +1,3 @@
-export const channels = ['email', 'sms', 'whatsapp'] as const
-export type Channel = (typeof channels)[number]
-export type PaidChannel = Exclude<Channel, 'email'>
-
 /** Why a provider refused, where that is worth acting on. */
 export type RefusalCause = 'not_on_whatsapp' | 'template' | 'limit' | 'account'
 

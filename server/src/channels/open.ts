@@ -1,0 +1,58 @@
+import type { AdapterContext, PaidAdapter, PaidSettings } from './adapters.ts'
+import { paidAdapters } from './adapters.ts'
+import type { CallbackSource } from './callback.ts'
+import { fetchText } from './email/callbacks/fetch.ts'
+import { createEmailProvider } from './email/callbacks/providers.ts'
+import { createEmailChannel, type EmailChannel } from './email/email.ts'
+import { createHttpSubmit } from './http-submit.ts'
+import { type PaidChannel, paidChannels } from './registry.ts'
+import { sound } from './sound.ts'
+
+/** Connections to each provider that is spoken to by HTTP. */
+const providerConnections = 50
+
+type EmailSettings = {
+  emailFrom: string
+  smtpUrl: string
+  smtpConnections: number
+  emailProvider: { name: string; secret: string } | null
+  dkim: { selector: string; privateKey: string } | null
+}
+/** The channels that are configured, and the providers that call back, with the channel that people can write back on. */
+export type OpenChannels = {
+  email: EmailChannel
+  paid: ReadonlyMap<PaidChannel, PaidAdapter>
+  callbacks: { source: CallbackSource; inbound: (Pick<PaidAdapter, 'senderFor'> & { channel: PaidChannel }) | null }[]
+  close: () => Promise<void>
+}
+
+export function openChannels(
+  settings: EmailSettings & PaidSettings,
+  { publicUrl, deriveKey }: Omit<AdapterContext, 'http'>,
+): OpenChannels {
+  const http = createHttpSubmit({ connections: providerConnections })
+  const { emailFrom: from, smtpUrl: url, smtpConnections: connections, emailProvider: esp } = settings
+  const provider = esp && sound(createEmailProvider(esp.name, esp.secret, fetchText))
+  const dkim = settings.dkim && { ...settings.dkim, domain: from.slice(from.lastIndexOf('@') + 1) }
+  const email = createEmailChannel({ smtp: { url, connections, dkim }, from, publicUrl, provider, deriveKey })
+  const paid = new Map(
+    paidChannels.flatMap((channel) => {
+      const adapter = paidAdapters[channel](settings, { publicUrl, deriveKey, http })
+      return adapter === null ? [] : [[channel, adapter] as const]
+    }),
+  )
+  return {
+    email,
+    paid,
+    callbacks: [
+      ...(provider === null ? [] : [{ source: provider, inbound: null }]),
+      ...[...paid].flatMap(([channel, { sources, senderFor }]) =>
+        sources.map((source) => ({ source, inbound: { channel, senderFor } })),
+      ),
+    ],
+    async close() {
+      await email.close()
+      await http.close()
+    },
+  }
+}
