@@ -76,7 +76,6 @@ export type Facts = PaidWorld & {
 /** `phone` is the number it goes to, for what is counted and stopped by number. */
 export type PlannedNudge = Omit<NewNudge, 'numberDigest'> & { phone: Phone | null }
 export type Charge = { businessId: string; sendId: string; credits: number }
-export type EmailBlock = { sending: boolean; skipped_reason: string | null }
 export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
 /** With what became of each paid channel by its name. */
 export type PushAnswer = Record<PaidChannel, PaidBlock | null> & {
@@ -84,7 +83,7 @@ export type PushAnswer = Record<PaidChannel, PaidBlock | null> & {
   created: boolean
   scheduledFor: string | null
   nudged: boolean
-  email: EmailBlock | null
+  email: { sending: boolean; skipped_reason: string | null } | null
   optIn: OptInResult | null
 }
 /** A field that only the stored state or the clock shows to be wrong. */
@@ -94,17 +93,15 @@ export type Plan = {
   /** Only those that are new or changed, as they are to be. */
   recipients: (Recipient & { businessId: string; email: EmailIdentity })[]
   /** Numbers that a recipient was given by one push of the set and that a later one replaced. */
-  passingNumbers: PassingNumber[]
+  passingNumbers: { businessId: string; recipientId: string; phone: Phone }[]
   messages: Message[]
   nudges: PlannedNudge[]
   cancelled: { businessId: string; id: string }[]
   charges: Charge[]
   /** Emails a gate refused: the merchant is told, also when the answer says so already. */
-  notSent: NotSent[]
+  notSent: { message: Message; recipientEmail: DisplayedEmail; reason: string }[]
   /** Businesses to which `credits.low_balance` is published. */
   lowBalances: { businessId: string; balance: number; threshold: number }[]
   /** Of every business that had a push accepted. */
   counts: (QuotaChange & { businessId: string })[]
 }
-export type PassingNumber = { businessId: string; recipientId: string; phone: Phone }
-export type NotSent = { message: Message; recipientEmail: DisplayedEmail; reason: string }

@@ -20,7 +20,7 @@ type Judged = {
 /** What a channel decided. The nudge is null when the account has the channel off and nobody asked (2.3). */
 type Decided = { nudge: PlannedNudge | null; budget: Budget; cannotCarry: boolean }
 
-/** Where there are two nudges of a channel, the last counts. `budget` is what is left of the part that the push could spend. */
+/** Where there are two nudges of a channel, the last counts. */
 export function decideNudges(
   state: PushState,
   push: Push,
@@ -37,7 +37,7 @@ export function decideNudges(
   }
   const judged: Judged = { state, push, message, business, recipient, address, phoneConflict }
   const nudges = [planEmail(judged)]
-  let budget = budgetFor(state.budget, push.businessId, recipient.phone)
+  let { budget } = state
   const decide = (channel: PaidChannel, asked: Asked, fallback: boolean): boolean => {
     const decided = decidePaid(judged, channel, asked, fallback, budget)
     if (decided.nudge !== null) nudges.push(decided.nudge)
@@ -73,7 +73,7 @@ function planEmail(judged: Judged): PlannedNudge {
     platformSuppressed: address.platformSuppressed,
   })
   const hold = { dueAt: push.sendAt?.text ?? null, escalation: null }
-  return planNudge(judged, { channel: 'email', reason, price: 0, fallback: false, hold })
+  return planNudge(judged, 'email', { reason, price: 0, fallback: false }, hold)
 }
 
 function decidePaid(judged: Judged, channel: PaidChannel, asked: Asked, fallback: boolean, budget: Budget): Decided {
@@ -81,9 +81,10 @@ function decidePaid(judged: Judged, channel: PaidChannel, asked: Asked, fallback
   if (isSilent(business[channel], asked)) return { nudge: null, budget, cannotCarry: false }
   const { reason, cannotCarry } = refusePaid(state.facts, channel, caseOf(judged, asked, budget))
   const price = priceOf(state.facts, channel, recipient.phone)
-  const nudge = planNudge(judged, { channel, reason, price, fallback, hold: holdOf(state, push) })
+  const nudge = planNudge(judged, channel, { reason, price, fallback }, holdOf(state, push))
   if (nudge.state !== 'queued') return { nudge, budget, cannotCarry }
-  return { nudge, budget: spendPaid(budget, channel, push.businessId, judged, price), cannotCarry }
+  const own = budgetFor(budget, push.businessId, recipient.phone)
+  return { nudge, budget: spendPaid(own, channel, push.businessId, judged, price), cannotCarry }
 }
 
 function caseOf(judged: Judged, asked: Asked, budget: Budget): PaidCase {
@@ -115,11 +116,13 @@ function holdOf({ now }: PushState, { request, sendAt }: Push): Hold {
   return { dueAt: at.toISOString(), escalation: { at, minutes } }
 }
 
-type Wanted = { channel: Channel; reason: string | null; price: number; fallback: boolean; hold: Hold }
+type Wanted = { reason: string | null; price: number; fallback: boolean }
 
 function planNudge(
   { push, message, recipient }: Judged,
-  { channel, reason, price, fallback, hold: { dueAt, escalation } }: Wanted,
+  channel: Channel,
+  { reason, price, fallback }: Wanted,
+  { dueAt, escalation }: Hold,
 ): PlannedNudge {
   const state = reason !== null ? 'skipped' : dueAt !== null ? 'waiting' : 'queued'
   const isWaiting = state === 'waiting'

@@ -2,7 +2,7 @@ import type { Budget } from '../../nudges/budget.decide.ts'
 import type { Phone } from '../../phone.ts'
 import type { Usages } from '../../quotas/quota.decide.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
-import type { Facts, Message, NumberFacts, PassingNumber, Plan, PlannedNudge, Push } from './facts.ts'
+import type { Facts, Message, NumberFacts, Plan, PlannedNudge, Push } from './facts.ts'
 
 /** The facts as the earlier pushes of the batch have left them. */
 export type PushState = {
@@ -25,7 +25,7 @@ export type PushChanges = {
   messages: Message[]
   usages: Usages
   nudges: PlannedNudge[]
-  /** What is left of the part of the budget that the push could spend. */
+  /** What is left for its business and number; that of the state when nothing was spent. */
   budget: Budget
 }
 
@@ -41,7 +41,7 @@ export function createPlanBuilder(facts: Facts, now: Date) {
   const state: PushState = { facts, now, recipients, holders, messages, usages, budget: { balances, texts } }
 
   const changedRecipients = new Map<string, Plan['recipients'][number]>()
-  const passingNumbers: PassingNumber[] = []
+  const passingNumbers: Plan['passingNumbers'] = []
   const changedMessages = new Map<string, Message>()
   const nudges = new Map<string, PlannedNudge>()
   const cancelled: Plan['cancelled'] = []
@@ -85,6 +85,7 @@ export function createPlanBuilder(facts: Facts, now: Date) {
       }
       usages.set(push.businessId, changes.usages)
       changes.nudges.forEach(addNudge)
+      if (changes.budget === state.budget) return
       for (const [businessId, balance] of changes.budget.balances) balances.set(businessId, balance)
       for (const [number, count] of changes.budget.texts) texts.set(number, count)
     },

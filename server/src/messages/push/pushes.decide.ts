@@ -6,20 +6,9 @@
 
 import { type Channel, mapPaid } from '../../channels/registry.ts'
 import { runsLow } from '../../credits/low-balance.decide.ts'
-import { balanceOf, budgetOf } from '../../nudges/budget.decide.ts'
+import { balanceOf } from '../../nudges/budget.decide.ts'
 import { countPush, quotaChange, refuseByQuota } from '../../quotas/quota.decide.ts'
-import type {
-  Charge,
-  EmailBlock,
-  Facts,
-  InputFault,
-  NotSent,
-  PaidBlock,
-  Plan,
-  PlannedNudge,
-  Push,
-  PushAnswer,
-} from './facts.ts'
+import type { Charge, Facts, InputFault, PaidBlock, Plan, PlannedNudge, Push, PushAnswer } from './facts.ts'
 import { createsMessage, markObsolete, writeMessage } from './message.decide.ts'
 import { decideNudges, isGoing } from './nudges.decide.ts'
 import { createPlanBuilder, keyOf, type PushChanges, type PushState } from './push-state.decide.ts'
@@ -27,7 +16,6 @@ import { resolveRecipient } from './recipient.decide.ts'
 
 type Answer = Plan['answers'][number]
 
-const nothingSpent = budgetOf(new Map())
 const furthestSendAtMilliseconds = 90 * 86_400_000
 
 export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
@@ -52,7 +40,7 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
 const chargeOf = ({ businessId, id, channel, state, price }: PlannedNudge): Charge[] =>
   channel !== 'email' && state === 'queued' ? [{ businessId, sendId: id, credits: price }] : []
 
-function notSentOf(answer: Answer): NotSent[] {
+function notSentOf(answer: Answer): Plan['notSent'] {
   if (!('done' in answer)) return []
   const { message, email } = answer.done
   const reason = email?.skipped_reason ?? null
@@ -90,7 +78,7 @@ function decidePush(state: PushState, push: Push): { answer: Answer; changes: Pu
   const wantsNudge = created ? notify !== false : notify === true
   const { nudges, budget } = wantsNudge
     ? decideNudges(state, push, message, recipient, phoneConflict)
-    : { nudges: [], budget: nothingSpent }
+    : { nudges: [], budget: state.budget }
   return {
     answer: {
       done: {
@@ -119,22 +107,23 @@ const isScheduled = ({ state, escalatesAt }: PlannedNudge): boolean => state ===
 
 /** What goes instead of another channel's message is after the push's own, which was refused. */
 function blocksOf(nudges: PlannedNudge[]): Pick<PushAnswer, Channel> {
-  const of = (channel: Channel) => nudges.findLast((nudge) => nudge.channel === channel)
-  return { email: emailBlock(of('email')), ...mapPaid((channel) => paidBlock(of(channel))) }
+  const last = (channel: Channel) => nudges.findLast((nudge) => nudge.channel === channel) ?? null
+  const email = last('email')
+  return {
+    email: email && { sending: isGoing(email), skipped_reason: email.skippedReason },
+    ...mapPaid((channel) => {
+      const nudge = last(channel)
+      return nudge && paidBlock(nudge)
+    }),
+  }
 }
 
-const emailBlock = (nudge: PlannedNudge | undefined): EmailBlock | null =>
-  nudge === undefined ? null : { sending: isGoing(nudge), skipped_reason: nudge.skippedReason }
-
-const paidBlock = (nudge: PlannedNudge | undefined): PaidBlock | null =>
-  nudge === undefined
-    ? null
-    : {
-        queued: isGoing(nudge),
-        credits: isGoing(nudge) ? nudge.price : 0,
-        skipped_reason: nudge.skippedReason,
-        escalates_at: nudge.escalatesAt,
-      }
+const paidBlock = (nudge: PlannedNudge): PaidBlock => ({
+  queued: isGoing(nudge),
+  credits: isGoing(nudge) ? nudge.price : 0,
+  skipped_reason: nudge.skippedReason,
+  escalates_at: nudge.escalatesAt,
+})
 
 /** What only the clock and the stored number can tell (2.1). Nothing of such a push is stored. */
 function findFaults(
