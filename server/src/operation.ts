@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Caller, Context } from './context.ts'
 import type { Transaction } from './db/database.ts'
 import type { ErrorCode, Outcome } from './errors.ts'
-import type { KeyedCall } from './idempotency/once.ts'
+import type { KeyedCall } from './idempotency/execute-once.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** How an operation can succeed. The status numbers are in `http/status.ts`. */
@@ -73,8 +73,8 @@ type Handler<I, O> =
       batched?: false
       /** May take seconds: of these only a few run at once (`db/bulkhead.ts`). */
       long?: true
-      /** Locks what these calls need without waiting, and returns the indexes of the calls that would have to wait. */
-      tryLocks?: (tx: Transaction, calls: IdempotentCall<I>[]) => Promise<ReadonlySet<number>>
+      /** Locks what these calls need without waiting, and returns the calls that would have to wait. */
+      tryLocks?: (tx: Transaction, calls: IdempotentCall<I>[]) => Promise<ReadonlySet<IdempotentCall<I>>>
       handle: (scope: { context: Context; tx: Transaction }, calls: IdempotentCall<I>[]) => Promise<Outcome<O>[]>
     }
   | { access: 'operator'; idempotent?: false; handle: (context: Context, input: I) => Promise<Outcome<O>> }

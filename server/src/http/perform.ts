@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import type { Fault, Outcome } from '../errors.ts'
+import { createBatchedExecution } from '../idempotency/batched-execution.ts'
+import type { Executed } from '../idempotency/execute-once.decide.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
-import { createLanes } from '../idempotency/lanes.ts'
 import type { IdempotentCall, Operation } from '../operation.ts'
 import type { Admitted } from './admission.ts'
 import { fault } from './fault.ts'
@@ -16,27 +17,13 @@ type Perform = (
 
 /** Runs the handler of an operation. One with an idempotency key runs in a batch, once per key. */
 export function createPerform(context: Context, operations: Operation[]): Perform {
-  const lanes = new Map(
-    operations.flatMap((operation) =>
-      operation.idempotent === true
-        ? [
-            [
-              operation.name,
-              createLanes<IdempotentCall>(
-                context.db,
-                {
-                  joined: operation.batched !== false,
-                  long: operation.long === true,
-                  spending: operation.refusals ?? [],
-                  tryLocks: operation.tryLocks ?? nothingToTry,
-                },
-                (tx, calls) => operation.handle({ context, tx }, calls),
-              ),
-            ] as const,
-          ]
-        : [],
-    ),
-  )
+  const executions = new Map<string, (call: IdempotentCall) => Promise<Executed<unknown>>>()
+  for (const operation of operations)
+    if (operation.idempotent === true)
+      executions.set(
+        operation.name,
+        createBatchedExecution(context.db, operation, (tx, calls) => operation.handle({ context, tx }, calls)),
+      )
   /** Each business, and the operator, holds at most its share of the database connections. */
   const contextOf = (party: string): Context => ({ ...context, db: context.db.as(party) })
 
@@ -53,18 +40,16 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
       key,
       fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), operation.number, input.params, sentBody),
     }
-    const outcome = await lanes.get(operation.name)!({ ...input, keyed, caller })
+    const outcome = await executions.get(operation.name)!({ ...input, keyed, caller })
     if ('invalid' in outcome) return { reply: invalid(outcome.invalid) }
     const { replayed } = outcome
     const headers: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {}
-    if ('answer' in outcome) return { reply: answer(operation.success, outcome.answer, headers), replayed }
+    if ('body' in outcome) return { reply: answer(operation.success, outcome.body, headers), replayed }
     const { refused, retryAfterSeconds } = outcome
     if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
     return { reply: refusal(refused, headers), replayed }
   }
 }
-
-const nothingToTry = async (): Promise<ReadonlySet<number>> => new Set()
 
 function toReply({ success, response }: Operation, outcome: Outcome<unknown>): Reply {
   if ('invalid' in outcome) return invalid(outcome.invalid)

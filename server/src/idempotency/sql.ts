@@ -1,11 +1,11 @@
 import { statement } from '../db/statement.ts'
-import type { AnswerToStore, StoredAnswer } from './once.decide.ts'
+import type { AnswerToStore, StoredAnswer } from './execute-once.decide.ts'
 
 type Position = { position: number }
 type SpentKey = { businessId: string; operation: number; keyDigest: Buffer }
 type RecipientKey = { businessId: string; recipientId: string }
 
-/** Never waits: a lock that another transaction holds is answered with false. The locks end with the transaction. */
+/** Never waits: returns false for a lock that another transaction holds. The locks end with the transaction. */
 export const lockKeys = statement<{ calls: (Position & { lockKey: bigint })[] }, { locked: boolean }>(
   'idempotency.lock_keys',
   `select pg_try_advisory_xact_lock(lock_key) as locked

@@ -41,7 +41,7 @@ export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
   },
   {
     bug: 'key replay off by one',
-    patch: { file: 'src/idempotency/once.ts', find: '[row.position, row]', put: '[row.position + 1, row]' },
+    patch: { file: 'src/idempotency/execute-once.ts', find: '[row.position, row]', put: '[row.position + 1, row]' },
     breaks: 'I6 same key, same bytes',
   },
 ]

@@ -1,9 +1,9 @@
 import type { Caller, Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { done, type Fault, type Outcome, refused } from '../../errors.ts'
+import type { Executed } from '../../idempotency/execute-once.decide.ts'
+import { claimKeys, executeOnce } from '../../idempotency/execute-once.ts'
 import { fingerprint, fingerprintPurpose } from '../../idempotency/fingerprint.ts'
-import { answerToStore } from '../../idempotency/once.decide.ts'
-import { claimKeys, spendKeys } from '../../idempotency/once.ts'
 import { defineOperation } from '../../operation.ts'
 import { describeFaults } from './describe-faults.ts'
 import { push } from './push-message.ts'
@@ -49,68 +49,37 @@ async function pushItems(
   items: BatchItem[],
 ): Promise<Outcome<BatchResult>> {
   const { businessId } = caller
-  const sound = items.flatMap((item, index) =>
-    item.faults === undefined ? [{ index, request: item.sent as PushRequest }] : [],
-  )
-  const calls = sound.map(({ index, request }) => ({
-    businessId,
-    operation: pushOperation,
-    key: `${key}#${index}`,
-    fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), pushOperation, {}, request),
-  }))
-  const verdicts = calls.length === 0 ? [] : await claimKeys(tx, calls)
-  if (verdicts.some((verdict) => 'refused' in verdict && verdict.refused === 'idempotency.request_in_progress'))
+  const calls = items.flatMap(({ sent, faults }, index) => {
+    if (faults !== undefined) return []
+    const request = sent as PushRequest
+    const requestFingerprint = fingerprint(context.deriveKey(fingerprintPurpose), pushOperation, {}, request)
+    const keyed = { businessId, operation: pushOperation, key: `${key}#${index}`, fingerprint: requestFingerprint }
+    return [{ index, request, keyed }]
+  })
+  const claims = await claimKeys(tx, calls)
+  if (claims.some(({ verdict }) => 'refused' in verdict && verdict.refused === 'idempotency.request_in_progress'))
     return refused('idempotency.request_in_progress')
 
-  const fresh = verdicts.flatMap((verdict, place) => ('run' in verdict ? [place] : []))
-  const pushed =
-    fresh.length === 0
-      ? []
-      : await push(
-          context,
-          tx,
-          fresh.map((place) => ({ ...caller, request: sound[place]!.request, ofBatch: true })),
-        )
-  spendKeys(
-    tx,
-    fresh.flatMap((place, at) => {
-      const stored = answerToStore(pushed[at]!, [])
-      return stored === null ? [] : [{ ...calls[place]!, ...stored }]
-    }),
+  const executed = await executeOnce(tx, claims, [], (fresh) =>
+    push(
+      context,
+      tx,
+      fresh.map(({ request }) => ({ ...caller, request, ofBatch: true })),
+    ),
   )
-
-  const results = items.map(({ faults }, index): ItemResult => failed(index, 'common.validation_failed', faults ?? []))
-  verdicts.forEach((verdict, place) => {
-    const { index } = sound[place]!
-    if ('replay' in verdict) results[index] = succeeded(index, JSON.parse(verdict.replay) as PushResult)
-    else if ('refused' in verdict) results[index] = failed(index, verdict.refused, null)
-  })
-  fresh.forEach((place, at) => {
-    const { index } = sound[place]!
-    const outcome = pushed[at]!
-    if ('done' in outcome) results[index] = succeeded(index, outcome.done)
-    else
-      results[index] =
-        'invalid' in outcome
-          ? failed(index, 'common.validation_failed', outcome.invalid)
-          : failed(index, outcome.refused, null)
-  })
-  const named = [...pushed, ...verdicts].flatMap((one) => ('recipientIds' in one ? one.recipientIds : []))
-  return done({ results }, [...new Set(named)])
+  const outcomes = new Map(executed.map(({ call, outcome }) => [call.index, outcome]))
+  const results = items.map(({ faults = [] }, index) => itemResult(index, outcomes.get(index) ?? { invalid: faults }))
+  const recipientIds = executed.flatMap(({ outcome }) => ('body' in outcome ? outcome.recipientIds : []))
+  return done({ results }, [...new Set(recipientIds)])
 }
 
-const succeeded = (index: number, result: PushResult): ItemResult => ({
-  index,
-  ok: true,
-  result,
-  error_code: null,
-  detail: null,
-})
-
-const failed = (index: number, errorCode: string, faults: Fault[] | null): ItemResult => ({
-  index,
-  ok: false,
-  result: null,
-  error_code: errorCode,
-  detail: faults === null ? null : describeFaults(faults),
-})
+function itemResult(index: number, outcome: Executed<PushResult>): ItemResult {
+  if ('body' in outcome) {
+    const result = outcome.replayed ? (JSON.parse(outcome.body) as PushResult) : outcome.done
+    return { index, ok: true, result, error_code: null, detail: null }
+  }
+  const failure = { index, ok: false, result: null }
+  return 'invalid' in outcome
+    ? { ...failure, error_code: 'common.validation_failed', detail: describeFaults(outcome.invalid) }
+    : { ...failure, error_code: outcome.refused, detail: null }
+}

@@ -30,14 +30,15 @@ export const pushMessage = defineOperation({
   // Only as the replay of a response that was erased with its recipient.
   refusals: ['message.not_found'],
   unspentRefusals: ['quota.messages_per_day', 'quota.stored_messages'],
-  tryLocks: (tx, calls) => tryPushLocks(tx, calls.map(pushCall)),
+  tryLocks: tryPushLocks,
   handle: ({ context, tx }, calls) => push(context, tx, calls.map(pushCall)),
 })
 
 /** A request to push, by a business. `ofBatch` lets what a person waits for go before what a program sends in bulk. */
 export type PushCall = Omit<Caller, 'keyId'> & { request: PushRequest; ofBatch: boolean }
 
-const pushCall = ({ caller, body }: { caller: Caller; body: PushRequest }): PushCall => ({
+type PushInput = { caller: Caller; body: PushRequest }
+const pushCall = ({ caller, body }: PushInput): PushCall => ({
   ...caller,
   request: body,
   ofBatch: false,
@@ -52,7 +53,7 @@ export async function push(context: Context, tx: Transaction, calls: PushCall[])
     context,
     tx,
     plan,
-    new Set(calls.flatMap(({ ofBatch }, place) => (ofBatch ? [pushes[place]!.ids.message] : []))),
+    new Set(calls.flatMap(({ ofBatch }, index) => (ofBatch ? [pushes[index]!.ids.message] : []))),
   )
   return plan.answers.map(toOutcome)
 }
@@ -64,16 +65,17 @@ function toOutcome(answer: Plan['answers'][number]): Outcome<PushResult> {
   return { ...answer, recipientIds: [] }
 }
 
-/** Locks the addresses and numbers of these without waiting. Returns the indexes of those of which another transaction holds one. */
-async function tryPushLocks(
-  tx: Transaction,
-  calls: Pick<PushCall, 'businessId' | 'country' | 'request'>[],
-): Promise<ReadonlySet<number>> {
-  const names = calls.map(({ businessId, country, request }) =>
-    namesOf({ businessId, ...readTarget(request, country) }),
+/** Locks the addresses and numbers of these without waiting. Returns those of which another transaction holds one. */
+async function tryPushLocks<Call extends PushInput>(tx: Transaction, calls: Call[]): Promise<ReadonlySet<Call>> {
+  const named = calls.map((call) => {
+    const { businessId, country } = call.caller
+    return { call, names: namesOf({ businessId, ...readTarget(call.body, country) }) }
+  })
+  const held = await tryLockRecipients(
+    tx,
+    named.flatMap(({ names }) => names),
   )
-  const held = await tryLockRecipients(tx, names.flat())
-  return new Set(names.flatMap((own, place) => (own.some((name) => held.has(name)) ? [place] : [])))
+  return new Set(named.filter(({ names }) => names.some((name) => held.has(name))).map(({ call }) => call))
 }
 
 /** The businesses whose balance may be needed: they have a paid channel on, and a push of theirs may nudge. */

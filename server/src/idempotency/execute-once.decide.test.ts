@@ -7,7 +7,8 @@ import {
   type KeyFacts,
   type StoredAnswer,
   type Verdict,
-} from './once.decide.ts'
+  withBody,
+} from './execute-once.decide.ts'
 
 const [mine, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const stored = { fingerprint: mine, body: '{"id":"msg_1"}', error_code: null, recipient_ids: ['ada'] }
@@ -18,11 +19,15 @@ const storedError: StoredAnswer = {
   recipient_ids: ['ada'],
 }
 const erased = { fingerprint: mine, body: null, error_code: null, recipient_ids: [] }
-const replayed = { replay: stored.body, recipientIds: ['ada'] }
+const replayed: Verdict = { body: stored.body, replayed: true, recipientIds: ['ada'] }
 const inProgress = { refused: 'idempotency.request_in_progress', replayed: false } as const
 const keyReused = { refused: 'idempotency.key_reused', replayed: false } as const
 
-type Row = [what: string, calls: [scope: string, fingerprint: Buffer, facts: KeyFacts][], verdicts: Verdict[]]
+type Row = [
+  what: string,
+  calls: [scope: string, fingerprint: Buffer, facts: Pick<KeyFacts, 'locked' | 'stored'>][],
+  verdicts: Verdict[],
+]
 const rows: Row[] = [
   ['4.1.6 an unknown key runs', [['a', mine, { locked: true, stored: null }]], [{ run: true }]],
   ['4.1.3 same key, same body: replayed', [['a', mine, { locked: true, stored }]], [replayed]],
@@ -65,12 +70,7 @@ const rows: Row[] = [
 ]
 for (const [what, calls, verdicts] of rows)
   test(what, () => {
-    expect(
-      decideOnce(
-        calls.map(([scope, fingerprint]) => ({ scope, fingerprint })),
-        calls.map(([, , facts]) => facts),
-      ),
-    ).toEqual(verdicts)
+    expect(decideOnce(calls.map(([scope, fingerprint, facts]) => ({ scope, fingerprint, ...facts })))).toEqual(verdicts)
   })
 
 const spending = ['message.not_found', 'message.retracted'] as const
@@ -84,7 +84,7 @@ const answers: [what: string, outcome: Outcome<unknown>, answer: AnswerToStore |
 ]
 for (const [what, outcome, answer] of answers)
   test(`4.1.7 ${what} is ${answer === null ? 'not stored' : 'stored'}`, () => {
-    expect(answerToStore(outcome, spending)).toEqual(answer)
+    expect(answerToStore(withBody(outcome), spending)).toEqual(answer)
   })
 
 function storing(errorCode: ErrorCode, recipientIds: string[]): AnswerToStore {
