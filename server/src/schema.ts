@@ -18,9 +18,6 @@ export const freeForm = (description: string) => Type.Unknown({ 'x-free-form': t
 /** The path parameter of an operation of the operator on one business. */
 export const businessPath = Type.Object({ business_id: Type.String() })
 
-/** How many items a page has at most. */
-export const pageLimit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 }))
-
 type Property = { type?: string | string[] } & Record<string, unknown>
 /** The fields of an object schema by name. */
 export function propertiesOf(schema: object = {}): Record<string, Property> {

@@ -119,6 +119,7 @@ describe('direction', () => {
     'metrics.ts',
     'operation.ts',
     'order-status.ts',
+    'paging.ts',
     'phone.ts',
     'safe-text.ts',
     'safe-text-host.ts',

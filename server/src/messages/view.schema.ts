@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { mapPaid, registry } from '../channels/registry.ts'
 import { messageStatuses } from '../message-status.ts'
-import { literal, nullable, pageLimit } from '../schema.ts'
+import { pageQuery, pageSchema } from '../paging.ts'
+import { literal, nullable } from '../schema.ts'
 
 const moment = Type.String({ format: 'date-time' })
 const refusal = Type.Object({ reason: Type.String(), at: moment })
@@ -56,10 +57,9 @@ export const messageView = Type.Object({ ...listed, body: Type.String() })
 export const listQuery = Type.Object({
   recipient_email: Type.Optional(Type.String({ description: 'Only messages to this address.' })),
   reference: Type.Optional(Type.String({ description: 'Only messages with exactly this reference.' })),
-  limit: pageLimit,
-  cursor: Type.Optional(Type.String({ format: 'message-cursor', description: 'next_cursor of the page before.' })),
+  ...pageQuery('message-cursor'),
 })
-export const messageList = Type.Object({ items: Type.Array(messageItem), next_cursor: nullable(Type.String()) })
+export const messageList = pageSchema(messageItem)
 
 /** 2.7 */
 export const retractResult = Type.Object({

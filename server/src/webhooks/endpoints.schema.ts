@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { literal, nullable, pageLimit } from '../schema.ts'
+import { pageQuery, pageSchema } from '../paging.ts'
+import { literal, nullable } from '../schema.ts'
+import { deliveryStates } from './states.ts'
 
 const dateTime = Type.String({ format: 'date-time' })
 
@@ -48,51 +50,39 @@ export const testResult = Type.Object({
   duration_ms: Type.Integer(),
 })
 
-export const deliveryQuery = Type.Object({
-  limit: pageLimit,
-  cursor: Type.Optional(Type.String({ format: 'delivery-cursor', description: 'next_cursor of the page before.' })),
-})
-export const deliveryList = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      event_id: Type.String(),
-      type: Type.String(),
-      state: literal(['waiting', 'queued', 'delivered', 'exhausted', 'dropped'], {
-        description: 'Dropped: the endpoint was disabled when its turn came.',
+export const deliveryQuery = Type.Object(pageQuery('delivery-cursor'))
+export const deliveryList = pageSchema(
+  Type.Object({
+    id: Type.String(),
+    event_id: Type.String(),
+    type: Type.String(),
+    state: literal(deliveryStates, { description: 'Dropped: the endpoint was disabled when its turn came.' }),
+    attempts: Type.Array(
+      Type.Object({
+        at: dateTime,
+        status_code: nullable(Type.Integer()),
+        error: nullable(Type.String()),
+        duration_ms: Type.Integer(),
       }),
-      attempts: Type.Array(
-        Type.Object({
-          at: dateTime,
-          status_code: nullable(Type.Integer()),
-          error: nullable(Type.String()),
-          duration_ms: Type.Integer(),
-        }),
-      ),
-      next_attempt_at: nullable(dateTime),
-      created_at: dateTime,
-    }),
-  ),
-  next_cursor: nullable(Type.String()),
-})
+    ),
+    next_attempt_at: nullable(dateTime),
+    created_at: dateTime,
+  }),
+)
 
 export const eventQuery = Type.Object({
   type: Type.Optional(Type.String()),
   message_id: Type.Optional(Type.String()),
-  limit: pageLimit,
-  cursor: Type.Optional(Type.String({ format: 'event-cursor', description: 'next_cursor of the page before.' })),
+  ...pageQuery('event-cursor'),
 })
-export const eventList = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      type: Type.String(),
-      occurred_at: Type.String(),
-      data: Type.Object({}, { additionalProperties: true }),
-    }),
-  ),
-  next_cursor: nullable(Type.String()),
-})
+export const eventList = pageSchema(
+  Type.Object({
+    id: Type.String(),
+    type: Type.String(),
+    occurred_at: Type.String(),
+    data: Type.Object({}, { additionalProperties: true }),
+  }),
+)
 export const redelivery = Type.Object({ deliveries: Type.Integer({ description: 'How many endpoints it goes to.' }) })
 
 export type Endpoint = Static<typeof endpoint>

@@ -1,6 +1,7 @@
 import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
+import { pageStart, toPage } from '../paging.ts'
 import { queueDeliveries } from './emit.ts'
 import {
   deliveryList,
@@ -26,22 +27,19 @@ export const listEvents = defineOperation({
   summary: 'List the events of the last 30 days, newest first, as they are sent to endpoints',
   query: eventQuery,
   response: eventList,
-  async handle({ db }, { caller: { businessId }, query: { type, message_id: messageId, limit = 50, cursor } }) {
+  async handle({ db }, { caller: { businessId }, query }) {
+    const { type, message_id: messageId } = query
     const message = messageId === undefined ? null : readId('msg', messageId)
     // An id that cannot be one has no events, and must not answer with everybody's.
     if (messageId !== undefined && message === null) return done({ items: [], next_cursor: null })
-    const after = cursor === undefined ? null : readId('evt', cursor)
-    const page = { businessId, after, limit: limit + 1 }
+    const page = { businessId, ...pageStart('evt', query) }
     const rows = await (message !== null
       ? db.all(eventPageOfMessage, { ...page, messageId: message, type: type ?? null })
       : type !== undefined
         ? db.all(eventPageOfType, { ...page, type })
         : db.all(eventPage, page))
-    const shown = rows.slice(0, limit)
-    return done({
-      items: shown.map(({ body }) => JSON.parse(body) as EventList['items'][number]),
-      next_cursor: rows.length > limit ? showId('evt', shown.at(-1)!.id) : null,
-    })
+    const items = rows.map(({ body }) => JSON.parse(body) as EventList['items'][number])
+    return done(toPage(items, page))
   },
 })
 
@@ -78,13 +76,13 @@ export const listWebhookDeliveries = defineOperation({
   query: deliveryQuery,
   response: deliveryList,
   refusals: ['webhook_endpoint.not_found'],
-  async handle({ db }, { caller: { businessId }, params, query: { limit = 50, cursor } }) {
+  async handle({ db }, { caller: { businessId }, params, query }) {
     const endpointId = readId('whe', params.public_id)
     if ((await db.one(findTarget, { businessId, id: endpointId })) === null)
       return refused('webhook_endpoint.not_found')
-    const after = cursor === undefined ? null : readId('whd', cursor)
-    const rows = await db.all(deliveryPage, { businessId, endpointId, after, limit: limit + 1 })
-    const items = rows.slice(0, limit).map(({ tries, due_at: dueAt, ...row }) => ({
+    const page = pageStart('whd', query)
+    const rows = await db.all(deliveryPage, { businessId, endpointId, ...page })
+    const items = rows.map(({ tries, due_at: dueAt, ...row }) => ({
       ...row,
       id: showId('whd', row.id),
       event_id: showId('evt', row.event_id),
@@ -92,6 +90,6 @@ export const listWebhookDeliveries = defineOperation({
       next_attempt_at: dueAt?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),
     }))
-    return done({ items, next_cursor: rows.length > limit ? items.at(-1)!.id : null })
+    return done(toPage(items, page))
   },
 })

@@ -1,0 +1,21 @@
+import { type TSchema, Type } from 'typebox'
+import { type IdPrefix, readId } from './ids.ts'
+import { nullable } from './schema.ts'
+
+/** The query parameters of a list in pages. The format of its cursors is one of `http/validation.ts`. */
+export const pageQuery = (cursorFormat: string) => ({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  cursor: Type.Optional(Type.String({ format: cursorFormat, description: 'next_cursor of the page before.' })),
+})
+export const pageSchema = <Item extends TSchema>(item: Item) =>
+  Type.Object({ items: Type.Array(item), next_cursor: nullable(Type.String()) })
+
+/** What to read for a page: one row more than it shows, which tells whether there is another page. A cursor is the id of the last item. */
+export const pageStart = (prefix: IdPrefix, { limit = 50, cursor }: { limit?: number; cursor?: string }) => ({
+  after: cursor === undefined ? null : readId(prefix, cursor),
+  limit: limit + 1,
+})
+export const toPage = <Item extends { id: string }>(read: Item[], { limit }: { limit: number }) => {
+  const items = read.slice(0, limit - 1)
+  return { items, next_cursor: read.length < limit ? null : items.at(-1)!.id }
+}
