@@ -39,14 +39,20 @@ describe('connections', () => {
   for (const [what, limits, idleFrom, from, expected] of [
     [
       'in all, idle ones too',
-      { most: 3, mostOfAddress: null },
+      { most: 3, mostOfAddress: Number.POSITIVE_INFINITY },
       ['127.0.0.2', '127.0.0.3', '127.0.0.4'],
       '127.0.0.5',
       503,
     ],
     ['of one address', { most: 9, mostOfAddress: 2 }, ['127.0.0.2', '127.0.0.2'], '127.0.0.2', 503],
     ['of another address', { most: 9, mostOfAddress: 2 }, ['127.0.0.2', '127.0.0.2'], '127.0.0.3', 200],
-    ['of one address behind a proxy', { most: 9, mostOfAddress: null }, Array(8).fill('127.0.0.2'), '127.0.0.2', 200],
+    [
+      'of one address behind a proxy',
+      { most: 9, mostOfAddress: Number.POSITIVE_INFINITY },
+      Array(8).fill('127.0.0.2'),
+      '127.0.0.2',
+      200,
+    ],
   ] as [string, ConnectionLimits, string[], string, number][])
     test(`over the limit ${what}: ${expected}`, async () => {
       const port = await listen(limits)

@@ -7,8 +7,8 @@ import { mostLingeringRefusals } from './limits.ts'
 
 export type ConnectionLimits = {
   most: number
-  /** Null where a proxy may stand in front: then the address of a socket is the proxy's. */
-  mostOfAddress: number | null
+  /** Infinite where a proxy may stand in front: then the address of a socket is the proxy's. */
+  mostOfAddress: number
 }
 
 /**
@@ -20,26 +20,19 @@ export function limitConnections(server: Server, limits: ConnectionLimits, refus
   const lingering = createInFlight()
   const serve = server.listeners('connection') as ((this: Server, socket: Socket) => void)[]
 
-  /** What ends the counting, or the limit that is reached. */
-  function admit({ remoteAddress }: Socket): (() => void) | 'connections' | 'address_connections' {
-    const leave = open.enter('all', limits.most)
-    if (leave === null) return 'connections'
-    if (limits.mostOfAddress === null) return leave
-    const leaveAddress = open.enter(`address ${limitedAddress(String(remoteAddress))}`, limits.mostOfAddress)
-    if (leaveAddress === null) {
-      leave()
-      return 'address_connections'
-    }
-    return () => {
-      leave()
-      leaveAddress()
-    }
-  }
+  const limitsOf = ({ remoteAddress }: Socket) => [
+    { limit: 'connections', name: 'all', most: limits.most },
+    {
+      limit: 'address_connections',
+      name: `address ${limitedAddress(String(remoteAddress))}`,
+      most: limits.mostOfAddress,
+    },
+  ]
 
   function turnAway(socket: Socket): void {
-    const leave = lingering.enter('refused', mostLingeringRefusals)
-    if (leave === null) return void socket.destroy()
-    socket.once('close', leave)
+    const entered = lingering.enter({ name: 'refused', most: mostLingeringRefusals })
+    if ('reached' in entered) return void socket.destroy()
+    socket.once('close', entered.leave)
     socket.on('error', () => undefined)
     // What the client has sent is discarded: unread, it would turn our closing into a reset.
     socket.resume()
@@ -48,15 +41,15 @@ export function limitConnections(server: Server, limits: ConnectionLimits, refus
 
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    const admitted = admit(socket)
-    if (typeof admitted === 'string') {
-      metrics.limited.inc({ limit: admitted })
+    const entered = open.enter(...limitsOf(socket))
+    if ('reached' in entered) {
+      metrics.limited.inc({ limit: entered.reached.limit })
       return turnAway(socket)
     }
     metrics.httpConnections.inc()
     socket.once('close', () => {
       metrics.httpConnections.dec()
-      admitted()
+      entered.leave()
     })
     for (const listener of serve) listener.call(server, socket)
   })

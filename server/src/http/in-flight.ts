@@ -1,9 +1,11 @@
+type Limit = { name: string; most: number }
 /** Counts what is under way by name, and lets no name have more than its limit. */
 export type InFlight = {
-  /** Null when the limit is reached; otherwise what ends it, to be called once. */
-  enter: (name: string, most: number) => (() => void) | null
-  count: (name: string) => number
+  /** Counts under all of these names or, where one has reached its limit, under none. */
+  enter: <L extends Limit>(...limits: L[]) => Entered<L>
 }
+/** What ends the counting, to be called once; or the limit that is reached. */
+type Entered<L> = { leave: () => void } | { reached: L }
 
 export function createInFlight(): InFlight {
   const counts = new Map<string, number>()
@@ -14,11 +16,11 @@ export function createInFlight(): InFlight {
     else counts.delete(name)
   }
   return {
-    enter(name, most) {
-      if (count(name) >= most) return null
-      counts.set(name, count(name) + 1)
-      return () => leave(name)
+    enter(...limits) {
+      const reached = limits.find(({ name, most }) => count(name) >= most)
+      if (reached !== undefined) return { reached }
+      for (const { name } of limits) counts.set(name, count(name) + 1)
+      return { leave: () => limits.forEach(({ name }) => leave(name)) }
     },
-    count,
   }
 }

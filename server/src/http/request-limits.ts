@@ -72,12 +72,12 @@ export function createRequestLimits(): RequestLimits {
   }
   return {
     enter({ request, response }, kind, name) {
-      const leave = inFlight.enter(`${kind} ${name}`, most[kind])
-      if (leave === null) {
+      const entered = inFlight.enter({ name: `${kind} ${name}`, most: most[kind] })
+      if ('reached' in entered) {
         metrics.limited.inc({ limit: `${kind}_requests` })
         return tooMany(1)
       }
-      whenOver(request, response, leave)
+      whenOver(request, response, entered.leave)
       return null
     },
     async receive({ request, response }, party, limitBytes) {
@@ -114,18 +114,11 @@ export function createRequestLimits(): RequestLimits {
       ]
       // What a body will bring is not known yet: it is charged when it is over, and who has brought too much is not read.
       if (shares.some(({ name, rate }) => !rates.take(name, rate, now, 0).allowed)) return null
-      const leaves: (() => void)[] = []
-      for (const { name, most: mostOfShare } of shares) {
-        const leave = inFlight.enter(name, mostOfShare)
-        if (leave === null) {
-          for (const left of leaves) left()
-          return null
-        }
-        leaves.push(leave)
-      }
+      const entered = inFlight.enter(...shares)
+      if ('reached' in entered) return null
       return (discardedBytes) => {
         for (const { name, rate } of shares) rates.charge(name, rate, performance.now() / 1000, discardedBytes)
-        for (const leave of leaves) leave()
+        entered.leave()
       }
     },
   }

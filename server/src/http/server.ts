@@ -235,7 +235,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   server.on('checkContinue', (request, response) => onRequest(request, response))
   server.on('checkExpectation', (request, response) => onRequest(request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseMalformed(error, socket as Socket))
-  const mostOfAddress = proxies === 0 ? mostConnectionsOfAddress : null
+  const mostOfAddress = proxies === 0 ? mostConnectionsOfAddress : Number.POSITIVE_INFINITY
   limitConnections(server, { most: mostConnections, mostOfAddress }, refuseConnection)
   return server
 }
