@@ -4,6 +4,7 @@ import { describeError } from '../db/faults.ts'
 import type { HoldReason } from '../installation/hold.decide.ts'
 import { lookAround } from '../installation/look.ts'
 import { metrics } from '../metrics.ts'
+import { repeat } from './repeat.ts'
 
 type Work = { stop: () => Promise<void> }
 
@@ -14,7 +15,6 @@ const everyMilliseconds = 2_000
  * again when the operator says so.
  */
 export async function startUnlessHeld(context: Context, log: Logger, start: () => Promise<Work>): Promise<Work> {
-  const stopping = new AbortController()
   let work: Work | null = null
   let held: HoldReason | null = null
   let remembered: Date | null = null
@@ -32,24 +32,15 @@ export async function startUnlessHeld(context: Context, log: Logger, start: () =
     }
   }
 
-  let timer: NodeJS.Timeout
-  const lookLater = (): void => {
-    timer = setTimeout(() => void (underWay = lookAgain()), everyMilliseconds)
-  }
-  async function lookAgain(): Promise<void> {
-    await look().catch((error: unknown) =>
+  await look()
+  const lookAgain = (): Promise<void> =>
+    look().catch((error: unknown) =>
       log.error({ error: describeError(error) }, 'the installation could not be looked at'),
     )
-    if (!stopping.signal.aborted) lookLater()
-  }
-  let underWay = look()
-  await underWay
-  lookLater()
+  const looking = repeat(lookAgain, everyMilliseconds, everyMilliseconds)
   return {
     async stop() {
-      stopping.abort()
-      clearTimeout(timer)
-      await underWay
+      await looking.stop()
       await work?.stop()
     },
   }

@@ -3,14 +3,14 @@ import type { Database } from '../db/database.ts'
 import { describeError } from '../db/faults.ts'
 import { metrics } from '../metrics.ts'
 import { allTasks, neededFirst, runUpkeep, type TaskName } from '../scheduling/upkeep.ts'
+import { repeat } from './repeat.ts'
 
 const everyMilliseconds = 10 * 60_000
 
 /** Does at once what a new database needs before the first request; then everything, again and again, where it is this process's job. */
 export async function startUpkeep(db: Database, log: Logger, again: boolean): Promise<{ stop: () => Promise<void> }> {
-  const stopping = new AbortController()
-  const run = async (names: TaskName[]): Promise<void> => {
-    for (const report of await runUpkeep(db, names, stopping.signal)) {
+  const run = async (names: TaskName[], stopping?: AbortSignal): Promise<void> => {
+    for (const report of await runUpkeep(db, names, stopping)) {
       const failed = 'error' in report
       metrics.upkeepRuns.inc({ task: report.task, outcome: failed ? 'failed' : 'done' })
       if (failed) log.error({ task: report.task, error: describeError(report.error) }, 'upkeep')
@@ -18,15 +18,5 @@ export async function startUpkeep(db: Database, log: Logger, again: boolean): Pr
     }
   }
   await run(neededFirst)
-  if (!again) return { stop: async () => undefined }
-
-  let underWay = run(allTasks)
-  const timer = setInterval(() => void (underWay = underWay.then(() => run(allTasks))), everyMilliseconds)
-  return {
-    stop() {
-      stopping.abort()
-      clearInterval(timer)
-      return underWay
-    },
-  }
+  return again ? repeat((stopping) => run(allTasks, stopping), everyMilliseconds) : { stop: async () => undefined }
 }
