@@ -160,6 +160,7 @@ export const forgetOldReplies = forgetOldest(
   'received_at',
   '90 days',
 )
+/** Which texts were taken. No provider hands one over again after so long. */
 export const forgetOldInbound = forgetOldest(
   'replies.forget_old_inbound',
   'inbound_texts',

@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts'
+import type { Statement } from '../db/statement.ts'
 import { tendPartitions } from '../idempotency/partitions.ts'
 import { forgetMessages } from '../messages/forget.ts'
-import { forgetInbound, forgetReplies } from '../replies/forget.ts'
-import { forgetEvents } from '../webhooks/forget.ts'
+import { forgetOldInbound, forgetOldReplies } from '../replies/sql.ts'
+import { forgetOldEvents } from '../webhooks/sql.ts'
 
 type Task = (db: Database, stopping?: AbortSignal) => Promise<Record<string, number>>
 
@@ -18,13 +19,17 @@ const untilNone =
     }
   }
 
+/** The same where a step is one statement. */
+const purge = (forget: Statement<null, { forgotten: number }>): Task =>
+  untilNone(async (db) => (await db.one(forget))!.forgotten)
+
 /** What the house does for itself, whoever calls. Several processes may do it at once: each takes what the others have not. */
 const tasks = {
   'upkeep.stored_answers': tendPartitions,
-  'upkeep.events': untilNone(forgetEvents),
+  'upkeep.events': purge(forgetOldEvents),
   'upkeep.messages': untilNone(forgetMessages),
-  'upkeep.replies': untilNone(forgetReplies),
-  'upkeep.inbound_texts': untilNone(forgetInbound),
+  'upkeep.replies': purge(forgetOldReplies),
+  'upkeep.inbound_texts': purge(forgetOldInbound),
 } satisfies Record<string, Task>
 
 export type TaskName = keyof typeof tasks

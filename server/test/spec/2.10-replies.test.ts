@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { forgetInbound, forgetReplies } from '../../src/replies/forget.ts'
+import { forgetOldInbound, forgetOldReplies } from '../../src/replies/sql.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
@@ -366,10 +366,10 @@ describe('8 what was written back is forgotten, a thousand at a step', () => {
     )
   const digest = `sha256(n::text::bytea)`
   for (const [what, forget, make] of [
-    ['texts after 30 days', forgetInbound, old('inbound_texts', 'id_digest', digest, 'received_at', 30)],
+    ['texts after 30 days', forgetOldInbound, old('inbound_texts', 'id_digest', digest, 'received_at', 30)],
     [
       'replies after 90 days',
-      forgetReplies,
+      forgetOldReplies,
       old(
         'whatsapp_replies',
         'business_id, id, recipient_id, platform_id, text',
@@ -381,7 +381,8 @@ describe('8 what was written back is forgotten, a thousand at a step', () => {
   ] as const)
     test(`${what}, and none before`, async () => {
       await db.all(make, await shopWith())
-      expect([await forget(db), await forget(db), await forget(db)]).toEqual([1000, 1, 0])
+      const step = async (): Promise<number> => (await db.one(forget))!.forgotten
+      expect([await step(), await step(), await step()]).toEqual([1000, 1, 0])
     })
 })
 
