@@ -20,7 +20,7 @@ import { recipientPath } from '../recipients/sms-view.schema.ts'
 import { eraseRecipientRow, findRecipient, lockRecipientRow, type RecipientRow } from '../recipients/sql.ts'
 import { countSuppressions, keepUnsubscribed } from '../suppressions/sql.ts'
 import { batchOperation, eraseBatchItems } from './batch-answers.ts'
-import { type ErasureReport, erasureReport } from './erasure.schema.ts'
+import { type ErasureReport, emptyReport, erasureReport } from './erasure.schema.ts'
 import { eraseEventsOf } from './events.ts'
 import { eraseRepliesOf } from './replies.ts'
 import { storeErasure } from './sql.ts'
@@ -53,7 +53,7 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
   const email = emailIdentity(given)
   await lockRecipients(tx, [recipientName(businessId, email)])
   const recipient = await tx.one(findRecipient, { businessId, email })
-  if (recipient === null) return nothing
+  if (recipient === null) return emptyReport
   const key = { businessId, recipientId: recipient.id }
   const held = await unhurried(tx.all(lockMessagesOf, key))
   const nudges = await unhurried(tx.all(lockNudgesOf, key))
@@ -120,18 +120,4 @@ async function keep(
     email_suppressions: suppressions,
     ...namePaid('opt_outs', (channel) => Number(optOuts.has(channel))),
   }
-}
-
-const nothing: ErasureReport = {
-  deleted: {
-    messages: 0,
-    delivery_events: 0,
-    ...namePaid('sends', () => 0),
-    whatsapp_replies: 0,
-    recipients: 0,
-    webhook_deliveries: 0,
-    api_responses: 0,
-    cancelled_sends: 0,
-  },
-  kept: { email_suppressions: 0, ...namePaid('opt_outs', () => 0) },
 }

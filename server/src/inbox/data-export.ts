@@ -123,17 +123,8 @@ const channelsOf = (consents: Consents): object =>
     }),
   )
 
-const messageOf = (message: HeldMessage): object => ({
-  id: showId('msg', message.id),
-  status: message.status,
-  subject: message.subject,
-  body: message.body,
-  reference: message.reference,
-  order_status: message.order_status,
-  opened_at: message.opened_at,
-  created_at: message.created_at,
-  updated_at: message.updated_at,
-})
+/** `time` says where the next page begins, and is no part of the document. */
+const messageOf = (message: HeldMessage): object => ({ ...message, id: showId('msg', message.id), time: undefined })
 
 const sendText = (send: HeldSend): string => `\n        ${indented(sendOf(send), 8)}`
 

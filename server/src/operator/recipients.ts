@@ -1,7 +1,9 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { paidChannels } from '../channels/registry.ts'
-import { emailIdentity } from '../email.ts'
-import { done, refused } from '../errors.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { type EmailIdentity, emailIdentity } from '../email.ts'
+import { done, type Outcome, refused } from '../errors.ts'
 import { readId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
@@ -26,15 +28,8 @@ export const stopRecipient = defineOperation({
   body: Type.Object({ channel: literal([...paidChannels]) }),
   response: acknowledged,
   refusals: ['recipient.not_found'],
-  async handle({ db }, { params, body: { channel } }) {
-    const [businessId, email] = [readId('biz', params.business_id), emailIdentity(params.email)]
-    if (businessId === null) return refused('recipient.not_found')
-    return db.transaction(async (tx) => {
-      await lockRecipients(tx, [recipientName(businessId, email)])
-      const isKnown = await storeStop(tx, { businessId, email, channel, source: 'admin' })
-      return isKnown ? done({}) : refused('recipient.not_found')
-    })
-  },
+  handle: (context, { params, body: { channel } }) =>
+    record(context, params, (tx, recipient) => storeStop(tx, { ...recipient, channel, source: 'admin' })),
 })
 
 export const setPhoneFromDashboard = defineOperation({
@@ -65,14 +60,20 @@ export const unsubscribeRecipient = defineOperation({
   params: recipientPath,
   response: acknowledged,
   refusals: ['recipient.not_found'],
-  async handle({ db }, { params }) {
-    const [businessId, email] = [readId('biz', params.business_id), emailIdentity(params.email)]
-    if (businessId === null) return refused('recipient.not_found')
-    return db.transaction(async (tx) => {
-      await lockRecipients(tx, [recipientName(businessId, email)])
-      return (await tx.one(storeUnsubscription, { businessId, email })) === null
-        ? refused('recipient.not_found')
-        : done({})
-    })
-  },
+  handle: (context, { params }) =>
+    record(context, params, async (tx, recipient) => (await tx.one(storeUnsubscription, recipient)) !== null),
 })
+
+/** `store` returns whether there is such a recipient. */
+async function record(
+  { db }: Context,
+  params: Static<typeof recipientPath>,
+  store: (tx: Transaction, recipient: { businessId: string; email: EmailIdentity }) => Promise<boolean>,
+): Promise<Outcome<object>> {
+  const [businessId, email] = [readId('biz', params.business_id), emailIdentity(params.email)]
+  if (businessId === null) return refused('recipient.not_found')
+  return db.transaction(async (tx) => {
+    await lockRecipients(tx, [recipientName(businessId, email)])
+    return (await store(tx, { businessId, email })) ? done({}) : refused('recipient.not_found')
+  })
+}
