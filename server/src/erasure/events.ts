@@ -16,11 +16,7 @@ export async function eraseEventsOf(
 ): Promise<{ events: number; deliveries: number; undelivered: number }> {
   const events = await unhurried(tx.all(lockEventsOf, { ...recipient, type }))
   const queued = await unhurried(tx.all(lockDeliveriesOf, { ...recipient, type }))
-  await queue.finish(
-    tx,
-    'webhooks',
-    queued.map(({ id }) => id),
-  )
+  await queue.finish(tx, 'webhooks', queued)
   const none = { events: 0, deliveries: 0, undelivered: 0 }
   return eraseInSteps(events, none, async (ids) => (await tx.one(eraseEvents, { ...recipient, ids }))!)
 }

@@ -9,9 +9,8 @@ export async function eraseRepliesOf(
   recipient: { businessId: string; recipientId: string },
 ): Promise<{ replies: number; forwarded: number; holds: number }> {
   const replies = await tx.all(eraseReplies, recipient)
-  const ids = replies.map(({ id }) => id)
-  await queue.finish(tx, 'forwards', ids)
-  await queue.finish(tx, 'acknowledgements', ids)
+  await queue.finish(tx, 'forwards', replies)
+  await queue.finish(tx, 'acknowledgements', replies)
   return {
     replies: replies.length,
     forwarded: replies.filter(({ forwarded }) => forwarded).length,

@@ -25,9 +25,5 @@ export async function finishNudges(
   nudges: { id: string; channel: Channel }[],
 ): Promise<void> {
   for (const [channel, theirs] of Map.groupBy(nudges, (nudge) => nudge.channel))
-    await queue.finish(
-      tx,
-      `nudges.${channel}`,
-      theirs.map(({ id }) => id),
-    )
+    await queue.finish(tx, `nudges.${channel}`, theirs)
 }

@@ -33,11 +33,11 @@ export type Queue = {
   /** Renews the leases of these, which expire after ten seconds: then another worker takes them. */
   renew: (queue: QueueName, ids: string[]) => Promise<void>
   /** In the transaction that records their outcome. */
-  finish: (tx: Transaction, queue: QueueName, ids: string[]) => Promise<void>
+  finish: (tx: Transaction, queue: QueueName, jobs: { id: string }[]) => Promise<void>
   /** Finishes those of the jobs that are not kept. */
   finishOthers: (tx: Transaction, queue: QueueName, jobs: { id: string }[], kept: { id: string }[]) => Promise<void>
   /** Puts these back, to be taken again after five to ten seconds, and later each time. */
-  retry: (tx: Transaction, queue: RetriedQueue, ids: string[]) => Promise<void>
+  retry: (tx: Transaction, queue: RetriedQueue, jobs: { id: string }[]) => Promise<void>
   /** Tells the takers of this process that there is work, so that they need not wait until they look again. */
   announce: () => void
   /** Until that is told, or the time is over. */
@@ -111,8 +111,8 @@ export function createQueue(db: Database): Queue {
     createSchema: false,
   })
   const idle = new Set<() => void>()
-  const finish: Queue['finish'] = async (tx, queue, ids) => {
-    if (ids.length > 0) await boss.deleteJob(queue, ids, { db: writer(tx) })
+  const finish: Queue['finish'] = async (tx, queue, jobs) => {
+    if (jobs.length > 0) await boss.deleteJob(queue, idsOf(jobs), { db: writer(tx) })
   }
   return {
     async warm() {
@@ -144,15 +144,12 @@ export function createQueue(db: Database): Queue {
     },
     finish,
     async finishOthers(tx, queue, jobs, kept) {
-      const stay = new Set(kept.map(({ id }) => id))
-      await finish(
-        tx,
-        queue,
-        jobs.map(({ id }) => id).filter((id) => !stay.has(id)),
-      )
+      const stay = new Set(idsOf(kept))
+      const others = jobs.filter(({ id }) => !stay.has(id))
+      await finish(tx, queue, others)
     },
-    async retry(tx, queue, ids) {
-      if (ids.length > 0) await boss.fail(queue, ids, undefined, { db: writer(tx) })
+    async retry(tx, queue, jobs) {
+      if (jobs.length > 0) await boss.fail(queue, idsOf(jobs), undefined, { db: writer(tx) })
     },
     announce() {
       for (const wake of idle) wake()
@@ -173,6 +170,8 @@ export function createQueue(db: Database): Queue {
     },
   }
 }
+
+const idsOf = (jobs: { id: string }[]): string[] => jobs.map(({ id }) => id)
 
 /** The engine's own look-ups. */
 const reader = (db: Database) => ({

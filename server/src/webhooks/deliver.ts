@@ -31,7 +31,7 @@ export type GoingDelivery = {
   at: Date
   request: ReturnType<typeof signedRequest>
 }
-export type Tried = { delivery: GoingDelivery; posted: Posted }
+type Tried = { item: GoingDelivery; result: Posted }
 
 /**
  * The deliveries in hand. Those whose event was erased, or whose endpoint is gone or disabled, end here without an attempt. They are
@@ -41,14 +41,13 @@ export type Tried = { delivery: GoingDelivery; posted: Posted }
 export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promise<GoingDelivery[]> {
   return withoutHeld(jobs, (taken, isSkipping) =>
     context.db.transaction(async (tx) => {
-      const ids = taken.map(({ id }) => id)
       const rows = await tx.all(isSkipping ? freeDueDeliveries : dueDeliveries, { jobs: taken })
       const going = rows.flatMap((row) => goingOf(context, row) ?? [])
       // Nobody keeps the jobs of deliveries that somebody else holds, so in ten seconds they are taken again.
-      const held = isSkipping ? await findHeld(tx, ids, rows) : []
-      const stay = new Set([...going.map(({ id }) => id), ...held])
-      const ended = ids.filter((id) => !stay.has(id))
-      if (ended.length > 0) tx.write(dropDeliveries, { ids: ended })
+      const stay = isSkipping ? await findHeld(tx, taken, rows) : new Set<string>()
+      for (const { id } of going) stay.add(id)
+      const ended = taken.filter(({ id }) => !stay.has(id))
+      if (ended.length > 0) tx.write(dropDeliveries, { ids: ended.map(({ id }) => id) })
       await context.queue.finish(tx, 'webhooks', ended)
       return going
     }),
@@ -56,10 +55,10 @@ export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promi
 }
 
 /** Of deliveries that could not be locked, those that are there. The others are gone. */
-async function findHeld(tx: Transaction, ids: string[], locked: { id: string }[]): Promise<string[]> {
-  const mine = new Set(locked.map(({ id }) => id))
-  const missing = ids.filter((id) => !mine.has(id))
-  return missing.length === 0 ? [] : (await tx.all(findDeliveries, { ids: missing })).map(({ id }) => id)
+async function findHeld(tx: Transaction, wanted: { id: string }[], locked: { id: string }[]): Promise<Set<string>> {
+  const missing = new Set(wanted.map(({ id }) => id)).difference(new Set(locked.map(({ id }) => id)))
+  const found = missing.size === 0 ? [] : await tx.all(findDeliveries, { ids: [...missing] })
+  return new Set(found.map(({ id }) => id))
 }
 
 function goingOf({ deriveKey }: Context, row: DueDelivery): GoingDelivery | null {
@@ -94,12 +93,12 @@ function signed(sign: () => GoingDelivery['request']): GoingDelivery['request'] 
  */
 export async function recordAttempts(context: Context, tried: Tried[]): Promise<ReadonlySet<string>> {
   return context.db.transaction(async (tx) => {
-    const ids = tried.map(({ delivery }) => delivery.id)
+    const going = tried.map(({ item }) => item)
     const [endpoints, deliveries] = await Promise.all([
-      tx.all(lockHealth, { ids: [...new Set(tried.map(({ delivery }) => delivery.endpointId))] }),
-      tx.all(lockFreeDeliveries, { ids }),
+      tx.all(lockHealth, { ids: [...new Set(going.map(({ endpointId }) => endpointId))] }),
+      tx.all(lockFreeDeliveries, { ids: going.map(({ id }) => id) }),
     ])
-    const held = new Set(await findHeld(tx, ids, deliveries))
+    const held = await findHeld(tx, going, deliveries)
     const now = await tx.now
     const health = new Map<string, EndpointHealth>(
       endpoints.map((row) => [
@@ -114,34 +113,28 @@ export async function recordAttempts(context: Context, tried: Tried[]): Promise<
     const known = new Map(deliveries.map((row) => [row.id, row]))
     const succeeded = new Set<string>()
     const attempts: TriedDelivery[] = []
-    const warnings: Warning[] = []
+    const notices: NewNotice[] = []
     for (const one of tried) {
-      const { id, endpointId, businessId } = one.delivery
+      const { id, endpointId } = one.item
       const [delivery, before] = [known.get(id), health.get(endpointId)]
       // Held, deleted or erased since: there is nothing to write to.
       if (delivery === undefined || before === undefined) continue
-      const step = decideAttempt(delivery, before, attemptOf(one.posted), now, chance(context))
+      const step = decideAttempt(delivery, before, attemptOf(one.result), now, chance(context))
       if (step === null) continue
       health.set(endpointId, step.health)
       if (step.delivery.state === 'delivered') succeeded.add(endpointId)
-      if (step.warn !== null)
-        warnings.push({ businessId, endpointId, failures: step.warn, disabled: step.health.state === 'disabled' })
+      if (step.warn !== null) notices.push(noticeOf(one.item, step.warn, step.health.state === 'disabled'))
       attempts.push({ id, ...step.delivery, try: tryOf(one) })
     }
     if (attempts.length > 0) tx.write(storeAttempts, { attempts })
     const counted = [...health].map(([id, one]) => ({ ...one, id, succeeded: succeeded.has(id) }))
     if (counted.length > 0) tx.write(storeHealth, { health: counted })
-    await tell(context, tx, warnings.map(noticeOf))
-    await context.queue.finish(
-      tx,
-      'webhooks',
-      ids.filter((id) => !held.has(id)),
-    )
+    await tell(context, tx, notices)
+    const recorded = going.filter(({ id }) => !held.has(id))
+    await context.queue.finish(tx, 'webhooks', recorded)
     return held
   })
 }
-
-type Warning = { businessId: string; endpointId: string; failures: number; disabled: boolean }
 
 const attemptOf = ({ delivered, statusCode, error, retryAfterSeconds }: Posted): Attempt => ({
   delivered,
@@ -149,14 +142,14 @@ const attemptOf = ({ delivered, statusCode, error, retryAfterSeconds }: Posted):
   retryAfterSeconds,
 })
 
-const tryOf = ({ delivery, posted }: Tried): TriedDelivery['try'] => ({
-  at: delivery.at.toISOString(),
-  status_code: posted.statusCode,
-  error: posted.error,
-  duration_ms: posted.durationMilliseconds,
+const tryOf = ({ item, result }: Tried): TriedDelivery['try'] => ({
+  at: item.at.toISOString(),
+  status_code: result.statusCode,
+  error: result.error,
+  duration_ms: result.durationMilliseconds,
 })
 
-const noticeOf = ({ businessId, endpointId, failures, disabled }: Warning): NewNotice => ({
+const noticeOf = ({ businessId, endpointId }: GoingDelivery, failures: number, disabled: boolean): NewNotice => ({
   businessId,
   kind: disabled ? 'webhook_endpoint_disabled' : 'webhook_endpoint_failing',
   detail: { endpoint_id: showId('whe', endpointId), consecutive_failures: failures },

@@ -69,7 +69,7 @@ function handOver<Item extends { id: string }>(
     async record(submitted) {
       await db.transaction(async (tx) => {
         more.record?.(tx, submitted)
-        await queue.finish(tx, name, idsOf(submitted))
+        await queue.finish(tx, name, itemsOf(submitted))
       })
       return none
     },
@@ -77,11 +77,8 @@ function handOver<Item extends { id: string }>(
       isNeeded: isRetryable,
       async store(submitted) {
         await db.transaction(async (tx) => {
-          more.release?.(
-            tx,
-            submitted.map(({ item }) => item),
-          )
-          await queue.retry(tx, name, idsOf(submitted))
+          more.release?.(tx, itemsOf(submitted))
+          await queue.retry(tx, name, itemsOf(submitted))
         })
         return none
       },
@@ -89,7 +86,7 @@ function handOver<Item extends { id: string }>(
   }
 }
 
-const idsOf = (submitted: { item: { id: string } }[]): string[] => submitted.map(({ item }) => item.id)
+const itemsOf = <Item>(submitted: { item: Item }[]): Item[] => submitted.map(({ item }) => item)
 
 const reportReply = (
   line: string,

@@ -13,11 +13,7 @@ export const deliveryWork = (context: Context): QueueWork<GoingDelivery, Posted>
   prepare: (jobs) => beginDeliveries(context, jobs),
   submit: ({ request }) => context.outbound.post(request),
   unknown: { delivered: false, statusCode: null, error: 'connect', retryAfterSeconds: null, durationMilliseconds: 0 },
-  record: (submitted) =>
-    recordAttempts(
-      context,
-      submitted.map(({ item: delivery, result: posted }) => ({ delivery, posted })),
-    ),
+  record: (submitted) => recordAttempts(context, submitted),
   retry: null,
   report({ item, result }) {
     metrics.deliveries.inc({ outcome: result.error ?? 'delivered' })

@@ -39,7 +39,6 @@ afterEach(() => {
 
 describe('a call with a database of its own', () => {
   const jobs = [job(), job(), job()]
-  const ids = jobs.map(({ id }) => id)
 
   for (const [what, one, several] of [
     [
@@ -47,7 +46,7 @@ describe('a call with a database of its own', () => {
       (tx) => queue.enqueue(tx, 'notices', [job()]),
       (tx) => queue.enqueue(tx, 'notices', [job('a', 1), job('b', 2)]),
     ],
-    ['deleteJob', (tx) => queue.finish(tx, 'notices', [ids[0]!]), (tx) => queue.finish(tx, 'notices', ids)],
+    ['deleteJob', (tx) => queue.finish(tx, 'notices', jobs.slice(0, 1)), (tx) => queue.finish(tx, 'notices', jobs)],
   ] as [string, (tx: Transaction) => Promise<void>, (tx: Transaction) => Promise<void>][])
     test(`${what} sends one statement to it, looks nothing up, and accepts an empty result`, async () => {
       const first = await textsOf(one)
@@ -98,7 +97,7 @@ describe('a job', () => {
     expect([taken.length, taken.includes(other.id)]).toEqual([11, true])
     expect(await takenIds('webhooks')).toEqual([])
     const finished = taken.find((id) => id !== other.id)!
-    await db.transaction((tx) => queue.finish(tx, 'webhooks', [finished]))
+    await db.transaction((tx) => queue.finish(tx, 'webhooks', [{ id: finished }]))
     expect(await takenIds('webhooks')).toHaveLength(1)
   })
 
@@ -135,7 +134,7 @@ describe('a job', () => {
       [10, 20],
     ] as const) {
       expect(await takenIds('forwards')).toEqual([retried.id])
-      await db.transaction((tx) => queue.retry(tx, 'forwards', [retried.id]))
+      await db.transaction((tx) => queue.retry(tx, 'forwards', [retried]))
       expect(await takenIds('forwards')).toEqual([])
       const { seconds } = (await db.one(secondsUntil, retried))!
       expect(seconds).toBeGreaterThan(least - 1)
