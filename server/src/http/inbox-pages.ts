@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/faults.ts'
-import type { ErrorCode } from '../errors.ts'
 import type { Html } from '../html.ts'
 import { readId } from '../ids.ts'
 import { askForErasure } from '../inbox/ask-erasure.ts'
@@ -40,9 +39,9 @@ import {
   readTextToken,
   readUnsubscribeToken,
 } from '../inbox-tokens/tokens.ts'
-import type { Page, Visit } from './pages.ts'
+import { get, type Page, type Visit } from './pages.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
-import { answer, page, type Reply, refusal } from './reply.ts'
+import { answer, html, json, page, type Reply, refusal, tooMany, unavailable } from './reply.ts'
 
 const formLimitBytes = 8 * 1024
 const cookieName = '__Host-inbox'
@@ -103,7 +102,7 @@ export function inboxPages(context: Context): Page[] {
     (what: keyof typeof rates, serve: Serve): Serve =>
     async (visit) => {
       const wait = secondsToWait(what, visit.address)
-      return wait > 0 ? tooMany(visit.headers, wait) : serve(visit)
+      return wait > 0 ? inMarkup(tooMany(wait), tooManyPage(wordsFor(visit.headers))) : serve(visit)
     }
   const entering =
     (read: typeof readInboxToken | typeof readTextToken): Serve =>
@@ -135,15 +134,15 @@ export function inboxPages(context: Context): Page[] {
     return document && page(json, document, { 'Content-Disposition': 'attachment; filename="held.json"' })
   })
   const open: Serve = async ({ headers, body }) => {
-    const reader = readerOf(headers)
-    if (reader !== null && isFormOfOurs(headers)) await recordOpen(reader.context, reader.pass, fieldOf(body, 'shown'))
+    const reader = isFormOfOurs(headers) ? readerOf(headers) : null
+    if (reader !== null) await recordOpen(reader.context, reader.pass, fieldOf(body, 'shown'))
     return goTo('/inbox')
   }
   const use =
     (control: Control): Serve =>
     async ({ headers, body }) => {
-      const reader = readerOf(headers)
-      if (reader !== null && isFormOfOurs(headers) && isFormProof(deriveKey, reader.session, fieldOf(body, 'proof')))
+      const reader = isFormOfOurs(headers) ? readerOf(headers) : null
+      if (reader !== null && isFormProof(deriveKey, reader.session, fieldOf(body, 'proof')))
         await acts[control](reader.context, reader.pass)
       return goTo(`/inbox/settings?done=${control}`)
     }
@@ -170,7 +169,7 @@ export function inboxPages(context: Context): Page[] {
     ...controls.map((control) => form(`inbox.settings.${control}`, `/inbox/settings/${control}`, use(control))),
     get('inbox.held', '/inbox/held.json', showHeld),
     form('inbox.fresh_link', '/inbox/fresh-link', askLink),
-    get('genuine.ask', '/genuine', async ({ headers }) => showGenuine(headers, null)),
+    get('genuine.ask', '/genuine', ({ headers }) => showGenuine(headers, null)),
     form('genuine', '/genuine', checkText),
     get('unsubscribe.ask', '/unsubscribe/{token}', unsubscribing(shopToUnsubscribeFrom, unsubscribePage)),
     // The button of the page, and the one click of a mail program (RFC 8058), which brings no cookie and a body we need not read.
@@ -184,14 +183,11 @@ export function inboxPages(context: Context): Page[] {
   return pages.map((one) => ({ ...one, serve: (visit) => inWords(one, visit) }))
 }
 
-const html = 'text/html; charset=utf-8'
-const json = 'application/json; charset=utf-8'
 const policy = { 'Content-Security-Policy': contentSecurityPolicy }
 
 const languageOf = (headers: IncomingHttpHeaders) => chooseLanguage(headers['accept-language'] ?? '')
 const wordsFor = (headers: IncomingHttpHeaders): Words => wordsIn[languageOf(headers)]
 
-const get = (name: string, path: string, serve: Serve): Page => ({ name, method: 'GET', path, serve })
 const form = (name: string, path: string, serve: Serve): Page => ({
   ...get(name, path, serve),
   method: 'POST',
@@ -201,18 +197,16 @@ const form = (name: string, path: string, serve: Serve): Page => ({
 const show = ({ markup }: Html): Reply => page(html, markup, policy)
 const goTo = (path: string, headers: Record<string, string> = {}): Reply =>
   answer('see_other', null, { Location: path, ...headers })
-const refuse = (code: ErrorCode, { markup }: Html, headers: Record<string, string> = {}): Reply => ({
-  ...refusal(code, { ...policy, ...headers }),
+const inMarkup = (reply: Reply, { markup: body }: Html): Reply => ({
+  ...reply,
+  headers: { ...policy, ...reply.headers },
   contentType: html,
-  body: markup,
+  body,
 })
 
 /** Not a success, or a mail program would take a one-click that stopped nothing for done. */
 const staleLink = (headers: IncomingHttpHeaders, link: string | null): Reply =>
-  refuse('common.not_found', staleLinkPage(wordsFor(headers), link))
-
-const tooMany = (headers: IncomingHttpHeaders, waitSeconds: number): Reply =>
-  refuse('common.rate_limited', tooManyPage(wordsFor(headers)), { 'Retry-After': String(Math.ceil(waitSeconds)) })
+  inMarkup(refusal('common.not_found'), staleLinkPage(wordsFor(headers), link))
 
 /** A person is told in words that it is not possible just now: the database is away, or what they change is held by somebody else. */
 async function inWords(one: Page, visit: Visit): Promise<Reply> {
@@ -220,7 +214,7 @@ async function inWords(one: Page, visit: Visit): Promise<Reply> {
     return await one.serve(visit)
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    return refuse('common.unavailable', notNowPage(wordsFor(visit.headers)), { 'Retry-After': '1' })
+    return inMarkup(unavailable(), notNowPage(wordsFor(visit.headers)))
   }
 }
 

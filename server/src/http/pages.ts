@@ -7,7 +7,7 @@ import type { Method, Operation } from '../operation.ts'
 import type { HeapWatch } from './heap-watch.ts'
 import { describeInterface } from './openapi.ts'
 import { contentSecurityPolicy, renderError, renderReference } from './reference-page.ts'
-import { page, type Reply, refusal, unavailable } from './reply.ts'
+import { html, json, page, type Reply, refusal, unavailable } from './reply.ts'
 
 /** What reaches a page of a request: parameters as they were sent, and raw bytes, because a signature is over bytes. */
 export type Visit = {
@@ -31,22 +31,17 @@ export type Page = {
   serve: (visit: Visit) => Reply | Promise<Reply>
 }
 
-const json = 'application/json; charset=utf-8'
-const html = 'text/html; charset=utf-8'
+export const get = (name: string, path: string, serve: Page['serve']): Page => ({ name, method: 'GET', path, serve })
+
 const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Every process tells how it is. */
 export function healthPages(db: Database, isStopping: () => boolean, heap: Pick<HeapWatch, 'isNearlyFull'>): Page[] {
+  const health = (name: string, serve: Page['serve']): Page => ({ ...get(name, `/${name}`, serve), isHealth: true })
   return [
-    { name: 'livez', method: 'GET', path: '/livez', isHealth: true, serve: () => liveness(heap.isNearlyFull()) },
-    { name: 'readyz', method: 'GET', path: '/readyz', isHealth: true, serve: () => readiness(db, isStopping()) },
-    {
-      name: 'metrics',
-      method: 'GET',
-      path: '/metrics',
-      isHealth: true,
-      serve: async () => page(prometheusText, await writeMetrics(db)),
-    },
+    health('livez', () => liveness(heap.isNearlyFull())),
+    health('readyz', () => readiness(db, isStopping())),
+    health('metrics', async () => page(prometheusText, await writeMetrics(db))),
   ]
 }
 
@@ -56,15 +51,11 @@ export function interfacePages(operations: Operation[]): Page[] {
   const [text, reference] = [JSON.stringify(description), renderReference(description)]
   const policy = { 'Content-Security-Policy': contentSecurityPolicy }
   return [
-    { name: 'openapi', method: 'GET', path: '/api/v1/openapi.json', serve: () => page(json, text) },
-    { name: 'docs', method: 'GET', path: '/docs', serve: () => page(html, reference, policy) },
-    {
-      name: 'errorHelp',
-      method: 'GET',
-      path: '/docs/errors/{code}',
-      serve: ({ params: { code = '' } }) =>
-        isErrorCode(code) ? page(html, renderError(code), policy) : refusal('common.not_found'),
-    },
+    get('openapi', '/api/v1/openapi.json', () => page(json, text)),
+    get('docs', '/docs', () => page(html, reference, policy)),
+    get('errorHelp', '/docs/errors/{code}', ({ params: { code = '' } }) =>
+      isErrorCode(code) ? page(html, renderError(code), policy) : refusal('common.not_found'),
+    ),
   ]
 }
 

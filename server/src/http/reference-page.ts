@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type ErrorCode, errorCodes } from '../errors.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, hashSource, html, htmlDocument } from '../html.ts'
 import type { describeInterface } from './openapi.ts'
 import { errorStatus } from './status.ts'
 
@@ -40,7 +39,7 @@ nav ol { list-style: none; padding: 0 }
 nav li { padding: .15rem 0 }
 pre { background: var(--soft); padding: .8rem; overflow-x: auto }
 `
-export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+export const contentSecurityPolicy = `default-src 'none'; style-src ${hashSource(style)}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
 /** The description as a page a person can read: no scripts, nothing from elsewhere. */
 export function renderReference(description: Description): string {
@@ -90,20 +89,8 @@ export const renderError = (code: ErrorCode): string =>
 </main>`,
   )
 
-const renderPage = (title: string, content: Html): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${{ markup: style }}</style>
-</head>
-<body>
-${content}
-</body>
-</html>
-`.markup
+const renderPage = (title: string, body: Html): string =>
+  htmlDocument({ language: 'en', meta: html``, title, style, body }).markup
 
 function renderOperation(
   method: string,

@@ -14,7 +14,8 @@ export type Reply = {
   errorCode: ErrorCode | null
 }
 
-const json = 'application/json; charset=utf-8'
+export const json = 'application/json; charset=utf-8'
+export const html = 'text/html; charset=utf-8'
 
 export const answer = (success: Success, body: Reply['body'], headers: Record<string, string> = {}): Reply => ({
   status: successStatus[success],

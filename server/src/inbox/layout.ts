@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type Html, html } from '../html.ts'
+import { type Html, hashSource, html, htmlDocument } from '../html.ts'
 import { openScript } from './open-script.ts'
 import { languageOf } from './page-parts.ts'
 import { style } from './style.ts'
@@ -7,24 +6,17 @@ import { timesScript } from './times-script.ts'
 import type { Words } from './words/en.ts'
 
 /** What all pages for a recipient have in common: nothing from elsewhere, one style element and one script at the end. */
-export function layout(words: Words, title: string, content: Html): Html {
-  return html`<!doctype html>
-<html lang="${languageOf(words)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+export const layout = (words: Words, title: string, content: Html): Html =>
+  htmlDocument({
+    language: languageOf(words),
+    meta: html`<meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${title}</title>
-<style>${{ markup: style }}</style>
-</head>
-<body>
-${content}
-<script>${{ markup: script }}</script>
-</body>
-</html>
-`
-}
+`,
+    title,
+    style,
+    body: html`${content}
+<script>${{ markup: script }}</script>`,
+  })
 
 /** A page with nothing but one heading and what it is about. The heading is the title unless another is given. */
 export const plainPage = (words: Words, title: string, content: Html, heading: Html | string = title): Html =>
@@ -39,12 +31,11 @@ ${content}
 
 // Each in a block of its own: neither's names are the other's.
 const script = `{${timesScript}}\n{${openScript}}`
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 export const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src ${hashOf(style)}`,
-  `script-src ${hashOf(script)}`,
+  `style-src ${hashSource(style)}`,
+  `script-src ${hashSource(script)}`,
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
