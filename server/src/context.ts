@@ -3,14 +3,16 @@ import type { Database } from './db/database.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Outbound } from './webhooks/outbound.ts'
 
+/** A key of the service's own for one purpose, so that no two uses share key material. */
+export type DeriveKey = (purpose: string) => KeyObject
+
 /** What the world gives an operation. Time is not here: a transaction brings the database's clock as `tx.now`. */
 export type Context = {
   db: Database
   queue: Queue
   newId: () => string
   randomBytes: (count: number) => Buffer
-  /** A key of the service's own for one purpose, so that no two uses share key material. */
-  deriveKey: (purpose: string) => KeyObject
+  deriveKey: DeriveKey
   shard: string
   /** The way to merchants' servers, with its guard. */
   outbound: Outbound
@@ -40,7 +42,7 @@ export function createContext(
 }
 
 /** Each purpose has a key of its own, made once. */
-export function createDeriveKey(secretKey: Buffer): Context['deriveKey'] {
+export function createDeriveKey(secretKey: Buffer): DeriveKey {
   const derived = new Map<string, KeyObject>()
   return (purpose) => {
     const key = derived.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)))

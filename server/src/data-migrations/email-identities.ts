@@ -5,7 +5,7 @@
  * also keeps processes of the earlier release, which may still run, from storing another spelling.
  */
 import { paidChannels } from '../channels/registry.ts'
-import type { Context } from '../context.ts'
+import type { DeriveKey } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
 import { moveAnswers } from '../idempotency/sql.ts'
@@ -36,7 +36,6 @@ import { moveReplies } from '../replies/sql.ts'
 import { carrySuppressions } from '../suppressions/carry.ts'
 import { moveEvents } from '../webhooks/sql.ts'
 
-type DeriveKey = Context['deriveKey']
 /** `needs_key`: there are addresses to convert, and their digests cannot be computed without the service's key. */
 export type Conversion = 'done' | 'needs_key'
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Database } from '../db/database.ts'
-import { type Authenticated, createAuthenticator } from '../keys/authenticate.ts'
+import { type Authenticated, bearerToken, createAuthenticator } from '../keys/authenticate.ts'
 import type { Operation } from '../operation.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { type Reply, refusal, tooMany } from './reply.ts'
@@ -30,8 +30,7 @@ export function createAdmission(
 
   function admitOperator({ request, address }: Asking): Reply | Admitted {
     if (operatorDigest === null) return refusal('common.not_found')
-    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    return timingSafeEqual(digest(token), operatorDigest)
+    return timingSafeEqual(digest(bearerToken(request.headers.authorization)), operatorDigest)
       ? { operator: true }
       : (countFailure(address) ?? refusal('operator.invalid_token'))
   }

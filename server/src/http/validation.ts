@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { dateTimeProblem } from '../date-time.ts'
 import { emailProblem } from '../email.ts'
 import type { Fault } from '../errors.ts'
-import { readId } from '../ids.ts'
+import { type IdPrefix, readId } from '../ids.ts'
 import { readCursor } from '../messages/cursor.ts'
 import { fault, mostFaults } from './fault.ts'
 import { prune } from './prune.ts'
@@ -13,6 +13,11 @@ type Format = (text: string) => { type: string; msg: string } | null
 
 const notACursor = { type: 'value_error', msg: 'Value error, this is not a cursor of this list' }
 
+const idCursor =
+  (prefix: IdPrefix): Format =>
+  (text) =>
+    readId(prefix, text) === null ? notACursor : null
+
 const formats: Record<string, Format> = {
   email: (text) => {
     const problem = emailProblem(text)
@@ -20,10 +25,10 @@ const formats: Record<string, Format> = {
   },
   'date-time': dateTimeProblem,
   'message-cursor': (text) => (readCursor(text) === null ? notACursor : null),
-  'event-cursor': (text) => (readId('evt', text) === null ? notACursor : null),
-  'delivery-cursor': (text) => (readId('whd', text) === null ? notACursor : null),
-  'erasure-cursor': (text) => (readId('era', text) === null ? notACursor : null),
-  'ledger-cursor': (text) => (readId('led', text) === null ? notACursor : null),
+  'event-cursor': idCursor('evt'),
+  'delivery-cursor': idCursor('whd'),
+  'erasure-cursor': idCursor('era'),
+  'ledger-cursor': idCursor('led'),
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })
@@ -87,15 +92,9 @@ function translate(error: ErrorObject, base: (string | number)[], data: unknown)
     case 'maximum':
       return say('less_than_equal', `Input should be less than or equal to ${String(params['limit'])}`)
     case 'maxItems':
-      return say(
-        'too_long',
-        `List should have at most ${counted(params['limit'], 'item')} after validation, not ${(data as unknown[]).length}`,
-      )
+      return say('too_long', listLength('at most', params['limit'], data))
     case 'minItems':
-      return say(
-        'too_short',
-        `List should have at least ${counted(params['limit'], 'item')} after validation, not ${(data as unknown[]).length}`,
-      )
+      return say('too_short', listLength('at least', params['limit'], data))
     case 'format':
       return describeFormat(error, say)!
     default:
@@ -143,6 +142,9 @@ function pointer({ instancePath }: ErrorObject): (string | number)[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }
+
+const listLength = (bound: string, limit: unknown, list: unknown): string =>
+  `List should have ${bound} ${counted(limit, 'item')} after validation, not ${(list as unknown[]).length}`
 
 const counted = (limit: unknown, noun: string): string => `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`
 

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
+import type { DeriveKey } from '../context.ts'
 import { seal, unseal } from './seal.ts'
-
-type DeriveKey = (purpose: string) => KeyObject
 
 /** Whose inbox. The shard stands in front of every token, in the open, so that a router finds the cell without a key. */
 export type InboxTarget = { shard: string; businessId: string; recipientId: string }

@@ -1,11 +1,9 @@
-import type { Context } from '../context.ts'
+import type { DeriveKey } from '../context.ts'
 import { seal, unseal } from '../inbox-tokens/seal.ts'
 import type { InboxTarget } from '../inbox-tokens/tokens.ts'
 
 /** A message as a page showed it. */
 export type Shown = { id: string; updatedAt: Date }
-
-type DeriveKey = Context['deriveKey']
 
 /**
  * What a page showed, sealed for the form on it. Only somebody who was given the page can say that it was read, and of

@@ -60,6 +60,10 @@ export function createAuthenticator(db: Database): Authenticator {
 }
 
 function hashOf(authorization: string | undefined): Buffer | null {
-  const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-  return key !== undefined && isWellFormedKey(key) ? hashKey(key) : null
+  const key = bearerToken(authorization)
+  return isWellFormedKey(key) ? hashKey(key) : null
 }
+
+/** Empty where there is none. */
+export const bearerToken = (authorization: string | undefined): string =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''

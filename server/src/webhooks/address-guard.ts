@@ -17,9 +17,11 @@ export function judgeUrl(text: string, policy: AddressPolicy): { url: URL } | { 
   const url = URL.parse(text)
   if (url === null) return { fault: { type: 'url_parsing', msg: 'Input should be a valid URL' } }
   if (url.protocol !== 'https:') return { fault: { type: 'url_scheme', msg: "URL scheme should be 'https'" } }
-  const objection = objectionTo(url, policy)
-  return objection === null ? { url } : { fault: { type: 'value_error', msg: `Value error, ${objection}` } }
+  const words = objectionTo(url, policy)
+  return words === null ? { url } : objection(words)
 }
+
+export const objection = (words: string) => ({ fault: { type: 'value_error', msg: `Value error, ${words}` } })
 
 export const isExact = ({ exact }: AddressPolicy, host: string, port: number): boolean =>
   exact.some((pair) => pair.host === host && pair.port === port)

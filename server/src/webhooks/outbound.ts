@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { type AddressPolicy, isAllowed, isExact, judgeUrl } from './address-guard.ts'
+import { type AddressPolicy, isAllowed, isExact, judgeUrl, objection } from './address-guard.ts'
 import { createResolve, type Resolve } from './address-guard-lookup.ts'
 import { createPoster, type Poster } from './post.ts'
 
@@ -32,5 +32,3 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     },
   }
 }
-
-const objection = (words: string) => ({ fault: { type: 'value_error', msg: `Value error, ${words}` } })

@@ -1,11 +1,11 @@
-import type { KeyObject } from 'node:crypto'
+import type { DeriveKey } from '../context.ts'
 import { showId } from '../ids.ts'
 import { openSecret } from './secret.ts'
 import { signature } from './sign.ts'
 
 /** What an event is sent as (6.2). The time is fresh on every attempt; id and body are the same. */
 export function signedRequest(
-  deriveKey: (purpose: string) => KeyObject,
+  deriveKey: DeriveKey,
   target: { endpointId: string; url: string; secret: Buffer; previousSecret: Buffer | null },
   event: { id: string; type: string; body: string },
   now: Date,

@@ -1,19 +1,17 @@
-import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
-
-type DeriveKey = (purpose: string) => KeyObject
-type RandomBytes = (count: number) => Buffer
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { Context, DeriveKey } from '../context.ts'
 
 const [algorithm, purpose] = ['aes-256-gcm', 'webhook secrets'] as const
 const [nonceBytes, tagBytes] = [12, 16]
 
-export const newSecret = (randomBytes: RandomBytes): string => `whsec_${randomBytes(32).toString('base64')}`
+export const newSecret = (randomBytes: Context['randomBytes']): string => `whsec_${randomBytes(32).toString('base64')}`
 
 /** What a listing shows of it. */
 export const maskSecret = (ending: string): string => `whsec_****${ending}`
 
 /** Encrypted, and bound to the endpoint it belongs to: in another row it does not open. */
 export function sealSecret(
-  { deriveKey, randomBytes }: { deriveKey: DeriveKey; randomBytes: RandomBytes },
+  { deriveKey, randomBytes }: Pick<Context, 'deriveKey' | 'randomBytes'>,
   endpointId: string,
   secret: string,
 ): Buffer {
