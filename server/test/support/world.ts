@@ -45,11 +45,24 @@ const names: Record<string, string[]> = {
   'mixed.example.com': ['93.184.216.34', '127.0.0.1'],
 }
 
-/** Tests may add rows to the table of operations, leave the worker out, so that nothing is sent, and say how many connections there are. */
-type WorldOptions = { operations?: Operation[]; role?: Role; poolSize?: number }
+/**
+ * Tests may add rows to the table of operations, leave the worker out, so that nothing is sent, say how many connections there are, and
+ * change the database before the service starts.
+ */
+type WorldOptions = {
+  operations?: Operation[]
+  role?: Role
+  poolSize?: number
+  prepare?: (db: Database, databaseUrl: string) => Promise<void>
+}
 
 /** The real service on a real database, with the outside world beside it, spoken to over real sockets. */
-export async function createWorld({ operations = [], role = 'all', poolSize = 16 }: WorldOptions = {}): Promise<World> {
+export async function createWorld({
+  operations = [],
+  role = 'all',
+  poolSize = 16,
+  prepare = async () => undefined,
+}: WorldOptions = {}): Promise<World> {
   const databaseUrl = await createDatabase()
   const operatorToken = randomBytes(20).toString('hex')
   const simulator = await startSimulator({ port: 0 })
@@ -74,6 +87,7 @@ export async function createWorld({ operations = [], role = 'all', poolSize = 16
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) })
   const db = openDatabase({ url: databaseUrl, poolSize: 4, onIdleError: () => undefined })
+  await prepare(db, databaseUrl)
 
   const stops: (() => Promise<void>)[] = [() => db.close(), simulator.stop]
   afterAll(async () => {
