@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { normaliseEmail } from '../../server/src/email.ts'
-import { messageEvent, type NewEvent } from '../../server/src/webhooks/emit.ts'
+import { messageEvent } from '../../server/src/webhooks/emit.ts'
+import type { NewEvent } from '../../server/src/webhooks/event.ts'
 
 /** An email was delivered: what a business hears most. */
 export const deliveredEvent = (businessId: string): NewEvent =>

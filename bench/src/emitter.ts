@@ -1,8 +1,8 @@
 import { createContext } from '../../server/src/context.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
+import { createOutbound } from '../../server/src/outbound/outbound.ts'
 import { createQueue } from '../../server/src/queue/queue.ts'
 import { emitEvents } from '../../server/src/webhooks/emit.ts'
-import { createOutbound } from '../../server/src/webhooks/outbound.ts'
 import { deliveredEvent } from './delivered-event.ts'
 
 export type Emitter = {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createEmailChannel, type EmailNudge } from '../../server/src/channels/email/email.ts'
-import { createDeriveKey } from '../../server/src/context.ts'
+import { createDeriveKey } from '../../server/src/derive-key.ts'
 import { emailIdentity } from '../../server/src/email.ts'
 import { clockOf, startClocks } from './processor-time.ts'
 

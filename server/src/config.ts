@@ -4,8 +4,8 @@ import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
 import { readSmsRoutes } from './channels/sms/routes.ts'
 import type { SmsSettings } from './channels/sms/sms.ts'
 import { readWhatsAppSettings, type WhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
+import { readCidrs } from './outbound/address-guard.ts'
 import { isSecureOrLoopback } from './secure-url.ts'
-import { readCidrs } from './webhooks/address-guard.ts'
 
 /** Every setting of the service, with its default and its meaning. A pure function of a record, so all problems are found at once. */
 export type Config = {

@@ -1,10 +1,8 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database } from './db/database.ts'
+import { createDeriveKey, type DeriveKey } from './derive-key.ts'
+import type { Outbound } from './outbound/outbound.ts'
 import type { Queue } from './queue/queue.ts'
-import type { Outbound } from './webhooks/outbound.ts'
-
-/** A key of the service's own for one purpose, so that no two uses share key material. */
-export type DeriveKey = (purpose: string) => KeyObject
 
 /** What the world gives an operation. Time is not here: a transaction brings the database's clock as `tx.now`. */
 export type Context = {
@@ -38,16 +36,6 @@ export function createContext(
     shard,
     outbound,
     publicUrl,
-  }
-}
-
-/** Each purpose has a key of its own, made once. */
-export function createDeriveKey(secretKey: Buffer): DeriveKey {
-  const derived = new Map<string, KeyObject>()
-  return (purpose) => {
-    const key = derived.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)))
-    derived.set(purpose, key)
-    return key
   }
 }
 

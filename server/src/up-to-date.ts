@@ -1,7 +1,7 @@
-import { createDeriveKey } from './context.ts'
 import { areEmailIdentitiesPending, convertEmailIdentities } from './data-migrations/email-identities.ts'
 import { openDatabase } from './db/database.ts'
 import { alone, migrate, pendingMigrations } from './db/migrate.ts'
+import { createDeriveKey } from './derive-key.ts'
 import { installQueue } from './queue/queue.ts'
 
 /** What was applied of ours, and what keeps the database from being up to date. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createContext } from '../src/context.ts'
 import { statement } from '../src/db/statement.ts'
 import { lookAround } from '../src/installation/look.ts'
+import type { Outbound } from '../src/outbound/outbound.ts'
 import { createQueue } from '../src/queue/queue.ts'
-import type { Outbound } from '../src/webhooks/outbound.ts'
 import { createWorld } from './support/world.ts'
 
 const { db, config } = await createWorld({ role: 'api' })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createCertificates } from '../webhooks/post.support.ts'
+import { createCertificates } from '../outbound/post.support.ts'
 import { answering, type Reaction, startTestProvider } from './http-submit.support.ts'
 import { createHttpSubmit, type HttpResponse, type HttpSubmit } from './http-submit.ts'
 

@@ -1,10 +1,10 @@
-import type { AdapterContext, PaidAdapter, PaidSettings } from './adapters.ts'
-import { paidAdapters } from './adapters.ts'
+import { type PaidSettings, paidAdapters } from './adapters.ts'
 import type { CallbackSource } from './callback.ts'
 import { fetchText } from './email/callbacks/fetch.ts'
 import { createEmailProvider } from './email/callbacks/providers.ts'
 import { createEmailChannel, type EmailChannel } from './email/email.ts'
 import { createHttpSubmit } from './http-submit.ts'
+import type { AdapterContext, PaidAdapter } from './paid-adapter.ts'
 import { type PaidChannel, paidChannels } from './registry.ts'
 import { sound } from './sound.ts'
 

@@ -5,8 +5,8 @@
  * also keeps processes of the earlier release, which may still run, from storing another spelling.
  */
 import { paidChannels } from '../channels/registry.ts'
-import type { DeriveKey } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import type { DeriveKey } from '../derive-key.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
 import { moveAnswers } from '../idempotency/sql.ts'
 import { lockMessagesOf, moveMessages, obsoleteDuplicates } from '../messages/sql.ts'

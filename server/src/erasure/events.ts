@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import type { EventType } from '../webhooks/emit.ts'
+import type { EventType } from '../webhooks/event.ts'
 import { eraseEvents, lockDeliveriesOf, lockEventsOf } from '../webhooks/sql.ts'
 import { eraseInSteps, unhurried } from './unhurried.ts'
 

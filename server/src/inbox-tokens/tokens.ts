@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { DeriveKey } from '../context.ts'
+import type { DeriveKey } from '../derive-key.ts'
 import { seal, unseal } from './seal.ts'
 
 /** Whose inbox. The shard stands in front of every token, in the open, so that a router finds the cell without a key. */

@@ -1,4 +1,4 @@
-import type { DeriveKey } from '../context.ts'
+import type { DeriveKey } from '../derive-key.ts'
 import { seal, unseal } from '../inbox-tokens/seal.ts'
 
 /**

@@ -1,7 +1,23 @@
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
-import type { NewNotice } from './tell.ts'
+
+/**
+ * What needs somebody's hand. `detail` is figures and ids, nothing personal. A fresh link is no news for the owner: it is a mail
+ * to a reader that goes the same way, and its row is gone when the mail goes.
+ */
+export type NewNotice = {
+  businessId: string
+  kind:
+    | 'sending_paused'
+    | 'webhook_endpoint_failing'
+    | 'webhook_endpoint_disabled'
+    | 'quota_nearly_reached'
+    | 'quota_reached'
+    | 'erasure_requested'
+    | 'fresh_link'
+  detail: Record<string, unknown>
+}
 
 /** A notice of no business is for the operator only. */
 type StoredNotice = Pick<NewNotice, 'detail'> & {

@@ -2,7 +2,6 @@ import type { PaidChannel } from '../channels/registry.ts'
 import { statement } from '../db/statement.ts'
 import type { EmailIdentity } from '../email.ts'
 import type { Consent, StopSource } from './consent.decide.ts'
-import type { ConsentToWrite } from './store.ts'
 
 type RecipientKey = { businessId: string; recipientId: string }
 type BusinessNumber = { businessId: string; numberDigest: Buffer }
@@ -27,6 +26,7 @@ export const consentsByEmail = statement<{ addresses: { businessId: string; emai
     where (r.email, r.business_id) in (select * from $addresses(email text, business_id uuid))`,
 )
 
+export type ConsentToWrite = Consent & RecipientKey & { channel: PaidChannel; phoneDigest: Buffer | null }
 /**
  * An opt-in is for the number held; when that is cleared, it stays for the one held until now. A number that comes to somebody whose
  * consent was withdrawn for good is withdrawn too (2.11).

@@ -1,7 +1,6 @@
 import { patienceMilliseconds } from '../db/bulkhead.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
-import type { RecipientToWrite } from './store.ts'
 
 type RecipientKey = { businessId: string; recipientId: string }
 type ByEmail = { businessId: string; email: EmailIdentity }
@@ -24,6 +23,15 @@ export const tryLockNames = statement<{ names: { name: string; key: bigint }[] }
   `select name from $names(name text, key bigint) where not pg_try_advisory_xact_lock(key)`,
 )
 
+export type RecipientToWrite = {
+  businessId: string
+  id: string
+  email: EmailIdentity
+  displayedEmail: DisplayedEmail | null
+  phone: string | null
+  phoneDestination: string | null
+  phoneDigest: Buffer | null
+}
 /** A number that is replaced or cleared is remembered. */
 export const storeRecipientRows = statement<{ given: RecipientToWrite[] }>(
   'recipients.store',

@@ -1,20 +1,13 @@
-import { type PaidChannel, paidChannels } from '../channels/registry.ts'
+import { paidChannels } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { EmailIdentity } from '../email.ts'
-import { type Consent, noConsent, type Recipient } from './consent.decide.ts'
-import { storeConsents } from './consents.sql.ts'
+import { noConsent, type Recipient } from './consent.decide.ts'
+import { type ConsentToWrite, storeConsents } from './consents.sql.ts'
 import { numberDigest } from './digest.ts'
-import { storeRecipientRows } from './sql.ts'
+import { type RecipientToWrite, storeRecipientRows } from './sql.ts'
 
 type RecipientToStore = Recipient & { businessId: string; email: EmailIdentity }
-export type RecipientToWrite = ReturnType<typeof rowOf>
-export type ConsentToWrite = Consent & {
-  businessId: string
-  recipientId: string
-  channel: PaidChannel
-  phoneDigest: Buffer | null
-}
 
 /** Recipients as they are to be. What there is of consents is stored once their rows are. */
 export function storeRecipients({ deriveKey }: Context, tx: Transaction, recipients: RecipientToStore[]): void {
@@ -25,7 +18,10 @@ export function storeRecipients({ deriveKey }: Context, tx: Transaction, recipie
   if (consents.length > 0) tx.write(storeConsents, { given: consents })
 }
 
-const rowOf = (deriveKey: Context['deriveKey'], recipient: RecipientToStore) => ({
+const rowOf = (
+  deriveKey: Context['deriveKey'],
+  recipient: RecipientToStore,
+): RecipientToWrite & Pick<Recipient, 'consents'> => ({
   ...recipient,
   displayedEmail: String(recipient.displayedEmail) === recipient.email ? null : recipient.displayedEmail,
   phone: recipient.phone?.e164 ?? null,
@@ -33,7 +29,7 @@ const rowOf = (deriveKey: Context['deriveKey'], recipient: RecipientToStore) => 
   phoneDigest: recipient.phone === null ? null : numberDigest(deriveKey, recipient.businessId, recipient.phone.e164),
 })
 
-const consentsToWrite = ({ businessId, id, phoneDigest, consents }: RecipientToWrite): ConsentToWrite[] =>
+const consentsToWrite = ({ businessId, id, phoneDigest, consents }: ReturnType<typeof rowOf>): ConsentToWrite[] =>
   paidChannels
     .filter((channel) => consents[channel] !== noConsent)
     .map((channel) => ({ ...consents[channel], businessId, recipientId: id, channel, phoneDigest }))

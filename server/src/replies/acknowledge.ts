@@ -1,5 +1,5 @@
+import type { Acknowledgement } from '../channels/paid-adapter.ts'
 import type { Submission } from '../channels/submission.ts'
-import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { TakenJob } from '../queue/queue.ts'

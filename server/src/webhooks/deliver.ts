@@ -2,7 +2,9 @@ import { type Context, chance } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { withoutHeld } from '../db/without-held.ts'
 import { showId } from '../ids.ts'
-import { type NewNotice, tell } from '../notices/tell.ts'
+import type { NewNotice } from '../notices/sql.ts'
+import { tell } from '../notices/tell.ts'
+import type { Posted } from '../outbound/post.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { type Attempt, decideAttempt } from './deliver.decide.ts'
 import {
@@ -17,7 +19,6 @@ import {
   storeHealth,
   type TriedDelivery,
 } from './deliver.sql.ts'
-import type { Posted } from './post.ts'
 import { signedRequest } from './request.ts'
 import type { EndpointHealth } from './states.ts'
 

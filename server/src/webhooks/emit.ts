@@ -1,32 +1,11 @@
-import type { PaidChannel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { DisplayedEmail } from '../email.ts'
 import { showId } from '../ids.ts'
 import { writeEnvelope } from './envelope.ts'
+import type { EventType, NewEvent } from './event.ts'
 import { listeners, storeDeliveries, storeEvents } from './sql.ts'
 
-export type EventType =
-  | 'message.delivered'
-  | 'message.opened'
-  | 'message.bounced'
-  | 'message.failed'
-  | 'message.complained'
-  | 'message.not_sent'
-  | `${PaidChannel}.${'delivered' | 'read' | 'failed' | 'rejected' | 'inbound_message'}`
-  | 'credits.low_balance'
-  | 'plan.past_due'
-  | 'plan.lapsed'
-  | 'plan.allowance_exceeded'
-  | 'recipient.erasure_requested'
-/** What happened. The recipient is named so that an erasure finds the copies. */
-export type NewEvent = {
-  businessId: string
-  type: EventType
-  messageId: string | null
-  recipientId: string | null
-  data: Record<string, unknown>
-}
 /** A message as every event about it names it. */
 export type Subject = {
   businessId: string

@@ -1,4 +1,4 @@
-import type { DeriveKey } from '../context.ts'
+import type { DeriveKey } from '../derive-key.ts'
 import { showId } from '../ids.ts'
 import { openSecret } from './secret.ts'
 import { signature } from './sign.ts'

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { Context, DeriveKey } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { DeriveKey } from '../derive-key.ts'
 
 const [algorithm, purpose] = ['aes-256-gcm', 'webhook secrets'] as const
 const [nonceBytes, tagBytes] = [12, 16]

@@ -1,5 +1,5 @@
 import { statement } from '../db/statement.ts'
-import type { EventType, NewEvent } from './emit.ts'
+import type { EventType, NewEvent } from './event.ts'
 
 type Listener = { business_id: string; id: string; event_types: string[] }
 /** Every endpoint that is not disabled, with the types of events it wants; none named is all. */

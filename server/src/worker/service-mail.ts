@@ -1,6 +1,6 @@
 import type { EmailChannel } from '../channels/email/email.ts'
+import type { Acknowledgement } from '../channels/paid-adapter.ts'
 import { isRetryable, type Submission } from '../channels/submission.ts'
-import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { showId } from '../ids.ts'

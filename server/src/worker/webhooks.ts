@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { showId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
+import type { Posted } from '../outbound/post.ts'
 import { beginDeliveries, type GoingDelivery, recordAttempts } from '../webhooks/deliver.ts'
-import type { Posted } from '../webhooks/post.ts'
 import type { QueueWork } from './run-queue.ts'
 
 /** Webhook deliveries, from the queue to the recorded response. A first attempt and a retry are the same. */

@@ -1,4 +1,4 @@
-import { createDeriveKey } from '../../src/context.ts'
+import { createDeriveKey } from '../../src/derive-key.ts'
 import { formProof } from '../../src/inbox/form-proof.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
 import type { Stage, Target } from './row.ts'

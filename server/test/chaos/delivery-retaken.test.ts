@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createContext } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
+import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { promoteDueDeliveries } from '../../src/webhooks/deliver.sql.ts'
 import { beginDeliveries } from '../../src/webhooks/deliver.ts'
-import { createOutbound } from '../../src/webhooks/outbound.ts'
 import { createWorld } from '../support/world.ts'
 
 const { business, config, db, operator, simulator } = await createWorld({ role: 'api' })

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, errors } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 /**
- * What `channels/http-submit.ts` and `webhooks/post*.ts` rely on in `undici`. The first group decides whether a text may be sent
+ * What `channels/http-submit.ts` and `outbound/post*.ts` rely on in `undici`. The first group decides whether a text may be sent
  * again, so it must hold exactly.
  */
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'

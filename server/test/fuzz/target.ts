@@ -1,5 +1,5 @@
-import { createDeriveKey } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
+import { createDeriveKey } from '../../src/derive-key.ts'
 import { readId } from '../../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
 import type { Answer } from '../support/client.ts'

@@ -1,6 +1,7 @@
 /** What happens by itself, brought about: the worker's rounds, the providers, the recipients, time. */
-import { createDeriveKey } from '../../src/context.ts'
+
 import { statement } from '../../src/db/statement.ts'
+import { createDeriveKey } from '../../src/derive-key.ts'
 import { readId } from '../../src/ids.ts'
 import { sealShown } from '../../src/inbox/shown.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { createDeriveKey } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
+import { createDeriveKey } from '../../src/derive-key.ts'
 import {
   answerGraceMilliseconds,
   bodyCheckMilliseconds,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createDeriveKey } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
+import { createDeriveKey } from '../../src/derive-key.ts'
 import { type InboxTarget, inboxLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
 import type { Answer, Client, Shop } from '../support/client.ts'
 import type { World } from '../support/world.ts'

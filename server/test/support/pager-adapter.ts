@@ -1,6 +1,7 @@
 /** The made-up provider of the made-up channel: it takes what it is given as a test tells it to, and calls back with its password. */
-import { type PaidAdapter, paidAdapters } from '../../src/channels/adapters.ts'
+import { paidAdapters } from '../../src/channels/adapters.ts'
 import type { ProviderReport } from '../../src/channels/callback.ts'
+import type { PaidAdapter } from '../../src/channels/paid-adapter.ts'
 import type { PaidNudge, Submission } from '../../src/channels/submission.ts'
 import { pager } from './pager-rules.ts'
 

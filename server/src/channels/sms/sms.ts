@@ -1,6 +1,6 @@
 import { showId } from '../../ids.ts'
 import { passExpiry, textLink } from '../../inbox-tokens/tokens.ts'
-import type { AdapterContext, PaidAdapter } from '../adapters.ts'
+import type { AdapterContext, PaidAdapter } from '../paid-adapter.ts'
 import { sound } from '../sound.ts'
 import type { SmsProvider } from './provider.ts'
 import { createSmsProvider } from './providers.ts'

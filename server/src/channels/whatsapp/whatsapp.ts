@@ -1,13 +1,10 @@
 import { showId } from '../../ids.ts'
 import { type InboxTarget, inboxLink, passExpiry } from '../../inbox-tokens/tokens.ts'
-import type { AdapterContext, PaidAdapter } from '../adapters.ts'
+import type { AdapterContext, PaidAdapter } from '../paid-adapter.ts'
 import { acknowledgementText } from './acknowledgement.ts'
 import { createCloudApi } from './cloud-api.ts'
 import type { WhatsAppSettings } from './settings.ts'
 import { templateMessage } from './templates.ts'
-
-/** The answer to a reply, known by the reply's id. `at` is the service's time. */
-export type Acknowledgement = InboxTarget & { id: string; businessName: string; to: string; at: Date }
 
 export function openWhatsApp(
   settings: WhatsAppSettings,

@@ -1,0 +1,14 @@
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+
+/** A key of the service's own for one purpose, so that no two uses share key material. */
+export type DeriveKey = (purpose: string) => KeyObject
+
+/** Each purpose has a key of its own, made once. */
+export function createDeriveKey(secretKey: Buffer): DeriveKey {
+  const derived = new Map<string, KeyObject>()
+  return (purpose) => {
+    const key = derived.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)))
+    derived.set(purpose, key)
+    return key
+  }
+}

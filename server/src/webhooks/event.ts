@@ -1,0 +1,23 @@
+import type { PaidChannel } from '../channels/registry.ts'
+
+export type EventType =
+  | 'message.delivered'
+  | 'message.opened'
+  | 'message.bounced'
+  | 'message.failed'
+  | 'message.complained'
+  | 'message.not_sent'
+  | `${PaidChannel}.${'delivered' | 'read' | 'failed' | 'rejected' | 'inbound_message'}`
+  | 'credits.low_balance'
+  | 'plan.past_due'
+  | 'plan.lapsed'
+  | 'plan.allowance_exceeded'
+  | 'recipient.erasure_requested'
+/** What happened. The recipient is named so that an erasure finds the copies. */
+export type NewEvent = {
+  businessId: string
+  type: EventType
+  messageId: string | null
+  recipientId: string | null
+  data: Record<string, unknown>
+}
