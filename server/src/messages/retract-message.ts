@@ -31,7 +31,7 @@ export const retractMessage = defineOperation({
     const rows = await tx.all(lockForRetraction, {
       asked: businessIds.map((businessId, place) => ({ businessId, id: ids[place] ?? null })),
     })
-    const found = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]))
+    const found = new Map(rows.map((row) => [`${row.businessId} ${row.messageId}`, row]))
     const decisions = decideRetractions(keys, new Map([...found].map(([key, { status }]) => [key, status])))
 
     const retracted = businessIds.flatMap((businessId, place) =>
@@ -41,16 +41,13 @@ export const retractMessage = defineOperation({
       await tx.all(retractMessages, { retracted })
       const cancelled = await tx.all(cancelRetracted, { messages: retracted })
       await emitEvents(context, tx, notSentEvents(cancelled, rows, await tx.now))
-      refundSends(
-        tx,
-        cancelled.map((row) => ({ ...row, businessId: row.business_id })),
-      )
+      refundSends(tx, cancelled)
     }
     return decisions.map((decision, place) =>
       decision === null
         ? refused('message.not_found')
         : done({ id: showId('msg', ids[place]!), retracted: decision.retracted, status: 'retracted' }, [
-            found.get(keys[place]!)!.recipient_id,
+            found.get(keys[place]!)!.recipientId,
           ]),
     )
   },
@@ -58,21 +55,9 @@ export const retractMessage = defineOperation({
 
 /** An email that is cancelled was not sent, which is published (2.4). */
 function notSentEvents(cancelled: Cancelled[], messages: LockedMessage[], now: Date): NewEvent[] {
-  const byId = new Map(messages.map((row) => [row.id, row]))
+  const byId = new Map(messages.map((message) => [message.messageId, message]))
+  const data = { reason: 'retracted', at: now.toISOString() }
   return cancelled
     .filter(({ channel }) => channel === 'email')
-    .map((nudge) => {
-      const message = byId.get(nudge.message_id)!
-      return messageEvent(
-        {
-          businessId: message.business_id,
-          messageId: message.id,
-          recipientId: message.recipient_id,
-          recipientEmail: message.recipient_email,
-          reference: message.reference,
-        },
-        'message.not_sent',
-        { reason: 'retracted', at: now.toISOString() },
-      )
-    })
+    .map(({ messageId }) => messageEvent(byId.get(messageId)!, 'message.not_sent', data))
 }

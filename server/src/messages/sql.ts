@@ -7,6 +7,7 @@ import type { ChannelMode } from '../nudges/gates.ts'
 import { type UsageRow, usageColumns } from '../quotas/sql.ts'
 import type { Merge } from '../recipients/merge.sql.ts'
 import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
+import type { Subject } from '../webhooks/emit.ts'
 import type { Message, Push } from './push/facts.ts'
 import type { NudgeView } from './view.decide.ts'
 
@@ -92,26 +93,12 @@ export const recipientFacts = statement<
                     and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '1 day') texts) number`,
 )
 
-export type MessageRow = {
-  business_id: string
-  id: string
-  recipient_id: string
-  kind: 'one_off' | 'updateable'
-  status: MessageStatus
-  subject: string
-  body: string
-  reference: string | null
-  order_status: string | null
-  created_at: Date
-  updated_at: Date
-}
-
 type UpdatePush = Target & { subject: string }
 /** The active updateable messages the pushes may match, and those they name as obsolete: held still until the commit. */
-export const lockMessages = statement<{ pushes: UpdatePush[]; obsoletes: MessageKey[] }, MessageRow>(
+export const lockMessages = statement<{ pushes: UpdatePush[]; obsoletes: MessageKey[] }, Message>(
   'messages.lock',
-  `select m.business_id, m.id, m.recipient_id, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
-          m.created_at, m.updated_at
+  `select m.business_id as "businessId", m.id, m.recipient_id as "recipientId", m.kind, m.status, m.subject, m.body, m.reference,
+          m.order_status as "orderStatus", m.created_at as "createdAt", m.updated_at as "updatedAt"
      from messages m
     where (m.business_id, m.id) in (
             select m.business_id, m.id
@@ -135,8 +122,11 @@ export const storeMessages = statement<{ messages: Message[] }>(
           updated_at = excluded.updated_at`,
 )
 
-export type MessageDetails = Omit<MessageRow, 'business_id' | 'recipient_id'> & {
+export type MessageDetails = Pick<Message, 'id' | 'kind' | 'status' | 'subject' | 'body' | 'reference'> & {
   recipient_email: DisplayedEmail
+  order_status: string | null
+  created_at: Date
+  updated_at: Date
   opened_at: Date | null
   nudges: NudgeView[]
 }
@@ -183,17 +173,11 @@ export const listMessagesByReference = statement<
   MessageDetails
 >('messages.list_by_reference', pageOf(`and reference = $reference and ($email::text is null or ${ofRecipient})`))
 
-export type LockedMessage = {
-  business_id: string
-  id: string
-  status: MessageStatus
-  reference: string | null
-  recipient_id: string
-  recipient_email: DisplayedEmail
-}
+export type LockedMessage = Subject & { status: MessageStatus }
 export const lockForRetraction = statement<{ asked: { businessId: string; id: string | null }[] }, LockedMessage>(
   'messages.lock_for_retraction',
-  `select m.business_id, m.id, m.status, m.reference, r.id as recipient_id, ${displayedEmail} as recipient_email
+  `select m.business_id as "businessId", m.id as "messageId", m.status, m.reference, r.id as "recipientId",
+          ${displayedEmail} as "recipientEmail"
      from messages m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
     where (m.business_id, m.id) in (select * from $asked(business_id uuid, id uuid))
     order by m.business_id, m.id

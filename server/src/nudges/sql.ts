@@ -49,7 +49,7 @@ export const cancelNudges = statement<{ cancelled: Key[] }>(
     where n.business_id = cancelled.business_id and n.id = cancelled.id`,
 )
 
-export type Cancelled = { business_id: string; id: string; message_id: string; channel: Channel; refund: number }
+export type Cancelled = Key & { messageId: string; channel: Channel; refund: number }
 /** Cancels what of these messages has not started, and returns what is to be refunded for each. */
 export const cancelRetracted = statement<{ messages: Key[] }, Cancelled>(
   'nudges.cancel_retracted',
@@ -66,7 +66,7 @@ export const cancelRetracted = statement<{ messages: Key[] }, Cancelled>(
           skipped_reason = case when n.channel = 'email' then 'retracted' end
      from live
     where n.business_id = live.business_id and n.id = live.id
-   returning n.business_id, n.id, n.message_id, n.channel, live.refund`,
+   returning n.business_id as "businessId", n.id, n.message_id as "messageId", n.channel, live.refund`,
 )
 
 /** Cancels the escalations of messages that were opened. One that was refused and waits for a retry has been charged. */

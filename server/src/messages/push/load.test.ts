@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Statement } from '../../db/statement.ts'
-import type { MessageRow } from '../sql.ts'
+import type { Message } from './facts.ts'
 import { loadFacts } from './load.ts'
 import { messageOf, pushOf } from './pushes.decide.support.ts'
 
 const context = { deriveKey: () => createSecretKey(Buffer.alloc(32)) } as unknown as Context
 const { kind, status, subject } = messageOf()
-const matched = { business_id: 'shop', id: 'kept', kind, status, subject } as MessageRow
+const matched = { businessId: 'shop', id: 'kept', kind, status, subject } as Message
 
 /** The names of the statements, one list for each round trip. */
 async function roundTripsOf(

@@ -12,8 +12,8 @@ import { addressDigest, numberDigest, platformAddressDigest } from '../../recipi
 import { lockRecipients, numberName, recipientName } from '../../recipients/lock.ts'
 import { recipientOf } from '../../recipients/phone-change.ts'
 import { carrySuppressions } from '../../suppressions/carry.ts'
-import { businessFacts, lockMessages, type MessageRow, recipientFacts } from '../sql.ts'
-import type { Facts, Message, Push } from './facts.ts'
+import { businessFacts, lockMessages, recipientFacts } from '../sql.ts'
+import type { Facts, Push } from './facts.ts'
 
 /**
  * The locks come first, so that each look-up sees what the last holder left, and they are taken in one order: recipients and numbers,
@@ -155,26 +155,10 @@ async function loadMessages(tx: Transaction, pushes: Push[], facts: Facts): Prom
   const obsoletes = pushes.flatMap(({ businessId, obsoletes: ids }) => ids.map((id) => ({ businessId, id })))
   if (updateable.length === 0 && obsoletes.length === 0) return
   const matching = updateable.map(({ businessId, email, request }) => ({ businessId, email, subject: request.subject }))
-  const rows = await tx.all(lockMessages, { pushes: matching, obsoletes })
-  for (const row of rows) facts.messages.set(row.id, messageOf(row))
-  const matched = rows.filter(({ kind, status }) => kind === 'updateable' && status === 'active')
+  const messages = await tx.all(lockMessages, { pushes: matching, obsoletes })
+  facts.messages = new Map(messages.map((message) => [message.id, message]))
+  const matched = messages.filter(({ kind, status }) => kind === 'updateable' && status === 'active')
   if (updateable.length === 0 || matched.length === 0) return
-  const held = await tx.all(lockHeldNudges, {
-    messages: matched.map(({ id, business_id: businessId }) => ({ id, businessId })),
-  })
+  const held = await tx.all(lockHeldNudges, { messages: matched })
   facts.heldNudges = Map.groupBy(held, (nudge) => nudge.message_id)
 }
-
-const messageOf = (row: MessageRow): Message => ({
-  businessId: row.business_id,
-  id: row.id,
-  recipientId: row.recipient_id,
-  kind: row.kind,
-  status: row.status,
-  subject: row.subject,
-  body: row.body,
-  reference: row.reference,
-  orderStatus: row.order_status,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
