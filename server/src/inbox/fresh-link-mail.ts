@@ -19,9 +19,9 @@ export async function takeFreshLinks(context: Context, tx: Transaction, ids: str
   const suppressions = await loadSuppressions(context, tx, rows)
   return rows
     .filter((row) => !isUndeliverable(suppressions.get(row)!))
-    .map(({ id, at, now, language, shard, shop, business_id: businessId, recipient_id: recipientId, email }) => {
-      const link = inboxLink(deriveKey, publicUrl, { shard, businessId, recipientId }, passExpiry(now))
-      return { id, to: email, at, ...writeFreshLink(language, shop, link) }
+    .map((row) => {
+      const link = inboxLink(deriveKey, publicUrl, row, passExpiry(row.now))
+      return { id: row.id, to: row.email, at: row.at, ...writeFreshLink(row.language, row.shop, link) }
     })
 }
 

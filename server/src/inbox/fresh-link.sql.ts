@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { EmailIdentity } from '../email.ts'
+import type { InboxTarget } from '../inbox-tokens/tokens.ts'
 import { survivorOf } from '../recipients/sql.ts'
 import type { Inbox, Link } from './sql.ts'
 
@@ -12,25 +13,15 @@ export const askLink = statement<Link, Inbox>(
    returning business_id, id`,
 )
 
-type LinkRow = {
-  id: string
-  at: Date
-  now: Date
-  language: string
-  business_id: string
-  shard: string
-  shop: string
-  recipient_id: string
-  email: EmailIdentity
-}
+type LinkRow = InboxTarget & { id: string; at: Date; now: Date; language: string; shop: string; email: EmailIdentity }
 /** Their rows go before the mails do: of a worker that dies in between, none is sent a second time. */
 export const takeLinks = statement<{ ids: string[] }, LinkRow>(
   'inbox.take_links',
   `with taken as (
      delete from notices where id = any($ids::uuid[]) and kind = 'fresh_link' returning *
    )
-   select t.id, t.at, clock_now() as now, t.detail ->> 'language' as language, b.id as business_id, b.shard, b.name as shop,
-          r.id as recipient_id, r.email
+   select t.id, t.at, clock_now() as now, t.detail ->> 'language' as language, b.id as "businessId", b.shard, b.name as shop,
+          r.id as "recipientId", r.email
      from taken t
      join businesses b on b.id = t.business_id
      join recipients r on r.business_id = t.business_id and r.id = (t.detail ->> 'recipient_id')::uuid`,

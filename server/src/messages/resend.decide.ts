@@ -3,20 +3,14 @@
  * may be under way on the channel; otherwise only the newest nudge of the channel counts, since earlier ones belong to earlier pushes.
  */
 
-import { type Channel, type PaidChannel, registry } from '../channels/registry.ts'
+import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { ResendError } from '../errors.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { Budget } from '../nudges/budget.decide.ts'
 import { judgeInOrder, type PaidCase, type PaidWorld } from '../nudges/paid.decide.ts'
-import { hasArrived, isUnderway, type NudgeState } from '../nudges/states.ts'
+import { hasArrived, isUnderway, type Nudge } from '../nudges/states.ts'
 
-export type EarlierNudge = {
-  pushId: string
-  channel: Channel
-  state: NudgeState
-  errorCode: string | null
-  fallback: boolean
-}
+export type EarlierNudge = Pick<Nudge, 'channel' | 'state' | 'errorCode' | 'fallback'> & { pushId: string }
 /** The push asked for a fallback, and that has gone. */
 export const escalated = 'whatsapp.escalated_to_sms' as const
 type Refusal = 'message.retracted' | ResendError | typeof escalated

@@ -8,10 +8,10 @@ import { budgetOf } from '../nudges/budget.decide.ts'
 import { type PaidRow, paidFactsOf } from '../nudges/dispatch.sql.ts'
 import { enqueuePaid, holdBalances } from '../nudges/enqueue-paid.ts'
 import { loadPaidCases } from '../nudges/paid.load.ts'
-import { type NudgeOfMessage, nudgesOfMessages } from '../nudges/sql.ts'
+import { nudgesOfMessages } from '../nudges/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { type ResendResult, resendResult } from './push/schema.ts'
-import { decideResends, type EarlierNudge, escalated, pushOfResend } from './resend.decide.ts'
+import { decideResends, escalated, pushOfResend } from './resend.decide.ts'
 import { messagePath } from './view.schema.ts'
 
 /** Operations 4 and 5. */
@@ -57,20 +57,20 @@ async function resend(
     messages: calls.map(({ businessId }, call) => ({ businessId, id: ids[call]! })),
   })
   const nudges = Map.groupBy(
-    await tx.all(nudgesOfMessages, { messageIds: rows.map((row) => row.message_id) }),
-    (nudge) => nudge.message_id,
+    await tx.all(nudgesOfMessages, { messageIds: rows.map(({ messageId }) => messageId) }),
+    ({ messageId }) => messageId,
   )
-  const earlier = rows.map((row) => (nudges.get(row.message_id) ?? []).map(earlierNudge))
+  const earlier = rows.map(({ messageId }) => nudges.get(messageId) ?? [])
   const { world, cases } = await loadPaidCases(context, tx, rows)
   const held = await holdBalances(tx, rows)
-  const places = new Map(rows.map((row, place) => [`${row.business_id} ${row.message_id}`, place]))
+  const places = new Map(rows.map((row, place) => [`${row.businessId} ${row.messageId}`, place]))
   const place = calls.map(({ businessId }, call) => places.get(`${businessId} ${ids[call]}`))
   const decided = decideResends(
     world,
     channel,
     cases.map(({ row, paid }, at) => ({
-      businessId: row.business_id,
-      messageStatus: row.message_status,
+      businessId: row.businessId,
+      messageStatus: row.messageStatus,
       earlier: earlier[at]!,
       paid,
     })),
@@ -90,22 +90,14 @@ async function resend(
   )
   return decided.map((answer, call) => {
     const at = place[call]
-    if ('refused' in answer) return refused(answer.refused, at === undefined ? [] : [rows[at]!.recipient_id])
+    if ('refused' in answer) return refused(answer.refused, at === undefined ? [] : [rows[at]!.recipientId])
     const row = rows[at!]!
-    return done(resultOf(row, answer), [row.recipient_id])
+    return done(resultOf(row, answer), [row.recipientId])
   })
 }
 
-const earlierNudge = (nudge: NudgeOfMessage): EarlierNudge => ({
-  pushId: nudge.push_id,
-  channel: nudge.channel,
-  state: nudge.state,
-  errorCode: nudge.error_code,
-  fallback: nudge.fallback,
-})
-
 const resultOf = (row: PaidRow, { reason, price }: { reason: string | null; price: number }): ResendResult => ({
-  message_id: showId('msg', row.message_id),
+  message_id: showId('msg', row.messageId),
   queued: reason === null,
   credits: reason === null ? price : 0,
   skipped_reason: reason,

@@ -6,7 +6,7 @@ import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
 import { sendFallbacks } from './fallback.ts'
 import type { Effect, NudgeOutcome } from './outcome.decide.ts'
-import { type NudgeRow, subjectOf } from './row.ts'
+import type { NudgeRow } from './row.ts'
 import { markUnreachable, moveEscalations, storeOutcomes } from './sql.ts'
 
 /** An outcome, and the row of its nudge: what effects name the message and the recipient by. */
@@ -25,33 +25,28 @@ export async function applyOutcomes(context: Context, tx: Transaction, outcomes:
   storeSuppressions(
     context,
     tx,
-    suppressed.map(({ row, reason }) => ({ businessId: row.business_id, email: row.email, reason })),
+    suppressed.map(({ row, reason }) => ({ businessId: row.businessId, email: row.email, reason })),
   )
   await emitEvents(
     context,
     tx,
-    effects('publish').map(({ row, type, data }) => messageEvent(subjectOf(row), type, data)),
+    effects('publish').map(({ row, type, data }) => messageEvent(row, type, data)),
   )
   await pauseForComplaints(
     context,
     tx,
-    suppressed.filter(({ reason }) => reason === 'complained').map(({ row }) => row.business_id),
+    suppressed.filter(({ reason }) => reason === 'complained').map(({ row }) => row.businessId),
   )
-  const numbers = effects('mark_unreachable').flatMap(
-    ({ row: { business_id: businessId, number_digest: numberDigest } }) =>
-      numberDigest === null ? [] : [{ businessId, numberDigest }],
+  const numbers = effects('mark_unreachable').flatMap(({ row: { businessId, numberDigest } }) =>
+    numberDigest === null ? [] : [{ businessId, numberDigest }],
   )
   if (numbers.length > 0) tx.write(markUnreachable, { numbers })
-  const emails = effects('escalate').map(({ row, emailIsOut: isOut }) => ({
-    messageId: row.message_id,
-    pushId: row.push_id,
-    isOut,
-  }))
+  const emails = effects('escalate').map(({ row, emailIsOut: isOut }) => ({ ...row, isOut }))
   if (emails.length > 0) tx.write(moveEscalations, { emails })
   // Refunds come first: they may pay for the text.
   refundSends(
     tx,
-    effects('refund').map(({ row, credits }) => ({ id: row.id, businessId: row.business_id, refund: credits })),
+    effects('refund').map(({ row, credits }) => ({ id: row.id, businessId: row.businessId, refund: credits })),
   )
   await sendFallbacks(context, tx, effects('send_fallback'))
 }

@@ -24,31 +24,18 @@ export const emailDispatch: DispatchPolicy<DueEmailRow, EmailCase, EmailNudge> =
   },
   contact: () => null,
   lowBalanceThreshold: () => null,
-  message: (row, at) => ({
-    id: row.id,
-    businessId: row.business_id,
-    shard: row.shard,
-    businessName: row.business_name,
-    recipientId: row.recipient_id,
-    to: row.email,
-    messageId: row.message_id,
-    subject: row.subject,
-    body: row.body,
-    reference: row.reference,
-    orderStatus: row.order_status,
-    at,
-  }),
+  message: (row, at) => ({ ...row, to: row.email, at }),
 }
 
 const caseOf = (row: DueEmailRow, { reason, ofPlatform }: Suppression): EmailCase => ({
   gates: {
-    businessActive: row.active,
-    sendingPaused: row.sending_paused,
-    planLapsed: row.plan === 'lapsed',
-    unsubscribed: row.unsubscribed_at !== null || reason === 'unsubscribed',
+    businessActive: row.businessActive,
+    sendingPaused: row.sendingPaused,
+    planLapsed: row.planLapsed,
+    unsubscribed: row.unsubscribed || reason === 'unsubscribed',
     suppressed: reason === 'bounced' || reason === 'complained',
     platformSuppressed: ofPlatform,
   },
-  limit: row.email_daily_cap,
-  allowance: row.email_allowance,
+  limit: row.dailyCap,
+  allowance: row.allowance,
 })

@@ -26,28 +26,17 @@ export const paidDispatch = (
     const { world, cases } = await loadPaidCases(context, tx, rows)
     return cases.map(({ row, paid }) => ({
       row,
-      facts: {
-        world,
-        paid,
-        warmupLimit: registry[channel].isLimited && row.in_warmup ? row.sms_warmup_cap : null,
-      },
-      escalation:
-        row.escalation_minutes === null ? null : { openedSince: row.opened_since, emailIsOut: row.email_is_out },
+      facts: { world, paid, warmupLimit: registry[channel].isLimited && row.inWarmup ? row.warmupCap : null },
+      escalation: row.escalationMinutes === null ? null : row,
     }))
   },
   contact: (row) => ({ number: row.phone!, sender: senderFor(row.phone_destination!) }),
-  lowBalanceThreshold: (row) => row.low_balance_threshold,
+  lowBalanceThreshold: (row) => row.lowBalanceThreshold,
   message: (row, at) => ({
-    id: row.id,
-    businessId: row.business_id,
-    shard: row.shard,
-    businessName: row.business_name,
-    recipientId: row.recipient_id,
-    messageId: row.message_id,
+    ...row,
+    businessName: row.name,
     to: row.phone!,
     destination: row.phone_destination!,
-    reference: row.reference,
-    orderStatus: row.order_status,
     at,
   }),
 })

@@ -18,7 +18,7 @@ import { holdBalances } from './enqueue-paid.ts'
 import { withoutHeldJobs } from './held.ts'
 import { publishLowBalances } from './low-balance.ts'
 import { recordLost } from './record-outcome.ts'
-import { type NudgeRow, nudgeOf } from './row.ts'
+import type { NudgeRow } from './row.ts'
 
 type Loaded<Row, Facts> = { row: Row; facts: Facts; escalation: Candidate<Facts>['escalation'] }
 /** What differs between channels when nudges are dispatched. */
@@ -55,7 +55,7 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
       const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.keys())) : taken
       const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
       const candidates = loaded.map(({ row, ...rest }) => ({
-        nudge: nudgeOf(row),
+        nudge: row,
         isRecovered: recovered.has(row.id),
         ...rest,
       }))
@@ -69,8 +69,8 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
       const decided = decideDispatch(policy.rules, candidates, budget, quotas, now)
       // Before a fallback text is charged, which must find that the event was published.
       const thresholds = spenders.map((row) => ({
-        business_id: row.business_id,
-        low_balance_threshold: policy.lowBalanceThreshold(row)!,
+        businessId: row.businessId,
+        lowBalanceThreshold: policy.lowBalanceThreshold(row)!,
       }))
       await publishLowBalances(context, tx, balances, decided.budget.balances, thresholds)
       await storeDispatch(context, tx, policy, rows, mine, decided)
@@ -78,8 +78,8 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
         const row = rows.get(nudge.id)!
         return {
           id: row.id,
-          businessId: row.business_id,
-          messageId: row.message_id,
+          businessId: row.businessId,
+          messageId: row.messageId,
           attempt: nudge.attempts + 1,
           message: policy.message(row, now),
         }

@@ -19,8 +19,8 @@ export type LatePaid = {
 }
 
 /** The balances of these businesses, locked until the commit. */
-export async function holdBalances(tx: Transaction, rows: { business_id: string }[]): Promise<HeldBalance[]> {
-  const businessIds = [...new Set(rows.map((row) => row.business_id))]
+export async function holdBalances(tx: Transaction, rows: { businessId: string }[]): Promise<HeldBalance[]> {
+  const businessIds = [...new Set(rows.map(({ businessId }) => businessId))]
   return businessIds.length === 0 ? [] : tx.all(lockBalances, { businessIds })
 }
 
@@ -62,9 +62,9 @@ const newNudge = (
   { deriveKey, newId }: Context,
   { row, pushId, channel, fallback, price, reason }: LatePaid,
 ): NewNudge => ({
-  businessId: row.business_id,
+  businessId: row.businessId,
   id: newId(),
-  messageId: row.message_id,
+  messageId: row.messageId,
   pushId,
   channel,
   state: reason === null ? 'queued' : 'skipped',
@@ -75,5 +75,5 @@ const newNudge = (
   escalatesAt: null,
   escalationMinutes: null,
   fallback,
-  numberDigest: row.phone === null ? null : numberDigest(deriveKey, row.business_id, row.phone),
+  numberDigest: row.phone === null ? null : numberDigest(deriveKey, row.businessId, row.phone),
 })

@@ -11,7 +11,7 @@ import { nudgesOfMessages } from './sql.ts'
 
 /** A message whose fallback is armed, and why it did not arrive. */
 export type Undelivered = {
-  row: { business_id: string; message_id: string; push_id: string; channel: Channel }
+  row: { businessId: string; messageId: string; pushId: string; channel: Channel }
   cause: FallbackCause
 }
 
@@ -31,26 +31,26 @@ async function sendFallbacksBy(
   undelivered: Undelivered[],
 ): Promise<void> {
   const rows = await tx.all(paidFactsOf, {
-    messages: undelivered.map(({ row }) => ({ id: row.message_id, businessId: row.business_id })),
+    messages: undelivered.map(({ row }) => ({ id: row.messageId, businessId: row.businessId })),
   })
   // Read after the messages are locked: one snapshot for both could miss a text that the last holder of the lock has just stored.
   const sends = Map.groupBy(
-    await tx.all(nudgesOfMessages, { messageIds: rows.map((row) => row.message_id) }),
-    (send) => send.message_id,
+    await tx.all(nudgesOfMessages, { messageIds: rows.map(({ messageId }) => messageId) }),
+    ({ messageId }) => messageId,
   )
   const { world, cases } = await loadPaidCases(context, tx, rows)
-  const byMessage = new Map(cases.map((one) => [one.row.message_id, one]))
-  const pushes = new Map(undelivered.map((one) => [one.row.push_id, one]))
-  const due = [...pushes.values()].flatMap(({ row: { message_id: messageId, push_id: pushId }, cause }) => {
+  const byMessage = new Map(cases.map((one) => [one.row.messageId, one]))
+  const pushes = new Map(undelivered.map((one) => [one.row.pushId, one]))
+  const due = [...pushes.values()].flatMap(({ row: { messageId, pushId }, cause }) => {
     const found = byMessage.get(messageId)
     if (found === undefined) return []
     const facts = {
       channel,
       pushId,
       cause,
-      messageStatus: found.row.message_status,
+      messageStatus: found.row.messageStatus,
       template: templateOf(world, found.paid),
-      sends: (sends.get(messageId) ?? []).map((send) => ({ ...send, pushId: send.push_id })),
+      sends: sends.get(messageId) ?? [],
     }
     return isFallbackDue(facts) ? [{ ...found, pushId }] : []
   })
@@ -62,7 +62,7 @@ async function sendFallbacksBy(
   const judged = judgeInOrder(
     world,
     channel,
-    due.map(({ row, paid }) => ({ businessId: row.business_id, paid })),
+    due.map(({ row, paid }) => ({ businessId: row.businessId, paid })),
     budgetOf(new Map(held.map((balance) => [balance.business_id, balance.balance]))),
   )
   await enqueuePaid(

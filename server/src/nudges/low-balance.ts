@@ -13,9 +13,9 @@ export async function publishLowBalances(
   tx: Transaction,
   held: HeldBalance[],
   after: ReadonlyMap<string, number>,
-  rows: { business_id: string; low_balance_threshold: number }[],
+  rows: { businessId: string; lowBalanceThreshold: number }[],
 ): Promise<void> {
-  const thresholds = new Map(rows.map((row) => [row.business_id, row.low_balance_threshold]))
+  const thresholds = new Map(rows.map((row) => [row.businessId, row.lowBalanceThreshold]))
   const low = held.flatMap(({ business_id: businessId, balance: before, low_balance_told: told }) => {
     const [balance, threshold] = [after.get(businessId) ?? before, thresholds.get(businessId) ?? 0]
     return runsLow({ threshold, told }, balance < before, balance) ? [{ businessId, balance, threshold }] : []

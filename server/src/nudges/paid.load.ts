@@ -1,4 +1,3 @@
-import { mapPaid } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { destinationOf } from '../phone.ts'
@@ -18,14 +17,11 @@ export async function loadPaidCases<Row extends PaidRow>(
   const [world, suppressions, consentsOf] = await Promise.all([
     loadPaidWorld(tx),
     loadSuppressions(context, tx, rows),
-    loadConsents(
-      tx,
-      rows.map((row) => ({ businessId: row.business_id, recipientId: row.recipient_id })),
-    ),
+    loadConsents(tx, rows),
   ])
   const cases = rows.map((row) => ({
     row,
-    paid: paidCase(row, suppressions.get(row)!, consentsOf(row.recipient_id)),
+    paid: paidCase(row, suppressions.get(row)!, consentsOf(row.recipientId)),
   }))
   return { world, cases }
 }
@@ -43,25 +39,11 @@ export async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
 /** It was asked for when it was made, so it is not left out now. */
 function paidCase(row: PaidRow, { reason }: Suppression, consents: Consents): Omit<PaidCase, 'balance'> {
   return {
-    business: {
-      name: row.business_name,
-      // A deactivated business sends on no channel.
-      sendingPaused: row.sending_paused || !row.active,
-      ...mapPaid((channel) => row[channel]),
-      countries: row.countries?.map(destinationOf) ?? null,
-      smsPerNumberPerHour: row.sms_per_number_per_hour,
-      smsPerNumberPerDay: row.sms_per_number_per_day,
-    },
-    recipient: recipientOf({ ...row, id: row.recipient_id }, consents),
+    business: { ...row, countries: row.countries?.map(destinationOf) ?? null },
+    recipient: recipientOf({ ...row, id: row.recipientId }, consents),
     unsubscribed: reason === 'unsubscribed',
-    number: {
-      stopped: row.number_stops,
-      withdrawn: row.number_withdrawn,
-      unreachable: row.unreachable,
-      textsLastHour: row.texts_last_hour,
-      textsLastDay: row.texts_last_day,
-    },
-    message: { reference: row.reference, orderStatus: row.order_status },
+    number: row,
+    message: row,
     asked: 'named',
     phoneConflict: false,
     held: false,

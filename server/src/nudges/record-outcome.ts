@@ -16,9 +16,7 @@ import {
   type NudgeOutcome,
 } from './outcome.decide.ts'
 import { reportTime } from './report-time.decide.ts'
-import { nudgeOf } from './row.ts'
 import { dueChecks, holdMessages, lockFreeSent, lockSent, nextCheck, type SentRow } from './sql.ts'
-import type { Nudge } from './states.ts'
 
 /** The result of one submission. `attempt` is which of the nudge's attempts it was. */
 export type Submitted = { id: string; channel: Channel; attempt: number; submission: Submission }
@@ -50,9 +48,7 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
     await applyOutcomes(
       context,
       tx,
-      decideEach(rows, (nudge, row) =>
-        decideSubmission(nudge, byId.get(row.id)!.submission, row, now, chance(context)),
-      ),
+      decideEach(rows, (row) => decideSubmission(row, byId.get(row.id)!.submission, row, now, chance(context))),
     )
     const erased = submitted.filter(
       ({ id, submission }) => !found.has(id) && !held.has(id) && isRefundedWhenErased(submission),
@@ -99,7 +95,7 @@ export async function recordLost(context: Context, tx: Transaction, ids: string[
   await applyOutcomes(
     context,
     tx,
-    decideEach(rows, (nudge, row) => decideSubmission(nudge, unknown, row, now, 0)),
+    decideEach(rows, (row) => decideSubmission(row, unknown, row, now, 0)),
   )
 }
 
@@ -113,7 +109,7 @@ export async function recordReportTimeouts(context: Context): Promise<number> {
     await applyOutcomes(
       context,
       tx,
-      decideEach(rows, (nudge) => decideReportTimeout(nudge, now)),
+      decideEach(rows, (row) => decideReportTimeout(row, now)),
     )
     return due.length
   })
@@ -134,23 +130,23 @@ async function applyReports(
   await applyOutcomes(
     context,
     tx,
-    decideEach(rows, (nudge, row) => decideReports(nudge, row, byNudge.get(row.id)!, now)),
+    decideEach(rows, (row) => decideReports(row, byNudge.get(row.id)!, now)),
   )
 }
 
 /** Several reports about one nudge, in the order they came. */
-function decideReports(before: Nudge, row: SentRow, reports: ProviderReport[], now: Date): NudgeOutcome | null {
-  const submittedAt = before.submittedAt ?? before.createdAt
+function decideReports(row: SentRow, reports: ProviderReport[], now: Date): NudgeOutcome | null {
+  const submittedAt = row.submittedAt ?? row.createdAt
   return reports.reduce<NudgeOutcome | null>((outcome, { report, at: said }) => {
-    const at = reportTime({ said, submittedAt, now, clockAheadSeconds: row.clock_ahead_seconds })
-    const next = decideReport(outcome?.nudge ?? before, report, at)
+    const at = reportTime({ said, submittedAt, now, clockAheadSeconds: row.clockAheadSeconds })
+    const next = decideReport(outcome?.nudge ?? row, report, at)
     return next === null ? outcome : { nudge: next.nudge, effects: [...(outcome?.effects ?? []), ...next.effects] }
   }, null)
 }
 
-function decideEach(rows: SentRow[], decide: (nudge: Nudge, row: SentRow) => NudgeOutcome | null): RecordedOutcome[] {
+function decideEach(rows: SentRow[], decide: (row: SentRow) => NudgeOutcome | null): RecordedOutcome[] {
   return rows.flatMap((row) => {
-    const outcome = decide(nudgeOf(row), row)
+    const outcome = decide(row)
     return outcome === null ? [] : [{ row, ...outcome }]
   })
 }

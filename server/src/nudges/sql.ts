@@ -129,8 +129,8 @@ export const holdMessages = statement<{ ids: string[] }, { id: string }>(
       for share of m skip locked`,
 )
 
-export type SentRow = NudgeRow & { clock_ahead_seconds: number; retracted: boolean }
-const sent = `select ${nudgeColumns}, extract(epoch from clock_now() - now())::float8 as clock_ahead_seconds,
+export type SentRow = NudgeRow & { clockAheadSeconds: number; retracted: boolean }
+const sent = `select ${nudgeColumns}, extract(epoch from clock_now() - now())::float8 as "clockAheadSeconds",
           m.status = 'retracted' as retracted
      from nudges n
      join messages m on m.business_id = n.business_id and m.id = n.message_id
@@ -189,18 +189,14 @@ export const deleteUnreachable = statement<{ businessId: string; recipientId: st
     where r.business_id = $businessId and r.id = $recipientId and u.business_id = r.business_id and u.number_digest = r.phone_digest`,
 )
 
-export type NudgeOfMessage = {
-  message_id: string
-  push_id: string
-  channel: Channel
-  state: NudgeState
-  error_code: string | null
-  fallback: boolean
-}
+type NudgeOfMessage = Pick<NudgeRow, 'messageId' | 'pushId' | 'channel' | 'state' | 'errorCode' | 'fallback'>
 /** In the order they were made. */
 export const nudgesOfMessages = statement<{ messageIds: string[] }, NudgeOfMessage>(
   'nudges.of_messages',
-  `select message_id, push_id, channel, state, error_code, fallback from nudges where message_id = any($messageIds::uuid[]) order by made`,
+  `select message_id as "messageId", push_id as "pushId", channel, state, error_code as "errorCode", fallback
+     from nudges
+    where message_id = any($messageIds::uuid[])
+    order by made`,
 )
 
 /** Locks all nudges of a recipient, and returns those that may have a job: what has not ended, and what was cancelled. */

@@ -3,18 +3,11 @@ import type { Submission } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { TakenJob } from '../queue/queue.ts'
-import type { Consent } from '../recipients/consent.decide.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import { loadSuppressions } from '../suppressions/load.ts'
 import { refuseAcknowledgement } from './acknowledge.decide.ts'
-import {
-  beginAcknowledgements,
-  type HeldAcknowledgementRow,
-  lockAcknowledgements,
-  storePlatformIds,
-  takeBackAcknowledgements,
-} from './sql.ts'
+import { beginAcknowledgements, lockAcknowledgements, storePlatformIds, takeBackAcknowledgements } from './sql.ts'
 
 /**
  * The replies in hand that may be acknowledged. They are marked, and only when that is committed is the platform called: nobody is
@@ -24,17 +17,20 @@ export async function beginAcknowledging(context: Context, taken: TakenJob[]): P
   return context.db.transaction(async (tx) => {
     const rows = await tx.all(lockAcknowledgements, { jobs: taken })
     const suppressions = await loadSuppressions(context, tx, rows)
-    const consentsOf = await loadConsents(
-      tx,
-      rows.map((row) => ({ businessId: row.business_id, recipientId: row.recipient_id })),
-    )
+    const consentsOf = await loadConsents(tx, rows)
     const now = await tx.now
     const going = rows
       .filter((row) => {
-        const unsubscribed = suppressions.get(row)!.reason === 'unsubscribed'
-        return refuseAcknowledgement(factsOf(row, consentsOf(row.recipient_id).whatsapp, unsubscribed), now) === null
+        const { stoppedAt, withdrawnAt } = consentsOf(row.recipientId).whatsapp
+        const facts = {
+          ...row,
+          unsubscribed: row.unsubscribed || suppressions.get(row)!.reason === 'unsubscribed',
+          stopped: row.stopped || stoppedAt !== null,
+          withdrawn: row.withdrawn || withdrawnAt !== null,
+        }
+        return refuseAcknowledgement(facts, now) === null
       })
-      .map((row) => acknowledgementOf(row, now))
+      .map((row) => ({ ...row, at: now }))
     if (going.length > 0) tx.write(beginAcknowledgements, { going: going.map((one) => keyOf(context, one)) })
     await context.queue.finishOthers(tx, 'acknowledgements', taken, going)
     return going
@@ -62,25 +58,4 @@ export function nameAcknowledgements(
 const keyOf = ({ deriveKey }: Context, { businessId, to }: Acknowledgement) => ({
   businessId,
   numberDigest: numberDigest(deriveKey, businessId, to),
-})
-
-const factsOf = (row: HeldAcknowledgementRow, consent: Consent, unsubscribed: boolean) => ({
-  begun: row.begun,
-  at: row.at,
-  businessActive: row.active,
-  sendingPaused: row.sending_paused,
-  whatsapp: row.whatsapp,
-  unsubscribed: unsubscribed || row.unsubscribed_at !== null,
-  stopped: row.number_stopped || consent.stoppedAt !== null,
-  withdrawn: row.number_withdrawn || consent.withdrawnAt !== null,
-})
-
-const acknowledgementOf = (row: HeldAcknowledgementRow, at: Date): Acknowledgement => ({
-  id: row.id,
-  businessId: row.business_id,
-  shard: row.shard,
-  businessName: row.business_name,
-  recipientId: row.recipient_id,
-  to: row.phone,
-  at,
 })

@@ -1,9 +1,10 @@
+import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import { forgetOldest } from '../db/forget-oldest.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
-import type { ChannelMode } from '../nudges/gates.ts'
 import type { Answered } from '../recipients/inbound.ts'
 import { displayedEmail } from '../recipients/sql.ts'
+import type { AcknowledgementFacts } from './acknowledge.decide.ts'
 
 type ReplyKey = { businessId: string; id: string }
 
@@ -58,32 +59,18 @@ export const holdAcknowledgement = statement<NumberKey & { replyId: string }, { 
 )
 
 /** Replies that are to be acknowledged, if the number they came from is still the recipient's. */
-export type HeldAcknowledgementRow = {
-  business_id: string
-  id: string
-  recipient_id: string
-  email: EmailIdentity
-  phone: string
-  unsubscribed_at: Date | null
-  number_stopped: boolean
-  number_withdrawn: boolean
-  business_name: string
-  shard: string
-  active: boolean
-  sending_paused: boolean
-  whatsapp: ChannelMode
-  at: Date
-  begun: boolean
-}
+type HeldAcknowledgementRow = Omit<Acknowledgement, 'at'> & AcknowledgementFacts & { email: EmailIdentity }
 export const lockAcknowledgements = statement<{ jobs: ReplyKey[] }, HeldAcknowledgementRow>(
   'replies.lock_acknowledgements',
-  `select w.business_id, w.id, w.recipient_id, r.email, r.phone, r.unsubscribed_at,
+  `select w.business_id as "businessId", w.id, w.recipient_id as "recipientId", r.email, r.phone as "to",
+          r.unsubscribed_at is not null as unsubscribed,
           exists (
             select from number_stops s
-             where s.business_id = a.business_id and s.number_digest = a.number_digest and s.channel = 'whatsapp') as number_stopped,
+             where s.business_id = a.business_id and s.number_digest = a.number_digest and s.channel = 'whatsapp') as stopped,
           exists (
-            select from whatsapp_withdrawals v where v.business_id = a.business_id and v.digest = a.number_digest) as number_withdrawn,
-          b.name as business_name, b.shard, b.active, b.sending_paused, b.whatsapp, a.at, a.begun_at is not null as begun
+            select from whatsapp_withdrawals v where v.business_id = a.business_id and v.digest = a.number_digest) as withdrawn,
+          b.name as "businessName", b.shard, b.active as "businessActive", b.sending_paused as "sendingPaused", b.whatsapp, a.at,
+          a.begun_at is not null as begun
      from whatsapp_replies w
      join recipients r on r.business_id = w.business_id and r.id = w.recipient_id
      join acknowledged_numbers a on a.business_id = w.business_id and a.number_digest = r.phone_digest and a.reply_id = w.id

@@ -8,20 +8,15 @@ import { findSuppressions, type SuppressionReason } from './sql.ts'
 export type Suppression = { reason: SuppressionReason | null; ofPlatform: boolean }
 
 /** How the address of each row is suppressed. */
-export async function loadSuppressions<Row extends { business_id: string; email: EmailIdentity }>(
+export async function loadSuppressions<Row extends { businessId: string; email: EmailIdentity }>(
   { deriveKey }: Context,
   tx: Transaction,
   rows: Row[],
 ): Promise<Map<Row, Suppression>> {
   if (rows.length === 0) return new Map()
-  const given = rows.map((row, position) => {
-    const platformDigest = platformAddressDigest(deriveKey, row.email)
-    return {
-      position,
-      businessId: row.business_id,
-      addressDigest: addressDigest(row.business_id, platformDigest),
-      platformDigest,
-    }
+  const given = rows.map(({ businessId, email }, position) => {
+    const platformDigest = platformAddressDigest(deriveKey, email)
+    return { position, businessId, addressDigest: addressDigest(businessId, platformDigest), platformDigest }
   })
   const found = await tx.all(findSuppressions, { given })
   return new Map(
