@@ -3,12 +3,13 @@ import type { PageStart } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import type { MessageStatus } from '../message-status.ts'
-import type { ChannelMode } from '../nudges/gates.ts'
+import { numberColumns, paidBusinessColumns, textsTo } from '../nudges/dispatch.sql.ts'
+import type { PaidBusiness } from '../nudges/paid.decide.ts'
 import { type UsageRow, usageColumns } from '../quotas/sql.ts'
 import type { Merge } from '../recipients/merge.sql.ts'
 import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { Subject } from '../webhooks/emit.ts'
-import type { Message, Push } from './push/facts.ts'
+import type { Message, NumberFacts, Push } from './push/facts.ts'
 import type { NudgeView } from './view.decide.ts'
 
 type MessageKey = { businessId: string; id: string }
@@ -17,27 +18,21 @@ type Target = Pick<Push, 'businessId' | 'email'>
 
 export const businessFacts = statement<
   { businessIds: string[] },
-  {
-    id: string
-    name: string
-    country: string | null
-    active: boolean
-    sending_paused: boolean
-    plan: string
-    countries: string[] | null
-    low_balance_threshold: number
-    sms_per_number_per_hour: number
-    sms_per_number_per_day: number
-    messages_per_day: number
-    stored_messages: number
-  } & Record<PaidChannel, ChannelMode> &
-    UsageRow
+  PaidBusiness &
+    UsageRow & {
+      id: string
+      active: boolean
+      planLapsed: boolean
+      low_balance_threshold: number
+      messages_per_day: number
+      stored_messages: number
+    }
 >(
   'messages.business_facts',
-  `select id, name, country, active, sending_paused, plan, ${paidChannels.join(', ')}, countries, low_balance_threshold,
-          sms_per_number_per_hour, sms_per_number_per_day, messages_per_day, stored_messages, ${usageColumns}
-     from businesses left join message_counts c on c.business_id = id
-    where id = any($businessIds::uuid[])`,
+  `select b.id, b.active, b.plan = 'lapsed' as "planLapsed", ${paidBusinessColumns}, b.low_balance_threshold, b.messages_per_day,
+          b.stored_messages, ${usageColumns}
+     from businesses b left join message_counts c on c.business_id = b.id
+    where b.id = any($businessIds::uuid[])`,
 )
 
 type Digests = { numberDigest: Buffer | null; addressDigest: Buffer; platformDigest: Buffer }
@@ -49,27 +44,20 @@ export const recipientFacts = statement<
     push_email: EmailIdentity
     push_phone: string | null
     push_number_digest: Buffer | null
-    holder_id: string | null
     suppression: string | null
     platform_suppressed: boolean
-    number_stops: PaidChannel[]
     held_number_stops: PaidChannel[]
     address_withdrawn_at: Date | null
-    number_withdrawn: boolean
-    unreachable: boolean
-    texts_last_hour: number
-    texts_last_day: number
-  }
+  } & NumberFacts
 >(
   'messages.recipient_facts',
   `select pushes.business_id, pushes.email as push_email, pushes.phone as push_phone, pushes.number_digest as push_number_digest,
           ${recipientColumns},
-          case when pushes.phone is null then r.id else holder.id end as holder_id,
+          case when pushes.phone is null then r.id else holder.id end as "holderId",
           s.reason as suppression, p.address_digest is not null as platform_suppressed,
           array(select channel from number_stops n
                  where n.business_id = pushes.business_id and n.number_digest = r.phone_digest) as held_number_stops,
-          withdrawal.withdrawn_at as address_withdrawn_at, number.withdrawn as number_withdrawn,
-          number.stops as number_stops, number.unreachable, number.texts_last_hour, number.texts_last_day
+          withdrawal.withdrawn_at as address_withdrawn_at, number.*
      from $pushes(business_id uuid, email text, phone text, number_digest bytea, address_digest bytea, platform_digest bytea)
      left join recipients r on r.business_id = pushes.business_id and r.email = pushes.email
      left join recipients holder on holder.business_id = pushes.business_id and holder.phone = pushes.phone
@@ -77,20 +65,9 @@ export const recipientFacts = statement<
      left join platform_suppressions p on p.address_digest = pushes.platform_digest
      left join whatsapp_withdrawals withdrawal on withdrawal.business_id = pushes.business_id and withdrawal.digest = pushes.address_digest
     cross join lateral (
-          select array(select channel from number_stops n
-                        where n.business_id = pushes.business_id and n.number_digest = used.digest) as stops,
-                 exists (select from whatsapp_withdrawals w
-                          where w.business_id = pushes.business_id and w.digest = used.digest) as withdrawn,
-                 exists (select from unreachable_numbers u
-                          where u.business_id = pushes.business_id and u.number_digest = used.digest and u.until > clock_now()) as unreachable,
-                 texts.last_hour as texts_last_hour, texts.last_day as texts_last_day
+          select ${numberColumns('pushes.business_id', 'used.digest')}, texts.*
             from (select coalesce(pushes.number_digest, r.phone_digest) as digest) used
-           cross join lateral (
-                 select count(*) filter (where coalesce(n.submitted_at, n.created_at) > clock_now() - interval '1 hour')::integer as last_hour,
-                        count(*)::integer as last_day
-                   from nudges n
-                  where n.business_id = pushes.business_id and n.number_digest = used.digest and n.channel = 'sms' and n.charged
-                    and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '1 day') texts) number`,
+           ${textsTo('pushes.business_id', 'used.digest')}) number`,
 )
 
 type UpdatePush = Target & { subject: string }

@@ -31,17 +31,17 @@ export const lockDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_due', `${
 export const lockFreeDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_free_due', `${dueEmails} ${skippingHeld}`)
 
 /** What of a business's settings its paid nudges are judged by. A deactivated business sends on no channel. */
-const paidBusinessColumns = `b.name, b.sending_paused or not b.active as "sendingPaused",
+export const paidBusinessColumns = `b.name, b.sending_paused or not b.active as "sendingPaused",
           ${paidChannels.map((channel) => `b.${channel}`).join(', ')}, b.countries,
           b.sms_per_number_per_hour as "smsPerNumberPerHour", b.sms_per_number_per_day as "smsPerNumberPerDay"`
 /** What is known of a number within a business, except for the texts that went to it. */
-const numberColumns = (businessId: string, digest: string): string =>
+export const numberColumns = (businessId: string, digest: string): string =>
   `array(select channel from number_stops s where s.business_id = ${businessId} and s.number_digest = ${digest}) as stopped,
           exists (select from whatsapp_withdrawals w where w.business_id = ${businessId} and w.digest = ${digest}) as withdrawn,
           exists (select from unreachable_numbers u
                    where u.business_id = ${businessId} and u.number_digest = ${digest} and u.until > clock_now()) as unreachable`
 /** A text counts from when it was last submitted, and before that from when it was queued. */
-const textsTo = (businessId: string, digest: string, but = ''): string => `cross join lateral (
+export const textsTo = (businessId: string, digest: string, but = ''): string => `cross join lateral (
             select count(*) filter (where coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 hour')::integer as "textsLastHour",
                    count(*)::integer as "textsLastDay"
               from nudges t

@@ -1,4 +1,4 @@
-import { mapPaid, optInChannel, type PaidChannel, paidChannels } from '../../channels/registry.ts'
+import { optInChannel, type PaidChannel, paidChannels } from '../../channels/registry.ts'
 import type { Context } from '../../context.ts'
 import { lockBalances } from '../../credits/sql.ts'
 import { pipeline, type Transaction } from '../../db/database.ts'
@@ -14,6 +14,7 @@ import { recipientOf } from '../../recipients/phone-change.ts'
 import { carrySuppressions } from '../../suppressions/carry.ts'
 import { businessFacts, lockMessages, recipientFacts } from '../sql.ts'
 import type { Facts, Push } from './facts.ts'
+import { unknownNumber } from './push-state.decide.ts'
 
 /**
  * The locks come first, so that each look-up sees what the last holder left, and they are taken in one order: recipients and numbers,
@@ -60,15 +61,8 @@ async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[
   const balances = new Map([...known, ...(await loadSpending(tx, late, facts))])
   for (const row of settings)
     facts.businesses.set(row.id, {
-      name: row.name,
-      active: row.active,
-      // A deactivated business sends on no channel.
-      sendingPaused: row.sending_paused || !row.active,
-      planLapsed: row.plan === 'lapsed',
-      ...mapPaid((channel) => row[channel]),
+      ...row,
       countries: row.countries?.map(destinationOf) ?? null,
-      smsPerNumberPerHour: row.sms_per_number_per_hour,
-      smsPerNumberPerDay: row.sms_per_number_per_day,
       balance: balances.get(row.id)?.balance ?? 0,
       usages: {
         messages_per_day: { limit: row.messages_per_day, used: row.pushed, notified: row.pushed_notified },
@@ -131,23 +125,13 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
     const number = row.push_phone ?? row.phone
     const optInDigest = row.id === null ? null : consentsOf(row.id)[optInChannel].consentDigest
     if (optInDigest !== null && row.push_number_digest?.equals(optInDigest)) facts.optInNumbers.add(`${key} ${number}`)
-    if (number !== null)
-      facts.numbers.set(`${row.business_id} ${number}`, {
-        holderId: row.holder_id,
-        stopped: row.number_stops,
-        withdrawn: row.number_withdrawn,
-        unreachable: row.unreachable,
-        textsLastHour: row.texts_last_hour,
-        textsLastDay: row.texts_last_day,
-      })
+    if (number !== null) facts.numbers.set(`${row.business_id} ${number}`, row)
     // A number named by the push may turn out to be another's; then the one this recipient holds is what stops are asked of.
     const held = `${row.business_id} ${row.phone}`
     if (row.phone !== null && !facts.numbers.has(held))
       facts.numbers.set(held, { ...unknownNumber, holderId: row.id, stopped: row.held_number_stops })
   }
 }
-
-const unknownNumber = { withdrawn: false, unreachable: false, textsLastHour: 0, textsLastDay: 0 }
 
 /** Only pushes that may touch a message that exists have any to load. */
 async function loadMessages(tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {

@@ -104,7 +104,7 @@ export const keyOf = (businessId: string, name: string): string => `${businessId
 export const numberOf = ({ facts }: PushState, businessId: string, { e164 }: Phone): NumberFacts =>
   facts.numbers.get(keyOf(businessId, e164)) ?? unknownNumber
 
-const unknownNumber: NumberFacts = {
+export const unknownNumber: NumberFacts = {
   holderId: null,
   stopped: [],
   withdrawn: false,
