@@ -6,9 +6,6 @@ import { forgetOldMessages } from './sql.ts'
 export const forgetMessages = (db: Database): Promise<number> =>
   db.transaction(async (tx) => {
     const deleted = await tx.all(forgetOldMessages)
-    countDeleted(
-      tx,
-      deleted.map(({ business_id: businessId, messages }) => ({ businessId, messages })),
-    )
+    countDeleted(tx, deleted)
     return deleted.reduce((sum, { messages }) => sum + messages, 0)
   })

@@ -185,7 +185,7 @@ export const eraseMessages = statement<MessageIds, Record<'messages' | PaidChann
 )
 
 /** What a business does not keep any longer, with the nudges about it. What was changed since, or is still to be sent, stays. */
-export const forgetOldMessages = statement<null, { business_id: string; messages: number }>(
+export const forgetOldMessages = statement<null, { businessId: string; messages: number }>(
   'messages.forget_old',
   `with old as (
      select m.business_id, m.id
@@ -202,7 +202,7 @@ export const forgetOldMessages = statement<null, { business_id: string; messages
    ), gone as (
      delete from messages m using old where m.business_id = old.business_id and m.id = old.id returning m.business_id
    )
-   select business_id, count(*)::integer as messages from gone group by business_id`,
+   select business_id as "businessId", count(*)::integer as messages from gone group by business_id`,
 )
 
 /** Recipients that become one: of their active updateable messages with one subject, the one updated last stays active. */

@@ -1,6 +1,5 @@
 import type { Channel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
-import { enterSends } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { withoutHeld } from '../db/without-held.ts'
 import type { TakenJob } from '../queue/queue.ts'
@@ -12,6 +11,7 @@ import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
 import { budgetOf } from './budget.decide.ts'
+import { chargeSends } from './charge.ts'
 import { type Candidate, type Dispatch, type DispatchRules, decideDispatch, needsQuota } from './dispatch.decide.ts'
 import { markSubmitting } from './dispatch.sql.ts'
 import { holdBalances } from './enqueue-paid.ts'
@@ -133,16 +133,10 @@ async function storeDispatch<Row extends NudgeRow, Facts, Message>(
   const submitting = [...rows.values()].filter(({ id, state }) => state === 'submitting' && !lost.includes(id))
   await context.queue.finishOthers(tx, `nudges.${channel}`, taken, [...submit.map(({ nudge }) => nudge), ...submitting])
   await publishExceeded(context, tx, exceeded)
-  // The balance comes late, because every spender of the business waits for it.
-  const sends = submit
-    .filter(({ charge }) => charge > 0)
-    .map(({ nudge, charge }) => ({
-      businessId: nudge.businessId,
-      id: nudge.id,
-      delta: 0 - charge,
-      kind: 'charge' as const,
-    }))
-  if (sends.length > 0) tx.write(enterSends, { sends })
+  chargeSends(
+    tx,
+    submit.filter(({ charge }) => charge > 0).map(({ nudge, charge }) => ({ ...nudge, credits: charge })),
+  )
   await applyOutcomes(
     context,
     tx,

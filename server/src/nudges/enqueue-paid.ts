@@ -1,8 +1,9 @@
 import type { PaidChannel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
-import { enterSends, lockBalances } from '../credits/sql.ts'
+import { lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { numberDigest } from '../recipients/digest.ts'
+import { chargeSends } from './charge.ts'
 import type { PaidRow } from './dispatch.sql.ts'
 import { enqueueNudges } from './enqueue.ts'
 import { type HeldBalance, publishLowBalances } from './low-balance.ts'
@@ -35,18 +36,11 @@ export async function enqueuePaid(
   const nudges = made.map((nudge) => newNudge(context, nudge))
   tx.write(storeNudges, { nudges })
   const going = nudges.filter(({ charged }) => charged)
-  await enqueueNudges(
-    context.queue,
+  await enqueueNudges(context.queue, tx, going)
+  chargeSends(
     tx,
-    going.map((nudge) => ({ ...nudge, priority: 0 })),
+    going.map((nudge) => ({ ...nudge, credits: nudge.price })),
   )
-  const sends = going.map(({ businessId, id, price }) => ({
-    businessId,
-    id,
-    delta: 0 - price,
-    kind: 'charge' as const,
-  }))
-  if (sends.length > 0) tx.write(enterSends, { sends })
   const after = new Map(held.map((row) => [row.business_id, row.balance]))
   for (const { businessId, price } of going) after.set(businessId, after.get(businessId)! - price)
   await publishLowBalances(

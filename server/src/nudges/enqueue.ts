@@ -6,7 +6,7 @@ import type { Queue } from '../queue/queue.ts'
 export async function enqueueNudges(
   queue: Queue,
   tx: Transaction,
-  nudges: { id: string; businessId: string; channel: Channel; priority: number }[],
+  nudges: { id: string; businessId: string; channel: Channel; priority?: number }[],
 ): Promise<void> {
   for (const channel of channels)
     await queue.enqueue(
@@ -14,7 +14,7 @@ export async function enqueueNudges(
       `nudges.${channel}`,
       nudges
         .filter((nudge) => nudge.channel === channel)
-        .map(({ id, businessId, priority }) => ({ id, businessId, group: businessId, priority })),
+        .map(({ id, businessId, priority = 0 }) => ({ id, businessId, group: businessId, priority })),
     )
 }
 

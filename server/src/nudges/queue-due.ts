@@ -6,11 +6,7 @@ import { nextDue, queueDue } from './sql.ts'
 export async function queueDueNudges({ db, queue }: Context): Promise<number> {
   const queued = await db.transaction(async (tx) => {
     const due = await tx.all(queueDue)
-    await enqueueNudges(
-      queue,
-      tx,
-      due.map(({ id, business_id: businessId, channel }) => ({ id, businessId, channel, priority: 0 })),
-    )
+    await enqueueNudges(queue, tx, due)
     return due.length
   })
   if (queued > 0) queue.announce()

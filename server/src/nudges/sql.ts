@@ -97,7 +97,7 @@ export const findNudges = statement<{ ids: string[] }, { id: string; business_id
 )
 
 /** Queues nudges that are due. Those that another transaction holds are left to it. */
-export const queueDue = statement<null, { business_id: string; id: string; channel: Channel }>(
+export const queueDue = statement<null, Key & { channel: Channel }>(
   'nudges.queue_due',
   `with due as (
      select business_id, id
@@ -111,7 +111,7 @@ export const queueDue = statement<null, { business_id: string; id: string; chann
       set state = 'queued', due_at = null
      from due
     where n.business_id = due.business_id and n.id = due.id
-   returning n.business_id, n.id, n.channel`,
+   returning n.business_id as "businessId", n.id, n.channel`,
 )
 
 export const nextDue = statement<null, { at: Date | null }>(

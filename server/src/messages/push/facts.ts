@@ -75,7 +75,7 @@ export type Facts = PaidWorld & {
 
 /** `phone` is the number it goes to, for what is counted and stopped by number. */
 export type PlannedNudge = Omit<NewNudge, 'numberDigest'> & { phone: Phone | null }
-export type Charge = { businessId: string; sendId: string; credits: number }
+export type Charge = { businessId: string; id: string; credits: number }
 export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
 /** With what became of each paid channel by its name. */
 export type PushAnswer = Record<PaidChannel, PaidBlock | null> & {

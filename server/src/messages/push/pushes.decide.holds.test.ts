@@ -266,6 +266,6 @@ test('2.6 a faulty push among others disturbs none of them', () => {
   expect(plan.answers[2]).toMatchObject({
     done: { ...answers[1], message: { ...answers[1]!.message, id: 'message-3' } },
   })
-  expect(plan.charges.map(({ sendId }) => sendId)).toEqual(['sms-1', 'whatsapp-1', 'sms-3', 'whatsapp-3'])
+  expect(plan.charges.map(({ id }) => id)).toEqual(['sms-1', 'whatsapp-1', 'sms-3', 'whatsapp-3'])
   expect([plan.messages.length, plan.nudges.length]).toEqual([alone.messages.length, alone.nudges.length])
 })

@@ -198,7 +198,7 @@ function checkBalances(facts: Facts, plan: Plan, stored: Facts): void {
       .reduce((sum, { price }) => sum + price, 0)
     expect(facts.businesses.get(businessId)!.balance - balance).toBe(charged)
   }
-  expectUnique(plan.charges.map(({ sendId }) => sendId))
+  expectUnique(plan.charges.map(({ id }) => id))
 }
 
 function checkHeld(facts: Facts, { cancelled }: Plan, stored: Facts): void {
@@ -213,9 +213,7 @@ function checkCharges({ nudges, charges }: Plan, stored: Facts): void {
   for (const { id, businessId, messageId, channel, state, price, charged, phone } of nudges) {
     const pays = state === 'queued' && channel !== 'email'
     expect(charged).toBe(pays)
-    expect(charges.filter(({ sendId }) => sendId === id)).toEqual(
-      pays ? [{ businessId, sendId: id, credits: price }] : [],
-    )
+    expect(charges.filter((charge) => charge.id === id)).toEqual(pays ? [{ businessId, id, credits: price }] : [])
     if (pays) expect([phone, held.get(stored.messages.get(messageId)!.recipientId)]).not.toContain(null)
   }
 }

@@ -215,7 +215,7 @@ export const skipped = (reason: string): PaidBlock => ({
   skipped_reason: reason,
   escalates_at: null,
 })
-export const charge = (sendId: string, credits = 1): Charge => ({ businessId: 'shop', sendId, credits })
+export const charge = (id: string, credits = 1): Charge => ({ businessId: 'shop', id, credits })
 export const spent = ({ charges }: Plan): number => charges.reduce((sum, { credits }) => sum + credits, 0)
 /** The nudges of a channel that will go, now or later. */
 export const going = ({ nudges }: Plan, channel: 'email' | 'sms' | 'whatsapp') =>

@@ -38,7 +38,7 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
 }
 
 const chargeOf = ({ businessId, id, channel, state, price }: PlannedNudge): Charge[] =>
-  channel !== 'email' && state === 'queued' ? [{ businessId, sendId: id, credits: price }] : []
+  channel !== 'email' && state === 'queued' ? [{ businessId, id, credits: price }] : []
 
 function notSentOf(answer: Answer): Plan['notSent'] {
   if (!('done' in answer)) return []

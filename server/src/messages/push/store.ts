@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
-import { enterSends, setLowBalanceTold } from '../../credits/sql.ts'
+import { setLowBalanceTold } from '../../credits/sql.ts'
 import type { Transaction } from '../../db/database.ts'
+import { chargeSends } from '../../nudges/charge.ts'
 import { enqueueNudges } from '../../nudges/enqueue.ts'
 import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
@@ -39,18 +40,10 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
     tx,
     nudges
       .filter(({ state }) => state === 'queued')
-      .map(({ id, businessId, channel, messageId }) => ({
-        id,
-        businessId,
-        channel,
-        priority: ofBatch.has(messageId) ? -1 : 0,
-      })),
+      .map((nudge) => ({ ...nudge, priority: ofBatch.has(nudge.messageId) ? -1 : 0 })),
   )
   await emitEvents(context, tx, [...notSentEvents(notSent, await tx.now), ...lowBalances.map(lowBalanceEvent)])
-  if (charges.length > 0)
-    tx.write(enterSends, {
-      sends: charges.map((one) => ({ ...one, id: one.sendId, delta: -one.credits, kind: 'charge' as const })),
-    })
+  chargeSends(tx, charges)
   if (lowBalances.length > 0)
     tx.write(setLowBalanceTold, { businessIds: lowBalances.map(({ businessId }) => businessId), told: true })
   await countPushes(context, tx, counts)
