@@ -64,7 +64,7 @@ export function decideSubmission(
   if (submission.outcome === 'unknown')
     return endFailed({ ...nudge, checkAt: fallbackAt(nudge, now) }, codesOf(nudge).unknown, now)
   if (!submission.retryable)
-    return endRefused(nudge, codesOf(nudge).refused, now, submission.cause === 'not_on_whatsapp')
+    return endRefused(nudge, codesOf(nudge).refused, now, { notOnWhatsApp: submission.cause === 'not_on_whatsapp' })
   if (retracted) return cancelRetracted(nudge, now)
   const minutes = retriesOf(nudge)[nudge.attempts - 1]
   if (minutes === undefined) {
@@ -77,27 +77,10 @@ export function decideSubmission(
 
 /** A gate or a daily limit refused it before it was submitted: an email is skipped, a paid message rejected and refunded. */
 export function refuseDue(nudge: Nudge, reason: string, now: Date): NudgeOutcome {
-  const at = now.toISOString()
-  if (nudge.channel === 'email')
-    // An email that was skipped counts as unread.
-    return {
-      nudge: skip(nudge, reason, now),
-      effects: [publish('message.not_sent', { reason, at }), { kind: 'escalate', emailIsOut: false }],
-    }
-  const errorCode = codesOf(nudge).neverReached
-  return {
-    nudge: reject(nudge, errorCode, reason, now),
-    effects: [
-      publish(`${nudge.channel}.rejected`, {
-        error_code: errorCode,
-        skipped_reason: reason,
-        at,
-        credits_refunded: creditsOf(nudge),
-      }),
-      ...refundOf(nudge),
-      ...fallbackOf(nudge, 'rejected'),
-    ],
-  }
+  if (nudge.channel !== 'email') return endRefused(nudge, codesOf(nudge).neverReached, now, { reason })
+  const event = publish('message.not_sent', { reason, at: now.toISOString() })
+  // An email that was skipped counts as unread.
+  return { nudge: skip(nudge, reason, now), effects: [event, { kind: 'escalate', emailIsOut: false }] }
 }
 
 /** The message was opened before its escalation was due. */
@@ -203,17 +186,22 @@ function endFailed(nudge: Nudge, errorCode: string, now: Date): NudgeOutcome {
   return { nudge: fail(nudge, errorCode, now), effects: [event, ...emailNeverOut(nudge)] }
 }
 
-/** It certainly did not go out: an email has failed, a paid message is rejected and refunded. */
-function endRefused(nudge: Nudge, errorCode: string, now: Date, notOnWhatsApp = false): NudgeOutcome {
+/** It certainly did not go out: an email has failed, a paid message is rejected and refunded. `reason` is why a gate refused it. */
+function endRefused(
+  nudge: Nudge,
+  errorCode: string,
+  now: Date,
+  { reason = null, notOnWhatsApp = false }: { reason?: string | null; notOnWhatsApp?: boolean } = {},
+): NudgeOutcome {
   if (nudge.channel === 'email') return endFailed(nudge, errorCode, now)
   const event = publish(`${nudge.channel}.rejected`, {
     error_code: errorCode,
-    skipped_reason: null,
+    skipped_reason: reason,
     at: now.toISOString(),
     credits_refunded: creditsOf(nudge),
   })
   return {
-    nudge: reject(nudge, errorCode, null, now),
+    nudge: reject(nudge, errorCode, reason, now),
     effects: [event, ...unreachableOf(notOnWhatsApp), ...refundOf(nudge), ...fallbackOf(nudge, 'rejected')],
   }
 }
