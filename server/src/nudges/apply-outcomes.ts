@@ -10,7 +10,7 @@ import type { NudgeRow } from './row.ts'
 import { markUnreachable, moveEscalations, storeOutcomes } from './sql.ts'
 
 /** An outcome, and the row of its nudge: what effects name the message and the recipient by. */
-export type RecordedOutcome = NudgeOutcome & { row: NudgeRow }
+type RecordedOutcome = NudgeOutcome & { row: NudgeRow }
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>
 
 /** Stores the nudges as they are decided to be and applies what follows, kind by kind. The one place where an outcome is recorded. */

@@ -15,7 +15,7 @@ import { chargeSends } from './charge.ts'
 import { type Candidate, type Dispatch, type DispatchRules, decideDispatch, needsQuota } from './dispatch.decide.ts'
 import { markSubmitting } from './dispatch.sql.ts'
 import { holdBalances } from './enqueue-paid.ts'
-import { withoutHeldJobs } from './held.ts'
+import { findHeld } from './held.ts'
 import { publishLowBalances } from './low-balance.ts'
 import { recordLost } from './record-outcome.ts'
 import type { NudgeRow } from './row.ts'
@@ -51,8 +51,11 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
   return withoutHeld(jobs, (taken, isSkipping) =>
     context.db.transaction(async (tx) => {
       const loaded = await policy.load(context, tx, taken, isSkipping)
-      const rows = new Map(loaded.map(({ row }) => [row.id, row]))
-      const mine = isSkipping ? await withoutHeldJobs(tx, taken, new Set(rows.keys())) : taken
+      const rows = loaded.map(({ row }) => row)
+      const jobIds = taken.map(({ id }) => id)
+      // The leases of nudges that another transaction holds are not renewed, so their jobs run again in ten seconds.
+      const held = isSkipping ? await findHeld(tx, jobIds, rows) : new Map<string, string>()
+      const mine = taken.filter(({ id }) => !held.has(id))
       const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
       const candidates = loaded.map(({ row, ...rest }) => ({
         nudge: row,
@@ -60,9 +63,7 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
         ...rest,
       }))
       const quotas = await reserveQuotas(tx, policy, candidates)
-      const spenders = loaded
-        .map(({ row }) => row)
-        .filter((row) => !row.charged && policy.lowBalanceThreshold(row) !== null)
+      const spenders = rows.filter((row) => !row.charged && policy.lowBalanceThreshold(row) !== null)
       const balances = await holdBalances(tx, spenders)
       const budget = budgetOf(new Map(balances.map((row) => [row.business_id, row.balance])))
       const now = await tx.now
@@ -73,9 +74,10 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
         lowBalanceThreshold: policy.lowBalanceThreshold(row)!,
       }))
       await publishLowBalances(context, tx, balances, decided.budget.balances, thresholds)
-      await storeDispatch(context, tx, policy, rows, mine, decided)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      await storeDispatch(context, tx, policy, byId, mine, decided)
       return decided.submit.map(({ nudge }) => {
-        const row = rows.get(nudge.id)!
+        const row = byId.get(nudge.id)!
         return {
           id: row.id,
           businessId: row.businessId,

@@ -5,7 +5,7 @@ import { type Context, chance } from '../context.ts'
 import { refundErased } from '../credits/refund.ts'
 import type { Transaction } from '../db/database.ts'
 import { setLockMilliseconds } from '../db/without-held.ts'
-import { applyOutcomes, type RecordedOutcome } from './apply-outcomes.ts'
+import { applyOutcomes } from './apply-outcomes.ts'
 import { finishNudges } from './enqueue.ts'
 import { findHeld } from './held.ts'
 import {
@@ -33,26 +33,18 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
       retryable.length === 0 ? [] : (await tx.all(holdMessages, { ids: retryable })).map(({ id }) => id),
     )
     const byId = new Map(submitted.map((one) => [one.id, one]))
-    const locked = await tx.all(lockFreeSent, {
-      ids: [...byId.keys()].filter((id) => kept.has(id) || !retryable.includes(id)),
-    })
-    const found = new Set(locked.map(({ id }) => id))
-    const held = await findHeld(
-      tx,
-      [...byId.keys()].filter((id) => !found.has(id)),
-    )
+    const isFree = (id: string): boolean => kept.has(id) || !retryable.includes(id)
+    const locked = await tx.all(lockFreeSent, { ids: [...byId.keys()].filter(isFree) })
+    const held = await findHeld(tx, [...byId.keys()], locked)
     // A result may be recorded twice, when the response to the first commit was lost. By then the nudge may be at its next attempt,
     // or queued for it with a job of its own, which this result is not about.
     const rows = locked.filter(({ id, attempts, state }) => attempts === byId.get(id)!.attempt && state !== 'queued')
     const now = await tx.now
-    await applyOutcomes(
-      context,
-      tx,
-      decideEach(rows, (row) => decideSubmission(row, byId.get(row.id)!.submission, row, now, chance(context))),
+    await recordEach(context, tx, rows, (row) =>
+      decideSubmission(row, byId.get(row.id)!.submission, row, now, chance(context)),
     )
-    const erased = submitted.filter(
-      ({ id, submission }) => !found.has(id) && !held.has(id) && isRefundedWhenErased(submission),
-    )
+    const existing = new Set([...locked.map(({ id }) => id), ...held.keys()])
+    const erased = submitted.filter(({ id, submission }) => !existing.has(id) && isRefundedWhenErased(submission))
     refundErased(
       tx,
       erased.map(({ id }) => id),
@@ -74,12 +66,9 @@ export async function recordReports(context: Context, reports: ProviderReport[],
 export async function recordFreeReports(context: Context, reports: ProviderReport[]): Promise<Map<string, string>> {
   return context.db.transaction(
     async (tx) => {
-      const rows = await tx.all(lockFreeSent, { ids: nudgesOf(reports) })
-      const found = new Set(rows.map(({ id }) => id))
-      const held = await findHeld(
-        tx,
-        nudgesOf(reports).filter((id) => !found.has(id)),
-      )
+      const ids = nudgesOf(reports)
+      const rows = await tx.all(lockFreeSent, { ids })
+      const held = await findHeld(tx, ids, rows)
       await applyReports(context, tx, rows, reports)
       return held
     },
@@ -92,11 +81,7 @@ export async function recordLost(context: Context, tx: Transaction, ids: string[
   const rows = await tx.all(lockSent, { ids })
   const now = await tx.now
   const unknown: Submission = { outcome: 'unknown', detail: 'worker lost' }
-  await applyOutcomes(
-    context,
-    tx,
-    decideEach(rows, (row) => decideSubmission(row, unknown, row, now, 0)),
-  )
+  await recordEach(context, tx, rows, (row) => decideSubmission(row, unknown, row, now, 0))
 }
 
 /** Records that no report came in time. Returns how many nudges those were. */
@@ -106,11 +91,7 @@ export async function recordReportTimeouts(context: Context): Promise<number> {
     if (due.length === 0) return 0
     const rows = await tx.all(lockSent, { ids: due.map(({ id }) => id) })
     const now = await tx.now
-    await applyOutcomes(
-      context,
-      tx,
-      decideEach(rows, (row) => decideReportTimeout(row, now)),
-    )
+    await recordEach(context, tx, rows, (row) => decideReportTimeout(row, now))
     return due.length
   })
 }
@@ -127,11 +108,7 @@ async function applyReports(
 ): Promise<void> {
   const now = await tx.now
   const byNudge = Map.groupBy(reports, ({ nudgeId }) => nudgeId)
-  await applyOutcomes(
-    context,
-    tx,
-    decideEach(rows, (row) => decideReports(row, byNudge.get(row.id)!, now)),
-  )
+  await recordEach(context, tx, rows, (row) => decideReports(row, byNudge.get(row.id)!, now))
 }
 
 /** Several reports about one nudge, in the order they came. */
@@ -144,9 +121,16 @@ function decideReports(row: SentRow, reports: ProviderReport[], now: Date): Nudg
   }, null)
 }
 
-function decideEach(rows: SentRow[], decide: (row: SentRow) => NudgeOutcome | null): RecordedOutcome[] {
-  return rows.flatMap((row) => {
+/** `decide` returns null where nothing changes. */
+async function recordEach(
+  context: Context,
+  tx: Transaction,
+  rows: SentRow[],
+  decide: (row: SentRow) => NudgeOutcome | null,
+): Promise<void> {
+  const outcomes = rows.flatMap((row) => {
     const outcome = decide(row)
     return outcome === null ? [] : [{ row, ...outcome }]
   })
+  await applyOutcomes(context, tx, outcomes)
 }
