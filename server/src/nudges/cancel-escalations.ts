@@ -5,8 +5,5 @@ import { cancelEscalations } from './sql.ts'
 /** These messages were opened: their escalations are cancelled and cost nothing (2.1). */
 export async function cancelOpened(tx: Transaction, businessId: string, messageIds: string[]): Promise<void> {
   const cancelled = await tx.all(cancelEscalations, { businessId, messageIds })
-  refundSends(
-    tx,
-    cancelled.map((send) => ({ ...send, businessId })),
-  )
+  refundSends(tx, cancelled)
 }

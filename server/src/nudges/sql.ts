@@ -49,45 +49,36 @@ export const cancelNudges = statement<{ cancelled: Key[] }>(
     where n.business_id = cancelled.business_id and n.id = cancelled.id`,
 )
 
-export type Cancelled = Key & { messageId: string; channel: Channel; refund: number }
-/** Cancels what of these messages has not started, and returns what is to be refunded for each. */
-export const cancelRetracted = statement<{ messages: Key[] }, Cancelled>(
-  'nudges.cancel_retracted',
+const cancelPending = (which: string, reason: string): string =>
   `with live as (
      select n.business_id, n.id, case when n.charged then n.price else 0 end as refund
        from nudges n
-      where (n.business_id, n.message_id) in (select business_id, id from $messages(business_id uuid, id uuid))
-        and n.state in ('waiting', 'queued')
+      where ${which} and n.state in ('waiting', 'queued')
       order by n.business_id, n.id
         for update
    )
    update nudges n
-      set state = 'cancelled', due_at = null, charged = false, ended_at = clock_now(),
-          skipped_reason = case when n.channel = 'email' then 'retracted' end
+      set state = 'cancelled', due_at = null, charged = false, ended_at = clock_now(), skipped_reason = ${reason}
      from live
     where n.business_id = live.business_id and n.id = live.id
-   returning n.business_id as "businessId", n.id, n.message_id as "messageId", n.channel, live.refund`,
+   returning n.business_id as "businessId", n.id, n.message_id as "messageId", n.channel, live.refund`
+export type Cancelled = Key & { messageId: string; channel: Channel; refund: number }
+/** Cancels what of these messages has not started, and returns what is to be refunded for each. */
+export const cancelRetracted = statement<{ messages: Key[] }, Cancelled>(
+  'nudges.cancel_retracted',
+  cancelPending(
+    '(n.business_id, n.message_id) in (select business_id, id from $messages(business_id uuid, id uuid))',
+    `case when n.channel = 'email' then 'retracted' end`,
+  ),
 )
 
 /** Cancels the escalations of messages that were opened. One that was refused and waits for a retry has been charged. */
-export const cancelEscalations = statement<
-  { businessId: string; messageIds: string[] },
-  { id: string; refund: number }
->(
+export const cancelEscalations = statement<{ businessId: string; messageIds: string[] }, Cancelled>(
   'nudges.cancel_escalations',
-  `with live as (
-     select business_id, id, case when charged then price else 0 end as refund
-       from nudges
-      where business_id = $businessId and message_id = any($messageIds::uuid[])
-        and state in ('waiting', 'queued') and escalation_minutes is not null
-      order by id
-        for update
-   )
-   update nudges n
-      set state = 'cancelled', due_at = null, charged = false, ended_at = clock_now()
-     from live
-    where n.business_id = live.business_id and n.id = live.id
-   returning n.id, live.refund`,
+  cancelPending(
+    'n.business_id = $businessId and n.message_id = any($messageIds::uuid[]) and n.escalation_minutes is not null',
+    'n.skipped_reason',
+  ),
 )
 
 /** Those that exist, also while another transaction holds them. */
