@@ -38,19 +38,6 @@ const publicStates = {
   skipped: null,
   cancelled: null,
 } as const satisfies Record<NudgeState, string | null>
-export type PaidDelivery = {
-  state: (typeof publicStates)[NudgeState]
-  skipped_reason: string | null
-  error_code: string | null
-  credits: number
-  escalates_at: string | null
-  queued_at: string | null
-  delivered_at: string | null
-  failed_at: string | null
-  /** Only where reading is reported. */
-  read_at?: string | null
-}
-
 /** The nudges in the order they were made. */
 export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
   const of = (channel: NudgeView['channel']): NudgeView[] => nudges.filter((nudge) => nudge.channel === channel)
@@ -106,7 +93,7 @@ function failed(emails: NudgeView[]): Refusal | null {
   return email?.state === 'failed' ? { reason: email.error_code ?? 'failed', at: time(email.ended_at)! } : null
 }
 
-function viewPaid(channel: PaidChannel, nudges: NudgeView[]): PaidDelivery | null {
+function viewPaid(channel: PaidChannel, nudges: NudgeView[]) {
   if (nudges.length === 0) return null
   const send = newestSend(nudges)
   const state = send === undefined ? null : publicStates[send.state]
@@ -119,6 +106,7 @@ function viewPaid(channel: PaidChannel, nudges: NudgeView[]): PaidDelivery | nul
     queued_at: time(send?.created_at),
     delivered_at: time(send?.delivered_at),
     failed_at: state === 'failed' || state === 'rejected' ? time(send?.ended_at) : null,
+    // Only where reading is reported.
     ...(registry[channel].reportsRead && { read_at: time(send?.read_at) }),
   }
 }

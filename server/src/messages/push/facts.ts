@@ -3,6 +3,7 @@
 import type { Channel, PaidChannel } from '../../channels/registry.ts'
 import type { Watched } from '../../credits/low-balance.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from '../../email.ts'
+import type { Fault } from '../../errors.ts'
 import type { MessageStatus } from '../../message-status.ts'
 import type { PaidBusiness, PaidNumber, PaidWorld } from '../../nudges/paid.decide.ts'
 import type { NewNudge } from '../../nudges/sql.ts'
@@ -86,10 +87,9 @@ export type PushAnswer = Record<PaidChannel, PaidBlock | null> & {
   email: { sending: boolean; skipped_reason: string | null } | null
   optIn: OptInResult | null
 }
-/** A field that only the stored state or the clock shows to be wrong. */
-export type InputFault = { type: string; loc: string[]; msg: string; input: unknown }
 export type Plan = {
-  answers: ({ done: PushAnswer; recipientEmail: DisplayedEmail } | { invalid: InputFault[] } | QuotaRefusal)[]
+  /** `invalid`: fields that only the stored state or the clock shows to be wrong. */
+  answers: ({ done: PushAnswer; recipientEmail: DisplayedEmail } | { invalid: Fault[] } | QuotaRefusal)[]
   /** Only those that are new or changed, as they are to be. */
   recipients: (Recipient & { businessId: string; email: EmailIdentity })[]
   /** Numbers that a recipient was given by one push of the set and that a later one replaced. */

@@ -6,9 +6,10 @@
 
 import { type Channel, mapPaid } from '../../channels/registry.ts'
 import { runsLow } from '../../credits/low-balance.decide.ts'
+import type { Fault } from '../../errors.ts'
 import { balanceOf } from '../../nudges/budget.decide.ts'
 import { countPush, quotaChange, refuseByQuota } from '../../quotas/quota.decide.ts'
-import type { Charge, Facts, InputFault, PaidBlock, Plan, PlannedNudge, Push, PushAnswer } from './facts.ts'
+import type { Charge, Facts, PaidBlock, Plan, PlannedNudge, Push, PushAnswer } from './facts.ts'
 import { createsMessage, markObsolete, writeMessage } from './message.decide.ts'
 import { decideNudges, isGoing } from './nudges.decide.ts'
 import { createPlanBuilder, keyOf, type PushChanges, type PushState } from './push-state.decide.ts'
@@ -129,8 +130,8 @@ const paidBlock = (nudge: PlannedNudge): PaidBlock => ({
 function findFaults(
   { now, recipients }: PushState,
   { businessId, email, phone, request, sendAt, optIn }: Push,
-): InputFault[] {
-  const faults: InputFault[] = []
+): Fault[] {
+  const faults: Fault[] = []
   const say = (loc: string[], type: string, msg: string, input: unknown): void =>
     void faults.push({ type, loc, msg, input })
   if (phone === 'impossible')
