@@ -1,20 +1,20 @@
 import type { PaidChannel } from '../channels/registry.ts'
 import { statement } from '../db/statement.ts'
+import type { NumberUse } from './inbound.decide.ts'
 
 type BusinessNumber = { businessId: string; numberDigest: Buffer }
 
-type Contact = { business_id: string; senders: string[]; last_at: Date | null }
 /** The businesses that have written to a number, the last one first, and those that only keep a stop of it. */
-export const contactsOf = statement<{ platformDigest: Buffer; channel: PaidChannel }, Contact>(
+export const contactsOf = statement<{ platformDigest: Buffer; channel: PaidChannel }, NumberUse['contacts'][number]>(
   'recipients.contacts_of',
-  `select business_id, senders, last_at from number_contacts
+  `select business_id as "businessId", senders, last_at as "lastAt" from number_contacts
     where number_digest = $platformDigest and channel = $channel order by last_at desc nulls last`,
 )
 
 /** The businesses that have a recipient with a number. */
-export const holdersOf = statement<{ phone: string }, { business_id: string; phone_destination: string | null }>(
+export const holdersOf = statement<{ phone: string }, NumberUse['holders'][number]>(
   'recipients.holders_of',
-  `select business_id, phone_destination from recipients where phone = $phone`,
+  `select business_id as "businessId", phone_destination as destination from recipients where phone = $phone`,
 )
 
 /** Whom a business writes to, when last, and from which of our senders, so that a STOP finds it, however much later. */

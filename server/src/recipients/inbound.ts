@@ -15,7 +15,7 @@ import { inboundName, lockRecipients } from './lock.ts'
 /** Who wrote, in E.164, and to which sender of ours: its number or short code, on WhatsApp the id of its number. */
 type Ends = { from: string; to: string }
 /** The message of ours that a reply names: whose it is, to whom it went, and to which number. */
-export type Answered = { business_id: string; recipient_id: string | null; number_digest: Buffer | null }
+export type Answered = { businessId: string; recipientId: string | null; numberDigest: Buffer | null }
 
 /** The business that wrote last from there. */
 export async function lastWriterTo(
@@ -55,7 +55,7 @@ export async function stopAnswered(
   { deriveKey }: Context,
   tx: Transaction,
   channel: PaidChannel,
-  { business_id: businessId, recipient_id: recipientId, number_digest: sentTo }: Answered,
+  { businessId, recipientId, numberDigest: sentTo }: Answered,
   from: string,
 ): Promise<void> {
   await lockRecipients(tx, [inboundName(from)])
@@ -96,8 +96,5 @@ async function loadUse(
     tx.all(contactsOf, { platformDigest: platformNumberDigest(deriveKey, e164), channel }),
     tx.all(holdersOf, { phone: e164 }),
   ])
-  return {
-    contacts: contacts.map((row) => ({ businessId: row.business_id, senders: row.senders, lastAt: row.last_at })),
-    holders: holders.map((row) => ({ businessId: row.business_id, destination: row.phone_destination })),
-  }
+  return { contacts, holders }
 }

@@ -1,6 +1,6 @@
 import { bodyText } from '../safe-text.ts'
 
-type ForwardedReply = { recipientEmail: string; reference: string | null; text: string }
+export type ForwardedReply = { recipientEmail: string; reference: string | null; text: string }
 
 /** What the owner of a business reads when a customer replied. A stranger wrote the text, so links in it show their host. */
 export function forwardWords({ recipientEmail, reference, text }: ForwardedReply): { subject: string; text: string } {

@@ -25,9 +25,7 @@ export async function beginForwarding(context: Context, taken: TakenJob[]): Prom
 export const releaseForwards = (tx: Transaction, going: ForwardMail[]): void => tx.write(takeBackForwards, { going })
 
 const mailOf = (row: UnforwardedRow): ForwardMail => ({
-  id: row.id,
-  businessId: row.business_id,
-  to: emailIdentity(row.contact_email),
-  ...forwardWords({ recipientEmail: row.displayed_email, reference: row.reference, text: row.text }),
-  at: row.received_at,
+  ...row,
+  to: emailIdentity(row.contactEmail),
+  ...forwardWords(row),
 })

@@ -33,8 +33,8 @@ export async function receiveInbound(
     if (lifts) await startByText(context, tx, channel, from)
     if (!storesReplies) return
     // A reply that names no message of ours is for the business that wrote last.
-    const businessId = answered?.business_id ?? (await lastWriterTo(context, tx, channel, message))
-    await storeReply(context, tx, channel, message, keyword, businessId, answered?.message_id ?? null)
+    const businessId = answered?.businessId ?? (await lastWriterTo(context, tx, channel, message))
+    await storeReply(context, tx, channel, message, keyword, businessId, answered?.messageId ?? null)
   })
 }
 
@@ -56,7 +56,8 @@ async function storeReply(
 ): Promise<void> {
   const holder = businessId === null ? null : await tx.one(findHolders, { businessId, from, messageId })
   if (businessId === null || holder === null) return
-  const [id, recipientId] = [context.newId(), holder.recipient_id]
+  const id = context.newId()
+  const { recipientId, recipientEmail, reference } = holder
   const stored = await tx.one(storeReplies, { businessId, id, recipientId, messageId, providerId, text })
   if (stored === null) return
   const job = { id, businessId, group: businessId, priority: 0 }
@@ -72,8 +73,8 @@ async function storeReply(
       recipientId,
       data: {
         message_id: messageId === null ? null : showId('msg', messageId),
-        recipient_email: holder.displayed_email,
-        reference: holder.reference,
+        recipient_email: recipientEmail,
+        reference,
         reply_id: showId('rpl', id),
         text,
         received_at: (await tx.now).toISOString(),

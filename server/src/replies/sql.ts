@@ -1,17 +1,19 @@
 import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
 import { forgetOldest } from '../db/forget-oldest.ts'
 import { statement } from '../db/statement.ts'
-import type { DisplayedEmail, EmailIdentity } from '../email.ts'
+import type { EmailIdentity } from '../email.ts'
 import type { Answered } from '../recipients/inbound.ts'
 import { displayedEmail } from '../recipients/sql.ts'
+import type { Subject } from '../webhooks/emit.ts'
 import type { AcknowledgementFacts } from './acknowledge.decide.ts'
+import type { ForwardedReply } from './forward-words.ts'
 
 type ReplyKey = { businessId: string; id: string }
 
 /** Whose message or acknowledgement it was, who got it, and at which number. An acknowledgement is about no message. */
-export const findAnswered = statement<{ platformId: string }, Answered & { message_id: string | null }>(
+export const findAnswered = statement<{ platformId: string }, Answered & { messageId: string | null }>(
   'replies.find_answered',
-  `select n.business_id, n.message_id, m.recipient_id, n.number_digest
+  `select n.business_id as "businessId", n.message_id as "messageId", m.recipient_id as "recipientId", n.number_digest as "numberDigest"
      from nudges n join messages m on m.business_id = n.business_id and m.id = n.message_id
     where n.platform_id = $platformId
    union all
@@ -21,14 +23,14 @@ export const findAnswered = statement<{ platformId: string }, Answered & { messa
     limit 1`,
 )
 
-type Holder = { recipient_id: string; displayed_email: DisplayedEmail; reference: string | null }
+type Holder = Pick<Subject, 'recipientId' | 'recipientEmail' | 'reference'>
 /**
  * Who wrote: whoever got the message that was answered, else whoever holds the number. Held, so that nobody is erased between this
  * and the reply that is stored about them.
  */
 export const findHolders = statement<{ businessId: string; from: string; messageId: string | null }, Holder>(
   'replies.find_holders',
-  `select r.id as recipient_id, ${displayedEmail} as displayed_email, m.reference
+  `select r.id as "recipientId", ${displayedEmail} as "recipientEmail", m.reference
      from recipients r left join messages m on m.business_id = r.business_id and m.id = $messageId
     where r.business_id = $businessId and (r.id = m.recipient_id or (m.id is null and r.phone = $from))
       for share of r`,
@@ -97,18 +99,11 @@ export const storePlatformIds = statement<{ accepted: (NumberKey & { platformId:
 )
 
 /** Replies that no mail has carried yet, of businesses that have somebody to forward them to. */
-export type UnforwardedRow = {
-  business_id: string
-  id: string
-  contact_email: string
-  displayed_email: DisplayedEmail
-  reference: string | null
-  text: string
-  received_at: Date
-}
+export type UnforwardedRow = ReplyKey & ForwardedReply & { contactEmail: string; at: Date }
 export const lockUnforwarded = statement<{ jobs: ReplyKey[] }, UnforwardedRow>(
   'replies.lock_unforwarded',
-  `select w.business_id, w.id, b.contact_email, ${displayedEmail} as displayed_email, m.reference, w.text, w.received_at
+  `select w.business_id as "businessId", w.id, b.contact_email as "contactEmail", ${displayedEmail} as "recipientEmail", m.reference,
+          w.text, w.received_at as at
      from whatsapp_replies w
      join recipients r on r.business_id = w.business_id and r.id = w.recipient_id
      join businesses b on b.id = w.business_id
