@@ -20,7 +20,7 @@ export async function eraseBatchItems(
   const isTheirs = (shown: string): boolean => emailIdentity(shown) === email
   const rewritten = answers.map((answer) => {
     const { batch, erased } = withoutRecipient(JSON.parse(answer.body) as BatchResult, isTheirs)
-    return { keyDigest: answer.key_digest, answeredAt: answer.answered_at, body: JSON.stringify(batch), erased }
+    return { ...answer, body: JSON.stringify(batch), erased }
   })
   await tx.all(rewriteSharedAnswers, { ...shared, rewritten })
   return rewritten.reduce((sum, { erased }) => sum + erased, 0)

@@ -46,16 +46,15 @@ export const eraseAnswers = statement<RecipientKey & { batchOperation: number },
 )
 
 /** The moment as text, because a key that was spent again is told from the first time by its microseconds. */
-export type SharedAnswer = { key_digest: Buffer; answered_at: string; body: string }
+type SharedAnswer = { keyDigest: Buffer; answeredAt: string; body: string }
 export const lockSharedAnswers = statement<RecipientKey & { operation: number }, SharedAnswer>(
   'idempotency.lock_shared_answers',
-  `select key_digest, answered_at::text, body from stored_answers
+  `select key_digest as "keyDigest", answered_at::text as "answeredAt", body from stored_answers
     where business_id = $businessId and recipient_ids @> array[$recipientId::uuid] and operation = $operation
     order by key_digest
       for update`,
 )
-type Rewritten = { keyDigest: Buffer; answeredAt: string; body: string }
-export const rewriteSharedAnswers = statement<RecipientKey & { operation: number; rewritten: Rewritten[] }>(
+export const rewriteSharedAnswers = statement<RecipientKey & { operation: number; rewritten: SharedAnswer[] }>(
   'idempotency.rewrite_shared_answers',
   `update stored_answers a
       set body = rewritten.body, recipient_ids = array_remove(a.recipient_ids, $recipientId::uuid)

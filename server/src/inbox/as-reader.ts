@@ -4,7 +4,7 @@ import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { findAddress, type Reader } from './sql.ts'
 
-type LockedReader = Reader & { email: EmailIdentity; displayedEmail: DisplayedEmail }
+export type LockedReader = Reader & { email: EmailIdentity; displayedEmail: DisplayedEmail }
 
 /**
  * What a reader does to their own record, which is locked meanwhile. Nothing, when it is not there any more or what they came with has
@@ -12,14 +12,13 @@ type LockedReader = Reader & { email: EmailIdentity; displayedEmail: DisplayedEm
  */
 export async function asReader(
   { db }: Context,
-  { businessId, recipientId, expiresAt }: Reader & { expiresAt: Date | null },
+  reader: Reader & { expiresAt: Date | null },
   act: (tx: Transaction, reader: LockedReader) => Promise<void>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const found = await tx.one(findAddress, { businessId, recipientId, expiresAt })
+    const found = await tx.one(findAddress, reader)
     if (found === null) return
-    const { id, email, displayed_email: displayedEmail } = found
-    await lockRecipients(tx, [recipientName(businessId, email)])
-    await act(tx, { businessId, recipientId: id, email, displayedEmail })
+    await lockRecipients(tx, [recipientName(found.businessId, found.email)])
+    await act(tx, found)
   })
 }

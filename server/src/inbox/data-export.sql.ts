@@ -1,41 +1,21 @@
 import type { Channel } from '../channels/registry.ts'
 import type { PageStart } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
-import type { DisplayedEmail, EmailIdentity } from '../email.ts'
-import type { MessageStatus } from '../message-status.ts'
 import type { NudgeState } from '../nudges/states.ts'
-import { displayedEmail } from '../recipients/sql.ts'
-import type { Pass, Reader } from './sql.ts'
+import type { StoredRecipient } from '../recipients/merge.decide.ts'
+import { type RecipientRow, recipientColumns } from '../recipients/sql.ts'
+import type { InboxMessage, Pass, Reader } from './sql.ts'
 
-export type HeldRecipient = {
-  shop: string
-  email: EmailIdentity
-  displayed_email: DisplayedEmail
-  phone: string | null
-  unsubscribed_at: Date | null
-  erasure_asked_at: Date | null
-  link_asked_at: Date | null
-  created_at: Date
-  now: Date
-}
+export type HeldRecipient = RecipientRow &
+  Pick<StoredRecipient, 'erasure_asked_at' | 'link_asked_at' | 'created_at'> & { shop: string; now: Date }
 export const findHeld = statement<Pass, HeldRecipient>(
   'inbox.find_held',
-  `select b.name as shop, r.email, ${displayedEmail} as displayed_email, r.phone, r.unsubscribed_at, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
+  `select b.name as shop, ${recipientColumns}, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
      from recipients r join businesses b on b.id = r.business_id
     where r.business_id = $businessId and r.id = $recipientId and $expiresAt::timestamptz > clock_now()`,
 )
 
-export type HeldMessage = {
-  id: string
-  status: MessageStatus
-  subject: string
-  body: string
-  reference: string | null
-  order_status: string | null
-  opened_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
+export type HeldMessage = Omit<InboxMessage, 'awaits_open'> & { opened_at: Date | null }
 type HeldPage = Reader & PageStart & { limit: number }
 /**
  * A page of them, newest first, from before the message (time, id) on. Never null: a condition that may be null would read all the
@@ -57,9 +37,8 @@ export type HeldSend = {
   made: string
   channel: Channel
   state: NudgeState
-  skipped_reason: string | null
-  error_code: string | null
-  created_at: Date
+  reason: string | null
+  made_at: Date
   delivered_at: Date | null
   read_at: Date | null
   bounced_at: Date | null
@@ -70,8 +49,8 @@ export type SendsAfter = { messageId: string; after: string }
 /** Of each of these messages at most `limit`, in the order they were made, from after the one that is given with it. */
 export const heldSends = statement<{ businessId: string; asked: SendsAfter[]; limit: number }, HeldSend>(
   'inbox.held_sends',
-  `select n.message_id, n.made, n.channel, n.state, n.skipped_reason, n.error_code, n.created_at, n.delivered_at, n.read_at,
-          n.bounced_at, n.complained_at, n.ended_at
+  `select n.message_id, n.made, n.channel, n.state, coalesce(n.skipped_reason, n.error_code) as reason, n.created_at as made_at,
+          n.delivered_at, n.read_at, n.bounced_at, n.complained_at, n.ended_at
      from $asked(message_id uuid, after bigint)
     cross join lateral (
       select * from nudges s

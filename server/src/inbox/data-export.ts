@@ -126,19 +126,9 @@ const channelsOf = (consents: Consents): object =>
 /** `time` says where the next page begins, and is no part of the document. */
 const messageOf = (message: HeldMessage): object => ({ ...message, id: showId('msg', message.id), time: undefined })
 
-const sendText = (send: HeldSend): string => `\n        ${indented(sendOf(send), 8)}`
-
-const sendOf = (send: HeldSend): object => ({
-  channel: send.channel,
-  state: send.state,
-  reason: send.skipped_reason ?? send.error_code,
-  made_at: send.created_at,
-  delivered_at: send.delivered_at,
-  read_at: send.read_at,
-  bounced_at: send.bounced_at,
-  complained_at: send.complained_at,
-  ended_at: send.ended_at,
-})
+/** Nor are `message_id` and `made`, by which sends are read. */
+const sendText = (send: HeldSend): string =>
+  `\n        ${indented({ ...send, message_id: undefined, made: undefined }, 8)}`
 
 const replyOf = ({ id, message_id, text, received_at }: HeldReply): object => ({
   id: showId('rpl', id),

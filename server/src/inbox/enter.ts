@@ -6,10 +6,5 @@ import { findInboxOf } from './sql.ts'
 export async function enterInbox({ db, deriveKey }: Context, link: InboxLink): Promise<string | null> {
   const inbox = await db.one(findInboxOf, link)
   if (inbox === null) return null
-  return writeInboxSession(deriveKey, {
-    shard: link.shard,
-    businessId: inbox.business_id,
-    recipientId: inbox.id,
-    expiresAt: passExpiry(inbox.now),
-  })
+  return writeInboxSession(deriveKey, { ...inbox, shard: link.shard, expiresAt: passExpiry(inbox.now) })
 }

@@ -2,15 +2,15 @@ import { statement } from '../db/statement.ts'
 import type { EmailIdentity } from '../email.ts'
 import type { InboxTarget } from '../inbox-tokens/tokens.ts'
 import { survivorOf } from '../recipients/sql.ts'
-import type { Inbox, Link } from './sql.ts'
+import type { Link, Reader } from './sql.ts'
 
 /** At most once in ten minutes. */
-export const askLink = statement<Link, Inbox>(
+export const askLink = statement<Link, Reader>(
   'inbox.ask_link',
   `update recipients set link_asked_at = clock_now()
     where id = ${survivorOf('$recipientId::uuid')} and ($businessId::uuid is null or business_id = $businessId)
       and (link_asked_at is null or link_asked_at <= clock_now() - interval '10 minutes')
-   returning business_id, id`,
+   returning business_id as "businessId", id as "recipientId"`,
 )
 
 type LinkRow = InboxTarget & { id: string; at: Date; now: Date; language: string; shop: string; email: EmailIdentity }

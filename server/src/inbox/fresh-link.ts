@@ -15,7 +15,7 @@ export async function askForFreshLink(context: Context, link: string, language: 
   await db.transaction(async (tx) => {
     const asked = await tx.one(askLink, { recipientId, businessId })
     if (asked === null) return
-    const detail = { recipient_id: asked.id, language }
-    await tell(context, tx, [{ businessId: asked.business_id, kind: 'fresh_link', detail }])
+    const detail = { recipient_id: asked.recipientId, language }
+    await tell(context, tx, [{ businessId: asked.businessId, kind: 'fresh_link', detail }])
   })
 }

@@ -5,7 +5,7 @@ const fresh: Facts = {
   phone: '+447700900123',
   unsubscribed: false,
   stops: { sms: [], whatsapp: [] },
-  erasure_asked_lately: false,
+  erasureAskedLately: false,
 }
 const rows: [what: string, facts: Partial<Facts>, standing: string, stopped: string][] = [
   ['nothing was stopped', {}, '', ''],
@@ -21,7 +21,7 @@ const rows: [what: string, facts: Partial<Facts>, standing: string, stopped: str
     'texts whatsapp everything',
     'texts whatsapp everything',
   ],
-  ['erasure asked for', { erasure_asked_lately: true }, 'erasure', ''],
+  ['erasure asked for', { erasureAskedLately: true }, 'erasure', ''],
 ]
 for (const [what, facts, standing, stopped] of rows)
   test(`2.10 ${what}: not offered again: ${standing || 'nothing'}; stopped: ${stopped || 'nothing'}`, () => {

@@ -13,7 +13,7 @@ export type Facts = {
   unsubscribed: boolean
   /** A stop is the recipient's, and the number's: either is enough. */
   stops: Readonly<Record<PaidChannel, StopSource[]>>
-  erasure_asked_lately: boolean
+  erasureAskedLately: boolean
 }
 
 export const standingOf = (facts: Facts): Record<Control, boolean> => ({
@@ -22,7 +22,7 @@ export const standingOf = (facts: Facts): Record<Control, boolean> => ({
   whatsapp: facts.unsubscribed || facts.stops.whatsapp.length > 0,
   number: facts.phone === null,
   everything: facts.unsubscribed,
-  erasure: facts.erasure_asked_lately,
+  erasure: facts.erasureAskedLately,
 })
 
 /** What does not come any more, for good or until it is lifted. */

@@ -36,13 +36,9 @@ export async function readSettings(
   const facts = { ...row, stops }
   const standing = standingOf(facts)
   return {
-    shop: row.shop,
-    email: row.displayed_email,
-    phone: row.phone,
+    ...row,
     smsConsentAt: consents.sms.consentedAt,
     whatsappOptedInAt: consents.whatsapp.consentedAt,
-    erasureAskedAt: row.erasure_asked_at,
-    messageCount: row.message_count,
     standing,
     stopped: stoppedOf(facts),
     done: controls.find((control) => control === done && standing[control]) ?? null,

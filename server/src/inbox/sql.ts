@@ -1,8 +1,11 @@
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
-import type { DisplayedEmail, EmailIdentity } from '../email.ts'
+import type { DisplayedEmail } from '../email.ts'
 import type { MessageStatus } from '../message-status.ts'
 import { displayedEmail, survivorOf } from '../recipients/sql.ts'
+import type { LockedReader } from './as-reader.ts'
+import type { Facts } from './settings.decide.ts'
+import type { SettingsView } from './settings.ts'
 import type { Shown } from './shown.ts'
 
 export type Reader = { businessId: string; recipientId: string }
@@ -10,7 +13,6 @@ export type Reader = { businessId: string; recipientId: string }
 export type Pass = Reader & { expiresAt: Date }
 /** A text's link does not say whose recipient it is. */
 export type Link = { businessId: string | null; recipientId: string | null }
-export type Inbox = { business_id: string; id: string }
 
 /** No row: the recipient is not there any more, or the pass they came with has expired. */
 export const findInbox = statement<Pass, { shop: string; unsubscribed: boolean; now: Date }>(
@@ -21,9 +23,9 @@ export const findInbox = statement<Pass, { shop: string; unsubscribed: boolean; 
 )
 
 /** Whose inbox a link opens. */
-export const findInboxOf = statement<Link & { expiresAt: Date }, Inbox & { now: Date }>(
+export const findInboxOf = statement<Link & { expiresAt: Date }, Reader & { now: Date }>(
   'inbox.find_of',
-  `select business_id, id, clock_now() as now from recipients
+  `select business_id as "businessId", id as "recipientId", clock_now() as now from recipients
     where id = ${survivorOf('$recipientId::uuid')} and ($businessId::uuid is null or business_id = $businessId)
       and $expiresAt::timestamptz > clock_now()`,
 )
@@ -113,11 +115,10 @@ export const findShop = statement<{ businessId: string }, { shop: string }>(
   `select name as shop from businesses where id = $businessId`,
 )
 
-type Address = { id: string; email: EmailIdentity; displayed_email: DisplayedEmail }
 /** No row: the recipient is not there any more, or the pass has expired. A link that never expires has none. */
-export const findAddress = statement<Reader & { expiresAt: Date | null }, Address>(
+export const findAddress = statement<Reader & { expiresAt: Date | null }, LockedReader>(
   'inbox.find_address',
-  `select r.id, r.email, ${displayedEmail} as displayed_email from recipients r
+  `select r.business_id as "businessId", r.id as "recipientId", r.email, ${displayedEmail} as "displayedEmail" from recipients r
     where r.business_id = $businessId and r.id = ${survivorOf('$recipientId::uuid')}
       and ($expiresAt::timestamptz is null or $expiresAt > clock_now())`,
 )
@@ -128,20 +129,14 @@ export const unsubscribeById = statement<Reader>(
   `update recipients set unsubscribed_at = coalesce(unsubscribed_at, clock_now()) where business_id = $businessId and id = $recipientId`,
 )
 
-export type SettingsRow = {
-  shop: string
-  displayed_email: DisplayedEmail
-  phone: string | null
-  unsubscribed: boolean
-  erasure_asked_at: Date | null
-  erasure_asked_lately: boolean
-  message_count: number
-}
+type SettingsRow = Pick<SettingsView, 'shop' | 'email' | 'phone' | 'erasureAskedAt' | 'messageCount'> &
+  Pick<Facts, 'unsubscribed' | 'erasureAskedLately'>
 export const findSettings = statement<Pass, SettingsRow>(
   'inbox.find_settings',
-  `select b.name as shop, ${displayedEmail} as displayed_email, r.phone, r.unsubscribed_at is not null as unsubscribed,
-          r.erasure_asked_at, coalesce(r.erasure_asked_at > clock_now() - interval '1 day', false) as erasure_asked_lately,
-          (select count(*)::integer from messages m where m.business_id = r.business_id and m.recipient_id = r.id) as message_count
+  `select b.name as shop, ${displayedEmail} as email, r.phone, r.unsubscribed_at is not null as unsubscribed,
+          r.erasure_asked_at as "erasureAskedAt",
+          coalesce(r.erasure_asked_at > clock_now() - interval '1 day', false) as "erasureAskedLately",
+          (select count(*)::integer from messages m where m.business_id = r.business_id and m.recipient_id = r.id) as "messageCount"
      from recipients r
      join businesses b on b.id = r.business_id
     where r.business_id = $businessId and r.id = $recipientId and $expiresAt::timestamptz > clock_now()`,
