@@ -6,6 +6,7 @@ import { batchRequest, batchResult, pushRequest, pushResult } from '../messages/
 import { messageItem, messageList, messageView, retractResult } from '../messages/view.schema.ts'
 import { defaultKeyMaxLength, type Operation } from '../operation.ts'
 import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
+import { propertiesOf } from '../schema.ts'
 import { errorStatus, successStatus } from './status.ts'
 
 type Json = { [name: string]: unknown }
@@ -111,29 +112,19 @@ function describeOperation(operation: Extract<Operation, { access: 'key' }>): Js
 
 function parametersOf(operation: Operation): Json[] {
   const inPlace = (place: string, schema: TSchema | undefined): Json[] => {
-    const { properties = {}, required = [] } = (schema ?? {}) as {
-      properties?: Record<string, TSchema>
-      required?: string[]
-    }
-    return Object.entries(properties).map(([name, inner]) => ({
+    const { required = [] } = (schema ?? {}) as { required?: string[] }
+    return Object.entries(propertiesOf(schema)).map(([name, inner]) => ({
       name,
       in: place,
       required: required.includes(name),
       schema: refer(inner),
     }))
   }
-  const key =
-    operation.idempotent === true
-      ? [
-          {
-            name: 'Idempotency-Key',
-            in: 'header',
-            required: true,
-            schema: { type: 'string', minLength: 1, maxLength: operation.keyMaxLength ?? defaultKeyMaxLength },
-          },
-        ]
-      : []
-  return [...inPlace('path', operation.params), ...inPlace('query', operation.query), ...key]
+  const parameters = [...inPlace('path', operation.params), ...inPlace('query', operation.query)]
+  if (operation.idempotent !== true) return parameters
+  const { keyMaxLength = defaultKeyMaxLength } = operation
+  const schema = { type: 'string', minLength: 1, maxLength: keyMaxLength }
+  return [...parameters, { name: 'Idempotency-Key', in: 'header', required: true, schema }]
 }
 
 function refusalsOf(operation: Operation): Record<string, Json> {

@@ -116,22 +116,19 @@ function wrongType({ schema, parentSchema }: ErrorObject, data: unknown, say: Sa
   if ((parentSchema as { format?: string }).format === 'date-time')
     return say('datetime_type', 'Input should be a valid datetime')
   const wanted = [schema as string | string[]].flat().find((type) => type !== 'null')
-  switch (wanted as string) {
-    case 'string':
-      return say('string_type', 'Input should be a valid string')
-    case 'boolean':
-      return say('bool_type', 'Input should be a valid boolean')
-    case 'integer':
-      return typeof data === 'number'
-        ? say('int_from_float', 'Input should be a valid integer, got a number with a fractional part')
-        : say('int_type', 'Input should be a valid integer')
-    case 'array':
-      return say('list_type', 'Input should be a valid list')
-    case 'object':
-      return say('model_attributes_type', 'Input should be a valid dictionary or object to extract fields from')
-    default:
-      throw new Error(`no words for the type ${String(wanted)}`)
-  }
+  if (wanted === 'integer' && typeof data === 'number')
+    return say('int_from_float', 'Input should be a valid integer, got a number with a fractional part')
+  const words = wrongTypeWords[wanted ?? '']
+  if (words === undefined) throw new Error(`no words for the type ${wanted}`)
+  return say(...words)
+}
+
+const wrongTypeWords: Record<string, [type: string, msg: string]> = {
+  string: ['string_type', 'Input should be a valid string'],
+  boolean: ['bool_type', 'Input should be a valid boolean'],
+  integer: ['int_type', 'Input should be a valid integer'],
+  array: ['list_type', 'Input should be a valid list'],
+  object: ['model_attributes_type', 'Input should be a valid dictionary or object to extract fields from'],
 }
 
 /** A JSON pointer as a path: places in a list are numbers, which only the data can tell from names of digits. */
