@@ -1,4 +1,4 @@
-import type { Acknowledgement } from '../channels/whatsapp/whatsapp.ts'
+import type { Acknowledgement } from '../channels/paid-adapter.ts'
 import { forgetOldest } from '../db/forget-oldest.ts'
 import { statement } from '../db/statement.ts'
 import type { EmailIdentity } from '../email.ts'
