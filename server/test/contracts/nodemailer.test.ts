@@ -9,7 +9,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { mailToAda } from '../../src/channels/email/smtp.support.ts'
-import { type Answers, startTestProvider } from '../../src/channels/email/smtp-test-provider.ts'
+import { type Answers, startTestProvider } from '../../src/channels/email/smtp-provider.support.ts'
 
 /** What `channels/email/smtp-*.ts` relies on in the parts of `nodemailer` that it uses one by one. */
 // A new one for each mail: a connection stores the state of its conversation in it.

@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts'
 import { mailToAda } from './smtp.support.ts'
 import { createSmtp } from './smtp.ts'
 import { createLetterWriter } from './smtp-letter.ts'
-import { startTestProvider } from './smtp-test-provider.ts'
+import { startTestProvider } from './smtp-provider.support.ts'
 
 const plain: Mail = {
   ...mailToAda,

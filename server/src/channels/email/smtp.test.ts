@@ -6,7 +6,7 @@ import type { Submission } from '../submission.ts'
 import type { Mail } from './mail.ts'
 import { mailToAda } from './smtp.support.ts'
 import { createSmtp, type SmtpSettings } from './smtp.ts'
-import { type Answers, startTestProvider } from './smtp-test-provider.ts'
+import { type Answers, startTestProvider } from './smtp-provider.support.ts'
 
 const mail: Mail = {
   ...mailToAda,
