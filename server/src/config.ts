@@ -65,6 +65,10 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
     if (value === undefined) problems.push(`${name} is not valid: ${meaning}`)
     return value as T
   }
+  const required = <T>(name: string, meaning: string, parse: (text: string) => T | undefined): T =>
+    read(name, undefined, meaning, parse)
+  const optional = <T>(name: string, meaning: string, parse: (text: string) => T | undefined): T | null =>
+    read<T | null>(name, null, meaning, parse)
 
   const pair = <T>(
     one: string | null,
@@ -79,16 +83,15 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
   }
 
   const readSms = (): Config['sms'] => {
-    const routes = read<SmsSettings['routes'] | null>(
+    const routes = optional(
       'SMS_ROUTES',
-      null,
       `who texts which countries, such as twilio:*; known are ${Object.keys(smsProviders).join(', ')}`,
       (text) => readSmsRoutes(text, Object.keys(smsProviders)),
     )
     if (routes == null) return null
     const urls = routes.providers.map((name) => {
       const setting = `SMS_${name.toUpperCase()}_URL`
-      const url = read(setting, undefined, smsProviders[name]!.setting, (text) =>
+      const url = required(setting, smsProviders[name]!.setting, (text) =>
         'problem' in createSmsProvider(name, text, { publicUrl: '', http: neverPosted }) ? undefined : text,
       )
       return [name, url] as const
@@ -97,18 +100,12 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
   }
 
   const config: Config = {
-    databaseUrl: read('DATABASE_URL', undefined, 'the address of the PostgreSQL database, postgres://…', postgresUrl),
+    databaseUrl: required('DATABASE_URL', 'the address of the PostgreSQL database, postgres://…', postgresUrl),
     poolSize: read('DATABASE_POOL_SIZE', 16, 'a whole number from 1 to 200', wholeNumber(1, 200)),
-    secretKey: read('SECRET_KEY', undefined, '32 random bytes in base64 (openssl rand -base64 32)', thirtyTwoBytes),
-    operatorToken: read<string | null>(
-      'OPERATOR_TOKEN',
-      null,
-      'at least 32 printable ASCII characters without spaces',
-      longToken,
-    ),
-    proxies: read<number | null>(
+    secretKey: required('SECRET_KEY', '32 random bytes in base64 (openssl rand -base64 32)', thirtyTwoBytes),
+    operatorToken: optional('OPERATOR_TOKEN', 'at least 32 printable ASCII characters without spaces', longToken),
+    proxies: optional(
       'PROXIES',
-      null,
       'how many proxies stand in front and add to X-Forwarded-For, 0 to 9',
       wholeNumber(0, 9),
     ),
@@ -119,20 +116,19 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
       logLevels.find((level) => level === text),
     ),
     drainSeconds: read('DRAIN_SECONDS', 25, 'a whole number of seconds from 0 to 300', wholeNumber(0, 300)),
-    publicUrl: read(
+    publicUrl: required(
       'PUBLIC_URL',
-      undefined,
       'where customers reach this service, https://updates.example.com; plain http only on loopback',
       publicUrl,
     ),
-    smtpUrl: read('SMTP_URL', undefined, 'where mail is submitted, smtps://user:password@host', smtpUrl),
+    smtpUrl: required('SMTP_URL', 'where mail is submitted, smtps://user:password@host', smtpUrl),
     smtpConnections: read('SMTP_CONNECTIONS', 40, 'a whole number from 1 to 500', wholeNumber(1, 500)),
-    emailFrom: read('EMAIL_FROM', undefined, 'the address emails come from, updates@example.com', emailAddress),
+    emailFrom: required('EMAIL_FROM', 'the address emails come from, updates@example.com', emailAddress),
     emailProvider: pair(
-      read<string | null>('EMAIL_PROVIDER', null, `one of ${Object.keys(emailProviders).join(', ')}`, (text) =>
+      optional('EMAIL_PROVIDER', `one of ${Object.keys(emailProviders).join(', ')}`, (text) =>
         Object.keys(emailProviders).find((name) => name === text),
       ),
-      read<string | null>('EMAIL_WEBHOOK_SECRET', null, 'what the provider signs its callbacks with', (text) => text),
+      optional('EMAIL_WEBHOOK_SECRET', 'what the provider signs its callbacks with', (text) => text),
       (name, secret) => {
         const provider = createEmailProvider(name, secret, neverFetched)
         if ('problem' in provider) problems.push(provider.problem)
@@ -141,7 +137,7 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
       'EMAIL_PROVIDER and EMAIL_WEBHOOK_SECRET are set together or not at all',
     ),
     sms: readSms(),
-    whatsapp: read<WhatsAppSettings | null>('WHATSAPP_URL', null, whatsappSetting, readWhatsAppSettings),
+    whatsapp: optional('WHATSAPP_URL', whatsappSetting, readWhatsAppSettings),
     webhookAllowCidrs: read(
       'WEBHOOK_ALLOW_CIDRS',
       [],
@@ -149,8 +145,8 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
       readCidrs,
     ),
     dkim: pair(
-      read<string | null>('DKIM_SELECTOR', null, 'the name of the DNS record', matching(/^[A-Za-z0-9._-]{1,63}$/)),
-      read<string | null>('DKIM_PRIVATE_KEY', null, 'an RSA private key as PEM', rsaKey),
+      optional('DKIM_SELECTOR', 'the name of the DNS record', matching(/^[A-Za-z0-9._-]{1,63}$/)),
+      optional('DKIM_PRIVATE_KEY', 'an RSA private key as PEM', rsaKey),
       (selector, privateKey) => ({ selector, privateKey }),
       'DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all',
     ),
