@@ -4,25 +4,14 @@ import type { Submission } from '../submission.ts'
 import { createCallbackParser } from './cloud-api-callback.ts'
 import { parseResponse } from './cloud-api-response.ts'
 import type { WhatsAppMessage, WhatsAppPlatform } from './platform.ts'
-
-type CloudApiSettings = {
-  phoneNumberId: string
-  accessToken: string
-  /** The app's secret, which signs callbacks. */
-  appSecret: string
-  /** The word agreed on for the handshake. */
-  verifyToken: string
-  /** Without a slash at the end. */
-  apiUrl: string
-  http: Pick<HttpSubmit, 'post'>
-}
+import type { WhatsAppSettings } from './settings.ts'
 
 const version = 'v24.0'
 const path = '/callbacks/whatsapp'
 /** Callbacks have up to 3 MB. */
 const bodyLimitBytes = 3 * 1024 * 1024
 
-export function createCloudApi(settings: CloudApiSettings): WhatsAppPlatform {
+export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSubmit, 'post'> }): WhatsAppPlatform {
   const { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl, http } = settings
   const url = `${apiUrl}/${version}/${phoneNumberId}/messages`
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }

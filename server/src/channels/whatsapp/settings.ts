@@ -3,8 +3,11 @@ import { isSecureOrLoopback } from '../../secure-url.ts'
 export type WhatsAppSettings = {
   phoneNumberId: string
   accessToken: string
+  /** The app's secret, which signs callbacks. */
   appSecret: string
+  /** The word agreed on for the handshake. */
   verifyToken: string
+  /** Without a slash at the end. */
   apiUrl: string
 }
 

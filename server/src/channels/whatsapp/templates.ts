@@ -26,8 +26,8 @@ export function templateMessage(facts: TemplateFacts): TemplateMessage | null {
 }
 
 /** The templates as they are registered with the platform, each by a POST of its own to `message_templates` of the account. */
-export function templateDefinitions(publicUrl: string): TemplateDefinition[] {
-  return Object.entries(sentences).map(([status, sentence]) => ({
+export const templateDefinitions = (publicUrl: string) =>
+  Object.entries(sentences).map(([status, sentence]) => ({
     name: templateName(status),
     language,
     category: 'UTILITY',
@@ -47,22 +47,8 @@ export function templateDefinitions(publicUrl: string): TemplateDefinition[] {
           },
         ],
       },
-    ],
+    ] as const,
   }))
-}
-
-type TemplateDefinition = {
-  name: string
-  language: string
-  category: 'UTILITY'
-  parameter_format: 'POSITIONAL'
-  message_send_ttl_seconds: number
-  components: [
-    { type: 'BODY'; text: string; example: { body_text: [string[]] } },
-    { type: 'FOOTER'; text: string },
-    { type: 'BUTTONS'; buttons: [{ type: 'URL'; text: string; url: string; example: [string] }] },
-  ]
-}
 
 const templateName = (status: string): string => `order_${status}`
 const language = 'en'
