@@ -49,7 +49,7 @@ async function startDueWork(context: Context): Promise<void> {
   while ((await promoteDueWork(context)) > 0);
   context.queue.announce()
   await untilNone(async () => (await context.queue.count()).waiting, startMilliseconds)
-  await untilNone(async () => (await context.queue.count()).nudgesTaken, endMilliseconds)
+  await untilNone(async () => (await context.queue.count()).nudges_taken, endMilliseconds)
 }
 
 async function untilNone(count: () => Promise<number>, patienceMilliseconds: number): Promise<void> {

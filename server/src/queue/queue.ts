@@ -21,30 +21,10 @@ const isRetried = (name: QueueName): boolean => retriedQueues.some((one) => one 
 
 /** A job holds ids and nothing else. Its own id is that of what is to be done, so a second enqueue of the same is no second job. */
 type Job = { id: string; businessId: string; group: string; priority: number }
+type Identified = Pick<Job, 'id'>
 /** A job in this process's hands. `recovered` tells that somebody took it before, and was not heard of again. */
 export type TakenJob = { id: string; businessId: string; recovered: boolean }
-export type Queue = {
-  /** The engine looks a queue up before its first use. Inside a transaction that would take a second connection, which a pool of one has not. */
-  warm: () => Promise<void>
-  /** In the caller's transaction: if that is rolled back, so is the job. */
-  enqueue: (tx: Transaction, queue: QueueName, jobs: Job[]) => Promise<void>
-  /** At most `largestTake` of them, those a person waits for first, and of no group more than its share. */
-  take: (queue: QueueName) => Promise<TakenJob[]>
-  /** Renews the leases of these, which expire after ten seconds: then another worker takes them. */
-  renew: (queue: QueueName, ids: string[]) => Promise<void>
-  /** In the transaction that records their outcome. */
-  finish: (tx: Transaction, queue: QueueName, jobs: { id: string }[]) => Promise<void>
-  /** Finishes those of the jobs that are not kept. */
-  finishOthers: (tx: Transaction, queue: QueueName, jobs: { id: string }[], kept: { id: string }[]) => Promise<void>
-  /** Puts these back, to be taken again after five to ten seconds, and later each time. */
-  retry: (tx: Transaction, queue: RetriedQueue, jobs: { id: string }[]) => Promise<void>
-  /** Tells the takers of this process that there is work, so that they need not wait until they look again. */
-  announce: () => void
-  /** Until that is told, or the time is over. */
-  untilAnnounced: (milliseconds: number) => Promise<void>
-  /** How many jobs could be taken and are not yet, and how many nudges are in somebody's hands. */
-  count: () => Promise<{ waiting: number; nudgesTaken: number }>
-}
+export type Queue = ReturnType<typeof createQueue>
 
 export const largestTake = 100
 /**
@@ -101,7 +81,7 @@ export async function superviseQueue(
   return { stop: () => boss.stop({ graceful: false }) }
 }
 
-export function createQueue(db: Database): Queue {
+export function createQueue(db: Database) {
   const boss = new PgBoss({
     db: reader(db),
     schema,
@@ -111,14 +91,17 @@ export function createQueue(db: Database): Queue {
     createSchema: false,
   })
   const idle = new Set<() => void>()
-  const finish: Queue['finish'] = async (tx, queue, jobs) => {
+  /** In the transaction that records their outcome. */
+  const finish = async (tx: Transaction, queue: QueueName, jobs: Identified[]): Promise<void> => {
     if (jobs.length > 0) await boss.deleteJob(queue, idsOf(jobs), { db: writer(tx) })
   }
   return {
-    async warm() {
+    /** The engine looks a queue up before its first use. Inside a transaction that would take a second connection, which a pool of one has not. */
+    async warm(): Promise<void> {
       for (const name of queues) await boss.touch(name, [nobody], { db: nowhere })
     },
-    async enqueue(tx, queue, jobs) {
+    /** In the caller's transaction: if that is rolled back, so is the job. */
+    async enqueue(tx: Transaction, queue: QueueName, jobs: Job[]): Promise<void> {
       if (jobs.length === 0) return
       const rows = jobs.map(({ id, businessId, group, priority }) => ({
         id,
@@ -128,34 +111,36 @@ export function createQueue(db: Database): Queue {
       }))
       await boss.insert(queue, rows, { db: writer(tx) })
     },
-    async take(queue) {
+    /** At most `largestTake` of them, those a person waits for first, and of no group more than its share. */
+    async take(queue: QueueName): Promise<TakenJob[]> {
       const jobs = await boss.fetch<{ businessId: string }>(queue, {
         batchSize: largestTake,
         groupConcurrency: shareOf(queue),
       })
-      return jobs.map(({ id, data, retryCount }) => ({
-        id,
-        businessId: data.businessId,
-        recovered: retryCount > 0,
-      }))
+      return jobs.map(({ id, data, retryCount }) => ({ id, businessId: data.businessId, recovered: retryCount > 0 }))
     },
-    async renew(queue, ids) {
+    /** Renews the leases of these, which expire after ten seconds: then another worker takes them. */
+    async renew(queue: QueueName, ids: string[]): Promise<void> {
       if (ids.length > 0) await boss.touch(queue, ids)
     },
     finish,
-    async finishOthers(tx, queue, jobs, kept) {
+    /** Finishes those of the jobs that are not kept. */
+    async finishOthers(tx: Transaction, queue: QueueName, jobs: Identified[], kept: Identified[]): Promise<void> {
       const stay = new Set(idsOf(kept))
       const others = jobs.filter(({ id }) => !stay.has(id))
       await finish(tx, queue, others)
     },
-    async retry(tx, queue, jobs) {
+    /** Puts these back, to be taken again after five to ten seconds, and later each time. */
+    async retry(tx: Transaction, queue: RetriedQueue, jobs: Identified[]): Promise<void> {
       if (jobs.length > 0) await boss.fail(queue, idsOf(jobs), undefined, { db: writer(tx) })
     },
-    announce() {
+    /** Tells the takers of this process that there is work, so that they need not wait until they look again. */
+    announce(): void {
       for (const wake of idle) wake()
     },
-    untilAnnounced: (milliseconds) =>
-      new Promise((resolve) => {
+    /** Until that is told, or the time is over. */
+    untilAnnounced: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
         const wake = (): void => {
           clearTimeout(timer)
           idle.delete(wake)
@@ -164,14 +149,12 @@ export function createQueue(db: Database): Queue {
         const timer = setTimeout(wake, milliseconds)
         idle.add(wake)
       }),
-    async count() {
-      const counted = (await db.one(countJobs, { share: shareOf('webhooks') }))!
-      return { waiting: counted.waiting, nudgesTaken: counted.nudges_taken }
-    },
+    /** How many jobs could be taken and are not yet, and how many nudges are in somebody's hands. */
+    count: async () => (await db.one(countJobs, { share: shareOf('webhooks') }))!,
   }
 }
 
-const idsOf = (jobs: { id: string }[]): string[] => jobs.map(({ id }) => id)
+const idsOf = (jobs: Identified[]): string[] => jobs.map(({ id }) => id)
 
 /** The engine's own look-ups. */
 const reader = (db: Database) => ({

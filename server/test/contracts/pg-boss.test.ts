@@ -106,7 +106,7 @@ describe('a job', () => {
     await enqueue('nudges.sms', [job(), job(), job()])
     expect(await queue.count()).toEqual({ ...before, waiting: before.waiting + 3 })
     await queue.take('nudges.sms')
-    expect(await queue.count()).toEqual({ ...before, nudgesTaken: before.nudgesTaken + 3 })
+    expect(await queue.count()).toEqual({ ...before, nudges_taken: before.nudges_taken + 3 })
   })
 
   test('whose lease is not renewed is given out again, marked as recovered; one that is renewed is not', async () => {
