@@ -17,12 +17,8 @@ export const allStatements = new Map<string, Pick<Statement<never, unknown>, 'na
 /** Declares a statement once, at module level. Without a type of its rows it returns none. */
 export function statement<Params, Row = never>(name: string, text: string): Statement<Params, Row> {
   const { compiled, bind } = compile(name, text)
-  return declare({ name, text: compiled, bind })
-}
-
-/** PostgreSQL cuts names at 63 bytes, so a longer one could collide. */
-function declare<Params, Row>(declared: Statement<Params, Row>): Statement<Params, Row> {
-  const { name } = declared
+  const declared = { name, text: compiled, bind }
+  // PostgreSQL cuts names at 63 bytes, so a longer one could collide.
   if (allStatements.has(name) || name.length > 63) throw new Error(`the statement name ${name} is taken or too long`)
   allStatements.set(name, declared)
   return declared
