@@ -9,18 +9,13 @@ export type HttpResponse =
   | { kind: 'response'; status: number; body: string }
   | { kind: 'never_reached'; detail: string }
   | { kind: 'unknown'; detail: string }
-export type HttpSubmit = {
-  /** Never throws for what a provider or the network does. */
-  post: (request: HttpRequest) => Promise<HttpResponse>
-  /** Nothing new begins; what is under way comes to its own end. */
-  close: () => Promise<void>
-}
+export type HttpSubmit = ReturnType<typeof createHttpSubmit>
 
 /**
  * Posts to providers, each request once: nothing is tried again and no redirect is followed, since either could text a customer
  * twice. Proxy variables of the environment are not looked at.
  */
-export function createHttpSubmit(settings: { connections: number; timeouts?: Timeouts }): HttpSubmit {
+export function createHttpSubmit(settings: { connections: number; timeouts?: Timeouts }) {
   const { connectMilliseconds, wholeMilliseconds } = settings.timeouts ?? patience
   const agent = new Agent({
     ...agentOptions,
@@ -29,8 +24,10 @@ export function createHttpSubmit(settings: { connections: number; timeouts?: Tim
     connect: { timeout: connectMilliseconds, rejectUnauthorized: true },
   })
   return {
-    post: async (request) => exchange(agent, request, wholeMilliseconds),
-    close: () => agent.close(),
+    /** Never throws for what a provider or the network does. */
+    post: async (request: HttpRequest): Promise<HttpResponse> => exchange(agent, request, wholeMilliseconds),
+    /** Nothing new begins; what is under way comes to its own end. */
+    close: (): Promise<void> => agent.close(),
   }
 }
 

@@ -5,12 +5,6 @@ import { hashKey, isWellFormedKey } from './key-format.ts'
 import { findCallers } from './sql.ts'
 
 export type Authenticated = Caller & { active: boolean; ratePerSecond: number }
-type Authenticator = {
-  /** Null for a key that is missing, malformed, unknown or revoked: nobody is told which. */
-  authenticate: (authorization: string | undefined) => Promise<Authenticated | null>
-  /** Whether this key was valid when this process last asked. It may have been revoked since. */
-  wasValid: (authorization: string | undefined) => boolean
-}
 
 const largestSet = 200
 const mostRemembered = 10_000
@@ -19,7 +13,7 @@ const mostRemembered = 10_000
  * Every request asks the database, so a revoked key stops at once on every process; concurrent requests ask together.
  * The key is looked up by its hash: what the answer takes tells nothing about any key (5.2).
  */
-export function createAuthenticator(db: Database): Authenticator {
+export function createAuthenticator(db: Database) {
   /** Hashes of keys, the least recently used first. */
   const valid = new Set<string>()
   const remember = (name: string, isValid: boolean): void => {
@@ -32,27 +26,28 @@ export function createAuthenticator(db: Database): Authenticator {
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]))
     return hashes.map((hash) => {
       const row = byHash.get(hash.toString('base64'))
-      return row === undefined
-        ? null
-        : {
-            businessId: row.business_id,
-            country: row.country,
-            hasPaidChannel: row.has_paid_channel,
-            keyId: row.key_id,
-            active: row.active,
-            ratePerSecond: row.rate_limit_per_second,
-          }
+      if (row === undefined) return null
+      return {
+        businessId: row.business_id,
+        country: row.country,
+        hasPaidChannel: row.has_paid_channel,
+        keyId: row.key_id,
+        active: row.active,
+        ratePerSecond: row.rate_limit_per_second,
+      }
     })
   })
   return {
-    async authenticate(authorization) {
+    /** Null for a key that is missing, malformed, unknown or revoked: nobody is told which. */
+    authenticate: async (authorization: string | undefined): Promise<Authenticated | null> => {
       const hash = hashOf(authorization)
       if (hash === null) return null
       const found = await find(hash)
       remember(hash.toString('base64'), found !== null)
       return found
     },
-    wasValid(authorization) {
+    /** Whether this key was valid when this process last asked. It may have been revoked since. */
+    wasValid: (authorization: string | undefined): boolean => {
       const hash = hashOf(authorization)
       return hash !== null && valid.has(hash.toString('base64'))
     },

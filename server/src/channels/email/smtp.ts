@@ -12,11 +12,6 @@ export type SmtpSettings = {
   connections: number
   dkim: Dkim | null
 }
-type Smtp = {
-  submit: (mail: Mail) => Promise<Submission>
-  /** Nothing new begins; what is under way comes to its own end. */
-  close: () => void
-}
 
 const patience = {
   connectMilliseconds: 10_000,
@@ -26,12 +21,12 @@ const patience = {
 }
 
 /** Submits a mail once. Whatever goes wrong is the answer; whether to try again is for the caller to decide. */
-export function createSmtp({ url, connections, dkim }: SmtpSettings, timeouts = patience): Smtp {
+export function createSmtp({ url, connections, dkim }: SmtpSettings, timeouts = patience) {
   const letterOf = createLetterWriter(dkim)
   const pool = createPool(connections, () => createConnection(url, timeouts))
 
   return {
-    async submit(mail) {
+    submit: async (mail: Mail): Promise<Submission> => {
       const letter = letterOf(mail)
       const limit = new AbortController()
       const timer = setTimeout(() => limit.abort(failure('ETIMEDOUT')), timeouts.wholeMilliseconds)
@@ -45,7 +40,8 @@ export function createSmtp({ url, connections, dkim }: SmtpSettings, timeouts = 
         clearTimeout(timer)
       }
     },
-    close: () => pool.close(),
+    /** Nothing new begins; what is under way comes to its own end. */
+    close: (): void => pool.close(),
   }
 }
 
