@@ -10,28 +10,11 @@ const mostCharacters = 500
 export function parseKeyword(text: string): Keyword | null {
   if (text.length > mostCharacters) return null
   const message = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().replaceAll(/\s+/g, ' ').toUpperCase()
-  return keywords.get(message) ?? null
+  return keywords.find(([, words]) => words.test(message))?.[0] ?? null
 }
 
-const stopWords = [
-  'STOP',
-  'STOPALL',
-  'STOP ALL',
-  'UNSUBSCRIBE',
-  'CANCEL',
-  'END',
-  'QUIT',
-  'REVOKE',
-  'OPTOUT',
-  'OPT-OUT',
-  'ARRET',
-  'REMOVE',
+const keywords: [Keyword, RegExp][] = [
+  ['stop', /^(STOP|STOP ?ALL|UNSUBSCRIBE|CANCEL|END|QUIT|REVOKE|OPT-?OUT|ARRET|REMOVE)$/],
+  ['start', /^(START|YES|UNSTOP)$/],
+  ['help', /^(HELP|INFO)$/],
 ]
-const startWords = ['START', 'YES', 'UNSTOP']
-const helpWords = ['HELP', 'INFO']
-
-const keywords = new Map<string, Keyword>([
-  ...stopWords.map((word) => [word, 'stop'] as const),
-  ...startWords.map((word) => [word, 'start'] as const),
-  ...helpWords.map((word) => [word, 'help'] as const),
-])
