@@ -42,35 +42,27 @@ function likenessOf(character: string): string {
   return Array.from(character.normalize('NFKD'), (part) => (isGsm(part) ? part : (likenesses.get(part) ?? ''))).join('')
 }
 
-/** What Unicode does not take apart. */
-const likenesses = new Map([
-  ['ł', 'l'],
-  ['Ł', 'L'],
-  ['đ', 'd'],
-  ['Đ', 'D'],
-  ['ð', 'd'],
-  ['Ð', 'D'],
-  ['þ', 'th'],
-  ['Þ', 'Th'],
-  ['œ', 'oe'],
-  ['Œ', 'OE'],
-  ['ħ', 'h'],
-  ['Ħ', 'H'],
-  ['ı', 'i'],
-  ['ŋ', 'ng'],
-  ['Ŋ', 'NG'],
-  ['ẞ', 'SS'],
-  ['‘', "'"],
-  ['’', "'"],
-  ['“', '"'],
-  ['”', '"'],
-  ['„', '"'],
-  ['«', '"'],
-  ['»', '"'],
-  ['‐', '-'],
-  ['–', '-'],
-  ['—', '-'],
-  ['·', '-'],
-  ['•', '-'],
-  ['×', 'x'],
-])
+/** What Unicode does not take apart, by its likeness. */
+const lookalikes = {
+  l: 'ł',
+  L: 'Ł',
+  d: 'đð',
+  D: 'ĐÐ',
+  th: 'þ',
+  Th: 'Þ',
+  oe: 'œ',
+  OE: 'Œ',
+  h: 'ħ',
+  H: 'Ħ',
+  i: 'ı',
+  ng: 'ŋ',
+  NG: 'Ŋ',
+  SS: 'ẞ',
+  "'": '‘’',
+  '"': '“”„«»',
+  '-': '‐–—·•',
+  x: '×',
+}
+const likenesses = new Map(
+  Object.entries(lookalikes).flatMap(([likeness, characters]) => Array.from(characters, (one) => [one, likeness])),
+)
