@@ -1,11 +1,10 @@
 import { type PaidSettings, paidAdapters } from './adapters.ts'
-import type { CallbackSource } from './callback.ts'
 import { fetchText } from './email/callbacks/fetch.ts'
 import { createEmailProvider } from './email/callbacks/providers.ts'
-import { createEmailChannel, type EmailChannel } from './email/email.ts'
+import { createEmailChannel } from './email/email.ts'
 import { createHttpSubmit } from './http-submit.ts'
-import type { AdapterContext, PaidAdapter } from './paid-adapter.ts'
-import { type PaidChannel, paidChannels } from './registry.ts'
+import type { AdapterContext } from './paid-adapter.ts'
+import { paidChannels } from './registry.ts'
 import { sound } from './sound.ts'
 
 /** Connections to each provider that is spoken to by HTTP. */
@@ -18,18 +17,13 @@ type EmailSettings = {
   emailProvider: { name: string; secret: string } | null
   dkim: { selector: string; privateKey: string } | null
 }
-/** The channels that are configured, and the providers that call back, with the channel that people can write back on. */
-export type OpenChannels = {
-  email: EmailChannel
-  paid: ReadonlyMap<PaidChannel, PaidAdapter>
-  callbacks: { source: CallbackSource; inbound: (Pick<PaidAdapter, 'senderFor'> & { channel: PaidChannel }) | null }[]
-  close: () => Promise<void>
-}
+export type OpenChannels = ReturnType<typeof openChannels>
 
+/** The channels that are configured, and the providers that call back, with the channel that people can write back on. */
 export function openChannels(
   settings: EmailSettings & PaidSettings,
   { publicUrl, deriveKey }: Omit<AdapterContext, 'http'>,
-): OpenChannels {
+) {
   const http = createHttpSubmit({ connections: providerConnections })
   const { emailFrom: from, smtpUrl: url, smtpConnections: connections, emailProvider: esp } = settings
   const provider = esp && sound(createEmailProvider(esp.name, esp.secret, fetchText))
@@ -51,7 +45,7 @@ export function openChannels(
       ),
     ],
     async close() {
-      await email.close()
+      email.close()
       await http.close()
     },
   }

@@ -21,17 +21,16 @@ export type Submission =
 /** Whether the provider certainly has not got it and may take it later. */
 export const isRetryable = (submission: Submission): boolean => submission.outcome === 'refused' && submission.retryable
 
-/** A text or WhatsApp message that may go out, and all that is written in it. `at` is the service's time. */
-export type PaidNudge = {
+/** A nudge that may go out, and what is written in it on every channel. `at` is the service's time. */
+export type OutgoingNudge = {
   id: string
   businessId: string
   shard: string
   businessName: string
   recipientId: string
   messageId: string
-  to: string
-  destination: string
   reference: string | null
   orderStatus: string | null
   at: Date
 }
+export type PaidNudge = OutgoingNudge & { to: string; destination: string }

@@ -4,34 +4,14 @@ import { html } from '../../html.ts'
 import { showId } from '../../ids.ts'
 import { inboxLink, passExpiry, unsubscribeUrl } from '../../inbox-tokens/tokens.ts'
 import { bodyHtml } from '../../safe-text.ts'
-import type { Submission } from '../submission.ts'
+import type { OutgoingNudge, Submission } from '../submission.ts'
 import type { EmailProvider } from './callbacks/provider.ts'
 import { type Mail, writeMail } from './mail.ts'
 import { createSmtp, type SmtpSettings } from './smtp.ts'
 
-/** A nudge that may go out, and all that is written in it. `at` is the service's time. */
-export type EmailNudge = {
-  id: string
-  businessId: string
-  shard: string
-  businessName: string
-  recipientId: string
-  to: EmailIdentity
-  messageId: string
-  subject: string
-  body: string
-  reference: string | null
-  orderStatus: string | null
-  at: Date
-}
+export type EmailNudge = OutgoingNudge & { to: EmailIdentity; subject: string; body: string }
 type PlainMail = { id: string; to: EmailIdentity; subject: string; text: string; at: Date }
-export type EmailChannel = {
-  /** Never throws for what a provider does. */
-  submit: (nudge: EmailNudge) => Promise<Submission>
-  /** A mail of the service itself, to the owner of a business. */
-  submitPlain: (mail: PlainMail) => Promise<Submission>
-  close: () => void | Promise<void>
-}
+export type EmailChannel = ReturnType<typeof createEmailChannel>
 export type EmailSettings = {
   smtp: SmtpSettings
   from: string
@@ -41,11 +21,12 @@ export type EmailSettings = {
   deriveKey: (purpose: string) => KeyObject
 }
 
-export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey }: EmailSettings): EmailChannel {
+export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey }: EmailSettings) {
   const { submit, close } = createSmtp(smtp)
   const settings = { fromAddress: from, domain: from.slice(from.lastIndexOf('@') + 1) }
   return {
-    submit(nudge) {
+    /** Never throws for what a provider does. */
+    submit: (nudge: EmailNudge): Promise<Submission> => {
       const mail = writeMail(
         {
           ...nudge,
@@ -58,7 +39,8 @@ export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey 
       )
       return submit({ ...mail, headers: { ...mail.headers, ...asTheyAre(provider?.headersFor(nudge.id) ?? {}) } })
     },
-    submitPlain: ({ id, to, subject, text, at }) =>
+    /** A mail of the service itself, to the owner of a business. */
+    submitPlain: ({ id, to, subject, text, at }: PlainMail): Promise<Submission> =>
       submit({
         from: { name: 'Tidings', address: from },
         to: { name: '', address: to },

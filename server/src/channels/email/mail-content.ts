@@ -1,5 +1,5 @@
 import { cleanText } from '../../safe-text.ts'
-import { type Order, orderOf } from '../order.ts'
+import { orderOf } from '../order.ts'
 
 /** What is known of the update. Name, subject and body are whatever the merchant wrote. */
 export type ContentFacts = {
@@ -12,25 +12,15 @@ export type ContentFacts = {
   unsubscribeUrl: string
 }
 /** What the mail says, whichever part says it. */
-export type MailContent = {
-  shop: string
-  subject: string
-  body: string
-  order: Order
-  inboxLink: string
-  unsubscribeUrl: string
-}
+export type MailContent = ReturnType<typeof contentOf>
 
-export function contentOf(facts: ContentFacts): MailContent {
-  return {
-    shop: oneLine(facts.businessName) ?? 'Your shop',
-    subject: oneLine(facts.subject) ?? 'An update about your order',
-    body: cleanText(facts.body).trim(),
-    order: orderOf(facts.reference, facts.orderStatus),
-    inboxLink: facts.inboxLink,
-    unsubscribeUrl: facts.unsubscribeUrl,
-  }
-}
+export const contentOf = ({ businessName, subject, body, reference, orderStatus, ...links }: ContentFacts) => ({
+  ...links,
+  shop: oneLine(businessName) ?? 'Your shop',
+  subject: oneLine(subject) ?? 'An update about your order',
+  body: cleanText(body).trim(),
+  order: orderOf(reference, orderStatus),
+})
 
 /** A text that can start no line of its own, in a header or anywhere else; null when there is nothing to see in it. */
 function oneLine(text: string): string | null {
