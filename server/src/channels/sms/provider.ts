@@ -1,5 +1,9 @@
 import type { CallbackPage, CallbackSource, InboundMessage, ParsedCallback } from '../callback.ts'
+import type { HttpSubmit } from '../http-submit.ts'
 import type { Submission } from '../submission.ts'
+
+/** What a provider is created with, beside its credentials. */
+export type SmsProviderSettings = { from: string; apiUrl: string; publicUrl: string; http: Pick<HttpSubmit, 'post'> }
 
 /** A text to submit. `to` is E.164; `messageId` is the public id of its message. */
 type Sms = { id: string; messageId: string; to: string; text: string }

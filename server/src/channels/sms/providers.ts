@@ -1,11 +1,9 @@
 import { isSecureOrLoopback } from '../../secure-url.ts'
-import type { HttpSubmit } from '../http-submit.ts'
-import type { SmsProvider } from './provider.ts'
+import type { SmsProvider, SmsProviderSettings } from './provider.ts'
 import { createTwilio } from './twilio.ts'
 import { createVonage } from './vonage.ts'
 
-/** What every provider needs beside its own settings. */
-type World = { publicUrl: string; http: Pick<HttpSubmit, 'post'> }
+type World = Pick<SmsProviderSettings, 'publicUrl' | 'http'>
 /** What the setting of a provider is, in words, and the provider made with it; undefined if it cannot be that. */
 type Entry = { setting: string; create: (address: Address, world: World) => SmsProvider | undefined }
 

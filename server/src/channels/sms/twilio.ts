@@ -3,19 +3,21 @@ import type { CallbackRequest, Report } from '../callback.ts'
 import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import { readForm } from '../form.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
-import type { HttpSubmit } from '../http-submit.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
 import { reportOn } from '../report.ts'
-import { parsedInbound, type SmsProvider, smsPages, statusUrl, submitHeaders } from './provider.ts'
+import {
+  parsedInbound,
+  type SmsProvider,
+  type SmsProviderSettings,
+  smsPages,
+  statusUrl,
+  submitHeaders,
+} from './provider.ts'
 
-type TwilioSettings = {
+type TwilioSettings = SmsProviderSettings & {
   accountSid: string
   /** Also what the callbacks are signed with. */
   authToken: string
-  from: string
-  apiUrl: string
-  publicUrl: string
-  http: Pick<HttpSubmit, 'post'>
 }
 
 const name = 'twilio'

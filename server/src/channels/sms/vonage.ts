@@ -2,20 +2,22 @@ import { hash } from 'node:crypto'
 import { compactVerify } from 'jose'
 import type { CallbackRequest, Report } from '../callback.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
-import type { HttpSubmit } from '../http-submit.ts'
 import { parseJson, textAt } from '../json.ts'
 import { reportOn } from '../report.ts'
-import { parsedInbound, type SmsProvider, smsPages, statusUrl, submitHeaders } from './provider.ts'
+import {
+  parsedInbound,
+  type SmsProvider,
+  type SmsProviderSettings,
+  smsPages,
+  statusUrl,
+  submitHeaders,
+} from './provider.ts'
 
-type VonageSettings = {
+type VonageSettings = SmsProviderSettings & {
   apiKey: string
   apiSecret: string
   /** What the callbacks are signed with. */
   signatureSecret: string
-  from: string
-  apiUrl: string
-  publicUrl: string
-  http: Pick<HttpSubmit, 'post'>
 }
 
 const name = 'vonage'
