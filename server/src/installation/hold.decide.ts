@@ -9,9 +9,9 @@ export type Sighting = {
   place: string
   here: string
   now: Date
-  seenAt: Date
-  oldestDueAt: Date | null
-  isDevelopment: boolean
+  seen_at: Date
+  oldest_due_at: Date | null
+  is_development: boolean
 }
 
 const longSilenceMilliseconds = 24 * 3_600_000
@@ -19,7 +19,7 @@ const longSilenceMilliseconds = 24 * 3_600_000
 /** `remembered` is when this process itself was last seen, null if it has just started. */
 export function reasonToHold(sighting: Sighting, remembered: Date | null): HoldReason | null {
   if (sighting.place !== sighting.here) return 'other_database'
-  if (remembered !== null && sighting.seenAt < remembered) return 'went_back'
+  if (remembered !== null && sighting.seen_at < remembered) return 'went_back'
   return isOldWork(sighting) ? 'old_work' : null
 }
 
@@ -28,7 +28,8 @@ export function reasonToHold(sighting: Sighting, remembered: Date | null): HoldR
  * there is nothing to send twice; where something has for a day, a person decides whether it is still news. A development database
  * may lie for as long as it likes.
  */
-function isOldWork({ now, seenAt, oldestDueAt, isDevelopment }: Sighting): boolean {
-  const isLongAgo = (at: Date): boolean => now.getTime() - at.getTime() > longSilenceMilliseconds
-  return !isDevelopment && isLongAgo(seenAt) && oldestDueAt !== null && isLongAgo(oldestDueAt)
+function isOldWork(sighting: Sighting): boolean {
+  const isLongAgo = (at: Date): boolean => sighting.now.getTime() - at.getTime() > longSilenceMilliseconds
+  const { seen_at: seenAt, oldest_due_at: oldestDueAt } = sighting
+  return !sighting.is_development && isLongAgo(seenAt) && oldestDueAt !== null && isLongAgo(oldestDueAt)
 }

@@ -23,17 +23,7 @@ async function check(context: Context, tx: Transaction, remembered: Date | null)
   tx.write(claim)
   const row = (await tx.one(lockInstallation))!
   if (row.held_because !== null) return { held: row.held_because }
-  const reason = reasonToHold(
-    {
-      place: row.place,
-      here: row.here,
-      now: row.now,
-      seenAt: row.seen_at,
-      oldestDueAt: row.oldest_due_at,
-      isDevelopment: row.is_development,
-    },
-    remembered,
-  )
+  const reason = reasonToHold(row, remembered)
   if (reason === null) {
     tx.write(stampSeen)
     return { held: null, seenAt: row.seen_now }

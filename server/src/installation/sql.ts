@@ -1,5 +1,5 @@
 import { statement } from '../db/statement.ts'
-import type { HoldReason } from './hold.decide.ts'
+import type { HoldReason, Sighting } from './hold.decide.ts'
 
 /** A dump holds neither: restored into another cluster or another database, one of the two is another. */
 const here = `(select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database())`
@@ -13,16 +13,7 @@ export const claim = statement<null>(
 /** Never back, even if PostgreSQL's clock is put back: what a process remembers is compared with it. */
 const seenNow = `greatest(seen_at, now())`
 
-type InstallationRow = {
-  place: string
-  here: string
-  now: Date
-  seen_at: Date
-  seen_now: Date
-  oldest_due_at: Date | null
-  is_development: boolean
-  held_because: HoldReason | null
-}
+type InstallationRow = Sighting & { seen_now: Date; held_because: HoldReason | null }
 /** How old the oldest work is is asked only after a long silence. */
 export const lockInstallation = statement<null, InstallationRow>(
   'installation.lock',
@@ -73,12 +64,9 @@ const unsettled = `
                           where w.message_id = n.message_id and w.push_id = n.push_id and w.channel = 'whatsapp'
                             and w.created_at < i.held_since))`
 
-type SendingRow = {
-  held_because: HoldReason | null
+type SendingRow = Pick<InstallationRow, 'held_because' | 'seen_at' | 'oldest_due_at'> & {
   held_since: Date | null
-  seen_at: Date
   due_nudges: number
-  oldest_due_at: Date | null
 }
 export const describeSending = statement<null, SendingRow>(
   'installation.describe_sending',
@@ -87,11 +75,9 @@ export const describeSending = statement<null, SendingRow>(
     group by i.only_row`,
 )
 
+type UnsettledNudge = { business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }
 /** As if they were being submitted, and with no text to follow: what is settled as unknown must not bring about another send. */
-export const markUnsettled = statement<
-  null,
-  { business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }
->(
+export const markUnsettled = statement<null, UnsettledNudge>(
   'installation.mark_unsettled',
   `with marked as (
      select n.business_id, n.id
