@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 
 const today = `today as (select (clock_now() at time zone 'UTC')::date as day)`
 
+type Sends = { businessId: string; sends: number }
 export type CountedSends = {
   business_id: string
   sent_before: number
@@ -10,10 +11,7 @@ export type CountedSends = {
   exceeded_before: boolean
 }
 /** Counts sends of the day and returns how many there were before; of the month too. The rows stay locked, so that a limit is exact. */
-export const reserveSends = statement<
-  { channel: Channel; reserved: { businessId: string; sends: number }[] },
-  CountedSends
->(
+export const reserveSends = statement<{ channel: Channel; reserved: Sends[] }, CountedSends>(
   'quotas.reserve_sends',
   `with ${today},
    given as (select * from $reserved(business_id uuid, sends integer)),
@@ -34,7 +32,7 @@ export const reserveSends = statement<
 )
 
 /** Sends that were reserved and not used. */
-export const releaseSends = statement<{ channel: Channel; released: { businessId: string; sends: number }[] }>(
+export const releaseSends = statement<{ channel: Channel; released: Sends[] }>(
   'quotas.release_sends',
   `update daily_sends d
       set sent = d.sent - released.sends
@@ -56,11 +54,9 @@ export const markExceeded = statement<{ businessIds: string[] }, { business_id: 
    returning business_id`,
 )
 
+type Complaints = { business_id: string; sent: number; complained: number }
 /** Counts complaints, and returns how many there were in the last 30 days. */
-export const countComplaints = statement<
-  { given: { businessId: string; complaints: number }[] },
-  { business_id: string; sent: number; complained: number }
->(
+export const countComplaints = statement<{ given: { businessId: string; complaints: number }[] }, Complaints>(
   'quotas.count_complaints',
   `with ${today},
    counted as (
