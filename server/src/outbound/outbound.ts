@@ -1,25 +1,21 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { type AddressPolicy, isAllowed, isExact, judgeUrl, objection } from './address-guard.ts'
+import { isAllowed, isExact, judgeUrl, objection } from './address-guard.ts'
 import { createResolve, type Resolve } from './address-guard-lookup.ts'
-import { createPoster, type Poster } from './post.ts'
+import { createPoster } from './post.ts'
+import type { ConnectionSettings } from './post-connect.ts'
 
 /** The way out to merchants' servers. */
-export type Outbound = Poster & {
-  /** Whether an endpoint may be there, as far as can be told now. It is asked again at every connection. */
-  judge: (url: string) => Promise<{ url: URL } | { fault: { type: string; msg: string } }>
-}
-/** `certificateAuthority` is trusted beside the public ones, for the exact pairs of the policy only. */
-export type OutboundSettings = { policy: AddressPolicy; certificateAuthority: string | null; resolve?: Resolve }
+export type Outbound = ReturnType<typeof createOutbound>
 
 const resolveMilliseconds = 3_000
 
-export function createOutbound(settings: OutboundSettings): Outbound {
-  const { resolve = createResolve(() => new Resolver(), resolveMilliseconds) } = settings
-  const { policy } = settings
+export function createOutbound(settings: Omit<ConnectionSettings, 'resolve'> & { resolve?: Resolve }) {
+  const { policy, resolve = createResolve(() => new Resolver(), resolveMilliseconds) } = settings
   return {
     ...createPoster({ ...settings, resolve }),
-    async judge(text) {
+    /** Whether an endpoint may be there, as far as can be told now. It is asked again at every connection. */
+    judge: async (text: string): Promise<ReturnType<typeof judgeUrl>> => {
       const judged = judgeUrl(text, policy)
       if ('fault' in judged) return judged
       const { hostname, port } = judged.url

@@ -3,17 +3,21 @@ import { buildConnector } from 'undici'
 import { type AddressPolicy, isAllowed, isExact } from './address-guard.ts'
 import { createGuardedLookup, lookupError, type Resolve } from './address-guard-lookup.ts'
 
+export type ConnectionSettings = {
+  policy: AddressPolicy
+  /** As PEM. It is trusted beside the public ones, for the exact pairs of the policy only. */
+  certificateAuthority: string | null
+  resolve: Resolve
+}
+
 /**
  * Every connection to a receiver is made here and judged here: a name by the look-up, an address as it stands, since for one
  * of those no look-up happens. The certificate authority of development is trusted for its own receivers and for nobody else.
  */
-export function createConnector(settings: {
-  policy: AddressPolicy
-  certificateAuthority: string | null
-  resolve: Resolve
-  milliseconds: number
-}): buildConnector.connector {
-  const { policy, certificateAuthority, resolve, milliseconds } = settings
+export function createConnector(
+  { policy, certificateAuthority, resolve }: ConnectionSettings,
+  milliseconds: number,
+): buildConnector.connector {
   const common = {
     allowH2: false,
     timeout: milliseconds,

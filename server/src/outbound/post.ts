@@ -1,7 +1,5 @@
 import { Agent, errors } from 'undici'
-import type { AddressPolicy } from './address-guard.ts'
-import type { Resolve } from './address-guard-lookup.ts'
-import { createConnector } from './post-connect.ts'
+import { type ConnectionSettings, createConnector } from './post-connect.ts'
 import { type Answer, exchange, type PostRequest } from './post-exchange.ts'
 import { nameFailure, type PostError } from './post-failure.ts'
 import { retryAfterSeconds } from './retry-after.ts'
@@ -13,10 +11,11 @@ export type Posted = {
   durationMilliseconds: number
   retryAfterSeconds: number | null
 }
-export type Poster = {
-  post: (request: PostRequest) => Promise<Posted>
-  /** Whoever closes has waited for its posts: those still under way fail. */
-  close: () => Promise<void>
+export type Poster = ReturnType<typeof createPoster>
+type PosterSettings = ConnectionSettings & {
+  timeouts?: { connectMilliseconds: number; wholeMilliseconds: number }
+  /** To each host at once. */
+  connections?: number
 }
 
 /**
@@ -24,23 +23,15 @@ export type Poster = {
  * reading the answer's body, and never for longer than the time-out. Proxy variables of the environment are not looked at:
  * a proxy would connect in our place, past the guard.
  */
-export function createPoster(settings: {
-  policy: AddressPolicy
-  /** As PEM, for the exact pairs of the policy. */
-  certificateAuthority: string | null
-  resolve: Resolve
-  timeouts?: { connectMilliseconds: number; wholeMilliseconds: number }
-  /** To each host at once. */
-  connections?: number
-}): Poster {
+export function createPoster(settings: PosterSettings) {
   const { connectMilliseconds, wholeMilliseconds } = settings.timeouts ?? defaultTimeouts
-  const connect = createConnector({ ...settings, milliseconds: connectMilliseconds })
+  const connect = createConnector(settings, connectMilliseconds)
   const { connections = mostConnections } = settings
   const keeping = new Agent({ ...agentOptions, connections, connect, maxOrigins: mostOrigins })
   const closing = new Agent({ ...agentOptions, connections, connect, pipelining: 0 })
 
   return {
-    post: async (request) => {
+    post: async (request: PostRequest): Promise<Posted> => {
       const startedAt = performance.now()
       const outcome = await exchange(keeping, request, wholeMilliseconds)
         .catch((error: Error) => {
@@ -51,7 +42,8 @@ export function createPoster(settings: {
         .then(answered, failed)
       return { ...outcome, durationMilliseconds: Math.round(performance.now() - startedAt) }
     },
-    close: async () => {
+    /** Whoever closes has waited for its posts: those still under way fail. */
+    close: async (): Promise<void> => {
       await Promise.all([keeping.destroy(), closing.destroy()])
     },
   }
