@@ -40,17 +40,11 @@ export const dropDeliveries = statement<{ ids: string[] }>(
   `update webhook_deliveries set state = 'dropped', ended_at = clock_now() where id = any($ids::uuid[]) and state = 'queued'`,
 )
 
-type HealthRow = {
-  id: string
-  business_id: string
-  consecutive_failures: number
-  disabled: boolean
-  last_error: string | null
-}
+type HealthRow = { id: string; consecutive_failures: number; disabled: boolean; last_error: string | null }
 /** Health is counted by whoever holds the endpoint; in one order, so that two sets cannot wait for each other. */
 export const lockHealth = statement<{ ids: string[] }, HealthRow>(
   'webhooks.lock_health',
-  `select id, business_id, consecutive_failures, disabled_at is not null as disabled, last_error
+  `select id, consecutive_failures, disabled_at is not null as disabled, last_error
      from webhook_endpoints
     where id = any($ids::uuid[])
     order by id

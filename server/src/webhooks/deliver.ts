@@ -23,15 +23,7 @@ import { signedRequest } from './request.ts'
 import type { EndpointHealth } from './states.ts'
 
 /** A delivery that is to be tried now. */
-export type GoingDelivery = {
-  id: string
-  businessId: string
-  eventId: string
-  endpointId: string
-  /** When it is tried, by the service's clock. */
-  at: Date
-  request: ReturnType<typeof signedRequest>
-}
+export type GoingDelivery = NonNullable<ReturnType<typeof goingOf>>
 type Tried = { item: GoingDelivery; result: Posted }
 
 /**
@@ -62,28 +54,17 @@ async function findHeld(tx: Transaction, wanted: { id: string }[], locked: { id:
   return new Set(found.map(({ id }) => id))
 }
 
-function goingOf({ deriveKey }: Context, row: DueDelivery): GoingDelivery | null {
+function goingOf({ deriveKey }: Context, row: DueDelivery) {
+  const { id, business_id: businessId, event_id: eventId, endpoint_id: endpointId, now: at } = row
   const { url, secret, type, body } = row
   if (row.state !== 'queued' || row.disabled !== false) return null
   if (url === null || secret === null || type === null || body === null) return null
-  const target = { endpointId: row.endpoint_id, url, secret, previousSecret: row.previous_secret }
-  const request = signed(() => signedRequest(deriveKey, target, { id: row.event_id, type, body }, row.now))
-  if (request === null) return null
-  return {
-    id: row.id,
-    businessId: row.business_id,
-    eventId: row.event_id,
-    endpointId: row.endpoint_id,
-    at: row.now,
-    request,
-  }
-}
-
-/** A secret that was sealed with another key of the service does not open. That ends this delivery, and not the others in hand. */
-function signed(sign: () => GoingDelivery['request']): GoingDelivery['request'] | null {
+  const target = { endpointId, url, secret, previousSecret: row.previous_secret }
   try {
-    return sign()
+    const request = signedRequest(deriveKey, target, { id: eventId, type, body }, at)
+    return { id, businessId, eventId, endpointId, at, request }
   } catch {
+    // A secret that was sealed with another key of the service does not open. That ends this delivery, and not the others in hand.
     return null
   }
 }

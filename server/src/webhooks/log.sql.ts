@@ -1,6 +1,7 @@
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { Try } from './deliver.sql.ts'
+import type { DeliveryState } from './states.ts'
 
 /** The log of 30 days, newest first. Each filter is a statement of its own, so that it is looked up in its index. */
 const pageOfEvents = (filter: string): string =>
@@ -33,7 +34,7 @@ type ListedDelivery = {
   id: string
   event_id: string
   type: string
-  state: 'waiting' | 'queued' | 'delivered' | 'exhausted' | 'dropped'
+  state: DeliveryState
   tries: Try[]
   due_at: Date | null
   created_at: Date
