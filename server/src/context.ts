@@ -27,16 +27,8 @@ export function createContext(
   outbound: Outbound,
   { secretKey, shard, publicUrl }: { secretKey: Buffer; shard: string; publicUrl: string },
 ): Context {
-  return {
-    db,
-    queue,
-    newId: randomUUIDv7,
-    randomBytes,
-    deriveKey: createDeriveKey(secretKey),
-    shard,
-    outbound,
-    publicUrl,
-  }
+  const deriveKey = createDeriveKey(secretKey)
+  return { db, queue, newId: randomUUIDv7, randomBytes, deriveKey, shard, outbound, publicUrl }
 }
 
 /** A number from 0 to 1, for what must not happen to everybody at once. */
