@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { attempt } from './channels/attempt.ts'
 import { createEmailProvider, emailProviders } from './channels/email/callbacks/providers.ts'
 import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
 import { readSmsRoutes } from './channels/sms/routes.ts'
@@ -185,13 +186,9 @@ const smtpUrl = (text: string): string | undefined =>
 const emailAddress = matching(/^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/)
 
 function rsaKey(text: string): string | undefined {
-  try {
-    // A setting on one line has its line ends written as two characters.
-    const key = createPrivateKey(text.replaceAll('\\n', '\n'))
-    return key.asymmetricKeyType === 'rsa' ? (key.export({ type: 'pkcs8', format: 'pem' }) as string) : undefined
-  } catch {
-    return undefined
-  }
+  // A setting on one line has its line ends written as two characters.
+  const key = attempt(() => createPrivateKey(text.replaceAll('\\n', '\n')))
+  return key?.asymmetricKeyType === 'rsa' ? (key.export({ type: 'pkcs8', format: 'pem' }) as string) : undefined
 }
 
 /** For `npm run migrate`, which needs no other setting. Null when it is not set or not valid. */

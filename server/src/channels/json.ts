@@ -1,11 +1,7 @@
+import { attempt } from './attempt.ts'
+
 /** What the text says as JSON; undefined, which no JSON text parses to, if it says nothing. The size limit of a callback bounds the cost. */
-export function parseJson(text: Buffer | string): unknown {
-  try {
-    return JSON.parse(text.toString())
-  } catch {
-    return undefined
-  }
-}
+export const parseJson = (text: Buffer | string): unknown => attempt(() => JSON.parse(text.toString()) as unknown)
 
 /** What stands at the end of a path, or undefined. Only own fields count: a payload may name `constructor`. */
 export function valueAt(value: unknown, ...path: (string | number)[]): unknown {

@@ -1,4 +1,5 @@
 import { isSecureOrLoopback } from '../../secure-url.ts'
+import { attempt } from '../attempt.ts'
 import type { SmsProvider, SmsProviderSettings } from './provider.ts'
 import { createTwilio } from './twilio.ts'
 import { createVonage } from './vonage.ts'
@@ -55,10 +56,4 @@ const sender = /^(\+\d{7,15}|\d{3,6})$/
 
 const isSecret = (text: string): boolean => /^[\x21-\x7e]{16,}$/.test(text)
 
-function decoded(text: string | undefined): string | undefined {
-  try {
-    return decodeURIComponent(text ?? '')
-  } catch {
-    return undefined
-  }
-}
+const decoded = (text = ''): string | undefined => attempt(() => decodeURIComponent(text))

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { attempt } from '../../attempt.ts'
 import { mailgun } from './mailgun.ts'
 import { postmark } from './postmark.ts'
 import type { EmailProvider } from './provider.ts'
@@ -60,12 +61,8 @@ export function createEmailProvider(
 }
 
 function readP256Key(base64: string): KeyObject | undefined {
-  try {
-    const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
-    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined
-  } catch {
-    return undefined
-  }
+  const key = attempt(() => createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' }))
+  return key?.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined
 }
 
 function readSvixSecret(text: string): Buffer | undefined {

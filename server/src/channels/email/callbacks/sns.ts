@@ -1,4 +1,5 @@
 import { verify as isSignedBy, X509Certificate } from 'node:crypto'
+import { attempt } from '../../attempt.ts'
 import { textAt, valueAt } from '../../json.ts'
 import { isFresh } from './fresh.ts'
 
@@ -89,11 +90,5 @@ function rememberCertificates(fetchCertificate: FetchCertificate) {
   }
 }
 
-function readCertificate(pem: string | null): X509Certificate | null {
-  if (pem === null) return null
-  try {
-    return new X509Certificate(pem)
-  } catch {
-    return null
-  }
-}
+const readCertificate = (pem: string | null): X509Certificate | null =>
+  attempt(() => (pem === null ? null : new X509Certificate(pem))) ?? null
