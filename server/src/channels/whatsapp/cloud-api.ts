@@ -15,8 +15,10 @@ export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSub
   const { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl, http } = settings
   const url = `${apiUrl}/${version}/${phoneNumberId}/messages`
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
-  const post = async (request: unknown, others: Record<string, string> = {}): Promise<Submission> =>
-    parseResponse(await http.post({ url, headers: { ...headers, ...others }, body: JSON.stringify(request) }))
+  const post = async (to: string, content: object, others: Record<string, string> = {}): Promise<Submission> => {
+    const body = JSON.stringify({ messaging_product: 'whatsapp', recipient_type: 'individual', to, ...content })
+    return parseResponse(await http.post({ url, headers: { ...headers, ...others }, body }))
+  }
   return {
     name: 'whatsapp',
     bodyLimitBytes,
@@ -33,16 +35,14 @@ export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSub
     },
     parseCallback: createCallbackParser({ appSecret, phoneNumberId }),
     phoneNumberId,
-    submit: (message) => post(requestFor(message), { 'x-tidings-message': message.messageId }),
-    submitText: (message) => post(textRequestFor(message)),
+    submit: (message) => post(message.to, templateContent(message), { 'x-tidings-message': message.messageId }),
+    // What becomes of it is not asked for: it is told once, and nothing hangs on it.
+    submitText: ({ to, text }) => post(to, { type: 'text', text: { preview_url: false, body: text } }),
   }
 }
 
-function requestFor({ id, to, template: { name, language, parameters, buttonSuffix } }: WhatsAppMessage): unknown {
+function templateContent({ id, template: { name, language, parameters, buttonSuffix } }: WhatsAppMessage): object {
   return {
-    messaging_product: 'whatsapp',
-    recipient_type: 'individual',
-    to,
     type: 'template',
     template: {
       name,
@@ -56,14 +56,5 @@ function requestFor({ id, to, template: { name, language, parameters, buttonSuff
     biz_opaque_callback_data: id,
   }
 }
-
-/** What becomes of it is not asked for: it is told once, and nothing hangs on it. */
-const textRequestFor = ({ to, text }: { to: string; text: string }): unknown => ({
-  messaging_product: 'whatsapp',
-  recipient_type: 'individual',
-  to,
-  type: 'text',
-  text: { preview_url: false, body: text },
-})
 
 const textParameter = (text: string): { type: 'text'; text: string } => ({ type: 'text', text })

@@ -2,15 +2,11 @@ import type { OrderStatus } from '../../order-status.ts'
 import { cleanText } from '../../safe-text.ts'
 import { isDisplayableName } from '../display.decide.ts'
 import { orderOf } from '../order.ts'
+import type { PaidNudge } from '../submission.ts'
 
 /** One message, as the platform is told it: which template, and what stands in its gaps. */
 export type TemplateMessage = { name: string; language: string; parameters: string[]; buttonSuffix: string }
-type TemplateFacts = {
-  businessName: string
-  reference: string | null
-  orderStatus: string | null
-  inboxLink: string
-}
+type TemplateFacts = Pick<PaidNudge, 'businessName' | 'reference' | 'orderStatus'> & { inboxLink: string }
 
 /** Null when there is no template for it: no such status, or something that must not be displayed (2.1). */
 export function templateMessage(facts: TemplateFacts): TemplateMessage | null {
