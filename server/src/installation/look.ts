@@ -19,7 +19,7 @@ export async function lookAround(context: Context, remembered: Date | null): Pro
 /** A process that froze during this holds the row until PostgreSQL ends its transaction after ten seconds. Others start all the same. */
 const lockMilliseconds = 12_000
 
-async function check(context: Context, tx: Transaction, remembered: Date | null): Promise<Look> {
+async function check({ newId }: Context, tx: Transaction, remembered: Date | null): Promise<Look> {
   tx.write(claim)
   const row = (await tx.one(lockInstallation))!
   if (row.held_because !== null) return { held: row.held_because }
@@ -29,11 +29,8 @@ async function check(context: Context, tx: Transaction, remembered: Date | null)
     return { held: null, seenAt: row.seen_now }
   }
   tx.write(hold, { reason })
-  tellOperator(context, tx, { reason, last_seen_at: row.seen_at.toISOString() })
-  return { held: reason }
-}
-
-/** It is nobody's business in particular, so no owner gets a mail. */
-function tellOperator({ newId }: Context, tx: Transaction, detail: Record<string, unknown>): void {
+  // It is nobody's business in particular, so no owner gets a mail.
+  const detail = { reason, last_seen_at: row.seen_at.toISOString() }
   tx.write(storeNotices, { notices: [{ id: newId(), businessId: null, kind: 'sending_held', detail }] })
+  return { held: reason }
 }

@@ -1,15 +1,10 @@
 import { statement } from '../db/statement.ts'
+import type { Endpoint } from './endpoints.schema.ts'
 
-export type EndpointRow = {
-  id: string
-  url: string
-  event_types: string[]
-  description: string | null
+export type EndpointRow = Omit<Endpoint, 'secret' | 'disabled' | 'last_success_at' | 'created_at'> & {
   secret_ending: string
-  consecutive_failures: number
   disabled_at: Date | null
   last_success_at: Date | null
-  last_error: string | null
   created_at: Date
 }
 const endpointColumns = `id, url, event_types, description, secret_ending, consecutive_failures, disabled_at, last_success_at,

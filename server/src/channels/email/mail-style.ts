@@ -1,15 +1,4 @@
-type Palette = {
-  page: string
-  card: string
-  line: string
-  ink: string
-  quiet: string
-  tint: string
-  accent: string
-  onAccent: string
-}
-
-export const light: Palette = {
+export const light = {
   page: '#f1f3f6',
   card: '#ffffff',
   line: '#dfe3e9',
@@ -20,7 +9,7 @@ export const light: Palette = {
   onAccent: '#ffffff',
 }
 
-export const dark: Palette = {
+export const dark: typeof light = {
   page: '#101216',
   card: '#1b1e25',
   line: '#353a45',
