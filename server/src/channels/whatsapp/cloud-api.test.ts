@@ -136,7 +136,7 @@ describe('handshake', () => {
     ['', null],
   ] as const)
     test(`${query || 'nothing'} → ${answer}`, () =>
-      expect(platform.handshake!.challenge(new URLSearchParams(query))).toBe(answer))
+      expect(platform.handshake.challenge(new URLSearchParams(query))).toBe(answer))
 })
 
 test('callbacks are parsed with the app secret and the number of the settings', () => {

@@ -3,15 +3,18 @@ import type { HttpSubmit } from '../http-submit.ts'
 import type { Submission } from '../submission.ts'
 import { createCallbackParser } from './cloud-api-callback.ts'
 import { parseResponse } from './cloud-api-response.ts'
-import type { WhatsAppMessage, WhatsAppPlatform } from './platform.ts'
 import type { WhatsAppSettings } from './settings.ts'
+import type { TemplateMessage } from './templates.ts'
+
+/** `messageId` is for whoever inspects requests on their way; the platform does not read it. */
+type WhatsAppMessage = { id: string; messageId: string; to: string; template: TemplateMessage }
 
 const version = 'v24.0'
 const path = '/callbacks/whatsapp'
 /** Callbacks have up to 3 MB. */
 const bodyLimitBytes = 3 * 1024 * 1024
 
-export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSubmit, 'post'> }): WhatsAppPlatform {
+export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSubmit, 'post'> }) {
   const { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl, http } = settings
   const url = `${apiUrl}/${version}/${phoneNumberId}/messages`
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
@@ -28,16 +31,23 @@ export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSub
     handshake: {
       name: 'whatsappHandshake',
       path,
-      challenge: (query) =>
+      challenge: (query: URLSearchParams) =>
         query.get('hub.mode') === 'subscribe' && isEqualInConstantTime(query.get('hub.verify_token') ?? '', verifyToken)
           ? query.get('hub.challenge')
           : null,
     },
     parseCallback: createCallbackParser({ appSecret, phoneNumberId }),
+    /** Of the number that messages come from. */
     phoneNumberId,
-    submit: (message) => post(message.to, templateContent(message), { 'x-tidings-message': message.messageId }),
-    // What becomes of it is not asked for: it is told once, and nothing hangs on it.
-    submitText: ({ to, text }) => post(to, { type: 'text', text: { preview_url: false, body: text } }),
+    /** Never throws for what the platform does. `to` is E.164. */
+    submit: (message: WhatsAppMessage) =>
+      post(message.to, templateContent(message), { 'x-tidings-message': message.messageId }),
+    /**
+     * A text of our own, which the platform accepts only for somebody who wrote within the last day. What becomes of it is not asked
+     * for: it is told once, and nothing hangs on it. It never throws either.
+     */
+    submitText: ({ to, text }: { to: string; text: string }) =>
+      post(to, { type: 'text', text: { preview_url: false, body: text } }),
   }
 }
 
