@@ -3,9 +3,8 @@ import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 import { composeKey, hashKey, maskKey } from './key-format.ts'
-import { keyItem } from './key-item.ts'
 import { refuseCreation } from './keys.decide.ts'
-import { createKeyRequest, type NewApiKey, newApiKey } from './keys.schema.ts'
+import { createKeyRequest, keyView, type NewApiKey, newApiKey } from './keys.schema.ts'
 import { activeKeys, insertKey, lockBusiness } from './sql.ts'
 
 export const createKey = defineOperation({
@@ -52,5 +51,5 @@ export async function mintKey(
     masked: maskKey(key),
     name: minting.name || 'API key',
   })
-  return done({ ...keyItem(row!), key })
+  return done({ ...keyView(row!), key })
 }

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { showId } from '../ids.ts'
 import { nullable } from '../schema.ts'
+import type { KeyRow } from './sql.ts'
 
 /** 2.8 */
 const fields = {
@@ -22,5 +24,12 @@ export const createKeyRequest = Type.Object({
   ),
 })
 
-export type ApiKey = Static<typeof apiKey>
 export type NewApiKey = Static<typeof newApiKey>
+
+export const keyView = (row: KeyRow): Static<typeof apiKey> => ({
+  id: showId('key', row.id),
+  name: row.name,
+  masked: row.masked,
+  created: row.created_at.toISOString(),
+  minted_by: row.minted_by === null ? null : showId('key', row.minted_by),
+})

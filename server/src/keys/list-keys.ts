@@ -1,7 +1,6 @@
 import { done } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
-import { keyItem } from './key-item.ts'
-import { apiKeyList } from './keys.schema.ts'
+import { apiKeyList, keyView } from './keys.schema.ts'
 import { activeKeys } from './sql.ts'
 
 export const listKeys = defineOperation({
@@ -13,6 +12,6 @@ export const listKeys = defineOperation({
   summary: 'List the active API keys of the business, newest first',
   response: apiKeyList,
   async handle({ db }, { caller: { businessId } }) {
-    return done({ items: (await db.all(activeKeys, { businessId })).map(keyItem) })
+    return done({ items: (await db.all(activeKeys, { businessId })).map(keyView) })
   },
 })
