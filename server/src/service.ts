@@ -19,6 +19,7 @@ import { createOutbound } from './outbound/outbound.ts'
 import { createQueue, superviseQueue } from './queue/queue.ts'
 import { mapChannels } from './worker/channel-workers.ts'
 import { startUnlessHeld } from './worker/holding.ts'
+import type { Worker } from './worker/repeat.ts'
 import { runQueue } from './worker/run-queue.ts'
 import { startScheduler } from './worker/scheduler.ts'
 import { acknowledgementWork, forwardWork, noticeWork } from './worker/service-mail.ts'
@@ -112,12 +113,7 @@ export async function startService(
 }
 
 /** What a worker does beside maintenance: it queues what is due, runs the queues and supervises them. */
-async function startWork(
-  context: Context,
-  config: Config,
-  channels: OpenChannels,
-  log: Logger,
-): Promise<{ stop: () => Promise<void> }> {
+async function startWork(context: Context, config: Config, channels: OpenChannels, log: Logger): Promise<Worker> {
   const supervisor = await superviseQueue(config.databaseUrl, (error) =>
     log.error({ error: describeError(error) }, 'the queue could not be looked after'),
   )

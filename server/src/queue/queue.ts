@@ -59,10 +59,7 @@ export async function installQueue(url: string): Promise<void> {
  * Takes back what nobody keeps any more, and tidies up. Every worker does this, and the engine sees to it that one at a time
  * does. It has connections of its own, so that it is not held up when all of the service's are busy.
  */
-export async function superviseQueue(
-  url: string,
-  onError: (error: unknown) => void,
-): Promise<{ stop: () => Promise<void> }> {
+export async function superviseQueue(url: string, onError: (error: unknown) => void) {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'tidings queue',

@@ -4,9 +4,7 @@ import { describeError } from '../db/faults.ts'
 import type { HoldReason } from '../installation/hold.decide.ts'
 import { lookAround } from '../installation/look.ts'
 import { metrics } from '../metrics.ts'
-import { repeat } from './repeat.ts'
-
-type Work = { stop: () => Promise<void> }
+import { repeat, type Worker } from './repeat.ts'
 
 const everyMilliseconds = 2_000
 
@@ -14,8 +12,8 @@ const everyMilliseconds = 2_000
  * Works as long as sending is not held: not before the database was looked at, no longer when it turns out to be an older one, and
  * again when the operator says so.
  */
-export async function startUnlessHeld(context: Context, log: Logger, start: () => Promise<Work>): Promise<Work> {
-  let work: Work | null = null
+export async function startUnlessHeld(context: Context, log: Logger, start: () => Promise<Worker>): Promise<Worker> {
+  let work: Worker | null = null
   let held: HoldReason | null = null
   let remembered: Date | null = null
 

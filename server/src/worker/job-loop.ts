@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { describeError } from '../db/faults.ts'
 import { largestTake, type QueueName, type TakenJob } from '../queue/queue.ts'
+import type { Worker } from './repeat.ts'
 
-export type Worker = { stop: () => Promise<void> }
 /** What is to be done for each job that is to be done at all. It must record the outcome and finish the job. */
 export type Begin = (taken: TakenJob[]) => Promise<Map<string, () => Promise<void>>>
 

@@ -1,11 +1,12 @@
-type Repeated = { stop: () => Promise<void> }
+/** Anything that works until it is stopped. */
+export type Worker = { stop: () => Promise<void> }
 
 /** Calls `run`, which never throws, again each time this long after it has ended. Stopping waits for a run that is under way. */
 export function repeat(
   run: (stopping: AbortSignal) => Promise<void>,
   pauseMilliseconds: number,
   firstPauseMilliseconds = 0,
-): Repeated {
+): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
   let underWay: Promise<void> | undefined

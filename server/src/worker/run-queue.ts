@@ -4,7 +4,8 @@ import { createBatcher } from '../batcher.ts'
 import type { Context } from '../context.ts'
 import { describeError, isLockTimeout, isUnavailable } from '../db/faults.ts'
 import type { QueueName, TakenJob } from '../queue/queue.ts'
-import { type Begin, startJobLoop, type Worker } from './job-loop.ts'
+import { type Begin, startJobLoop } from './job-loop.ts'
+import type { Worker } from './repeat.ts'
 
 export type Submitted<Item, Result> = { item: Item; result: Result }
 /** The four steps of a job, whatever its queue. Everything but `submit` is done for a batch. */

@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { describeError } from '../db/faults.ts'
 import { promoteDueWork } from '../scheduling/due.ts'
-import { repeat } from './repeat.ts'
+import { repeat, type Worker } from './repeat.ts'
 
 const everyMilliseconds = 500
 
 /** Queues what is due, twice a second, and again at once while there is more. */
-export const startScheduler = (context: Context, log: Logger): { stop: () => Promise<void> } =>
+export const startScheduler = (context: Context, log: Logger): Worker =>
   repeat(async (stopping) => {
     try {
       while (!stopping.aborted && (await promoteDueWork(context)) > 0);

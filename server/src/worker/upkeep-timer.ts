@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts'
 import { describeError } from '../db/faults.ts'
 import { metrics } from '../metrics.ts'
 import { allTasks, neededFirst, runUpkeep, type TaskName } from '../scheduling/upkeep.ts'
-import { repeat } from './repeat.ts'
+import { repeat, type Worker } from './repeat.ts'
 
 const everyMilliseconds = 10 * 60_000
 
 /** Does at once what a new database needs before the first request; then everything, again and again, where it is this process's job. */
-export async function startUpkeep(db: Database, log: Logger, again: boolean): Promise<{ stop: () => Promise<void> }> {
+export async function startUpkeep(db: Database, log: Logger, again: boolean): Promise<Worker> {
   const run = async (names: TaskName[], stopping?: AbortSignal): Promise<void> => {
     for (const report of await runUpkeep(db, names, stopping)) {
       const failed = 'error' in report
