@@ -1,10 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
-import { findAddress, type Reader } from './sql.ts'
-
-export type LockedReader = Reader & { email: EmailIdentity; displayedEmail: DisplayedEmail }
+import { findAddress, type LockedReader, type Reader } from './sql.ts'
 
 /**
  * What a reader does to their own record, which is locked meanwhile. Nothing, when it is not there any more or what they came with has

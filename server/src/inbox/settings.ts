@@ -5,17 +5,12 @@ import type { StopSource } from '../recipients/consent.decide.ts'
 import { numberStopsOf } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { type Control, controls, standingOf, stoppedOf } from './settings.decide.ts'
-import { findSettings } from './sql.ts'
+import { findSettings, type SettingsRow } from './sql.ts'
 
 /** What a reader's settings are, and what the page may offer. */
-export type SettingsView = {
-  shop: string
-  email: string
-  phone: string | null
+export type SettingsView = Pick<SettingsRow, 'shop' | 'email' | 'phone' | 'erasureAskedAt' | 'messageCount'> & {
   smsConsentAt: Date | null
   whatsappOptedInAt: Date | null
-  erasureAskedAt: Date | null
-  messageCount: number
   /** What need not be offered any more. */
   standing: Record<Control, boolean>
   /** What does not come any more. Stopped and not standing: a text could lift it. */

@@ -1,11 +1,9 @@
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
-import type { DisplayedEmail } from '../email.ts'
+import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import type { MessageStatus } from '../message-status.ts'
 import { displayedEmail, survivorOf } from '../recipients/sql.ts'
-import type { LockedReader } from './as-reader.ts'
 import type { Facts } from './settings.decide.ts'
-import type { SettingsView } from './settings.ts'
 import type { Shown } from './shown.ts'
 
 export type Reader = { businessId: string; recipientId: string }
@@ -116,6 +114,7 @@ export const findShop = statement<{ businessId: string }, { shop: string }>(
 )
 
 /** No row: the recipient is not there any more, or the pass has expired. A link that never expires has none. */
+export type LockedReader = Reader & { email: EmailIdentity; displayedEmail: DisplayedEmail }
 export const findAddress = statement<Reader & { expiresAt: Date | null }, LockedReader>(
   'inbox.find_address',
   `select r.business_id as "businessId", r.id as "recipientId", r.email, ${displayedEmail} as "displayedEmail" from recipients r
@@ -129,8 +128,12 @@ export const unsubscribeById = statement<Reader>(
   `update recipients set unsubscribed_at = coalesce(unsubscribed_at, clock_now()) where business_id = $businessId and id = $recipientId`,
 )
 
-type SettingsRow = Pick<SettingsView, 'shop' | 'email' | 'phone' | 'erasureAskedAt' | 'messageCount'> &
-  Pick<Facts, 'unsubscribed' | 'erasureAskedLately'>
+export type SettingsRow = Omit<Facts, 'stops'> & {
+  shop: string
+  email: string
+  erasureAskedAt: Date | null
+  messageCount: number
+}
 export const findSettings = statement<Pass, SettingsRow>(
   'inbox.find_settings',
   `select b.name as shop, ${displayedEmail} as email, r.phone, r.unsubscribed_at is not null as unsubscribed,
