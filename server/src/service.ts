@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type OpenChannels, openChannels } from './channels/open.ts'
@@ -9,6 +8,7 @@ import { describeError } from './db/faults.ts'
 import { callbackPages } from './http/callbacks.ts'
 import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
+import { listen } from './http/listen.ts'
 import { merchantOperations, operatorOperations } from './http/operations.ts'
 import { healthPages, interfacePages } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
@@ -89,17 +89,16 @@ export async function startService(
     ...(duty.recipients ? inboxPages(context) : []),
   ]
   const edge = createEdge({ ...config, context, log, operations, pages })
-  await new Promise<void>((resolve, reject) => edge.once('error', reject).listen(config.port, config.host, resolve))
+  const listening = await listen(edge, config.port, config.host)
 
   return {
-    url: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${(edge.address() as AddressInfo).port}`,
+    url: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${listening.port}`,
     async stop() {
       stopping = true
-      const drained = new Promise<void>((resolve) => edge.close(() => resolve()))
       const hard = setTimeout(() => edge.closeAllConnections(), config.drainSeconds * 1000)
       // What takes longer is left to whoever takes over: its jobs are given on.
       await Promise.all([
-        drained,
+        listening.close(),
         Promise.race([work?.stop(), sleep(config.drainSeconds * 1000, undefined, { ref: false })]),
       ])
       clearTimeout(hard)
