@@ -1,13 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { shortTiming, startBench } from './bench.ts'
 import { rows } from './rows.ts'
-import { violationsOf } from './verdict.ts'
 
 const bench = await startBench()
 afterAll(() => bench.stop())
 
 for (const row of rows)
   test(`bounds: ${row.name} costs the other tenant nothing it would notice`, async () => {
-    const measured = await bench.run(row, shortTiming)
-    expect(violationsOf(measured, row.leastRateShare), JSON.stringify(measured, null, 2)).toEqual([])
-  }, 90_000)
+    const { measured, violations } = await bench.run(row, shortTiming)
+    expect(violations, JSON.stringify(measured, null, 2)).toEqual([])
+  }, 120_000)

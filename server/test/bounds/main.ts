@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
-import { startBench, type Timing } from './bench.ts'
-import { type Result, tableOf, violationsText } from './report.ts'
+import { type Result, startBench, type Timing } from './bench.ts'
+import { tableOf, violationsText } from './report.ts'
 import { rows } from './rows.ts'
-import { violationsOf } from './verdict.ts'
 
 /**
  * npm run bounds -- --seconds 30 --only form-2-mib,wrong-keys --proxies 0: what one caller can cost the others. Prints JSON and
@@ -23,8 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   for (const row of chosen) {
     if (interrupted) break
-    const measured = await bench.run(row, timing)
-    const result = { row, measured, violations: violationsOf(measured, row.leastRateShare) }
+    const result = await bench.run(row, timing)
     results.push(result)
     process.stderr.write(`${row.name}: ${result.violations.join('; ') || 'holds'}\n`)
   }

@@ -1,7 +1,5 @@
-import type { Row } from './row.ts'
-import { type Measured, mib, ms } from './verdict.ts'
-
-export type Result = { row: Row; measured: Measured; violations: string[] }
+import type { Result } from './bench.ts'
+import { mib, ms } from './verdict.ts'
 
 /** As it stands in docs/reliability.md. */
 export function tableOf(results: Result[]): string {
@@ -18,6 +16,7 @@ export function tableOf(results: Result[]): string {
     'Largest refusal',
     'Processor time',
     'As before after',
+    'Stolen by the host',
     'Verdict',
   ]
   const lines = [header, header.map(() => '---'), ...results.map(cellsOf)]
@@ -40,6 +39,7 @@ function cellsOf({ row, measured, violations }: Result): string[] {
     `${attacker.largestRefusalBytes} B`,
     measured.processorMilliseconds === null ? 'unknown' : `${(measured.processorMilliseconds / 1000).toFixed(1)} s`,
     recovery.differences.length === 0 ? `${recovery.seconds.toFixed(0)} s` : 'not within 10 s',
+    `${Math.round(100 * measured.stolenShare)} %`,
     violations.length === 0 ? 'holds' : `**${violations.length} broken**`,
   ]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tenantWindow } from './tenant-window.ts'
-import { differencesOf, type Measured, type ServiceState, violationsOf } from './verdict.ts'
+import { differencesOf, isDisturbed, type Measured, type ServiceState, violationsOf } from './verdict.ts'
 
 const mebibyte = 1024 * 1024
 const window = {
@@ -29,6 +29,7 @@ const good: Measured = {
   database: { open: 16, busy: 5, waiting: 1 },
   ended: false,
   recovery: { seconds: 0, differences: [] },
+  stolenShare: 0,
 }
 const tenant = (changes: Partial<typeof window>): Partial<Measured> => ({ tenant: { ...good.tenant, ...changes } })
 const quick: ServiceState = { ...before, tenant: { ...window, p99Milliseconds: 2 } }
@@ -78,6 +79,10 @@ describe('a row holds', () => {
     expect(violationsOf(slower)).toEqual([])
     expect(violationsOf(slower, 0.9)).toEqual(['the tenant kept 88 % of its rate, owed 90 %'])
   })
+})
+
+test('a measurement is disturbed when the host took more than a twentieth of the processors', () => {
+  expect([0, 0.05, 0.06].map((stolenShare) => isDisturbed({ ...good, stolenShare }))).toEqual([false, false, true])
 })
 
 describe('the service is as before', () => {

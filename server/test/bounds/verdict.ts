@@ -33,6 +33,8 @@ export type Measured = {
   ended: boolean
   /** The last window after the attack, how long after its end that began, and what of it was not as in the baseline. */
   recovery: { seconds: number; differences: string[] }
+  /** What the machine's host gave to others of the processors' time, from the baseline to the end. */
+  stolenShare: number
 }
 
 export const limits = {
@@ -47,6 +49,11 @@ export const limits = {
   refusalBytes: 64 * 1024,
   recoverySeconds: 10,
 } as const
+
+/** From here on times say as much about the host as about the service: an idle moment of a quiet one has less than 0.01. */
+const disturbingShare = 0.05
+
+export const isDisturbed = ({ stolenShare }: Measured): boolean => stolenShare > disturbingShare
 
 const asBefore = {
   p99Factor: 2,
