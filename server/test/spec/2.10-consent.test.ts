@@ -5,6 +5,7 @@ import { emailIdentity } from '../../src/email.ts'
 import { readId } from '../../src/ids.ts'
 import { stopChannel, stopNumber } from '../../src/recipients/consents.sql.ts'
 import type { Shop } from '../support/client.ts'
+import { countWaiting, hold } from '../support/hold.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/outside-world.ts'
 import { createWorld } from '../support/world.ts'
@@ -136,6 +137,41 @@ describe('2.10.4 START lifts only a stop the recipient texted', () => {
       expect(await smsOf(shop, who)).toMatchObject({ sms_status: status, sms_stop_source: source })
       expect(await skipOf(shop, who)).toBe(status === 'stopped' ? 'stopped' : null)
     })
+})
+
+describe('a stop is seen by a dispatch that waited for it', () => {
+  for (const channel of ['sms', 'whatsapp'] as const)
+    test(`${channel}: made while the recipient was held, it keeps back what fell due meanwhile`, async () => {
+      const [shop, who] = [await shopWith(5), person()]
+      const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+      const { id } = await push(shop, who, { ...overOf[channel], send_at: inAnHour })
+      const stop = { businessId: shop.businessId, email: emailIdentity(who.email), channel }
+      const { letGo } = await hold(db, stopAndHold, stop)
+      await db.all(fallDue, { messageId: readId('msg', id)!, channel })
+      await until('the dispatch to wait', async () => (await countWaiting(db, 'n.escalation_minutes as')) > 0)
+      await letGo()
+      const delivery = await until('the end of it', async () => {
+        const all = (await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery
+        return all[channel].state !== 'queued' && all[channel]
+      })
+      expect(delivery).toMatchObject({ state: 'rejected', error_code: `${channel}.never_submitted` })
+      expect(await simulator.attempts({ channel, to: who.to })).toEqual([])
+    })
+
+  const stopAndHold = statement<{ businessId: string; email: string; channel: PaidChannel }>(
+    'test.stop_and_hold',
+    `with held as (
+       select business_id, id from recipients where business_id = $businessId and email = $email for no key update
+     )
+     insert into recipient_channels as c (business_id, recipient_id, channel, stopped_at, stop_source)
+     select business_id, id, $channel, clock_now(), 'inbox' from held
+         on conflict (recipient_id, business_id, channel) do update
+        set stopped_at = excluded.stopped_at, stop_source = excluded.stop_source`,
+  )
+  const fallDue = statement<{ messageId: string; channel: PaidChannel }>(
+    'test.fall_due',
+    `update nudges set due_at = clock_now() where message_id = $messageId and channel = $channel and state = 'waiting'`,
+  )
 })
 
 describe('proof 3: STOP cannot be laundered', () => {
