@@ -16,7 +16,7 @@ import {
   type NudgeOutcome,
 } from './outcome.decide.ts'
 import { reportTime } from './report-time.decide.ts'
-import { dueChecks, holdMessages, lockFreeSent, lockSent, nextCheck, type SentRow } from './sql.ts'
+import { dueChecks, holdMessages, lockFreeSent, lockSent, type SentRow } from './sql.ts'
 
 /** The result of one submission. `attempt` is which of the nudge's attempts it was. */
 export type Submitted = { id: string; channel: Channel; attempt: number; submission: Submission }
@@ -95,8 +95,6 @@ export async function recordReportTimeouts(context: Context): Promise<number> {
     return due.length
   })
 }
-
-export const nextReportTimeout = async ({ db }: Context): Promise<Date | null> => (await db.one(nextCheck))!.at
 
 const nudgesOf = (reports: ProviderReport[]): string[] => [...new Set(reports.map(({ nudgeId }) => nudgeId))]
 

@@ -1,4 +1,5 @@
 import type { Channel } from '../channels/registry.ts'
+import { waitingRows } from '../db/queue-due.ts'
 import { statement } from '../db/statement.ts'
 import { type NudgeRow, nudgeColumns } from './row.ts'
 import type { Nudge, NudgeState } from './states.ts'
@@ -87,28 +88,7 @@ export const findNudges = statement<{ ids: string[] }, { id: string; business_id
   `select id, business_id from nudges where id = any($ids::uuid[])`,
 )
 
-/** Queues nudges that are due. Those that another transaction holds are left to it. */
-export const queueDue = statement<null, Key & { channel: Channel }>(
-  'nudges.queue_due',
-  `with due as (
-     select business_id, id
-       from nudges
-      where state = 'waiting' and due_at <= clock_now()
-      order by due_at
-      limit 1000
-        for update skip locked
-   )
-   update nudges n
-      set state = 'queued', due_at = null
-     from due
-    where n.business_id = due.business_id and n.id = due.id
-   returning n.business_id as "businessId", n.id, n.channel`,
-)
-
-export const nextDue = statement<null, { at: Date | null }>(
-  'nudges.next_due',
-  `select min(due_at) as at from nudges where state = 'waiting'`,
-)
+export const waitingNudges = waitingRows<{ channel: Channel }>('nudges', 'nudges', 't.channel')
 
 /** Keeps the messages of these nudges from being retracted until the commit. Returns the nudges whose message was free. */
 export const holdMessages = statement<{ ids: string[] }, { id: string }>(

@@ -1,20 +1,39 @@
 import type { Context } from '../context.ts'
-import { nextDueNudge, queueDueNudges } from '../nudges/queue-due.ts'
-import { nextReportTimeout, recordReportTimeouts } from '../nudges/record-outcome.ts'
-import { nextDueRetry, promoteDeliveries } from '../webhooks/promote.ts'
+import type { Transaction } from '../db/database.ts'
+import type { Statement } from '../db/statement.ts'
+import { enqueueNudges } from '../nudges/enqueue.ts'
+import { recordReportTimeouts } from '../nudges/record-outcome.ts'
+import { nextCheck, waitingNudges } from '../nudges/sql.ts'
+import { waitingDeliveries } from '../webhooks/deliver.sql.ts'
+import { enqueueDeliveries } from '../webhooks/emit.ts'
 
 /** What waits for its time stands in rows, not in the queue. One bounded step; answers how much was due. */
 export async function promoteDueWork(context: Context): Promise<number> {
   const promoted = await Promise.all([
-    queueDueNudges(context),
-    promoteDeliveries(context),
+    queueDue(context, waitingNudges.queueDue, enqueueNudges),
+    queueDue(context, waitingDeliveries.queueDue, enqueueDeliveries),
     recordReportTimeouts(context),
   ])
   return promoted.reduce((sum, count) => sum + count)
 }
 
+export async function queueDue<Row>(
+  { db, queue }: Pick<Context, 'db' | 'queue'>,
+  dueRows: Statement<null, Row>,
+  enqueue: (queue: Context['queue'], tx: Transaction, due: Row[]) => Promise<void>,
+): Promise<number> {
+  const queued = await db.transaction(async (tx) => {
+    const due = await tx.all(dueRows)
+    await enqueue(queue, tx, due)
+    return due.length
+  })
+  if (queued > 0) queue.announce()
+  return queued
+}
+
 /** When the next of it comes due; null when nothing waits. */
-export async function nextDueWork(context: Context): Promise<Date | null> {
-  const next = await Promise.all([nextDueNudge(context), nextDueRetry(context), nextReportTimeout(context)])
+export async function nextDueWork({ db }: Context): Promise<Date | null> {
+  const waiting = [waitingNudges.nextDue, waitingDeliveries.nextDue, nextCheck]
+  const next = await Promise.all(waiting.map(async (nextDue) => (await db.one(nextDue))!.at))
   return next.filter((at) => at !== null).toSorted((one, two) => one.getTime() - two.getTime())[0] ?? null
 }

@@ -1,3 +1,4 @@
+import { waitingRows } from '../db/queue-due.ts'
 import { statement } from '../db/statement.ts'
 import { secrets } from './endpoints.sql.ts'
 import type { Delivery, DeliveryState, EndpointHealth } from './states.ts'
@@ -82,24 +83,8 @@ export const storeHealth = statement<{ health: (EndpointHealth & { id: string; s
     where w.id = health.id`,
 )
 
-export const promoteDueDeliveries = statement<null, { business_id: string; id: string; endpoint_id: string }>(
-  'webhooks.promote_due',
-  `with due as (
-     select business_id, id
-       from webhook_deliveries
-      where state = 'waiting' and due_at <= clock_now()
-      order by due_at
-      limit 1000
-        for update skip locked
-   )
-   update webhook_deliveries d
-      set state = 'queued', due_at = null
-     from due
-    where d.business_id = due.business_id and d.id = due.id
-   returning d.business_id, d.id, d.endpoint_id`,
-)
-
-export const nextDueDelivery = statement<null, { at: Date | null }>(
-  'webhooks.next_due',
-  `select min(due_at) as at from webhook_deliveries where state = 'waiting'`,
+export const waitingDeliveries = waitingRows<{ endpointId: string }>(
+  'webhooks',
+  'webhook_deliveries',
+  't.endpoint_id as "endpointId"',
 )

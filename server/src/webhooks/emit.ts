@@ -66,12 +66,18 @@ export async function queueDeliveries(
   )
   if (deliveries.length === 0) return 0
   tx.write(storeDeliveries, { deliveries })
-  await queue.enqueue(
-    tx,
-    'webhooks',
-    deliveries.map(({ id, businessId, endpointId }) => ({ id, businessId, group: endpointId, priority: 0 })),
-  )
+  await enqueueDeliveries(queue, tx, deliveries)
   return deliveries.length
+}
+
+/** Grouped by endpoint, so that a slow one does not hold up the others. */
+export async function enqueueDeliveries(
+  queue: Context['queue'],
+  tx: Transaction,
+  deliveries: { id: string; businessId: string; endpointId: string }[],
+): Promise<void> {
+  const jobs = deliveries.map(({ id, businessId, endpointId }) => ({ id, businessId, group: endpointId, priority: 0 }))
+  await queue.enqueue(tx, 'webhooks', jobs)
 }
 
 const wants = (eventTypes: string[], type: string): boolean => eventTypes.length === 0 || eventTypes.includes(type)

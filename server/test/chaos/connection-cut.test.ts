@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Context } from '../../src/context.ts'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import { statement } from '../../src/db/statement.ts'
 import { readId } from '../../src/ids.ts'
-import { queueDueNudges } from '../../src/nudges/queue-due.ts'
+import { enqueueNudges } from '../../src/nudges/enqueue.ts'
+import { waitingNudges } from '../../src/nudges/sql.ts'
 import { createQueue } from '../../src/queue/queue.ts'
+import { queueDue } from '../../src/scheduling/due.ts'
 import { countWaiting, hold } from '../support/hold.ts'
 import { until } from '../support/outside-world.ts'
 import { createDatabase } from '../support/world.ts'
@@ -39,7 +40,7 @@ test('proof 2: never submitted twice: a refusal stored again because its commit 
 test('proof 2: no email is lost: a refusal stored again because its commit was not heard of takes no job away', async () => {
   const message = await refuseUnheard()
   // Here and not by a worker, because that would go on to send it at once.
-  await queueDueNudges({ db, queue: createQueue(db) } as Context)
+  await queueDue({ db, queue: createQueue(db) }, waitingNudges.queueDue, enqueueNudges)
   await storeAgain()
   await until('the mail', async () => (await simulator.outbox({ to: message.to })).length > 0, 30_000)
 }, 60_000)

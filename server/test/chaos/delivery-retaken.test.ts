@@ -4,7 +4,7 @@ import { createContext } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue } from '../../src/queue/queue.ts'
-import { promoteDueDeliveries } from '../../src/webhooks/deliver.sql.ts'
+import { waitingDeliveries } from '../../src/webhooks/deliver.sql.ts'
 import { beginDeliveries } from '../../src/webhooks/deliver.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -27,7 +27,7 @@ test('6.4 who wakes with a job that is not its own any more does not end the del
   const context = createContext(db, createQueue(db), outbound, config)
   let begun: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
-    await tx.all(promoteDueDeliveries)
+    await tx.all(waitingDeliveries.queueDue)
     begun = beginDeliveries(context, [{ id, businessId, recovered: false }])
     // Long enough for it to have read what stands before this is committed.
     await sleep(200)
