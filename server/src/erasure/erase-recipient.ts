@@ -1,6 +1,6 @@
 import { mapPaid, namePaid, paidChannels, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
-import { refundSends } from '../credits/refund.ts'
+import { refundSends } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
 import { emailIdentity } from '../email.ts'
 import { done } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { refundSends } from '../credits/refund.ts'
+import { refundSends } from '../credits/sends.ts'
 import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
 import { type Cancelled, cancelRetracted } from '../nudges/sql.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { refundSends } from '../credits/refund.ts'
+import { refundSends } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
 import { storeSuppressions } from '../suppressions/store.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'

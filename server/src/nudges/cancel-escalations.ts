@@ -1,4 +1,4 @@
-import { refundSends } from '../credits/refund.ts'
+import { refundSends } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
 import { cancelEscalations } from './sql.ts'
 

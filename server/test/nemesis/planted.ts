@@ -15,7 +15,7 @@ export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
   {
     bug: 'lost refund',
     patch: {
-      file: 'src/credits/refund.ts',
+      file: 'src/credits/sends.ts',
       find: 'const sends = cancelled\n',
       put: 'const sends = cancelled.slice(1)\n',
     },

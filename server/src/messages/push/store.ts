@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
+import { chargeSends } from '../../credits/sends.ts'
 import { setLowBalanceTold } from '../../credits/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { chargeSends } from '../../nudges/charge.ts'
 import { enqueueNudges } from '../../nudges/enqueue.ts'
 import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'

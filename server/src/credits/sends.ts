@@ -1,7 +1,14 @@
 import type { Transaction } from '../db/database.ts'
 import { enterSends, refundCharges } from './sql.ts'
 
-/** Refunds sends that do not happen. Late in a transaction, because every spender of the business waits for the balance. */
+// All of these come late in a transaction, because every spender of the business waits for the balance.
+
+export function chargeSends(tx: Transaction, charged: { businessId: string; id: string; credits: number }[]): void {
+  const sends = charged.map((send) => ({ ...send, delta: -send.credits, kind: 'charge' as const }))
+  if (sends.length > 0) tx.write(enterSends, { sends })
+}
+
+/** Refunds sends that do not happen. */
 export function refundSends(tx: Transaction, cancelled: { businessId: string; id: string; refund: number }[]): void {
   const sends = cancelled
     .filter(({ refund }) => refund > 0)
