@@ -25,17 +25,16 @@ export const retractMessage = defineOperation({
   response: retractResult,
   refusals: ['message.not_found'],
   async handle({ context, tx }, calls) {
-    const businessIds = calls.map(({ caller }) => caller.businessId)
-    const ids = calls.map(({ params }) => readId('msg', params.public_id))
-    const keys = businessIds.map((businessId, place) => (ids[place] === null ? null : `${businessId} ${ids[place]}`))
-    const rows = await tx.all(lockForRetraction, {
-      asked: businessIds.map((businessId, place) => ({ businessId, id: ids[place] ?? null })),
-    })
+    const asked = calls.map(({ caller, params }) => ({
+      businessId: caller.businessId,
+      id: readId('msg', params.public_id),
+    }))
+    const rows = await tx.all(lockForRetraction, { asked })
     const found = new Map(rows.map((row) => [`${row.businessId} ${row.messageId}`, row]))
-    const decisions = decideRetractions(keys, new Map([...found].map(([key, { status }]) => [key, status])))
+    const decided = decideRetractions(asked.map(({ businessId, id }) => found.get(`${businessId} ${id}`)))
 
-    const retracted = businessIds.flatMap((businessId, place) =>
-      decisions[place]?.retracted === true ? [{ businessId, id: ids[place]! }] : [],
+    const retracted = decided.flatMap((one) =>
+      one?.retracted === true ? [{ businessId: one.message.businessId, id: one.message.messageId }] : [],
     )
     if (retracted.length > 0) {
       await tx.all(retractMessages, { retracted })
@@ -43,13 +42,11 @@ export const retractMessage = defineOperation({
       await emitEvents(context, tx, notSentEvents(cancelled, rows, await tx.now))
       refundSends(tx, cancelled)
     }
-    return decisions.map((decision, place) =>
-      decision === null
-        ? refused('message.not_found')
-        : done({ id: showId('msg', ids[place]!), retracted: decision.retracted, status: 'retracted' }, [
-            found.get(keys[place]!)!.recipientId,
-          ]),
-    )
+    return decided.map((one) => {
+      if (one === null) return refused('message.not_found')
+      const { messageId, recipientId } = one.message
+      return done({ id: showId('msg', messageId), retracted: one.retracted, status: 'retracted' }, [recipientId])
+    })
   },
 })
 

@@ -2,24 +2,27 @@ import { expect, test } from 'vitest'
 import type { MessageStatus } from '../message-status.ts'
 import { decideRetractions } from './retract.decide.ts'
 
-const statuses = new Map<string, MessageStatus>([
-  ['a', 'active'],
-  ['o', 'obsolete'],
-  ['r', 'retracted'],
+const messages = new Map<string | null, { status: MessageStatus }>([
+  ['a', { status: 'active' }],
+  ['o', { status: 'obsolete' }],
+  ['r', { status: 'retracted' }],
 ])
 for (const [calls, expected] of [
-  [['a'], [{ retracted: true }]],
-  [['o'], [{ retracted: true }]],
-  [['r'], [{ retracted: false }]],
+  [['a'], [true]],
+  [['o'], [true]],
+  [['r'], [false]],
   [
     ['x', null],
     [null, null],
   ],
   [
     ['a', 'a', 'o'],
-    [{ retracted: true }, { retracted: false }, { retracted: true }],
+    [true, false, true],
   ],
 ] as const)
   test(`3.1 retracting ${JSON.stringify(calls)} → ${JSON.stringify(expected)}`, () => {
-    expect(decideRetractions([...calls], statuses)).toEqual(expected)
+    const decided = decideRetractions(calls.map((id) => messages.get(id)))
+    expect(decided).toEqual(
+      calls.map((id, call) => (messages.has(id) ? { message: messages.get(id), retracted: expected[call] } : null)),
+    )
   })
