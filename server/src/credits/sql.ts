@@ -45,11 +45,15 @@ export const ledgerPage = statement<{ businessId: string | null; after: string |
     limit $limit`,
 )
 
-type BalanceRow = { business_id: string; balance: number; low_balance_told: boolean }
+/** `told`: that it is low was published. */
+export type BalanceRow = { businessId: string; balance: number; told: boolean }
 /** Held until the commit, so that what is decided about the balance stays true. */
 export const lockBalances = statement<{ businessIds: string[] }, BalanceRow>(
   'credits.lock_balances',
-  `select business_id, balance, low_balance_told from credit_balances where business_id = any($businessIds::uuid[]) order by business_id for update`,
+  `select business_id as "businessId", balance, low_balance_told as told from credit_balances
+    where business_id = any($businessIds::uuid[])
+    order by business_id
+      for update`,
 )
 
 const changeBalances = `update credit_balances c

@@ -1,14 +1,11 @@
-import type { Static } from 'typebox'
 import { type PaidChannel, paidChannels, registry } from '../channels/registry.ts'
-import type { Caller, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type ErrorCode, type Outcome, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
-import { budgetOf } from '../nudges/budget.decide.ts'
-import { type PaidRow, paidFactsOf } from '../nudges/dispatch.sql.ts'
+import type { PaidRow } from '../nudges/dispatch.sql.ts'
 import { enqueuePaid, holdBalances } from '../nudges/enqueue-paid.ts'
-import { loadPaidCases } from '../nudges/paid.load.ts'
-import { nudgesOfMessages } from '../nudges/sql.ts'
+import { loadMessageCases } from '../nudges/paid.load.ts'
 import { defineOperation } from '../operation.ts'
 import { type ResendResult, resendResult } from './push/schema.ts'
 import { decideResends, escalated, pushOfResend } from './resend.decide.ts'
@@ -34,15 +31,14 @@ export const resendOperations = paidChannels.map((channel) => {
     response: resendResult,
     refusals: ['message.not_found', 'message.retracted', ...(rules.refusalsSpendKey ? wasSent : [])],
     unspentRefusals: rules.refusalsSpendKey ? [] : wasSent,
-    handle: ({ context, tx }, calls) => resend(context, tx, channel, calls.map(targetOf)),
+    handle({ context, tx }, calls) {
+      const asked = calls.map(({ caller, params }) => ({
+        businessId: caller.businessId,
+        id: readId('msg', params.public_id),
+      }))
+      return resend(context, tx, channel, asked)
+    },
   })
-})
-
-type ResendCall = { businessId: string; publicId: string }
-
-const targetOf = ({ caller, params }: { caller: Caller; params: Static<typeof messagePath> }): ResendCall => ({
-  businessId: caller.businessId,
-  publicId: params.public_id,
 })
 
 /** The calls of a batch are decided in order, like pushes. */
@@ -50,48 +46,24 @@ async function resend(
   context: Context,
   tx: Transaction,
   channel: PaidChannel,
-  calls: ResendCall[],
+  asked: { businessId: string; id: string | null }[],
 ): Promise<Outcome<ResendResult>[]> {
-  const ids = calls.map(({ publicId }) => readId('msg', publicId))
-  const rows = await tx.all(paidFactsOf, {
-    messages: calls.map(({ businessId }, call) => ({ businessId, id: ids[call]! })),
+  const { world, cases } = await loadMessageCases(context, tx, asked)
+  const { held, budget } = await holdBalances(tx, cases)
+  const places = new Map(cases.map(({ row }, place) => [`${row.businessId} ${row.messageId}`, place]))
+  const place = asked.map(({ businessId, id }) => places.get(`${businessId} ${id}`))
+  const decided = decideResends(world, channel, cases, place, budget)
+  const made = decided.flatMap((answer, call) => {
+    if (!('price' in answer) || answer.reason !== null) return []
+    const { row, earlier } = cases[place[call]!]!
+    const pushId = pushOfResend(channel, earlier) ?? context.newId()
+    return [{ row, pushId, channel, fallback: false, ...answer }]
   })
-  const nudges = Map.groupBy(
-    await tx.all(nudgesOfMessages, { messageIds: rows.map(({ messageId }) => messageId) }),
-    ({ messageId }) => messageId,
-  )
-  const earlier = rows.map(({ messageId }) => nudges.get(messageId) ?? [])
-  const { world, cases } = await loadPaidCases(context, tx, rows)
-  const held = await holdBalances(tx, rows)
-  const places = new Map(rows.map((row, place) => [`${row.businessId} ${row.messageId}`, place]))
-  const place = calls.map(({ businessId }, call) => places.get(`${businessId} ${ids[call]}`))
-  const decided = decideResends(
-    world,
-    channel,
-    cases.map(({ row, paid }, at) => ({
-      businessId: row.businessId,
-      messageStatus: row.messageStatus,
-      earlier: earlier[at]!,
-      paid,
-    })),
-    place,
-    budgetOf(new Map(held.map((row) => [row.business_id, row.balance]))),
-  )
-  await enqueuePaid(
-    context,
-    tx,
-    held,
-    decided.flatMap((answer, call) => {
-      if (!('price' in answer) || answer.reason !== null) return []
-      const index = place[call]!
-      const pushId = pushOfResend(channel, earlier[index]!) ?? context.newId()
-      return [{ row: rows[index]!, pushId, channel, fallback: false, price: answer.price, reason: null }]
-    }),
-  )
+  await enqueuePaid(context, tx, held, made)
   return decided.map((answer, call) => {
     const at = place[call]
-    if ('refused' in answer) return refused(answer.refused, at === undefined ? [] : [rows[at]!.recipientId])
-    const row = rows[at!]!
+    if ('refused' in answer) return refused(answer.refused, at === undefined ? [] : [cases[at]!.row.recipientId])
+    const { row } = cases[at!]!
     return done(resultOf(row, answer), [row.recipientId])
   })
 }

@@ -11,7 +11,6 @@ import { touchContacts } from '../recipients/contacts.sql.ts'
 import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
-import { budgetOf } from './budget.decide.ts'
 import { type Candidate, type Dispatch, type DispatchRules, decideDispatch, needsQuota } from './dispatch.decide.ts'
 import { markSubmitting } from './dispatch.sql.ts'
 import { holdBalances } from './enqueue-paid.ts'
@@ -64,8 +63,7 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
       }))
       const quotas = await reserveQuotas(tx, policy, candidates)
       const spenders = rows.filter((row) => !row.charged && policy.lowBalanceThreshold(row) !== null)
-      const balances = await holdBalances(tx, spenders)
-      const budget = budgetOf(new Map(balances.map((row) => [row.business_id, row.balance])))
+      const { held: balances, budget } = await holdBalances(tx, spenders)
       const now = await tx.now
       const decided = decideDispatch(policy.rules, candidates, budget, quotas, now)
       // Before a fallback text is charged, which must find that the event was published.

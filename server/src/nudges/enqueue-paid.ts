@@ -1,12 +1,13 @@
 import type { PaidChannel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { chargeSends } from '../credits/sends.ts'
-import { lockBalances } from '../credits/sql.ts'
+import { type BalanceRow, lockBalances } from '../credits/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { numberDigest } from '../recipients/digest.ts'
+import { type Budget, budgetOf } from './budget.decide.ts'
 import type { PaidRow } from './dispatch.sql.ts'
 import { enqueueNudges } from './enqueue.ts'
-import { type HeldBalance, publishLowBalances } from './low-balance.ts'
+import { publishLowBalances } from './low-balance.ts'
 import { type NewNudge, storeNudges } from './sql.ts'
 
 /** A paid nudge that is made after its push: to be sent now, or refused with its reason. */
@@ -20,16 +21,20 @@ export type LatePaid = {
 }
 
 /** The balances of these businesses, locked until the commit. */
-export async function holdBalances(tx: Transaction, rows: { businessId: string }[]): Promise<HeldBalance[]> {
+export async function holdBalances(
+  tx: Transaction,
+  rows: { businessId: string }[],
+): Promise<{ held: BalanceRow[]; budget: Budget }> {
   const businessIds = [...new Set(rows.map(({ businessId }) => businessId))]
-  return businessIds.length === 0 ? [] : tx.all(lockBalances, { businessIds })
+  const held = businessIds.length === 0 ? [] : await tx.all(lockBalances, { businessIds })
+  return { held, budget: budgetOf(new Map(held.map(({ businessId, balance }) => [businessId, balance]))) }
 }
 
 /** Stores them, charges and queues those that go, and publishes which balances run low by that. */
 export async function enqueuePaid(
   context: Context,
   tx: Transaction,
-  held: HeldBalance[],
+  held: BalanceRow[],
   made: LatePaid[],
 ): Promise<void> {
   if (made.length === 0) return
@@ -37,19 +42,12 @@ export async function enqueuePaid(
   tx.write(storeNudges, { nudges })
   const going = nudges.filter(({ charged }) => charged)
   await enqueueNudges(context.queue, tx, going)
-  chargeSends(
-    tx,
-    going.map((nudge) => ({ ...nudge, credits: nudge.price })),
-  )
-  const after = new Map(held.map((row) => [row.business_id, row.balance]))
+  const charges = going.map((nudge) => ({ ...nudge, credits: nudge.price }))
+  chargeSends(tx, charges)
+  const after = new Map(held.map(({ businessId, balance }) => [businessId, balance]))
   for (const { businessId, price } of going) after.set(businessId, after.get(businessId)! - price)
-  await publishLowBalances(
-    context,
-    tx,
-    held,
-    after,
-    made.map(({ row }) => row),
-  )
+  const rows = made.map(({ row }) => row)
+  await publishLowBalances(context, tx, held, after, rows)
 }
 
 const newNudge = (

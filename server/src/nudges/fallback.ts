@@ -1,13 +1,10 @@
 import { type Channel, type PaidChannel, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { budgetOf } from './budget.decide.ts'
-import { paidFactsOf } from './dispatch.sql.ts'
 import { enqueuePaid, holdBalances } from './enqueue-paid.ts'
 import { type FallbackCause, isFallbackDue } from './fallback.decide.ts'
 import { judgeInOrder, templateOf } from './paid.decide.ts'
-import { loadPaidCases } from './paid.load.ts'
-import { nudgesOfMessages } from './sql.ts'
+import { loadMessageCases } from './paid.load.ts'
 
 /** A message whose fallback is armed, and why it did not arrive. */
 export type Undelivered = {
@@ -30,45 +27,19 @@ async function sendFallbacksBy(
   channel: PaidChannel,
   undelivered: Undelivered[],
 ): Promise<void> {
-  const rows = await tx.all(paidFactsOf, {
-    messages: undelivered.map(({ row }) => ({ id: row.messageId, businessId: row.businessId })),
-  })
-  // Read after the messages are locked: one snapshot for both could miss a text that the last holder of the lock has just stored.
-  const sends = Map.groupBy(
-    await tx.all(nudgesOfMessages, { messageIds: rows.map(({ messageId }) => messageId) }),
-    ({ messageId }) => messageId,
-  )
-  const { world, cases } = await loadPaidCases(context, tx, rows)
+  const messages = undelivered.map(({ row }) => ({ id: row.messageId, businessId: row.businessId }))
+  const { world, cases } = await loadMessageCases(context, tx, messages)
   const byMessage = new Map(cases.map((one) => [one.row.messageId, one]))
   const pushes = new Map(undelivered.map((one) => [one.row.pushId, one]))
   const due = [...pushes.values()].flatMap(({ row: { messageId, pushId }, cause }) => {
     const found = byMessage.get(messageId)
     if (found === undefined) return []
-    const facts = {
-      channel,
-      pushId,
-      cause,
-      messageStatus: found.row.messageStatus,
-      template: templateOf(world, found.paid),
-      sends: sends.get(messageId) ?? [],
-    }
-    return isFallbackDue(facts) ? [{ ...found, pushId }] : []
+    const facts = { channel, pushId, cause, template: templateOf(world, found.paid), sends: found.earlier }
+    return isFallbackDue({ ...found, ...facts }) ? [{ ...found, pushId }] : []
   })
   if (due.length === 0) return
-  const held = await holdBalances(
-    tx,
-    due.map(({ row }) => row),
-  )
-  const judged = judgeInOrder(
-    world,
-    channel,
-    due.map(({ row, paid }) => ({ businessId: row.businessId, paid })),
-    budgetOf(new Map(held.map((balance) => [balance.business_id, balance.balance]))),
-  )
-  await enqueuePaid(
-    context,
-    tx,
-    held,
-    due.map(({ row, pushId }, index) => ({ row, pushId, channel, fallback: true, ...judged[index]! })),
-  )
+  const { held, budget } = await holdBalances(tx, due)
+  const judged = judgeInOrder(world, channel, due, budget)
+  const made = due.map(({ row, pushId }, index) => ({ row, pushId, channel, fallback: true, ...judged[index]! }))
+  await enqueuePaid(context, tx, held, made)
 }

@@ -5,8 +5,9 @@ import type { Consents } from '../recipients/consent.decide.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
 import { loadSuppressions, type Suppression } from '../suppressions/load.ts'
-import { type PaidRow, spendingFacts } from './dispatch.sql.ts'
+import { type PaidRow, paidFactsOf, spendingFacts } from './dispatch.sql.ts'
 import type { PaidCase, PaidWorld } from './paid.decide.ts'
+import { nudgesOfMessages } from './sql.ts'
 
 /** Each row as it is judged, and what all of them are judged by. The recipients are held. */
 export async function loadPaidCases<Row extends PaidRow>(
@@ -24,6 +25,26 @@ export async function loadPaidCases<Row extends PaidRow>(
     paid: paidCase(row, suppressions.get(row)!, consentsOf(row.recipientId)),
   }))
   return { world, cases }
+}
+
+/** The same of messages, which are locked, with the nudges they have had: for a fallback text, or a resend. */
+export async function loadMessageCases(
+  context: Context,
+  tx: Transaction,
+  messages: { id: string | null; businessId: string }[],
+) {
+  const rows = await tx.all(paidFactsOf, { messages })
+  // Read after the messages are locked: one snapshot for both could miss a text that the last holder of the lock has just stored.
+  const nudges = await tx.all(nudgesOfMessages, { messageIds: rows.map(({ messageId }) => messageId) })
+  const earlier = Map.groupBy(nudges, ({ messageId }) => messageId)
+  const { world, cases } = await loadPaidCases(context, tx, rows)
+  return {
+    world,
+    cases: cases.map(({ row, paid }) => {
+      const { businessId, messageId, messageStatus } = row
+      return { row, paid, businessId, messageStatus, earlier: earlier.get(messageId) ?? [] }
+    }),
+  }
 }
 
 /** Prices and templates. */

@@ -84,7 +84,7 @@ async function loadSpending(
     () => tx.all(lockBalances, { businessIds: spenders }),
   )
   Object.assign(facts, world)
-  return new Map(balances.map((row) => [row.business_id, { balance: row.balance, told: row.low_balance_told }]))
+  return new Map(balances.map((row) => [row.businessId, row]))
 }
 
 const hasPaidChannel = (modes: Record<PaidChannel, ChannelMode>): boolean =>
