@@ -9,7 +9,7 @@ import { createDeriveKey } from '../src/derive-key.ts'
 import type { EmailIdentity } from '../src/email.ts'
 import { readId } from '../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../src/inbox-tokens/tokens.ts'
-import { addressDigest, numberDigest, platformAddressDigest } from '../src/recipients/digest.ts'
+import { addressDigests, numberDigest } from '../src/recipients/digest.ts'
 import { bringUpToDate, pendingSteps } from '../src/up-to-date.ts'
 import type { Shop } from './support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from './support/messages.ts'
@@ -122,6 +122,7 @@ test('2.1 recipients of an earlier release are converted: the identity is stored
   await db.close()
 })
 
+type Digests = ReturnType<typeof addressDigests>
 test('2.11 what was suppressed under the address as it was given is suppressed for the mailbox', async () => {
   const { url, db, businessId } = await plantedDatabase(['ada@b\u00fccher.example', 'ada@bu\u0308cher.example'])
   const deriveKey = createDeriveKey(secretKey)
@@ -131,18 +132,18 @@ test('2.11 what was suppressed under the address as it was given is suppressed f
     'ada@xn--bcher-kva.example',
   ]
     .map(old)
-    .map((email) => platformAddressDigest(deriveKey, email)) as [Buffer, Buffer, Buffer]
+    .map((email) => addressDigests(deriveKey, businessId, email)) as [Digests, Digests, Digests]
   await db.all(plantSuppressions, {
     businessId,
-    bounced: addressDigest(businessId, composed),
-    unsubscribed: addressDigest(businessId, decomposed),
-    platformDigest: decomposed,
+    bounced: composed.addressDigest,
+    unsubscribed: decomposed.addressDigest,
+    platformDigest: decomposed.platformDigest,
   })
   await bringUpToDate(url, secretKey)
   expect(await db.all(suppressions, { businessId })).toEqual([
-    { address_digest: addressDigest(businessId, identity), reason: 'unsubscribed' },
+    { address_digest: identity.addressDigest, reason: 'unsubscribed' },
   ])
-  expect(await db.all(platformSuppressions)).toEqual([{ address_digest: identity }])
+  expect(await db.all(platformSuppressions)).toEqual([{ address_digest: identity.platformDigest }])
   await db.close()
 })
 

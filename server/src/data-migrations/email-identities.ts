@@ -14,7 +14,7 @@ import { moveNotices } from '../notices/sql.ts'
 import { lockNudgesOf } from '../nudges/sql.ts'
 import { keepStops, keepWithdrawal, replaceConsents } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
-import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
+import { addressDigests } from '../recipients/digest.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { mergeRecipients } from '../recipients/merge.decide.ts'
 import {
@@ -33,7 +33,7 @@ import {
 } from '../recipients/merge.sql.ts'
 import { eraseRecipientRow } from '../recipients/sql.ts'
 import { moveReplies } from '../replies/sql.ts'
-import { carrySuppressions } from '../suppressions/carry.ts'
+import { carrySuppressions } from '../suppressions/suppressions.ts'
 import { moveEvents } from '../webhooks/sql.ts'
 
 /** `needs_key`: there are addresses to convert, and their digests cannot be computed without the service's key. */
@@ -128,8 +128,8 @@ async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddre
     })),
   })
   // A withdrawal of either is about every number that both have held.
-  const address = addressDigest(businessId, platformAddressDigest(deriveKey, survivor.email))
-  tx.write(keepWithdrawal, { businessId, recipientId: survivor.id, addressDigest: address })
+  const digests = addressDigests(deriveKey, businessId, survivor.email)
+  tx.write(keepWithdrawal, { businessId, recipientId: survivor.id, ...digests })
 }
 
 /** Every stored address was accepted, so it has one. Without this check, addresses that have none would become one recipient. */

@@ -14,7 +14,7 @@ import { countDeleted } from '../quotas/count.ts'
 import { keepStops, keepWithdrawal, optOutsOf } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { knowNumber } from '../recipients/contacts.sql.ts'
-import { addressDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
+import { addressDigests, platformNumberDigest } from '../recipients/digest.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { recipientPath } from '../recipients/sms-view.schema.ts'
 import { eraseRecipientRow, findRecipient, lockRecipientRow, type RecipientRow } from '../recipients/sql.ts'
@@ -101,9 +101,9 @@ async function keep(
   businessId: string,
   { id, email, phone, unsubscribed_at: unsubscribedAt }: RecipientRow,
 ): Promise<ErasureReport['kept']> {
-  const address = addressDigest(businessId, platformAddressDigest(deriveKey, email))
-  if (unsubscribedAt !== null) tx.write(keepUnsubscribed, { businessId, addressDigest: address })
-  const whose = { businessId, recipientId: id, addressDigest: address }
+  const { addressDigest } = addressDigests(deriveKey, businessId, email)
+  const whose = { businessId, recipientId: id, addressDigest }
+  if (unsubscribedAt !== null) tx.write(keepUnsubscribed, whose)
   tx.write(keepStops, whose)
   const consents = (await loadConsents(tx, [whose]))(id)
   for (const channel of paidChannels)

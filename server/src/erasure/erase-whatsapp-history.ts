@@ -5,7 +5,7 @@ import { done, type Outcome, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 import { keepWithdrawal, withdrawConsent } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
-import { addressDigest, platformAddressDigest } from '../recipients/digest.ts'
+import { addressDigests } from '../recipients/digest.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { recipientPath } from '../recipients/sms-view.schema.ts'
 import { findRecipient, lockRecipientRow } from '../recipients/sql.ts'
@@ -53,8 +53,7 @@ async function erase(
   const copies = await eraseEventsOf(context, tx, key, 'whatsapp.inbound_message')
   const { replies, forwarded, holds } = await eraseRepliesOf(context, tx, key)
   tx.write(withdrawConsent, { ...key, channel: 'whatsapp' })
-  const digest = addressDigest(businessId, platformAddressDigest(context.deriveKey, email))
-  tx.write(keepWithdrawal, { ...key, addressDigest: digest })
+  tx.write(keepWithdrawal, { ...key, ...addressDigests(context.deriveKey, businessId, email) })
 
   const receipt: WhatsAppReceipt = {
     replies_erased: replies,

@@ -71,7 +71,7 @@ export const heldReplies = statement<HeldPage, HeldReply & { time: string }>(
 )
 
 type NumberDigests = { numberDigest: Buffer | null; platformNumberDigest: Buffer | null }
-type AddressDigests = { addressDigest: Buffer; platformAddressDigest: Buffer }
+type AddressDigests = { addressDigest: Buffer; platformDigest: Buffer }
 type Kept = { about: string; what: string; source: string | null; at: Date }
 /** What is kept of the number and of the address beside the recipient, by their digests. */
 export const heldBeside = statement<{ businessId: string } & NumberDigests & AddressDigests, Kept>(
@@ -92,6 +92,6 @@ export const heldBeside = statement<{ businessId: string } & NumberDigests & Add
    union all
    select 'email', reason, null, created_at from email_suppressions where business_id = $businessId and address_digest = $addressDigest
    union all
-   select 'email', 'undeliverable', null, created_at from platform_suppressions where address_digest = $platformAddressDigest
+   select 'email', 'undeliverable', null, created_at from platform_suppressions where address_digest = $platformDigest
     order by about, what`,
 )

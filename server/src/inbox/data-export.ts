@@ -5,7 +5,7 @@ import { showId } from '../ids.ts'
 import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import type { Consents } from '../recipients/consent.decide.ts'
 import { loadConsents } from '../recipients/consents.ts'
-import { addressDigest, numberDigest, platformAddressDigest, platformNumberDigest } from '../recipients/digest.ts'
+import { addressDigests, numberDigest, platformNumberDigest } from '../recipients/digest.ts'
 import {
   findHeld,
   type HeldMessage,
@@ -35,13 +35,11 @@ export async function readDataExport(context: Context, pass: InboxPass): Promise
   const held = await db.one(findHeld, pass)
   if (held === null) return null
 
-  const platformDigest = platformAddressDigest(deriveKey, held.email)
   const beside = await db.all(heldBeside, {
     businessId,
     numberDigest: held.phone === null ? null : numberDigest(deriveKey, businessId, held.phone),
     platformNumberDigest: held.phone === null ? null : platformNumberDigest(deriveKey, held.phone),
-    addressDigest: addressDigest(businessId, platformDigest),
-    platformAddressDigest: platformDigest,
+    ...addressDigests(deriveKey, businessId, held.email),
   })
   const consents = (await loadConsents(db, [pass]))(pass.recipientId)
   const record = { ...recordOf(held), ...channelsOf(consents), kept_beside_this_record: beside }

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { inboxLink, passExpiry } from '../inbox-tokens/tokens.ts'
 import type { NoticeMail } from '../notices/mail.ts'
 import { cleanText } from '../safe-text.ts'
-import { isUndeliverable, loadSuppressions } from '../suppressions/load.ts'
+import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { takeLinks } from './fresh-link.sql.ts'
 import { chooseLanguage } from './language.decide.ts'
 import { fillText } from './words/fill.ts'
@@ -18,7 +18,10 @@ export async function takeFreshLinks(context: Context, tx: Transaction, ids: str
   const rows = await tx.all(takeLinks, { ids })
   const suppressions = await loadSuppressions(context, tx, rows)
   return rows
-    .filter((row) => !isUndeliverable(suppressions.get(row)!))
+    .filter((row) => {
+      const { suppressed, platformSuppressed } = suppressions.get(row)!
+      return !suppressed && !platformSuppressed
+    })
     .map((row) => {
       const link = inboxLink(deriveKey, publicUrl, row, passExpiry(row.now))
       return { id: row.id, to: row.email, at: row.at, ...writeFreshLink(row.language, row.shop, link) }

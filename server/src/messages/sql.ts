@@ -8,8 +8,9 @@ import type { PaidBusiness } from '../nudges/paid.decide.ts'
 import { type UsageRow, usageColumns } from '../quotas/sql.ts'
 import type { Merge } from '../recipients/merge.sql.ts'
 import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
+import { joinSuppressions, suppressionColumns } from '../suppressions/sql.ts'
 import type { Subject } from '../webhooks/emit.ts'
-import type { Message, NumberFacts, Push } from './push/facts.ts'
+import type { AddressFacts, Message, NumberFacts, Push } from './push/facts.ts'
 import type { NudgeView } from './view.decide.ts'
 
 type MessageKey = { businessId: string; id: string }
@@ -40,29 +41,26 @@ type Digests = { numberDigest: Buffer | null; addressDigest: Buffer; platformDig
 export const recipientFacts = statement<
   { pushes: (Target & { phone: string | null } & Digests)[] },
   (RecipientRow | { [Column in keyof RecipientRow]: null }) & {
-    business_id: string
-    push_email: EmailIdentity
-    push_phone: string | null
-    push_number_digest: Buffer | null
-    suppression: string | null
-    platform_suppressed: boolean
-    held_number_stops: PaidChannel[]
-    address_withdrawn_at: Date | null
-  } & NumberFacts
+    businessId: string
+    pushEmail: EmailIdentity
+    pushPhone: string | null
+    pushNumberDigest: Buffer | null
+    heldNumberStops: PaidChannel[]
+  } & AddressFacts &
+    NumberFacts
 >(
   'messages.recipient_facts',
-  `select pushes.business_id, pushes.email as push_email, pushes.phone as push_phone, pushes.number_digest as push_number_digest,
-          ${recipientColumns},
+  `select pushes.business_id as "businessId", pushes.email as "pushEmail", pushes.phone as "pushPhone",
+          pushes.number_digest as "pushNumberDigest", ${recipientColumns},
           case when pushes.phone is null then r.id else holder.id end as "holderId",
-          s.reason as suppression, p.address_digest is not null as platform_suppressed,
+          ${suppressionColumns}, withdrawal.withdrawn_at as "withdrawnAt",
           array(select channel from number_stops n
-                 where n.business_id = pushes.business_id and n.number_digest = r.phone_digest) as held_number_stops,
-          withdrawal.withdrawn_at as address_withdrawn_at, number.*
+                 where n.business_id = pushes.business_id and n.number_digest = r.phone_digest) as "heldNumberStops",
+          number.*
      from $pushes(business_id uuid, email text, phone text, number_digest bytea, address_digest bytea, platform_digest bytea)
      left join recipients r on r.business_id = pushes.business_id and r.email = pushes.email
      left join recipients holder on holder.business_id = pushes.business_id and holder.phone = pushes.phone
-     left join email_suppressions s on s.business_id = pushes.business_id and s.address_digest = pushes.address_digest
-     left join platform_suppressions p on p.address_digest = pushes.platform_digest
+     ${joinSuppressions('pushes')}
      left join whatsapp_withdrawals withdrawal on withdrawal.business_id = pushes.business_id and withdrawal.digest = pushes.address_digest
     cross join lateral (
           select ${numberColumns('pushes.business_id', 'used.digest')}, texts.*

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { refundSends } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
-import { storeSuppressions } from '../suppressions/store.ts'
+import { storeSuppressions } from '../suppressions/suppressions.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
 import { sendFallbacks } from './fallback.ts'

@@ -1,5 +1,6 @@
 import type { EmailNudge } from '../channels/email/email.ts'
-import { loadSuppressions, type Suppression } from '../suppressions/load.ts'
+import type { Suppression } from '../suppressions/sql.ts'
+import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { type DueEmailRow, lockDueEmails, lockFreeDueEmails } from './dispatch.sql.ts'
 import type { DispatchPolicy } from './dispatch.ts'
 import { type EmailFacts, emailGates, firstRefusal } from './gates.ts'
@@ -27,15 +28,8 @@ export const emailDispatch: DispatchPolicy<DueEmailRow, EmailCase, EmailNudge> =
   message: (row, at) => ({ ...row, to: row.email, at }),
 }
 
-const caseOf = (row: DueEmailRow, { reason, ofPlatform }: Suppression): EmailCase => ({
-  gates: {
-    businessActive: row.businessActive,
-    sendingPaused: row.sendingPaused,
-    planLapsed: row.planLapsed,
-    unsubscribed: row.unsubscribed || reason === 'unsubscribed',
-    suppressed: reason === 'bounced' || reason === 'complained',
-    platformSuppressed: ofPlatform,
-  },
+const caseOf = (row: DueEmailRow, suppression: Suppression): EmailCase => ({
+  gates: { ...row, ...suppression, unsubscribed: row.unsubscribed || suppression.unsubscribed },
   limit: row.dailyCap,
   allowance: row.allowance,
 })

@@ -4,7 +4,8 @@ import { destinationOf } from '../phone.ts'
 import type { Consents } from '../recipients/consent.decide.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
-import { loadSuppressions, type Suppression } from '../suppressions/load.ts'
+import type { Suppression } from '../suppressions/sql.ts'
+import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { type PaidRow, paidFactsOf, spendingFacts } from './dispatch.sql.ts'
 import type { PaidCase, PaidWorld } from './paid.decide.ts'
 import { nudgesOfMessages } from './sql.ts'
@@ -58,11 +59,11 @@ export async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
 }
 
 /** It was asked for when it was made, so it is not left out now. */
-function paidCase(row: PaidRow, { reason }: Suppression, consents: Consents): Omit<PaidCase, 'balance'> {
+function paidCase(row: PaidRow, { unsubscribed }: Suppression, consents: Consents): Omit<PaidCase, 'balance'> {
   return {
     business: { ...row, countries: row.countries?.map(destinationOf) ?? null },
     recipient: recipientOf({ ...row, id: row.recipientId }, consents),
-    unsubscribed: reason === 'unsubscribed',
+    unsubscribed,
     number: row,
     message: row,
     asked: 'named',

@@ -7,9 +7,10 @@ type DeriveKey = (purpose: string) => KeyObject
  * What is kept about an address or a number beyond its recipient is kept as an HMAC: enforceable, and not readable. One is
  * bound to a business by hashing the two together, so that businesses cannot be compared by what they keep.
  */
-export const platformAddressDigest = (deriveKey: DeriveKey, email: EmailIdentity): Buffer =>
-  createHmac('sha256', deriveKey('address digest')).update(email).digest()
-export const addressDigest = (businessId: string, platformDigest: Buffer): Buffer => bind(businessId, platformDigest)
+export function addressDigests(deriveKey: DeriveKey, businessId: string, email: EmailIdentity) {
+  const platformDigest = createHmac('sha256', deriveKey('address digest')).update(email).digest()
+  return { addressDigest: bind(businessId, platformDigest), platformDigest }
+}
 export const platformNumberDigest = (deriveKey: DeriveKey, e164: string): Buffer =>
   createHmac('sha256', deriveKey('number digest')).update(e164).digest()
 export const numberDigest = (deriveKey: DeriveKey, businessId: string, e164: string): Buffer =>

@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { numberDigest } from '../recipients/digest.ts'
-import { loadSuppressions } from '../suppressions/load.ts'
+import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { refuseAcknowledgement } from './acknowledge.decide.ts'
 import { beginAcknowledgements, lockAcknowledgements, storePlatformIds, takeBackAcknowledgements } from './sql.ts'
 
@@ -24,7 +24,7 @@ export async function beginAcknowledging(context: Context, taken: TakenJob[]): P
         const { stoppedAt, withdrawnAt } = consentsOf(row.recipientId).whatsapp
         const facts = {
           ...row,
-          unsubscribed: row.unsubscribed || suppressions.get(row)!.reason === 'unsubscribed',
+          unsubscribed: row.unsubscribed || suppressions.get(row)!.unsubscribed,
           stopped: row.stopped || stoppedAt !== null,
           withdrawn: row.withdrawn || withdrawnAt !== null,
         }

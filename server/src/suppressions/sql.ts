@@ -1,21 +1,26 @@
 import { statement } from '../db/statement.ts'
 
-export type SuppressionReason = 'bounced' | 'complained' | 'unsubscribed'
+/** Of an address, beside what its recipient says. `platformSuppressed`: some business proved it undeliverable. */
+export type Suppression = { unsubscribed: boolean; suppressed: boolean; platformSuppressed: boolean }
+export const suppressionColumns = `coalesce(s.reason = 'unsubscribed', false) as unsubscribed,
+          coalesce(s.reason in ('bounced', 'complained'), false) as suppressed, p.address_digest is not null as "platformSuppressed"`
+export const joinSuppressions = (given: string): string =>
+  `left join email_suppressions s on s.business_id = ${given}.business_id and s.address_digest = ${given}.address_digest
+     left join platform_suppressions p on p.address_digest = ${given}.platform_digest`
 
 export const findSuppressions = statement<
   { given: { position: number; businessId: string; addressDigest: Buffer; platformDigest: Buffer }[] },
-  { position: number; reason: SuppressionReason | null; of_platform: boolean }
+  Suppression & { position: number }
 >(
   'suppressions.find',
-  `select given.position, s.reason, p.address_digest is not null as of_platform
+  `select given.position, ${suppressionColumns}
      from $given(position integer, business_id uuid, address_digest bytea, platform_digest bytea)
-     left join email_suppressions s on s.business_id = given.business_id and s.address_digest = given.address_digest
-     left join platform_suppressions p on p.address_digest = given.platform_digest`,
+     ${joinSuppressions('given')}`,
 )
 
 /** An address keeps the reason it was suppressed for first. */
 export const suppress = statement<{
-  suppressed: { businessId: string; addressDigest: Buffer; reason: SuppressionReason }[]
+  suppressed: { businessId: string; addressDigest: Buffer; reason: 'bounced' | 'complained' }[]
 }>(
   'suppressions.suppress',
   `insert into email_suppressions (business_id, address_digest, reason)

@@ -6,7 +6,7 @@ import { createDeriveKey } from '../../src/derive-key.ts'
 import { spelledHosts } from '../../src/email.support.ts'
 import { type EmailIdentity, emailIdentity } from '../../src/email.ts'
 import { readId } from '../../src/ids.ts'
-import { addressDigest, platformAddressDigest } from '../../src/recipients/digest.ts'
+import { addressDigests } from '../../src/recipients/digest.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
@@ -134,12 +134,7 @@ test('2.3 what was kept under a spelling by an earlier release holds for the mai
   const [shop, another] = [await business(), await business()]
   const [given, ascii] = ['kept@b\u00fccher.example', 'kept@xn--bcher-kva.example']
   const { businessId } = shop
-  const platformDigest = platformAddressDigest(deriveKey, given as EmailIdentity)
-  await db.all(plantSuppression, {
-    businessId,
-    addressDigest: addressDigest(businessId, platformDigest),
-    platformDigest,
-  })
+  await db.all(plantSuppression, { businessId, ...addressDigests(deriveKey, businessId, given as EmailIdentity) })
   expect((await push(shop, given)).email.skipped_reason).toBe('unsubscribed')
   expect((await push(shop, ascii)).email.skipped_reason).toBe('unsubscribed')
   expect((await push(another, ascii)).email.skipped_reason).toBe('platform_suppressed')
@@ -185,8 +180,8 @@ test('1.2 what SMTP is given is what was looked up for suppression, stop and era
     await unsubscribe(shop, three)
     const { deleted, kept } = await erase(shop, two)
     expect([deleted.messages, deleted.recipients, kept.email_suppressions]).toEqual([2, 1, 1])
-    const digest = addressDigest(businessId, platformAddressDigest(deriveKey, mail.headers.to))
-    expect(await db.all(suppressionOf, { businessId, addressDigest: digest })).toEqual([{ reason: 'unsubscribed' }])
+    const { addressDigest } = addressDigests(deriveKey, businessId, mail.headers.to)
+    expect(await db.all(suppressionOf, { businessId, addressDigest })).toEqual([{ reason: 'unsubscribed' }])
     for (const spelling of [one, two, three])
       expect((await push(shop, spelling)).email.skipped_reason).toBe('unsubscribed')
   }

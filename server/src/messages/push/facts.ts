@@ -10,6 +10,7 @@ import type { NewNudge } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
 import type { QuotaChange, QuotaRefusal, Usages } from '../../quotas/quota.decide.ts'
 import type { OptIn, OptInResult, Recipient } from '../../recipients/consent.decide.ts'
+import type { Suppression } from '../../suppressions/sql.ts'
 import type { PushRequest } from './schema.ts'
 
 /** One push, read and given the ids it may need. */
@@ -37,12 +38,7 @@ export type BusinessFacts = PaidBusiness & {
   usages: Usages
 }
 /** `withdrawnAt`: since when a recipient who is erased by now has withdrawn an opt-in for good. */
-export type AddressFacts = {
-  unsubscribed: boolean
-  suppressed: boolean
-  platformSuppressed: boolean
-  withdrawnAt: Date | null
-}
+export type AddressFacts = Suppression & { withdrawnAt: Date | null }
 export type NumberFacts = PaidNumber & { holderId: string | null }
 export type Message = {
   businessId: string

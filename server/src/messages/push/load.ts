@@ -8,10 +8,10 @@ import { lockHeldNudges } from '../../nudges/sql.ts'
 import { destinationOf } from '../../phone.ts'
 import { consentsByEmail } from '../../recipients/consents.sql.ts'
 import { groupConsents } from '../../recipients/consents.ts'
-import { addressDigest, numberDigest, platformAddressDigest } from '../../recipients/digest.ts'
+import { addressDigests, numberDigest } from '../../recipients/digest.ts'
 import { lockRecipients, numberName, recipientName } from '../../recipients/lock.ts'
 import { recipientOf } from '../../recipients/phone-change.ts'
-import { carrySuppressions } from '../../suppressions/carry.ts'
+import { carrySuppressions } from '../../suppressions/suppressions.ts'
 import { businessFacts, lockMessages, recipientFacts } from '../sql.ts'
 import type { Facts, Push } from './facts.ts'
 import { unknownNumber } from './push-state.decide.ts'
@@ -98,14 +98,12 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
   )
   const asked = pushes.map(({ businessId, email, phone: given }) => {
     const phone = given === null || given === 'impossible' ? null : given.e164
-    const platformDigest = platformAddressDigest(deriveKey, email)
     return {
       businessId,
       email,
       phone,
       numberDigest: phone === null ? null : numberDigest(deriveKey, businessId, phone),
-      addressDigest: addressDigest(businessId, platformDigest),
-      platformDigest,
+      ...addressDigests(deriveKey, businessId, email),
     }
   })
   const [rows, consentRows] = await pipeline(
@@ -114,22 +112,17 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
   )
   const consentsOf = groupConsents(consentRows)
   for (const row of rows) {
-    const key = `${row.business_id} ${row.push_email}`
+    const key = `${row.businessId} ${row.pushEmail}`
     if (row.id !== null) facts.recipients.set(key, recipientOf(row, consentsOf(row.id)))
-    facts.addresses.set(key, {
-      unsubscribed: row.suppression === 'unsubscribed',
-      suppressed: row.suppression === 'bounced' || row.suppression === 'complained',
-      platformSuppressed: row.platform_suppressed,
-      withdrawnAt: row.address_withdrawn_at,
-    })
-    const number = row.push_phone ?? row.phone
+    facts.addresses.set(key, row)
+    const number = row.pushPhone ?? row.phone
     const optInDigest = row.id === null ? null : consentsOf(row.id)[optInChannel].consentDigest
-    if (optInDigest !== null && row.push_number_digest?.equals(optInDigest)) facts.optInNumbers.add(`${key} ${number}`)
-    if (number !== null) facts.numbers.set(`${row.business_id} ${number}`, row)
+    if (optInDigest !== null && row.pushNumberDigest?.equals(optInDigest)) facts.optInNumbers.add(`${key} ${number}`)
+    if (number !== null) facts.numbers.set(`${row.businessId} ${number}`, row)
     // A number named by the push may turn out to be another's; then the one this recipient holds is what stops are asked of.
-    const held = `${row.business_id} ${row.phone}`
+    const held = `${row.businessId} ${row.phone}`
     if (row.phone !== null && !facts.numbers.has(held))
-      facts.numbers.set(held, { ...unknownNumber, holderId: row.id, stopped: row.held_number_stops })
+      facts.numbers.set(held, { ...unknownNumber, holderId: row.id, stopped: row.heldNumberStops })
   }
 }
 

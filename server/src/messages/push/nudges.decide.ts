@@ -65,12 +65,10 @@ function askedOf({ request }: Push, channel: Channel): Asked {
 function planEmail(judged: Judged): PlannedNudge {
   const { push, business, recipient, address } = judged
   const reason = firstRefusal(emailGates, {
+    ...business,
+    ...address,
     businessActive: business.active,
-    sendingPaused: business.sendingPaused,
-    planLapsed: business.planLapsed,
     unsubscribed: recipient.unsubscribed || address.unsubscribed,
-    suppressed: address.suppressed,
-    platformSuppressed: address.platformSuppressed,
   })
   const hold = { dueAt: push.sendAt?.text ?? null, escalation: null }
   return planNudge(judged, 'email', { reason, price: 0, fallback: false }, hold)
