@@ -1,4 +1,6 @@
+import type { Transaction } from './database.ts'
 import { isLockTimeout } from './faults.ts'
+import type { Statement } from './statement.ts'
 
 /**
  * How long a request waits for a row when it works for several businesses at once. Longer than anybody holds a row who is not
@@ -30,4 +32,16 @@ async function unlessHeld<T>(run: () => Promise<T>): Promise<T | null> {
     if (!isLockTimeout(error)) throw error
     return null
   }
+}
+
+/** Of wanted rows that could not be locked, those that exist: another transaction holds them. Returns the business of each. */
+export async function findHeld(
+  tx: Transaction,
+  find: Statement<{ ids: string[] }, { id: string; businessId: string }>,
+  wanted: string[],
+  locked: { id: string }[],
+): Promise<Map<string, string>> {
+  const missing = new Set(wanted).difference(new Set(locked.map(({ id }) => id)))
+  const held = missing.size === 0 ? [] : await tx.all(find, { ids: [...missing] })
+  return new Map(held.map(({ id, businessId }) => [id, businessId]))
 }

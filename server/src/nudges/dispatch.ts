@@ -2,7 +2,7 @@ import type { Channel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { chargeSends } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
-import { withoutHeld } from '../db/without-held.ts'
+import { findHeld, withoutHeld } from '../db/without-held.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import type { DailyQuota } from '../quotas/daily.decide.ts'
 import { markExceeded, releaseSends, reserveSends } from '../quotas/daily.sql.ts'
@@ -14,10 +14,10 @@ import { applyOutcomes } from './apply-outcomes.ts'
 import { type Candidate, type Dispatch, type DispatchRules, decideDispatch, needsQuota } from './dispatch.decide.ts'
 import { markSubmitting } from './dispatch.sql.ts'
 import { holdBalances } from './enqueue-paid.ts'
-import { findHeld } from './held.ts'
 import { publishLowBalances } from './low-balance.ts'
 import { recordLost } from './record-outcome.ts'
 import type { NudgeRow } from './row.ts'
+import { findNudges } from './sql.ts'
 
 type Loaded<Row, Facts> = { row: Row; facts: Facts; escalation: Candidate<Facts>['escalation'] }
 /** What differs between channels when nudges are dispatched. */
@@ -53,7 +53,7 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
       const rows = loaded.map(({ row }) => row)
       const jobIds = taken.map(({ id }) => id)
       // The leases of nudges that another transaction holds are not renewed, so their jobs run again in ten seconds.
-      const held = isSkipping ? await findHeld(tx, jobIds, rows) : new Map<string, string>()
+      const held = isSkipping ? await findHeld(tx, findNudges, jobIds, rows) : new Map<string, string>()
       const mine = taken.filter(({ id }) => !held.has(id))
       const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
       const candidates = loaded.map(({ row, ...rest }) => ({

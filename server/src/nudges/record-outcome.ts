@@ -4,10 +4,9 @@ import { isRetryable, type Submission } from '../channels/submission.ts'
 import { type Context, chance } from '../context.ts'
 import { refundErased } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
-import { setLockMilliseconds } from '../db/without-held.ts'
+import { findHeld, setLockMilliseconds } from '../db/without-held.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
 import { finishNudges } from './enqueue.ts'
-import { findHeld } from './held.ts'
 import {
   decideReport,
   decideReportTimeout,
@@ -16,7 +15,7 @@ import {
   type NudgeOutcome,
 } from './outcome.decide.ts'
 import { reportTime } from './report-time.decide.ts'
-import { dueChecks, holdMessages, lockFreeSent, lockSent, type SentRow } from './sql.ts'
+import { dueChecks, findNudges, holdMessages, lockFreeSent, lockSent, type SentRow } from './sql.ts'
 
 /** The result of one submission. `attempt` is which of the nudge's attempts it was. */
 export type Submitted = { id: string; channel: Channel; attempt: number; submission: Submission }
@@ -35,7 +34,7 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
     const byId = new Map(submitted.map((one) => [one.id, one]))
     const isFree = (id: string): boolean => kept.has(id) || !retryable.includes(id)
     const locked = await tx.all(lockFreeSent, { ids: [...byId.keys()].filter(isFree) })
-    const held = await findHeld(tx, [...byId.keys()], locked)
+    const held = await findHeld(tx, findNudges, [...byId.keys()], locked)
     // A result may be recorded twice, when the response to the first commit was lost. By then the nudge may be at its next attempt,
     // or queued for it with a job of its own, which this result is not about.
     const rows = locked.filter(({ id, attempts, state }) => attempts === byId.get(id)!.attempt && state !== 'queued')
@@ -68,7 +67,7 @@ export async function recordFreeReports(context: Context, reports: ProviderRepor
     async (tx) => {
       const ids = nudgesOf(reports)
       const rows = await tx.all(lockFreeSent, { ids })
-      const held = await findHeld(tx, ids, rows)
+      const held = await findHeld(tx, findNudges, ids, rows)
       await applyReports(context, tx, rows, reports)
       return held
     },

@@ -83,9 +83,9 @@ export const cancelEscalations = statement<{ businessId: string; messageIds: str
 )
 
 /** Those that exist, also while another transaction holds them. */
-export const findNudges = statement<{ ids: string[] }, { id: string; business_id: string }>(
+export const findNudges = statement<{ ids: string[] }, Key>(
   'nudges.find',
-  `select id, business_id from nudges where id = any($ids::uuid[])`,
+  `select id, business_id as "businessId" from nudges where id = any($ids::uuid[])`,
 )
 
 export const waitingNudges = waitingRows<{ channel: Channel }>('nudges', 'nudges', 't.channel')

@@ -6,20 +6,20 @@ import type { Delivery, DeliveryState, EndpointHealth } from './states.ts'
 /** Everything an attempt needs. An event that was erased, and an endpoint that was deleted, are not there any more. */
 export type DueDelivery = {
   id: string
-  business_id: string
+  businessId: string
   state: DeliveryState
-  event_id: string
+  eventId: string
   type: string | null
   body: string | null
-  endpoint_id: string
+  endpointId: string
   url: string | null
   secret: Buffer | null
-  previous_secret: Buffer | null
+  previousSecret: Buffer | null
   disabled: boolean | null
-  now: Date
+  at: Date
 }
-const due = `select d.id, d.business_id, d.state, d.event_id, e.type, e.body, d.endpoint_id, w.url, ${secrets},
-          w.disabled_at is not null as disabled, clock_now() as now
+const due = `select d.id, d.business_id as "businessId", d.state, d.event_id as "eventId", e.type, e.body,
+          d.endpoint_id as "endpointId", w.url, ${secrets}, w.disabled_at is not null as disabled, clock_now() as at
      from webhook_deliveries d
      left join events e on e.business_id = d.business_id and e.id = d.event_id
      left join webhook_endpoints w on w.business_id = d.business_id and w.id = d.endpoint_id
@@ -31,9 +31,9 @@ export const dueDeliveries = statement<Jobs, DueDelivery>('webhooks.due_deliveri
 export const freeDueDeliveries = statement<Jobs, DueDelivery>('webhooks.free_due_deliveries', `${due} skip locked`)
 
 /** Those that are there, whoever holds them. */
-export const findDeliveries = statement<{ ids: string[] }, { id: string }>(
+export const findDeliveries = statement<{ ids: string[] }, { id: string; businessId: string }>(
   'webhooks.find_deliveries',
-  `select id from webhook_deliveries where id = any($ids::uuid[])`,
+  `select id, business_id as "businessId" from webhook_deliveries where id = any($ids::uuid[])`,
 )
 
 export const dropDeliveries = statement<{ ids: string[] }>(
@@ -41,11 +41,11 @@ export const dropDeliveries = statement<{ ids: string[] }>(
   `update webhook_deliveries set state = 'dropped', ended_at = clock_now() where id = any($ids::uuid[]) and state = 'queued'`,
 )
 
-type HealthRow = { id: string; consecutive_failures: number; disabled: boolean; last_error: string | null }
 /** Health is counted by whoever holds the endpoint; in one order, so that two sets cannot wait for each other. */
-export const lockHealth = statement<{ ids: string[] }, HealthRow>(
+export const lockHealth = statement<{ ids: string[] }, EndpointHealth & { id: string }>(
   'webhooks.lock_health',
-  `select id, consecutive_failures, disabled_at is not null as disabled, last_error
+  `select id, case when disabled_at is null then 'enabled' else 'disabled' end as state,
+          consecutive_failures as "consecutiveFailures", last_error as "lastError"
      from webhook_endpoints
     where id = any($ids::uuid[])
     order by id

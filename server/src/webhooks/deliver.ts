@@ -1,6 +1,5 @@
 import { type Context, chance } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
-import { withoutHeld } from '../db/without-held.ts'
+import { findHeld, withoutHeld } from '../db/without-held.ts'
 import { showId } from '../ids.ts'
 import type { NewNotice } from '../notices/sql.ts'
 import { tell } from '../notices/tell.ts'
@@ -36,9 +35,10 @@ export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promi
     context.db.transaction(async (tx) => {
       const rows = await tx.all(isSkipping ? freeDueDeliveries : dueDeliveries, { jobs: taken })
       const going = rows.flatMap((row) => goingOf(context, row) ?? [])
+      const jobIds = taken.map(({ id }) => id)
       // Nobody keeps the jobs of deliveries that somebody else holds, so in ten seconds they are taken again.
-      const stay = isSkipping ? await findHeld(tx, taken, rows) : new Set<string>()
-      for (const { id } of going) stay.add(id)
+      const held = isSkipping ? await findHeld(tx, findDeliveries, jobIds, rows) : new Map<string, string>()
+      const stay = new Set([...held.keys(), ...going.map(({ id }) => id)])
       const ended = taken.filter(({ id }) => !stay.has(id))
       if (ended.length > 0) tx.write(dropDeliveries, { ids: ended.map(({ id }) => id) })
       await context.queue.finish(tx, 'webhooks', ended)
@@ -47,21 +47,12 @@ export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promi
   )
 }
 
-/** Of deliveries that could not be locked, those that are there. The others are gone. */
-async function findHeld(tx: Transaction, wanted: { id: string }[], locked: { id: string }[]): Promise<Set<string>> {
-  const missing = new Set(wanted.map(({ id }) => id)).difference(new Set(locked.map(({ id }) => id)))
-  const found = missing.size === 0 ? [] : await tx.all(findDeliveries, { ids: [...missing] })
-  return new Set(found.map(({ id }) => id))
-}
-
 function goingOf({ deriveKey }: Context, row: DueDelivery) {
-  const { id, business_id: businessId, event_id: eventId, endpoint_id: endpointId, now: at } = row
-  const { url, secret, type, body } = row
+  const { id, businessId, eventId, endpointId, at, url, secret, type, body } = row
   if (row.state !== 'queued' || row.disabled !== false) return null
   if (url === null || secret === null || type === null || body === null) return null
-  const target = { endpointId, url, secret, previousSecret: row.previous_secret }
   try {
-    const request = signedRequest(deriveKey, target, { id: eventId, type, body }, at)
+    const request = signedRequest(deriveKey, { ...row, url, secret }, { id: eventId, type, body }, at)
     return { id, businessId, eventId, endpointId, at, request }
   } catch {
     // A secret that was sealed with another key of the service does not open. That ends this delivery, and not the others in hand.
@@ -76,22 +67,14 @@ function goingOf({ deriveKey }: Context, row: DueDelivery) {
 export async function recordAttempts(context: Context, tried: Tried[]): Promise<ReadonlySet<string>> {
   return context.db.transaction(async (tx) => {
     const going = tried.map(({ item }) => item)
+    const ids = going.map(({ id }) => id)
     const [endpoints, deliveries] = await Promise.all([
       tx.all(lockHealth, { ids: [...new Set(going.map(({ endpointId }) => endpointId))] }),
-      tx.all(lockFreeDeliveries, { ids: going.map(({ id }) => id) }),
+      tx.all(lockFreeDeliveries, { ids }),
     ])
-    const held = await findHeld(tx, going, deliveries)
+    const held = await findHeld(tx, findDeliveries, ids, deliveries)
     const now = await tx.now
-    const health = new Map<string, EndpointHealth>(
-      endpoints.map((row) => [
-        row.id,
-        {
-          state: row.disabled ? 'disabled' : 'enabled',
-          consecutiveFailures: row.consecutive_failures,
-          lastError: row.last_error,
-        },
-      ]),
-    )
+    const health = new Map(endpoints.map(({ id, ...stored }): [string, EndpointHealth] => [id, stored]))
     const known = new Map(deliveries.map((row) => [row.id, row]))
     const succeeded = new Set<string>()
     const attempts: TriedDelivery[] = []
@@ -114,7 +97,7 @@ export async function recordAttempts(context: Context, tried: Tried[]): Promise<
     await tell(context, tx, notices)
     const recorded = going.filter(({ id }) => !held.has(id))
     await context.queue.finish(tx, 'webhooks', recorded)
-    return held
+    return new Set(held.keys())
   })
 }
 

@@ -61,7 +61,7 @@ export async function queueDeliveries(
   const endpoints = await tx.all(listeners, { businessIds: [...new Set(events.map(({ businessId }) => businessId))] })
   const deliveries = events.flatMap(({ id: eventId, businessId, type }) =>
     endpoints
-      .filter((one) => one.business_id === businessId && wants(one.event_types, type))
+      .filter((one) => one.businessId === businessId && wants(one.eventTypes, type))
       .map((endpoint) => ({ businessId, id: newId(), eventId, endpointId: endpoint.id })),
   )
   if (deliveries.length === 0) return 0

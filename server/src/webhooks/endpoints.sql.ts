@@ -58,9 +58,9 @@ export const enableEndpoint = statement<EndpointKey, EndpointRow>(
 )
 
 /** The secrets that are good now: the endpoint's own, and the one before as long as it is. */
-export const secrets = `w.secret, case when w.previous_until > clock_now() then w.previous_secret end as previous_secret`
+export const secrets = `w.secret, case when w.previous_until > clock_now() then w.previous_secret end as "previousSecret"`
 
-type Target = { url: string; secret: Buffer; previous_secret: Buffer | null; now: Date }
+type Target = { url: string; secret: Buffer; previousSecret: Buffer | null; now: Date }
 export const findTarget = statement<EndpointKey, Target>(
   'webhooks.find_target',
   `select w.url, ${secrets}, clock_now() as now from webhook_endpoints w where w.business_id = $businessId and w.id = $id`,

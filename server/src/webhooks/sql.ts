@@ -1,11 +1,12 @@
 import { statement } from '../db/statement.ts'
 import type { EventType, NewEvent } from './event.ts'
 
-type Listener = { business_id: string; id: string; event_types: string[] }
+type Listener = { businessId: string; id: string; eventTypes: string[] }
 /** Every endpoint that is not disabled, with the types of events it wants; none named is all. */
 export const listeners = statement<{ businessIds: string[] }, Listener>(
   'webhooks.listeners',
-  `select business_id, id, event_types from webhook_endpoints where business_id = any($businessIds::uuid[]) and disabled_at is null`,
+  `select business_id as "businessId", id, event_types as "eventTypes" from webhook_endpoints
+    where business_id = any($businessIds::uuid[]) and disabled_at is null`,
 )
 
 type StoredEvent = Omit<NewEvent, 'data'> & { id: string; body: string; occurredAt: Date }

@@ -24,10 +24,8 @@ export const testWebhookEndpoint = defineOperation({
 
     const [id, type, data] = [newId(), 'ping', { endpoint_id: params.public_id }]
     const body = writeEnvelope({ id: showId('evt', id), type, occurredAt: target.now, data })
-    const { url, secret, previous_secret: previousSecret, now } = target
-    const posted = await outbound.post(
-      signedRequest(deriveKey, { endpointId, url, secret, previousSecret }, { id, type, body }, now),
-    )
+    const request = signedRequest(deriveKey, { ...target, endpointId }, { id, type, body }, target.now)
+    const posted = await outbound.post(request)
     return done({
       delivered: posted.delivered,
       event_id: showId('evt', id),
