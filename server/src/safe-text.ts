@@ -9,6 +9,9 @@ export function cleanText(text: string): string {
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
 const unseen = /(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu
 
+/** The same on one line. */
+export const lineText = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim()
+
 /** A body (2.1) as markup: text and links, never another element. Its line breaks stay line breaks. */
 export function bodyHtml(text: string): Html {
   return html`${splitLinks(cleanText(text)).map((piece) => (typeof piece === 'string' ? html`${piece}` : linkHtml(piece)))}`

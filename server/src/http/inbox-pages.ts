@@ -3,16 +3,14 @@ import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/faults.ts'
 import type { Html } from '../html.ts'
 import { readId } from '../ids.ts'
-import { askForErasure } from '../inbox/ask-erasure.ts'
+import { shopToUnsubscribeFrom, unsubscribe, useControl } from '../inbox/controls.ts'
 import { readDataExport } from '../inbox/data-export.ts'
-import { enterInbox } from '../inbox/enter.ts'
 import { formProof, isFormProof } from '../inbox/form-proof.ts'
-import { askForFreshLink } from '../inbox/fresh-link.ts'
 import { isOurText } from '../inbox/genuine.ts'
 import { type GenuineAnswer, genuinePage } from '../inbox/genuine-page.ts'
 import { chooseLanguage } from '../inbox/language.decide.ts'
 import { contentSecurityPolicy } from '../inbox/layout.ts'
-import { disownNumber } from '../inbox/not-my-number.ts'
+import { askForFreshLink, enterInbox } from '../inbox/links.ts'
 import { recordOpen } from '../inbox/open.ts'
 import {
   freshLinkPage,
@@ -27,8 +25,6 @@ import { readInbox } from '../inbox/read.ts'
 import { type Control, controls } from '../inbox/settings.decide.ts'
 import { readSettings } from '../inbox/settings.ts'
 import { settingsPage } from '../inbox/settings-page.ts'
-import { stopChannel } from '../inbox/stop.ts'
-import { shopToUnsubscribeFrom, stopEverything, unsubscribe } from '../inbox/unsubscribe.ts'
 import type { Words } from '../inbox/words/en.ts'
 import { wordsIn } from '../inbox/words/words.ts'
 import {
@@ -54,15 +50,6 @@ const rates = {
   genuine: { each: { perSecond: 5 / 60, burst: 5 }, all: { perSecond: 2, burst: 40 } },
   freshLink: { each: { perSecond: 10 / 60, burst: 10 }, all: { perSecond: 5, burst: 100 } },
 } satisfies Record<string, { each: Rate; all: Rate }>
-
-/** What a reader's own controls do. */
-const acts: Record<Control, (context: Context, pass: InboxPass) => Promise<void>> = {
-  texts: (context, pass) => stopChannel(context, pass, 'sms'),
-  whatsapp: (context, pass) => stopChannel(context, pass, 'whatsapp'),
-  number: disownNumber,
-  everything: stopEverything,
-  erasure: askForErasure,
-}
 
 type Reader = { context: Context; session: string; pass: InboxPass }
 type Serve = (visit: Visit) => Promise<Reply>
@@ -143,7 +130,7 @@ export function inboxPages(context: Context): Page[] {
     async ({ headers, body }) => {
       const reader = isFormOfOurs(headers) ? readerOf(headers) : null
       if (reader !== null && isFormProof(deriveKey, reader.session, fieldOf(body, 'proof')))
-        await acts[control](reader.context, reader.pass)
+        await useControl(reader.context, reader.pass, control)
       return goTo(`/inbox/settings?done=${control}`)
     }
   // One answer to whatever was asked, so that nobody learns by it whose link this was, or whether it was one.

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../order-status.ts'
-import { cleanText } from '../../safe-text.ts'
+import { lineText } from '../../safe-text.ts'
 import { isDisplayableName } from '../display.decide.ts'
 import { orderOf } from '../order.ts'
 import type { PaidNudge } from '../submission.ts'
@@ -11,7 +11,8 @@ type TemplateFacts = Pick<PaidNudge, 'businessName' | 'reference' | 'orderStatus
 /** Null when there is no template for it: no such status, or something that must not be displayed (2.1). */
 export function templateMessage(facts: TemplateFacts): TemplateMessage | null {
   const { reference, status } = orderOf(facts.reference, facts.orderStatus)
-  const businessName = oneLine(facts.businessName)
+  // The platform refuses a message whose parameter holds a line break, a tab or more than four spaces in a row.
+  const businessName = lineText(facts.businessName)
   if (reference === null || status === null || businessName === '' || !isDisplayableName(businessName)) return null
   return {
     name: templateName(status.name),
@@ -62,6 +63,3 @@ const sentences: Record<OrderStatus, string> = {
   refunded: 'An update from {{1}}: your order {{2}} has been refunded.',
   delayed: 'An update from {{1}}: your order {{2}} is delayed.',
 }
-
-/** The platform refuses a message whose parameter holds a line break, a tab or more than four spaces in a row. */
-const oneLine = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim()

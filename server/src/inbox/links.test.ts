@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { writeFreshLink } from './fresh-link-mail.ts'
 import { languages } from './language.decide.ts'
+import { writeFreshLink } from './links.ts'
 
 const link = 'https://updates.example.com/inbox/token'
 const english = writeFreshLink('en', 'Fernwood', link)
