@@ -1,10 +1,12 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { channels, mapPaid } from '../../channels/registry.ts'
 import { messageStatuses } from '../../message-status.ts'
 import { orderStatuses } from '../../order-status.ts'
 import { freeForm, literal, nullable } from '../../schema.ts'
 
 const minutes = 60
+/** Null says the same as leaving the field out. */
+const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema))
 
 /** 2.1 */
 export const pushRequest = Type.Object({
@@ -15,79 +17,65 @@ export const pushRequest = Type.Object({
   }),
   subject: Type.String({ minLength: 1, maxLength: 300, description: 'Updateable messages are matched on it.' }),
   body: Type.String({ minLength: 1, maxLength: 10_000, description: 'Plain text and links.' }),
-  recipient_phone: Type.Optional(
-    nullable(
-      Type.String({
-        maxLength: 64,
-        description: 'Mobile number, E.164 preferred. Kept for this recipient and reused on later pushes.',
-      }),
-    ),
+  recipient_phone: optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Mobile number, E.164 preferred. Kept for this recipient and reused on later pushes.',
+    }),
   ),
-  channels: Type.Optional(
-    nullable(
-      Type.Array(literal([...channels]), {
-        maxItems: 10,
+  channels: optional(
+    Type.Array(literal([...channels]), {
+      maxItems: 10,
+      description:
+        'Unset follows the account. Naming a paid channel asks for it; leaving one out suppresses it for this push.',
+    }),
+  ),
+  whatsapp_opt_in: optional(
+    Type.Object(
+      {
+        source: Type.Optional(freeForm('Where it was given: a text of at most 120 characters.')),
+        obtained_at: Type.Optional(freeForm('When it was given: a date-time that is not in the future.')),
+        wording: Type.Optional(freeForm('What was agreed to: a text of at most 2000 characters.')),
+      },
+      {
         description:
-          'Unset follows the account. Naming a paid channel asks for it; leaving one out suppresses it for this push.',
-      }),
-    ),
-  ),
-  whatsapp_opt_in: Type.Optional(
-    nullable(
-      Type.Object(
-        {
-          source: Type.Optional(freeForm('Where it was given: a text of at most 120 characters.')),
-          obtained_at: Type.Optional(freeForm('When it was given: a date-time that is not in the future.')),
-          wording: Type.Optional(freeForm('What was agreed to: a text of at most 2000 characters.')),
-        },
-        {
-          description:
-            'Records that this recipient agreed to WhatsApp messages. Any object; what is not usable in it is ignored.',
-        },
-      ),
+          'Records that this recipient agreed to WhatsApp messages. Any object; what is not usable in it is ignored.',
+      },
     ),
   ),
   sms_if_whatsapp_fails: Type.Optional(
     Type.Boolean({ description: 'Text the recipient if the WhatsApp message proves undeliverable.' }),
   ),
-  reference: Type.Optional(
-    nullable(
-      Type.String({
-        maxLength: 1_000,
-        pattern: '^[A-Za-z0-9#\\-_./]+$',
-        description: 'Your own order number. One of more than 64 characters is stored and never displayed.',
-      }),
-    ),
+  reference: optional(
+    Type.String({
+      maxLength: 1_000,
+      pattern: '^[A-Za-z0-9#\\-_./]+$',
+      description: 'Your own order number. One of more than 64 characters is stored and never displayed.',
+    }),
   ),
-  order_status: Type.Optional(
-    nullable(
-      Type.String({
-        maxLength: 1_000,
-        'x-extensible-enum': orderStatuses,
-        description:
-          'confirmed, shipped, ready_for_pickup, delivered, cancelled, refunded or delayed; another is kept and treated as none.',
-      }),
-    ),
+  order_status: optional(
+    Type.String({
+      maxLength: 1_000,
+      'x-extensible-enum': orderStatuses,
+      description:
+        'confirmed, shipped, ready_for_pickup, delivered, cancelled, refunded or delayed; another is kept and treated as none.',
+    }),
   ),
   kind: Type.Optional(literal(['one_off', 'updateable'], { default: 'one_off' })),
-  notify: Type.Optional(nullable(Type.Boolean({ description: 'Unset: a new message nudges, an update is silent.' }))),
-  send_at: Type.Optional(
-    nullable(
-      Type.String({
-        format: 'date-time',
-        maxLength: 64,
-        description: 'Holds the nudge until this moment, at most 90 days out.',
-      }),
-    ),
+  notify: optional(Type.Boolean({ description: 'Unset: a new message nudges, an update is silent.' })),
+  send_at: optional(
+    Type.String({
+      format: 'date-time',
+      maxLength: 64,
+      description: 'Holds the nudge until this moment, at most 90 days out.',
+    }),
   ),
-  escalate_if_unread_after_minutes: Type.Optional(
-    nullable(
-      Type.Integer({
-        minimum: 5,
-        maximum: 7 * 24 * minutes,
-        description: 'The paid message named in channels is sent only if the message is still unread then.',
-      }),
-    ),
+  escalate_if_unread_after_minutes: optional(
+    Type.Integer({
+      minimum: 5,
+      maximum: 7 * 24 * minutes,
+      description: 'The paid message named in channels is sent only if the message is still unread then.',
+    }),
   ),
   obsoletes: Type.Optional(
     // Far longer than an id: one that no message has is ignored, whatever it looks like.
