@@ -6,7 +6,7 @@ import type { MessageStatus } from '../message-status.ts'
 import { numberColumns, paidBusinessColumns, textsTo } from '../nudges/dispatch.sql.ts'
 import type { PaidBusiness } from '../nudges/paid.decide.ts'
 import { type UsageRow, usageColumns } from '../quotas/sql.ts'
-import type { Merge } from '../recipients/merge.sql.ts'
+import { moveRows } from '../recipients/merge.sql.ts'
 import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import { joinSuppressions, suppressionColumns } from '../suppressions/sql.ts'
 import type { Subject } from '../webhooks/emit.ts'
@@ -213,7 +213,4 @@ export const obsoleteDuplicates = statement<{ businessId: string; recipientIds: 
             where business_id = $businessId and recipient_id = any($recipientIds::uuid[]) and kind = 'updateable' and status = 'active') ranked
     where m.business_id = $businessId and m.id = ranked.id and ranked.position > 1`,
 )
-export const moveMessages = statement<Merge>(
-  'messages.move',
-  `update messages set recipient_id = $survivorId where business_id = $businessId and recipient_id = any($merged::uuid[])`,
-)
+export const moveMessages = moveRows('messages.move', 'messages')

@@ -69,11 +69,14 @@ export const moveNumbers = statement<Merge>(
    select business_id, $survivorId::uuid, phone_digest from recipients where business_id = $businessId and id = any($merged::uuid[]) and phone_digest is not null
        on conflict do nothing`,
 )
+/** What a table holds of the merged recipients becomes the survivor's. */
+export const moveRows = (name: string, table: string) =>
+  statement<Merge>(
+    name,
+    `update ${table} set recipient_id = $survivorId where business_id = $businessId and recipient_id = any($merged::uuid[])`,
+  )
 /** Those that were merged into the ones that go now lead to the survivor as well. */
-export const moveMerged = statement<Merge>(
-  'recipients.move_merged',
-  `update merged_recipients set recipient_id = $survivorId where business_id = $businessId and recipient_id = any($merged::uuid[])`,
-)
+export const moveMerged = moveRows('recipients.move_merged', 'merged_recipients')
 export const storeMerged = statement<{ businessId: string; merged: { id: string }[]; survivorId: string }>(
   'recipients.store_merged',
   `insert into merged_recipients (business_id, id, recipient_id) select $businessId, id, $survivorId from $merged(id uuid)`,

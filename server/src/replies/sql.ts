@@ -3,6 +3,7 @@ import { forgetOldest } from '../db/forget-oldest.ts'
 import { statement } from '../db/statement.ts'
 import type { EmailIdentity } from '../email.ts'
 import type { Answered } from '../recipients/inbound.ts'
+import { moveRows } from '../recipients/merge.sql.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 import type { Subject } from '../webhooks/emit.ts'
 import type { AcknowledgementFacts } from './acknowledge.decide.ts'
@@ -151,8 +152,4 @@ export const forgetOldInbound = forgetOldest(
   '30 days',
 )
 
-/** Of recipients that were merged into another. */
-export const moveReplies = statement<{ businessId: string; merged: string[]; survivorId: string }>(
-  'replies.move_replies',
-  `update whatsapp_replies set recipient_id = $survivorId where business_id = $businessId and recipient_id = any($merged::uuid[])`,
-)
+export const moveReplies = moveRows('replies.move_replies', 'whatsapp_replies')

@@ -1,4 +1,5 @@
 import { statement } from '../db/statement.ts'
+import { moveRows } from '../recipients/merge.sql.ts'
 import type { EventType, NewEvent } from './event.ts'
 
 type Listener = { businessId: string; id: string; eventTypes: string[] }
@@ -84,8 +85,4 @@ export const forgetOldEvents = statement<null, { forgotten: number }>(
    select count(*)::integer as forgotten from gone`,
 )
 
-/** Of recipients that were merged into another. */
-export const moveEvents = statement<{ businessId: string; merged: string[]; survivorId: string }>(
-  'webhooks.move_events',
-  `update events set recipient_id = $survivorId where business_id = $businessId and recipient_id = any($merged::uuid[])`,
-)
+export const moveEvents = moveRows('webhooks.move_events', 'events')
