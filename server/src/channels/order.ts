@@ -12,7 +12,7 @@ export function orderOf(reference: string | null, status: string | null): Order 
   }
 }
 
-const statusWords: Record<OrderStatus, string> = {
+export const statusWords: Record<OrderStatus, string> = {
   confirmed: 'Confirmed',
   shipped: 'Shipped',
   ready_for_pickup: 'Ready for pickup',

@@ -1,3 +1,5 @@
+import { statusWords } from '../../channels/order.ts'
+
 /** What a reader is told, in English. In braces: what is put in its place. */
 export const en = {
   /** How dates are written, and by its first half the language of the page. */
@@ -5,15 +7,7 @@ export const en = {
   shop: 'Your shop',
   update: 'An update about your order',
   order: 'Order {reference}',
-  status: {
-    confirmed: 'Confirmed',
-    shipped: 'Shipped',
-    ready_for_pickup: 'Ready for pickup',
-    delivered: 'Delivered',
-    cancelled: 'Cancelled',
-    refunded: 'Refunded',
-    delayed: 'Delayed',
-  },
+  status: statusWords,
   inbox: {
     title: 'Updates from {shop}',
     lead: 'Updates about your orders, newest first.',
