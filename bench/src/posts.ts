@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Agent } from 'undici'
 import { showId } from '../../server/src/ids.ts'
 import { writeEnvelope } from '../../server/src/webhooks/envelope.ts'
-import { signature } from '../../server/src/webhooks/sign.ts'
+import { signature } from '../../server/src/webhooks/request.ts'
 import { deliveredEvent } from './delivered-event.ts'
 import { clockOf, startClocks } from './processor-time.ts'
 

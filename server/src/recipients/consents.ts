@@ -1,7 +1,8 @@
-import { mapPaid } from '../channels/registry.ts'
+import { mapPaid, type PaidChannel } from '../channels/registry.ts'
 import type { Transaction } from '../db/database.ts'
-import { type Consents, noConsent, noConsents } from './consent.decide.ts'
-import { type ConsentRow, consentsOf } from './consents.sql.ts'
+import type { EmailIdentity } from '../email.ts'
+import { type Consents, noConsent, noConsents, type StopSource } from './consent.decide.ts'
+import { type ConsentRow, consentsOf, stopChannel, stopNumber } from './consents.sql.ts'
 
 /** What recipients have said of each channel, by their ids. They are held, or a change after this does not matter. */
 export async function loadConsents(
@@ -18,4 +19,15 @@ export function groupConsents(rows: ConsentRow[]): (recipientId: string) => Cons
     if (own === undefined) return noConsents
     return mapPaid((channel) => own.find((row) => row.channel === channel) ?? noConsent)
   }
+}
+
+/** A stop is the recipient's and the number's, so that it outlives either (2.10). Returns whether there is such a recipient. */
+export async function stopRecipient(
+  tx: Transaction,
+  stop: { businessId: string; email: EmailIdentity; channel: PaidChannel; source: StopSource },
+): Promise<boolean> {
+  const stopped = await tx.one(stopChannel, stop)
+  const numberDigest = stopped?.phone_digest ?? null
+  if (numberDigest !== null) tx.write(stopNumber, { ...stop, numberDigest })
+  return stopped !== null
 }

@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto'
 import type { DeriveKey } from '../derive-key.ts'
 import { showId } from '../ids.ts'
 import { openSecret } from './secret.ts'
-import { signature } from './sign.ts'
 
 /** What an event is sent as (6.2). The time is fresh on every attempt; id and body are the same. */
 export function signedRequest(
@@ -23,4 +23,13 @@ export function signedRequest(
     },
     body: event.body,
   }
+}
+
+/**
+ * The value of the signature header (6.2). One `v1` for each secret: while a secret is being rotated there are two, and a
+ * receiver accepts either. The key is the secret as the merchant was shown it, prefix and all, so that nothing has to be decoded.
+ */
+export function signature(secrets: string[], t: number, body: string): string {
+  const values = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`)
+  return [`t=${t}`, ...values].join(',')
 }

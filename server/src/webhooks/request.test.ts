@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { signature } from './sign.ts'
+import { signature } from './request.ts'
 
 const secret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='
 const next = 'whsec_ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA='
