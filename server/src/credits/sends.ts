@@ -17,6 +17,6 @@ export function refundSends(tx: Transaction, cancelled: { businessId: string; id
 }
 
 /** The same for sends of which only the ledger still knows. What was refunded already is not refunded again. */
-export function refundErased(tx: Transaction, sendIds: string[]): void {
-  if (sendIds.length > 0) tx.write(refundCharges, { sendIds })
+export function refundErased(tx: Transaction, erased: { id: string }[]): void {
+  if (erased.length > 0) tx.write(refundCharges, { sendIds: erased.map(({ id }) => id) })
 }

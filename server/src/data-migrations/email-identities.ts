@@ -77,21 +77,16 @@ async function convert(deriveKey: DeriveKey, tx: Transaction, found: StoredAddre
   const addresses = found.flatMap(({ business_id: businessId, email }) =>
     [email, identityOf(email)].map((address) => ({ businessId, email: address })),
   )
-  await lockRecipients(
-    tx,
-    addresses.map(({ businessId, email }) => recipientName(businessId, email)),
-  )
+  const names = addresses.map(({ businessId, email }) => recipientName(businessId, email))
+  await lockRecipients(tx, names)
   const stored = await tx.all(findStored, { addresses })
   const mailboxes = [...Map.groupBy(stored, (row) => recipientName(row.business_id, identityOf(row.email))).values()]
   const alone = mailboxes.filter((mailbox) => mailbox.length === 1).flat()
   const converted = alone.map((row) => ({ id: row.id, businessId: row.business_id, email: identityOf(row.email) }))
   tx.write(storeIdentities, { converted })
   for (const mailbox of mailboxes.filter(({ length }) => length > 1)) await merge(deriveKey, tx, mailbox)
-  carrySuppressions(
-    deriveKey,
-    tx,
-    stored.map(({ business_id: businessId, email }) => ({ businessId, from: email, to: identityOf(email) })),
-  )
+  const spellings = stored.map((row) => ({ businessId: row.business_id, from: row.email, to: identityOf(row.email) }))
+  carrySuppressions(deriveKey, tx, spellings)
 }
 
 async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddress[]): Promise<void> {
@@ -100,14 +95,10 @@ async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddre
   for (const recipientId of all) await tx.all(lockMessagesOf, { businessId, recipientId })
   for (const recipientId of all) await tx.all(lockNudgesOf, { businessId, recipientId })
   const stored = await tx.all(lockStored, { businessId, ids: all })
-  const consentsOf = await loadConsents(
-    tx,
-    all.map((recipientId) => ({ businessId, recipientId })),
-  )
-  const { survivor, merged } = mergeRecipients(
-    stored.map((row) => ({ ...row, consents: consentsOf(row.id) })),
-    identityOf(mailbox[0]!.email),
-  )
+  const keys = all.map((recipientId) => ({ businessId, recipientId }))
+  const consentsOf = await loadConsents(tx, keys)
+  const recipients = stored.map((row) => ({ ...row, consents: consentsOf(row.id) }))
+  const { survivor, merged } = mergeRecipients(recipients, identityOf(mailbox[0]!.email))
   tx.write(obsoleteDuplicates, { businessId, recipientIds: all })
   const moved = { businessId, merged, survivorId: survivor.id }
   for (const move of [moveMessages, moveEvents, moveReplies, moveNotices, moveAnswers, moveMerged, moveNumbers])
@@ -119,17 +110,12 @@ async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddre
     tx.write(eraseRecipientRow, { businessId, recipientId })
   }
   tx.write(storeSurvivor, survivor)
-  tx.write(replaceConsents, {
-    consents: paidChannels.map((channel) => ({
-      ...survivor.consents[channel],
-      businessId,
-      recipientId: survivor.id,
-      channel,
-    })),
-  })
+  const whose = { businessId, recipientId: survivor.id }
+  const consents = paidChannels.map((channel) => ({ ...survivor.consents[channel], ...whose, channel }))
+  tx.write(replaceConsents, { consents })
   // A withdrawal of either is about every number that both have held.
   const digests = addressDigests(deriveKey, businessId, survivor.email)
-  tx.write(keepWithdrawal, { businessId, recipientId: survivor.id, ...digests })
+  tx.write(keepWithdrawal, { ...whose, ...digests })
 }
 
 /** Every stored address was accepted, so it has one. Without this check, addresses that have none would become one recipient. */

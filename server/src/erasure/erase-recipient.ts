@@ -86,10 +86,8 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
   }
   tx.write(storeErasure, { businessId, id: context.newId(), kind: 'recipient', counts: report })
   // What is cancelled is not paid for.
-  refundSends(
-    tx,
-    waiting.map((send) => ({ ...send, businessId })),
-  )
+  const refunds = waiting.map((send) => ({ ...send, businessId }))
+  refundSends(tx, refunds)
   countDeleted(tx, [{ businessId, messages: gone.messages }])
   return report
 }

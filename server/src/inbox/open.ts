@@ -22,10 +22,7 @@ export async function recordOpen(context: Context, pass: InboxPass, sealedShown:
         }),
       )
     await emitEvents(context, tx, events)
-    await cancelOpened(
-      tx,
-      businessId,
-      seen.map(({ id }) => id),
-    )
+    const messageIds = seen.map(({ id }) => id)
+    await cancelOpened(tx, businessId, messageIds)
   })
 }

@@ -7,9 +7,6 @@ export async function tell({ newId, queue }: Context, tx: Transaction, notices: 
   if (notices.length === 0) return
   const stamped = notices.map((notice) => ({ ...notice, id: newId() }))
   tx.write(storeNotices, { notices: stamped })
-  await queue.enqueue(
-    tx,
-    'notices',
-    stamped.map(({ id, businessId }) => ({ id, businessId, group: businessId, priority: 0 })),
-  )
+  const jobs = stamped.map(({ id, businessId }) => ({ id, businessId, group: businessId, priority: 0 }))
+  await queue.enqueue(tx, 'notices', jobs)
 }

@@ -21,22 +21,12 @@ export async function applyOutcomes(context: Context, tx: Transaction, outcomes:
     outcomes.flatMap(({ row, effects: all }) =>
       all.filter((effect): effect is EffectOf<Kind> => effect.kind === kind).map((effect) => ({ ...effect, row })),
     )
-  const suppressed = effects('suppress')
-  storeSuppressions(
-    context,
-    tx,
-    suppressed.map(({ row, reason }) => ({ businessId: row.businessId, email: row.email, reason })),
-  )
-  await emitEvents(
-    context,
-    tx,
-    effects('publish').map(({ row, type, data }) => messageEvent(row, type, data)),
-  )
-  await pauseForComplaints(
-    context,
-    tx,
-    suppressed.filter(({ reason }) => reason === 'complained').map(({ row }) => row.businessId),
-  )
+  const suppressed = effects('suppress').map(({ row, reason }) => ({ ...row, reason }))
+  storeSuppressions(context, tx, suppressed)
+  const events = effects('publish').map(({ row, type, data }) => messageEvent(row, type, data))
+  await emitEvents(context, tx, events)
+  const complained = suppressed.filter(({ reason }) => reason === 'complained')
+  await pauseForComplaints(context, tx, complained)
   const numbers = effects('mark_unreachable').flatMap(({ row: { businessId, numberDigest } }) =>
     numberDigest === null ? [] : [{ businessId, numberDigest }],
   )
@@ -44,9 +34,7 @@ export async function applyOutcomes(context: Context, tx: Transaction, outcomes:
   const emails = effects('escalate').map(({ row, emailIsOut: isOut }) => ({ ...row, isOut }))
   if (emails.length > 0) tx.write(moveEscalations, { emails })
   // Refunds come first: they may pay for the text.
-  refundSends(
-    tx,
-    effects('refund').map(({ row, credits }) => ({ id: row.id, businessId: row.businessId, refund: credits })),
-  )
+  const refunds = effects('refund').map(({ row, credits }) => ({ ...row, refund: credits }))
+  refundSends(tx, refunds)
   await sendFallbacks(context, tx, effects('send_fallback'))
 }

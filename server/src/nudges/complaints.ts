@@ -5,10 +5,14 @@ import { countComplaints } from '../quotas/daily.sql.ts'
 import { isComplainedOfTooMuch } from './complaints.decide.ts'
 import { pauseSending } from './sql.ts'
 
-/** Counts complaints, one entry each, and pauses the businesses that get too many; the operator and the owner are notified. */
-export async function pauseForComplaints(context: Context, tx: Transaction, complainedOf: string[]): Promise<void> {
-  if (complainedOf.length === 0) return
-  const given = [...Map.groupBy(complainedOf, (businessId) => businessId)].map(([businessId, complaints]) => ({
+/** Counts one complaint for each nudge, and pauses the businesses that get too many; the operator and the owner are notified. */
+export async function pauseForComplaints(
+  context: Context,
+  tx: Transaction,
+  nudges: { businessId: string }[],
+): Promise<void> {
+  if (nudges.length === 0) return
+  const given = [...Map.groupBy(nudges, ({ businessId }) => businessId)].map(([businessId, complaints]) => ({
     businessId,
     complaints: complaints.length,
   }))
@@ -16,12 +20,10 @@ export async function pauseForComplaints(context: Context, tx: Transaction, comp
   const tooMuch = new Map(rates.filter(isComplainedOfTooMuch).map((rate) => [rate.business_id, rate]))
   if (tooMuch.size === 0) return
   const paused = await tx.all(pauseSending, { businessIds: [...tooMuch.keys()] })
-  await tell(
-    context,
-    tx,
-    paused.map(({ id }) => {
-      const { sent, complained } = tooMuch.get(id)!
-      return { businessId: id, kind: 'sending_paused', detail: { cause: 'complaints', sent, complained, days: 30 } }
-    }),
-  )
+  const notices = paused.map(({ id }) => {
+    const { sent, complained } = tooMuch.get(id)!
+    const detail = { cause: 'complaints', sent, complained, days: 30 }
+    return { businessId: id, kind: 'sending_paused' as const, detail }
+  })
+  await tell(context, tx, notices)
 }

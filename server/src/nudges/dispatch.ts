@@ -133,15 +133,10 @@ async function storeDispatch<Row extends NudgeRow, Facts, Message>(
   const submitting = [...rows.values()].filter(({ id, state }) => state === 'submitting' && !lost.includes(id))
   await context.queue.finishOthers(tx, `nudges.${channel}`, taken, [...submit.map(({ nudge }) => nudge), ...submitting])
   await publishExceeded(context, tx, exceeded)
-  chargeSends(
-    tx,
-    submit.filter(({ charge }) => charge > 0).map(({ nudge, charge }) => ({ ...nudge, credits: charge })),
-  )
-  await applyOutcomes(
-    context,
-    tx,
-    outcomes.map((outcome) => ({ ...outcome, row: rows.get(outcome.nudge.id)! })),
-  )
+  const charges = submit.filter(({ charge }) => charge > 0).map(({ nudge, charge }) => ({ ...nudge, credits: charge }))
+  chargeSends(tx, charges)
+  const ended = outcomes.map((outcome) => ({ ...outcome, row: rows.get(outcome.nudge.id)! }))
+  await applyOutcomes(context, tx, ended)
 }
 
 function markSubmitted<Row extends NudgeRow, Facts, Message>(
@@ -176,13 +171,10 @@ async function publishExceeded(context: Context, tx: Transaction, exceeded: Disp
   const marked = await tx.all(markExceeded, { businessIds: exceeded.map(({ businessId }) => businessId) })
   const first = new Set(marked.map((row) => row.business_id))
   const periodEndsAt = periodEnd(await tx.now).toISOString()
-  await emitEvents(
-    context,
-    tx,
-    exceeded
-      .filter(({ businessId }) => first.has(businessId))
-      .map(({ businessId, allowance, used }) =>
-        businessEvent(businessId, 'plan.allowance_exceeded', { allowance, used, period_ends_at: periodEndsAt }),
-      ),
-  )
+  const events = exceeded
+    .filter(({ businessId }) => first.has(businessId))
+    .map(({ businessId, allowance, used }) =>
+      businessEvent(businessId, 'plan.allowance_exceeded', { allowance, used, period_ends_at: periodEndsAt }),
+    )
+  await emitEvents(context, tx, events)
 }

@@ -44,10 +44,7 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
     )
     const existing = new Set([...locked.map(({ id }) => id), ...held.keys()])
     const erased = submitted.filter(({ id, submission }) => !existing.has(id) && isRefundedWhenErased(submission))
-    refundErased(
-      tx,
-      erased.map(({ id }) => id),
-    )
+    refundErased(tx, erased)
     await finishNudges(context.queue, tx, rows)
     return new Set(held.keys())
   })

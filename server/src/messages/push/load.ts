@@ -91,11 +91,8 @@ const hasPaidChannel = (modes: Record<PaidChannel, ChannelMode>): boolean =>
   paidChannels.some((channel) => modes[channel] === 'on' || modes[channel] === 'on_request')
 
 async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
-  carrySuppressions(
-    deriveKey,
-    tx,
-    pushes.map(({ businessId, displayedEmail, email }) => ({ businessId, from: displayedEmail, to: email })),
-  )
+  const spellings = pushes.map((push) => ({ ...push, from: push.displayedEmail, to: push.email }))
+  carrySuppressions(deriveKey, tx, spellings)
   const asked = pushes.map(({ businessId, email, phone: given }) => {
     const phone = given === null || given === 'impossible' ? null : given.e164
     return {

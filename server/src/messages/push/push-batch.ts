@@ -60,13 +60,10 @@ async function pushItems(
   if (claims.some(({ verdict }) => 'refused' in verdict && verdict.refused === 'idempotency.request_in_progress'))
     return refused('idempotency.request_in_progress')
 
-  const executed = await executeOnce(tx, claims, [], (fresh) =>
-    push(
-      context,
-      tx,
-      fresh.map(({ request }) => ({ ...caller, request, ofBatch: true })),
-    ),
-  )
+  const executed = await executeOnce(tx, claims, [], (fresh) => {
+    const pushes = fresh.map(({ request }) => ({ ...caller, request, ofBatch: true }))
+    return push(context, tx, pushes)
+  })
   const outcomes = new Map(executed.map(({ call, outcome }) => [call.index, outcome]))
   const results = items.map(({ faults = [] }, index) => itemResult(index, outcomes.get(index) ?? { invalid: faults }))
   const recipientIds = executed.flatMap(({ outcome }) => ('body' in outcome ? outcome.recipientIds : []))

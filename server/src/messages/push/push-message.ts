@@ -49,12 +49,8 @@ export async function push(context: Context, tx: Transaction, calls: PushCall[])
   const pushes = calls.map((call) => readPush(context, call))
   const facts = await loadFacts(context, tx, pushes, spendersOf(calls))
   const plan = decidePushes(facts, pushes, await tx.now)
-  await storePlan(
-    context,
-    tx,
-    plan,
-    new Set(calls.flatMap(({ ofBatch }, index) => (ofBatch ? [pushes[index]!.ids.message] : []))),
-  )
+  const ofBatch = new Set(calls.flatMap((call, index) => (call.ofBatch ? [pushes[index]!.ids.message] : [])))
+  await storePlan(context, tx, plan, ofBatch)
   return plan.answers.map(toOutcome)
 }
 
@@ -71,10 +67,8 @@ async function tryPushLocks<Call extends PushInput>(tx: Transaction, calls: Call
     const { businessId, country } = call.caller
     return { call, names: namesOf({ businessId, ...readTarget(call.body, country) }) }
   })
-  const held = await tryLockRecipients(
-    tx,
-    named.flatMap(({ names }) => names),
-  )
+  const all = named.flatMap(({ names }) => names)
+  const held = await tryLockRecipients(tx, all)
   return new Set(named.filter(({ names }) => names.some((name) => held.has(name))).map(({ call }) => call))
 }
 

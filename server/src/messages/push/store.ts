@@ -22,26 +22,21 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
     phone === null ? null : numberDigest(deriveKey, businessId, phone.e164)
 
   storeRecipients(context, tx, recipients)
-  if (passingNumbers.length > 0)
-    tx.write(rememberNumbers, {
-      passing: passingNumbers.map((passing) => ({
-        ...passing,
-        numberDigest: numberDigest(deriveKey, passing.businessId, passing.phone.e164),
-      })),
-    })
+  const passing = passingNumbers.map((number) => ({
+    ...number,
+    numberDigest: numberDigest(deriveKey, number.businessId, number.phone.e164),
+  }))
+  if (passing.length > 0) tx.write(rememberNumbers, { passing })
   if (messages.length > 0) tx.write(storeMessages, { messages })
   if (cancelled.length > 0) tx.write(cancelNudges, { cancelled })
   if (nudges.length > 0)
     tx.write(storeNudges, {
       nudges: nudges.map((nudge) => ({ ...nudge, numberDigest: digestOf(nudge.businessId, nudge.phone) })),
     })
-  await enqueueNudges(
-    queue,
-    tx,
-    nudges
-      .filter(({ state }) => state === 'queued')
-      .map((nudge) => ({ ...nudge, priority: ofBatch.has(nudge.messageId) ? -1 : 0 })),
-  )
+  const queued = nudges
+    .filter(({ state }) => state === 'queued')
+    .map((nudge) => ({ ...nudge, priority: ofBatch.has(nudge.messageId) ? -1 : 0 }))
+  await enqueueNudges(queue, tx, queued)
   await emitEvents(context, tx, [...notSentEvents(notSent, await tx.now), ...lowBalances.map(lowBalanceEvent)])
   chargeSends(tx, charges)
   if (lowBalances.length > 0)
