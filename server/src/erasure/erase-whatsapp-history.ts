@@ -9,9 +9,8 @@ import { addressDigests } from '../recipients/digest.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
 import { recipientPath } from '../recipients/sms-view.schema.ts'
 import { findRecipient, lockRecipientRow } from '../recipients/sql.ts'
+import { eraseEventsOf, eraseRepliesOf } from './copies.ts'
 import { type WhatsAppReceipt, whatsappReceipt } from './erasure.schema.ts'
-import { eraseEventsOf } from './events.ts'
-import { eraseRepliesOf } from './replies.ts'
 import { storeErasure } from './sql.ts'
 
 export const eraseWhatsAppHistory = defineOperation({
