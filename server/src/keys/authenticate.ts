@@ -1,10 +1,7 @@
 import { createBatcher } from '../batcher.ts'
-import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
-import { findCallers } from './sql.ts'
-
-export type Authenticated = Caller & { active: boolean; ratePerSecond: number }
+import { type Authenticated, findCallers } from './sql.ts'
 
 const largestSet = 200
 const mostRemembered = 10_000
@@ -24,18 +21,7 @@ export function createAuthenticator(db: Database) {
   const find = createBatcher(largestSet, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
     const rows = await db.all(findCallers, { hashes })
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]))
-    return hashes.map((hash) => {
-      const row = byHash.get(hash.toString('base64'))
-      if (row === undefined) return null
-      return {
-        businessId: row.business_id,
-        country: row.country,
-        hasPaidChannel: row.has_paid_channel,
-        keyId: row.key_id,
-        active: row.active,
-        ratePerSecond: row.rate_limit_per_second,
-      }
-    })
+    return hashes.map((hash) => byHash.get(hash.toString('base64')) ?? null)
   })
   return {
     /** Null for a key that is missing, malformed, unknown or revoked: nobody is told which. */

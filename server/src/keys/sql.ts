@@ -1,22 +1,15 @@
 import { paidChannels } from '../channels/registry.ts'
+import type { Caller } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { KeyMode } from './key-format.ts'
 
 export type KeyRow = { id: string; name: string; masked: string; created_at: Date; minted_by: string | null }
 
-type CallerRow = {
-  hash: Buffer
-  business_id: string
-  key_id: string
-  country: string | null
-  has_paid_channel: boolean
-  active: boolean
-  rate_limit_per_second: number
-}
-export const findCallers = statement<{ hashes: Buffer[] }, CallerRow>(
+export type Authenticated = Caller & { active: boolean; ratePerSecond: number }
+export const findCallers = statement<{ hashes: Buffer[] }, Authenticated & { hash: Buffer }>(
   'keys.find_callers',
-  `select k.hash, k.business_id, k.id as key_id, b.country, b.active,
-          ${paidChannels.map((channel) => `b.${channel} in ('on', 'on_request')`).join(' or ')} as has_paid_channel, b.rate_limit_per_second
+  `select k.hash, k.business_id as "businessId", k.id as "keyId", b.country, b.active, b.rate_limit_per_second as "ratePerSecond",
+          ${paidChannels.map((channel) => `b.${channel} in ('on', 'on_request')`).join(' or ')} as "hasPaidChannel"
      from api_keys k join businesses b on b.id = k.business_id
     where k.hash = any($hashes::bytea[]) and k.revoked_at is null`,
 )
