@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isEqualInConstantTime } from '../channels/constant-time-equal.ts'
 import type { Database } from '../db/database.ts'
 import { bearerToken, createAuthenticator } from '../keys/authenticate.ts'
 import type { Authenticated } from '../keys/sql.ts'
@@ -27,11 +27,10 @@ export function createAdmission(
 ): (access: Operation['access'], asking: Asking) => Promise<Reply | Admitted> {
   const { authenticate, wasValid } = createAuthenticator(db)
   const { take, release } = createRateLimiter()
-  const operatorDigest = operatorToken === null ? null : digest(operatorToken)
 
   function admitOperator({ request, address }: Asking): Reply | Admitted {
-    if (operatorDigest === null) return refusal('common.not_found')
-    return timingSafeEqual(digest(bearerToken(request.headers.authorization)), operatorDigest)
+    if (operatorToken === null) return refusal('common.not_found')
+    return isEqualInConstantTime(bearerToken(request.headers.authorization), operatorToken)
       ? { operator: true }
       : (countFailure(address) ?? refusal('operator.invalid_token'))
   }
@@ -74,5 +73,3 @@ export function createAdmission(
 }
 
 const strangerAt = (address: string): string => `stranger ${address}`
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
