@@ -1,7 +1,9 @@
+import { Type } from 'typebox'
 import { openBalance } from '../credits/sql.ts'
 import { done, refused } from '../errors.ts'
 import { readId, showId } from '../ids.ts'
-import { mintKey } from '../keys/create-key.ts'
+import { createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
+import { mintKey } from '../keys/keys.ts'
 import { defineOperation } from '../operation.ts'
 import { planEvents } from '../quotas/plan.decide.ts'
 import { businessPath } from '../schema.ts'
@@ -78,6 +80,28 @@ export const changeBusiness = defineOperation({
         told.map(({ type, data }) => businessEvent(after.id, type, data)),
       )
       return done(businessView(after))
+    })
+  },
+})
+
+/** A key from the dashboard has no parent and no creator. */
+export const createDashboardKey = defineOperation({
+  access: 'operator',
+  name: 'createDashboardKey',
+  method: 'POST',
+  path: '/operator/v1/businesses/{business_id}/keys',
+  summary: 'Create a key without a parent',
+  params: businessPath,
+  body: Type.Pick(createKeyRequest, ['name']),
+  optionalBody: true,
+  success: 'created',
+  response: newApiKey,
+  refusals: ['business.not_found', 'business.key_limit_reached'],
+  async handle(context, { params, body }) {
+    return context.db.transaction(async (tx) => {
+      const row = await tx.one(findBusiness, { id: readId('biz', params.business_id) })
+      if (row === null) return refused('business.not_found')
+      return mintKey(context, tx, row.id, { name: body.name ?? null, creatorId: null, parentId: null })
     })
   },
 })

@@ -1,11 +1,26 @@
+import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
+import { readId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { composeKey, hashKey, maskKey } from './key-format.ts'
-import { refuseCreation } from './keys.decide.ts'
-import { createKeyRequest, keyView, type NewApiKey, newApiKey } from './keys.schema.ts'
-import { activeKeys, insertKey, lockBusiness } from './sql.ts'
+import { refuseCreation, revokedWith } from './keys.decide.ts'
+import { apiKeyList, createKeyRequest, keyView, type NewApiKey, newApiKey } from './keys.schema.ts'
+import { activeKeys, insertKey, lockBusiness, revokeKeys } from './sql.ts'
+
+export const listKeys = defineOperation({
+  access: 'key',
+  number: 8,
+  name: 'listKeys',
+  method: 'GET',
+  path: '/api/v1/keys',
+  summary: 'List the active API keys of the business, newest first',
+  response: apiKeyList,
+  async handle({ db }, { caller: { businessId } }) {
+    return done({ items: (await db.all(activeKeys, { businessId })).map(keyView) })
+  },
+})
 
 export const createKey = defineOperation({
   access: 'key',
@@ -27,6 +42,29 @@ export const createKey = defineOperation({
         parentId: body.detach === true ? null : caller.keyId,
       }),
     ),
+})
+
+export const revokeKey = defineOperation({
+  access: 'key',
+  number: 10,
+  name: 'revokeKey',
+  method: 'DELETE',
+  path: '/api/v1/keys/{key_id}',
+  summary: 'Revoke an API key and every key below it that was not detached',
+  params: Type.Object({ key_id: Type.String() }),
+  success: 'no_content',
+  refusals: ['api_key.not_found'],
+  async handle({ db }, { caller: { businessId }, params }) {
+    const keyId = readId('key', params.key_id)
+    if (keyId === null) return refused('api_key.not_found')
+    return db.transaction(async (tx) => {
+      await tx.one(lockBusiness, { businessId })
+      const ids = revokedWith(await tx.all(activeKeys, { businessId }), keyId)
+      if (ids.length === 0) return refused('api_key.not_found')
+      await tx.all(revokeKeys, { businessId, ids })
+      return done(null)
+    })
+  },
 })
 
 type Minting = { name: string | null; creatorId: string | null; parentId: string | null }
