@@ -75,9 +75,8 @@ export const describeSending = statement<null, SendingRow>(
     group by i.only_row`,
 )
 
-type UnsettledNudge = { business_id: string; id: string; channel: 'email' | 'sms' | 'whatsapp' }
 /** As if they were being submitted, and with no text to follow: what is settled as unknown must not bring about another send. */
-export const markUnsettled = statement<null, UnsettledNudge>(
+export const markUnsettled = statement<null, { id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
   'installation.mark_unsettled',
   `with marked as (
      select n.business_id, n.id
@@ -91,7 +90,7 @@ export const markUnsettled = statement<null, UnsettledNudge>(
           attempts = n.attempts + case when n.state = 'submitting' then 0 else 1 end
      from marked
     where n.business_id = marked.business_id and n.id = marked.id
-   returning n.business_id, n.id, n.channel`,
+   returning n.id, n.channel`,
 )
 
 /** The text that was to follow a WhatsApp message may have gone: nothing follows any more. */
