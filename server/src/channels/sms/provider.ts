@@ -1,5 +1,7 @@
-import type { CallbackPage, CallbackSource, InboundMessage, ParsedCallback } from '../callback.ts'
+import type { CallbackPage, CallbackRequest, CallbackSource, InboundMessage, Report } from '../callback.ts'
+import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpSubmit } from '../http-submit.ts'
+import { reportOn } from '../report.ts'
 import type { Submission } from '../submission.ts'
 
 /** What a provider is created with, beside its credentials. */
@@ -15,8 +17,58 @@ export type SmsProvider = CallbackSource & {
   submit: (sms: Sms) => Promise<Submission>
 }
 
+/** What differs between providers. */
+type SmsProtocol = Pick<CallbackSource, 'name' | 'bodyLimitBytes'> & {
+  url: string
+  credentials: { user: string; password: string }
+  contentType: string
+  /** The body of a submission. The provider calls `statusUrl` back. */
+  write: (sms: Sms, statusUrl: string) => string
+  dialect: ProviderDialect
+  /** Null if the provider did not sign it. Which of the two a callback is depends on the page that was called. */
+  parse: (request: CallbackRequest) => Promise<{ report: SmsReport; inbound: InboundText | null } | null>
+}
+type SmsReport = { nudgeId: string | undefined; report: Report | undefined }
+type InboundText = Omit<InboundMessage, 'inReplyTo'>
+
+export function createProvider(
+  { from, publicUrl, http }: SmsProviderSettings,
+  { name, bodyLimitBytes, url, credentials: { user, password }, contentType, write, dialect, parse }: SmsProtocol,
+): SmsProvider {
+  return {
+    name,
+    bodyLimitBytes,
+    pages: smsPages(name),
+    from,
+    async submit(sms) {
+      const headers = {
+        Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+        // No wire format has a place for the message's id: providers pass this header over, and whoever looks at the traffic in
+        // development finds the message by it.
+        'X-Tidings-Message': sms.messageId,
+        'Content-Type': contentType,
+      }
+      const body = write(sms, `${publicUrl}/callbacks/sms/${name}/status/${sms.id}`)
+      return submissionAfter(await http.post({ url, headers, body }), dialect)
+    },
+    async parseCallback(request) {
+      const parsed = await parse(request)
+      if (parsed === null) return 'unverified'
+      const { report, inbound } = parsed
+      if (request.params['nudge_id'] !== undefined)
+        return { reports: reportOn(report.nudgeId, report.report, request.now), inbound: [] }
+      if (inbound === null || !isComplete(inbound)) return 'unverified'
+      return { reports: [], inbound: [{ ...inbound, inReplyTo: null }] }
+    },
+  }
+}
+
+/** A text of another channel, or with a field missing, is not accepted as one. */
+const isComplete = ({ providerId, from, to }: InboundText): boolean =>
+  providerId !== '' && to !== '' && /^\+\d{5,15}$/.test(from)
+
 /** Only the path of the status page has a `nudge_id`, by which `parseCallback` tells the two apart. */
-export const smsPages = (provider: string): CallbackPage[] => [
+const smsPages = (provider: string): CallbackPage[] => [
   {
     name: 'smsStatus',
     path: `/callbacks/sms/${provider}/status/{nudge_id}`,
@@ -30,23 +82,3 @@ export const smsPages = (provider: string): CallbackPage[] => [
     countedWithoutReports: 'inbound',
   },
 ]
-
-/** An inbound text. One of another channel, or with a field missing, is not accepted as one. */
-export function parsedInbound(message: Omit<InboundMessage, 'inReplyTo'>): ParsedCallback | 'unverified' {
-  const { providerId, from, to } = message
-  const isText = providerId !== '' && to !== '' && /^\+\d{5,15}$/.test(from)
-  return isText ? { reports: [], inbound: [{ ...message, inReplyTo: null }] } : 'unverified'
-}
-
-/** The status page of one nudge. */
-export const statusUrl = (publicUrl: string, provider: string, nudgeId: string): string =>
-  `${publicUrl}/callbacks/sms/${provider}/status/${nudgeId}`
-
-/**
- * What every submission says of itself. No wire format has a place for the message's id: providers pass this header over, and
- * whoever looks at the traffic in development finds the message by it.
- */
-export const submitHeaders = (user: string, password: string, messageId: string): Record<string, string> => ({
-  Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
-  'X-Tidings-Message': messageId,
-})

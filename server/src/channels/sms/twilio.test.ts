@@ -140,24 +140,24 @@ describe('status', () => {
     ['constructor', null],
     ['', null],
   ] as const)
-    test(`${said} → ${JSON.stringify(report)}`, () =>
-      expect(twilio.parseCallback(status(said))).toEqual(reporting(report, now)))
+    test(`${said} → ${JSON.stringify(report)}`, async () =>
+      expect(await twilio.parseCallback(status(said))).toEqual(reporting(report, now)))
 
   for (const id of ['', 'x', nudgeId.toUpperCase()])
-    test(`the id ${id} is none of ours: nothing`, () => {
-      expect(twilio.parseCallback(status('delivered', { params: { nudge_id: id } }))).toEqual(nothing)
+    test(`the id ${id} is none of ours: nothing`, async () => {
+      expect(await twilio.parseCallback(status('delivered', { params: { nudge_id: id } }))).toEqual(nothing)
     })
 
-  test('a signature is over the address with its query and the sorted fields, as in the example Twilio publishes', () => {
+  test('a signature is over the address with its query and the sorted fields, as in the example Twilio publishes', async () => {
     const body = 'Digits=1234&To=%2B18005551212&From=%2B12349013030&Caller=%2B12349013030&CallSid=CA1234567890ABCDE'
     const request = requestOf(Buffer.from(body), {
       url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
       headers: { 'x-twilio-signature': '0/KCTR6DLpKmkAf8muzZqo1nDgQ=' },
       params,
     })
-    expect(twilio.parseCallback(request)).toEqual(nothing)
+    expect(await twilio.parseCallback(request)).toEqual(nothing)
     const other = Buffer.from(body.replace('1234&', '1235&'))
-    expect(twilio.parseCallback({ ...request, body: other })).toBe('unverified')
+    expect(await twilio.parseCallback({ ...request, body: other })).toBe('unverified')
   })
 
   const { headers, body } = status('delivered')
@@ -170,16 +170,17 @@ describe('status', () => {
     ['the signature of another body', { body: Buffer.from(body.toString().replaceAll('delivered', 'failed')) }],
     ['a field more', { body: Buffer.from(`${body.toString()}&MessageStatus=failed`) }],
   ] as [string, Partial<CallbackRequest>][])
-    test(`${what} is not believed`, () => expect(twilio.parseCallback(status('delivered', over))).toBe('unverified'))
+    test(`${what} is not believed`, async () =>
+      expect(await twilio.parseCallback(status('delivered', over))).toBe('unverified'))
 
-  test("a stranger's signature is not believed", () => {
+  test("a stranger's signature is not believed", async () => {
     const other = createTwilio({ ...settings, ...nowhere, authToken: '54321' })
-    expect(other.parseCallback(status('delivered'))).toBe('unverified')
+    expect(await other.parseCallback(status('delivered'))).toBe('unverified')
   })
 
   for (const [what, hostile] of hostileBodies)
-    test(`${what} is not believed`, () =>
-      expect(twilio.parseCallback(status('sent', { body: hostile }))).toBe('unverified'))
+    test(`${what} is not believed`, async () =>
+      expect(await twilio.parseCallback(status('sent', { body: hostile }))).toBe('unverified'))
 })
 
 describe('fields', () => {
@@ -188,9 +189,9 @@ describe('fields', () => {
     [199, reporting(delivered, now)],
     [200, 'unverified'],
   ] as const)
-    test(`${count} beside the status, signed: ${JSON.stringify(result)}`, () => {
+    test(`${count} beside the status, signed: ${JSON.stringify(result)}`, async () => {
       const said = { ...fields(count), MessageStatus: 'delivered' }
-      expect(twilio.parseCallback(signed(statusUrl, said, { params }))).toEqual(result)
+      expect(await twilio.parseCallback(signed(statusUrl, said, { params }))).toEqual(result)
     })
 })
 
@@ -204,12 +205,12 @@ describe('inbound', () => {
     inReplyTo: null,
   }
 
-  test('what somebody texted, who, and to which sender', () => {
-    expect(twilio.parseCallback(signed(inboundUrl, inbound))).toEqual({ reports: [], inbound: [message] })
+  test('what somebody texted, who, and to which sender', async () => {
+    expect(await twilio.parseCallback(signed(inboundUrl, inbound))).toEqual({ reports: [], inbound: [message] })
   })
 
-  test('an empty text is one', () => {
-    expect(twilio.parseCallback(signed(inboundUrl, { ...inbound, Body: '' }))).toEqual({
+  test('an empty text is one', async () => {
+    expect(await twilio.parseCallback(signed(inboundUrl, { ...inbound, Body: '' }))).toEqual({
       reports: [],
       inbound: [{ ...message, text: '' }],
     })
@@ -222,8 +223,8 @@ describe('inbound', () => {
     ['from a name', { From: 'Bank' }],
     ['to nobody', { To: '' }],
   ] as [string, Partial<typeof inbound>][])
-    test(`${what} is none`, () => {
-      expect(twilio.parseCallback(signed(inboundUrl, { ...inbound, ...over }))).toBe('unverified')
+    test(`${what} is none`, async () => {
+      expect(await twilio.parseCallback(signed(inboundUrl, { ...inbound, ...over }))).toBe('unverified')
     })
 
   for (const [what, over] of [
@@ -234,12 +235,12 @@ describe('inbound', () => {
       { body: Buffer.from(new URLSearchParams({ ...inbound, Body: 'START' }).toString()) },
     ],
   ] as [string, Partial<CallbackRequest>][])
-    test(`${what} is not believed`, () => {
-      expect(twilio.parseCallback(signed(inboundUrl, inbound, over))).toBe('unverified')
+    test(`${what} is not believed`, async () => {
+      expect(await twilio.parseCallback(signed(inboundUrl, inbound, over))).toBe('unverified')
     })
 
   for (const [what, hostile] of hostileBodies)
-    test(`${what} is not believed`, () => {
-      expect(twilio.parseCallback(signed(inboundUrl, inbound, { body: hostile }))).toBe('unverified')
+    test(`${what} is not believed`, async () => {
+      expect(await twilio.parseCallback(signed(inboundUrl, inbound, { body: hostile }))).toBe('unverified')
     })
 })

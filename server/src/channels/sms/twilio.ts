@@ -2,17 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { CallbackRequest, Report } from '../callback.ts'
 import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import { readForm } from '../form.ts'
-import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
+import type { ProviderDialect } from '../http-submit.decide.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
-import { reportOn } from '../report.ts'
-import {
-  parsedInbound,
-  type SmsProvider,
-  type SmsProviderSettings,
-  smsPages,
-  statusUrl,
-  submitHeaders,
-} from './provider.ts'
+import { createProvider, type SmsProvider, type SmsProviderSettings } from './provider.ts'
 
 type TwilioSettings = SmsProviderSettings & {
   accountSid: string
@@ -20,45 +12,32 @@ type TwilioSettings = SmsProviderSettings & {
   authToken: string
 }
 
-const name = 'twilio'
 /** A callback has about 30 short fields, and a text of at most 1,600 characters, each of at most 9 bytes in a form. */
 const bodyLimitBytes = 64 * 1024
 const mostFields = 200
 
-export function createTwilio({ accountSid, authToken, from, apiUrl, publicUrl, http }: TwilioSettings): SmsProvider {
-  return {
-    name,
+export function createTwilio({ accountSid, authToken, ...settings }: TwilioSettings): SmsProvider {
+  const { apiUrl, from } = settings
+  return createProvider(settings, {
+    name: 'twilio',
     bodyLimitBytes,
-    pages: smsPages(name),
-    from,
-    async submit({ id, to, text, messageId }) {
-      const form = { To: to, From: from, Body: text, StatusCallback: statusUrl(publicUrl, name, id) }
-      const request = {
-        url: `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`,
-        headers: {
-          ...submitHeaders(accountSid, authToken, messageId),
-          'Content-Type': 'application/x-www-form-urlencoded',
-        },
-        body: new URLSearchParams(form).toString(),
-      }
-      return submissionAfter(await http.post(request), dialect)
-    },
-    parseCallback(request) {
+    url: `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`,
+    credentials: { user: accountSid, password: authToken },
+    contentType: 'application/x-www-form-urlencoded',
+    write: ({ to, text }, statusUrl) =>
+      new URLSearchParams({ To: to, From: from, Body: text, StatusCallback: statusUrl }).toString(),
+    dialect,
+    async parse(request) {
       const form = verifiedForm(request, authToken)
-      if (form === null) return 'unverified'
+      if (form === null) return null
       const field = (key: string): string => form.get(key) ?? ''
-      const nudgeId = request.params['nudge_id']
-      if (nudgeId === undefined)
-        return parsedInbound({
-          providerId: field('MessageSid'),
-          from: field('From'),
-          to: field('To'),
-          text: field('Body'),
-        })
-      // The signature covers the address, so the id in it is ours.
-      return { reports: reportOn(nudgeId, reports.get(field('MessageStatus')), request.now), inbound: [] }
+      return {
+        // The signature covers the address, so the id in it is ours.
+        report: { nudgeId: request.params['nudge_id'], report: reports.get(field('MessageStatus')) },
+        inbound: { providerId: field('MessageSid'), from: field('From'), to: field('To'), text: field('Body') },
+      }
     },
-  }
+  })
 }
 
 /** The fields of the callback, or null if Twilio did not sign it. */

@@ -1,17 +1,9 @@
 import { hash } from 'node:crypto'
 import { compactVerify } from 'jose'
 import type { CallbackRequest, Report } from '../callback.ts'
-import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
+import type { ProviderDialect } from '../http-submit.decide.ts'
 import { parseJson, textAt } from '../json.ts'
-import { reportOn } from '../report.ts'
-import {
-  parsedInbound,
-  type SmsProvider,
-  type SmsProviderSettings,
-  smsPages,
-  statusUrl,
-  submitHeaders,
-} from './provider.ts'
+import { createProvider, type SmsProvider, type SmsProviderSettings } from './provider.ts'
 
 type VonageSettings = SmsProviderSettings & {
   apiKey: string
@@ -20,7 +12,6 @@ type VonageSettings = SmsProviderSettings & {
   signatureSecret: string
 }
 
-const name = 'vonage'
 /** A callback is one small object, and a text in it has at most a few thousand characters. */
 const bodyLimitBytes = 64 * 1024
 
@@ -28,9 +19,8 @@ const bodyLimitBytes = 64 * 1024
  * The Messages API: unlike the older SMS API it signs every callback, with one algorithm. The signature is over the body and
  * not over the address, so our id goes along as the client reference, which comes back in the body.
  */
-export function createVonage(settings: VonageSettings): SmsProvider {
-  const { apiKey, apiSecret, from, apiUrl, publicUrl, http } = settings
-  const signatureKey = Buffer.from(settings.signatureSecret)
+export function createVonage({ apiKey, apiSecret, signatureSecret, ...settings }: VonageSettings): SmsProvider {
+  const signatureKey = Buffer.from(signatureSecret)
   /** The body, or undefined if Vonage did not sign it for our account. */
   const verifiedBody = async ({ headers: { authorization = '' }, body }: CallbackRequest): Promise<unknown> => {
     const claims = await readToken(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '', signatureKey)
@@ -38,46 +28,37 @@ export function createVonage(settings: VonageSettings): SmsProvider {
     return isOurs && textAt(claims, 'payload_hash') === hash('sha256', body, 'hex') ? parseJson(body) : undefined
   }
 
-  return {
-    name,
+  return createProvider(settings, {
+    name: 'vonage',
     bodyLimitBytes,
-    pages: smsPages(name),
-    from,
-    async submit({ id, to, text, messageId }) {
-      const message = {
+    url: `${settings.apiUrl}/v1/messages`,
+    credentials: { user: apiKey, password: apiSecret },
+    contentType: 'application/json',
+    write: ({ id, to, text }, statusUrl) =>
+      JSON.stringify({
         channel: 'sms',
         message_type: 'text',
         to: withoutPlus(to),
-        from: withoutPlus(from),
+        from: withoutPlus(settings.from),
         text,
         client_ref: id,
-        webhook_url: statusUrl(publicUrl, name, id),
+        webhook_url: statusUrl,
         webhook_version: 'v1',
-      }
-      const request = {
-        url: `${apiUrl}/v1/messages`,
-        headers: { ...submitHeaders(apiKey, apiSecret, messageId), 'Content-Type': 'application/json' },
-        body: JSON.stringify(message),
-      }
-      return submissionAfter(await http.post(request), dialect)
-    },
-    async parseCallback(request) {
+      }),
+    dialect,
+    async parse(request) {
       const body = await verifiedBody(request)
-      if (body === undefined) return 'unverified'
-      if (request.params['nudge_id'] !== undefined) {
-        const report = reports.get(textAt(body, 'status'))
-        return { reports: reportOn(textAt(body, 'client_ref'), report, request.now), inbound: [] }
-      }
+      if (body === undefined) return null
+      const field = (key: string): string => textAt(body, key)
       // The signature does not cover the address: a report posted to the inbound page must not count as a text.
-      if (textAt(body, 'channel') !== 'sms' || textAt(body, 'message_type') !== 'text') return 'unverified'
-      return parsedInbound({
-        providerId: textAt(body, 'message_uuid'),
-        from: withPlus(textAt(body, 'from')),
-        to: withPlus(textAt(body, 'to')),
-        text: textAt(body, 'text'),
-      })
+      const isText = field('channel') === 'sms' && field('message_type') === 'text'
+      const [from, to] = [withPlus(field('from')), withPlus(field('to'))]
+      return {
+        report: { nudgeId: field('client_ref'), report: reports.get(field('status')) },
+        inbound: isText ? { providerId: field('message_uuid'), from, to, text: field('text') } : null,
+      }
     },
-  }
+  })
 }
 
 /** The claims of a token signed with this key, or undefined. Its times are not checked: a repeated callback may have an old token. */
