@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Report } from '../../callback.ts'
 import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
-import { isFresh } from './fresh.ts'
-import { type EmailProvider, emailPages } from './provider.ts'
-import { type EventReport, emailReport } from './report.ts'
+import { type EmailProvider, type EventReport, emailPages, emailReport, isFresh } from './provider.ts'
 
 /** One event a callback, of a few KiB. No maximum is published, and a mail server's reply is part of it. */
 const bodyLimitBytes = 256 * 1024

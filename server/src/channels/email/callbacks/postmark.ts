@@ -1,8 +1,7 @@
 import type { Report } from '../../callback.ts'
 import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
-import { type EmailProvider, emailPages } from './provider.ts'
-import { type EventReport, emailReport } from './report.ts'
+import { type EmailProvider, type EventReport, emailPages, emailReport } from './provider.ts'
 
 /** One event a callback, of a few KiB; with the mail that came back where the server is set to include it. */
 const bodyLimitBytes = 256 * 1024

@@ -3,9 +3,7 @@ import type { CallbackRequest } from '../../callback.ts'
 import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
 import { amazonBounce } from './amazon-bounce.ts'
-import { isFresh } from './fresh.ts'
-import { type EmailProvider, emailPages } from './provider.ts'
-import { type EventReport, emailReport } from './report.ts'
+import { type EmailProvider, type EventReport, emailPages, emailReport, isFresh } from './provider.ts'
 
 /** One event a callback, of a few KiB: the mail's headers are part of it, its text is not. */
 const bodyLimitBytes = 256 * 1024

@@ -1,9 +1,7 @@
 import { type KeyObject, verify } from 'node:crypto'
 import type { CallbackRequest, ProviderReport } from '../../callback.ts'
 import { parseJson, valueAt } from '../../json.ts'
-import { isFresh } from './fresh.ts'
-import { type EmailProvider, emailPages } from './provider.ts'
-import { type EventReport, emailReport } from './report.ts'
+import { type EmailProvider, type EventReport, emailPages, emailReport, isFresh } from './provider.ts'
 
 /** Events are collected into batches of at most 768 KB. */
 const bodyLimitBytes = 1024 * 1024

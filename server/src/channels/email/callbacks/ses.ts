@@ -1,8 +1,7 @@
 import type { ProviderReport, Report } from '../../callback.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
 import { amazonBounce } from './amazon-bounce.ts'
-import { type EmailProvider, emailPages } from './provider.ts'
-import { type EventReport, emailReport } from './report.ts'
+import { type EmailProvider, type EventReport, emailPages, emailReport } from './provider.ts'
 import { createVerifier, type FetchCertificate, subscribeUrl, type Topic } from './sns.ts'
 
 /** SNS publishes at most 256 KB, and in the envelope the event is JSON inside JSON, where every quotation mark is escaped. */

@@ -1,7 +1,7 @@
 import { verify as isSignedBy, X509Certificate } from 'node:crypto'
 import { attempt } from '../../attempt.ts'
 import { textAt, valueAt } from '../../json.ts'
-import { isFresh } from './fresh.ts'
+import { isFresh } from './provider.ts'
 
 /** The one topic we listen to, and the host of its region: the only one that certificates and confirmations may name. */
 export type Topic = { arn: string; host: string }

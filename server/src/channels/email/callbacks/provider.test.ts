@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { delivered, now, nudgeId, transient } from '../../callback.support.ts'
 import type { ProviderReport } from '../../callback.ts'
-import { type EventReport, emailReport } from './report.ts'
+import { type EventReport, emailReport } from './provider.ts'
 
 const event = { event: { soft: true }, type: 'delivered', nudgeId, time: '2026-11-14T22:41:00Z' }
 const reports = new Map<unknown, EventReport>([
