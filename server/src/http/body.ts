@@ -1,13 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ByteBudget, Party } from './byte-budget.ts'
 import { whenOver } from './exchange-end.ts'
-import {
-  bodyCheckMilliseconds,
-  mostSmallChunks,
-  slowestBodyBytesPerSecond,
-  smallBodyBytes,
-  smallChunkBytes,
-} from './limits.ts'
+import * as limits from './limits.ts'
 
 /**
  * Why a body was not read to its end: it grew over the limit; the share of its party or the whole budget is used up; another needed the
@@ -17,7 +11,7 @@ export type UnreadReason = 'too_large' | 'share' | 'budget' | 'evicted' | 'slow'
 export type ReadBody = { bytes: Buffer } | { unread: UnreadReason }
 
 const firstBufferBytes = 4 * 1024
-const leastBytesPerCheck = slowestBodyBytesPerSecond * (bodyCheckMilliseconds / 1000)
+const leastBytesPerCheck = limits.slowestBodyBytesPerSecond * (limits.bodyCheckMilliseconds / 1000)
 
 export function declaredLength({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0)
@@ -48,7 +42,7 @@ export function readBody(
     let chunks = 0
     let lengthAtLastCheck = 0
     const hold = budget.open(party, () => stop('evicted'))
-    const timer = setTimeout(checkRate, bodyCheckMilliseconds)
+    const timer = setTimeout(checkRate, limits.bodyCheckMilliseconds)
     whenOver(request, response, () => {
       clearTimeout(timer)
       hold.release()
@@ -69,7 +63,7 @@ export function readBody(
     function onData(chunk: Buffer): void {
       const needed = length + chunk.length
       if (needed > limitBytes) return stop('too_large')
-      if (++chunks > mostSmallChunks && needed < chunks * smallChunkBytes) return stop('small_chunks')
+      if (++chunks > limits.mostSmallChunks && needed < chunks * limits.smallChunkBytes) return stop('small_chunks')
       const grownBytes = Math.max(needed, Math.min(limitBytes, Math.max(2 * buffer.length, firstBufferBytes)))
       if (needed > buffer.length && !grow(grownBytes)) return
       chunk.copy(buffer, length)
@@ -90,7 +84,7 @@ export function readBody(
     }
     function checkRate(): void {
       const received = length - lengthAtLastCheck
-      if (length > smallBodyBytes && received < leastBytesPerCheck) return stop('slow')
+      if (length > limits.smallBodyBytes && received < leastBytesPerCheck) return stop('slow')
       lengthAtLastCheck = length
       timer.refresh()
     }

@@ -6,28 +6,7 @@ import { type ByteBudget, createByteBudget, type Party } from './byte-budget.ts'
 import { whenOver } from './exchange-end.ts'
 import { fault } from './fault.ts'
 import { createInFlight } from './in-flight.ts'
-import {
-  answerBudgetBytes,
-  answerShareBytes,
-  bodyBudgetBytes,
-  bodyBurstBytes,
-  bodyBytesPerRequest,
-  bodyShareBytes,
-  discardBurstSeconds,
-  discardedBytesPerSecond,
-  discardedBytesPerSecondOfParty,
-  largeBodyBytes,
-  largeBodyPatienceMilliseconds,
-  largeBodyRestMilliseconds,
-  leastBodyBytesPerSecond,
-  mostLingeringBodies,
-  mostLingeringBodiesOfParty,
-  mostRequestsOfAddress,
-  mostRequestsOfBusiness,
-  smallBodyBytes,
-  smallChunkBytes,
-  strangerBodyBytesPerSecond,
-} from './limits.ts'
+import * as limits from './limits.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { type Reply, refusal, tooMany, tooSlow, unavailable } from './reply.ts'
 
@@ -50,16 +29,17 @@ export type RequestLimits = {
   enterLinger: (request: IncomingMessage, party: Party) => ((discardedBytes: number) => void) | null
 }
 
-const most = { business: mostRequestsOfBusiness, address: mostRequestsOfAddress }
+const most = { business: limits.mostRequestsOfBusiness, address: limits.mostRequestsOfAddress }
 
 /** What the requests of a process hold together. */
 export function createRequestLimits(): RequestLimits {
   const inFlight = createInFlight()
-  const bodies = createByteBudget({ totalBytes: bodyBudgetBytes, shareBytes: bodyShareBytes }, (bytes) =>
+  const bodies = createByteBudget({ totalBytes: limits.bodyBudgetBytes, shareBytes: limits.bodyShareBytes }, (bytes) =>
     metrics.bytesInFlight.set({ kind: 'body' }, bytes),
   )
-  const answers = createByteBudget({ totalBytes: answerBudgetBytes, shareBytes: answerShareBytes }, (bytes) =>
-    metrics.bytesInFlight.set({ kind: 'answer' }, bytes),
+  const answers = createByteBudget(
+    { totalBytes: limits.answerBudgetBytes, shareBytes: limits.answerShareBytes },
+    (bytes) => metrics.bytesInFlight.set({ kind: 'answer' }, bytes),
   )
   const rates = createRateLimiter()
   const turns = createGate(1)
@@ -67,7 +47,7 @@ export function createRequestLimits(): RequestLimits {
   /** The seconds until a body of this size may be sent, 0 if it may now. One without a declared length is charged when it is read. */
   const takeBytes = (party: RequestParty, request: IncomingMessage): number => {
     const bytes = isChunked(request) ? 0 : declaredLength(request)
-    if (!isChunked(request) && bytes <= smallBodyBytes) return 0
+    if (!isChunked(request) && bytes <= limits.smallBodyBytes) return 0
     return rates.take(party.name, bodyRateOf(party), performance.now() / 1000, bytes).retryAfterSeconds
   }
   return {
@@ -91,17 +71,17 @@ export function createRequestLimits(): RequestLimits {
         if (body.unread === 'small_chunks') inSmallChunks.add(request)
         return refuseBody(body.unread)
       }
-      if (isChunked(request) && body.bytes.length > smallBodyBytes)
+      if (isChunked(request) && body.bytes.length > limits.smallBodyBytes)
         rates.charge(party.name, bodyRateOf(party), performance.now() / 1000, body.bytes.length)
       return body.bytes
     },
     async inTurn(party, bytes, work) {
-      if (bytes.length <= largeBodyBytes) return work()
-      const leave = await turns.enter(party.name, performance.now() + largeBodyPatienceMilliseconds)
+      if (bytes.length <= limits.largeBodyBytes) return work()
+      const leave = await turns.enter(party.name, performance.now() + limits.largeBodyPatienceMilliseconds)
       const started = performance.now()
       // A request of another party takes several turns of the event loop. Without a rest each of them would wait for a large body.
       const rest = (): void =>
-        void setTimeout(leave, Math.min(performance.now() - started, largeBodyRestMilliseconds)).unref()
+        void setTimeout(leave, Math.min(performance.now() - started, limits.largeBodyRestMilliseconds)).unref()
       return work().finally(rest)
     },
     answers,
@@ -126,10 +106,13 @@ export function createRequestLimits(): RequestLimits {
 
 const discardRate = (bytesPerSecond: number): Rate => ({
   perSecond: bytesPerSecond,
-  burst: bytesPerSecond * discardBurstSeconds,
+  burst: bytesPerSecond * limits.discardBurstSeconds,
 })
-const discardShare = { most: mostLingeringBodiesOfParty, rate: discardRate(discardedBytesPerSecondOfParty) }
-const discardTotal = { most: mostLingeringBodies, rate: discardRate(discardedBytesPerSecond) }
+const discardShare = {
+  most: limits.mostLingeringBodiesOfParty,
+  rate: discardRate(limits.discardedBytesPerSecondOfParty),
+}
+const discardTotal = { most: limits.mostLingeringBodies, rate: discardRate(limits.discardedBytesPerSecond) }
 
 function refuseBody(reason: UnreadReason): Reply {
   if (reason === 'share' || reason === 'budget') metrics.limited.inc({ limit: `body_${reason}` })
@@ -149,7 +132,7 @@ const unreadReplies: Record<UnreadReason, () => Reply> = {
 const smallChunks = fault(
   'value_error',
   ['body'],
-  `Value error, the body comes in chunks of less than ${smallChunkBytes} bytes; send it in fewer`,
+  `Value error, the body comes in chunks of less than ${limits.smallChunkBytes} bytes; send it in fewer`,
   null,
 )
 
@@ -157,22 +140,22 @@ const isChunked = ({ headers }: IncomingMessage): boolean => headers['transfer-e
 
 const bodyRateOf = ({ bodyBytesPerSecond }: RequestParty): Rate => ({
   perSecond: bodyBytesPerSecond,
-  burst: bodyBurstBytes,
+  burst: limits.bodyBurstBytes,
 })
 
 export const businessParty = (businessId: string, requestsPerSecond: number): RequestParty => ({
   name: `business ${businessId}`,
   evictsItsOldest: false,
-  bodyBytesPerSecond: Math.max(leastBodyBytesPerSecond, requestsPerSecond * bodyBytesPerRequest),
+  bodyBytesPerSecond: Math.max(limits.leastBodyBytesPerSecond, requestsPerSecond * limits.bodyBytesPerRequest),
 })
 export const operatorParty: RequestParty = {
   name: 'operator',
   evictsItsOldest: false,
-  bodyBytesPerSecond: strangerBodyBytesPerSecond,
+  bodyBytesPerSecond: limits.strangerBodyBytesPerSecond,
 }
 /** Behind one address may be many, of whom one must not keep the others out. */
 export const strangerParty = (address: string): RequestParty => ({
   name: `address ${address}`,
   evictsItsOldest: true,
-  bodyBytesPerSecond: strangerBodyBytesPerSecond,
+  bodyBytesPerSecond: limits.strangerBodyBytesPerSecond,
 })
