@@ -1,36 +1,22 @@
-/**
- * How many bytes a process holds for its callers: in all, and of one party. When the budget is used up, the oldest hold that waits
- * for its client is evicted, so that whoever is slow makes room for whoever is not.
- */
-export type ByteBudget = {
-  /** `evict` is called at most once, after the bytes were released. */
-  open: (party: Party, evict: () => void) => Hold
-  heldBytes: () => number
-}
-
+export type ByteBudget = ReturnType<typeof createByteBudget>
+export type Hold = ReturnType<ByteBudget['open']>
 export type Party = {
   name: string
   /** What happens when its share is used up: true evicts its own oldest hold, false refuses what comes. */
   evictsItsOldest: boolean
 }
 
-export type Hold = {
-  /** `share` or `budget` says what is used up. Then nothing was added. */
-  take: (bytes: number) => 'taken' | 'share' | 'budget'
-  give: (bytes: number) => void
-  /** From now on it waits for us and not for its client, and is not evicted. */
-  pin: () => void
-  /** A second time does nothing. */
-  release: () => void
-}
-
 type Share = { bytes: number; holds: number; evictable: Set<Entry> }
 type Entry = { release: () => void; evict: () => void }
 
+/**
+ * How many bytes a process holds for its callers: in all, and of one party. When the budget is used up, the oldest hold that waits
+ * for its client is evicted, so that whoever is slow makes room for whoever is not.
+ */
 export function createByteBudget(
   { totalBytes, shareBytes }: { totalBytes: number; shareBytes: number },
   onChange: (heldBytes: number) => void,
-): ByteBudget {
+) {
   const shares = new Map<string, Share>()
   // Sets keep the order of insertion, so their first member is the oldest.
   const evictable = new Set<Entry>()
@@ -47,7 +33,8 @@ export function createByteBudget(
     return true
   }
 
-  function open(party: Party, evict: () => void): Hold {
+  /** `evict` is called at most once, after the bytes were released. */
+  function open(party: Party, evict: () => void) {
     const share = shares.get(party.name) ?? { bytes: 0, holds: 0, evictable: new Set<Entry>() }
     shares.set(party.name, share)
     share.holds++
@@ -60,11 +47,13 @@ export function createByteBudget(
       heldBytes += bytes
       onChange(heldBytes)
     }
+    /** From now on it waits for us and not for its client, and is not evicted. */
     const pin = (): void => {
       isPinned = true
       evictable.delete(entry)
       share.evictable.delete(entry)
     }
+    /** A second time does nothing. */
     const release = (): void => {
       if (isReleased) return
       isReleased = true
@@ -74,7 +63,8 @@ export function createByteBudget(
     }
     const entry: Entry = { release, evict }
     return {
-      take(bytes) {
+      /** `share` or `budget` says what is used up. Then nothing was added. */
+      take(bytes: number): 'taken' | 'share' | 'budget' {
         if (isReleased) return 'budget'
         const fitsShare = (): boolean => share.bytes + bytes <= shareBytes
         const fitsBudget = (): boolean => heldBytes + bytes <= totalBytes
@@ -87,10 +77,10 @@ export function createByteBudget(
         }
         return 'taken'
       },
-      give: (bytes) => add(-Math.min(bytes, ownBytes)),
+      give: (bytes: number): void => add(-Math.min(bytes, ownBytes)),
       pin,
       release,
     }
   }
-  return { open, heldBytes: () => heldBytes }
+  return { open, heldBytes: (): number => heldBytes }
 }

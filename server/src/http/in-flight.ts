@@ -1,13 +1,9 @@
 type Limit = { name: string; most: number }
-/** Counts what is under way by name, and lets no name have more than its limit. */
-export type InFlight = {
-  /** Counts under all of these names or, where one has reached its limit, under none. */
-  enter: <L extends Limit>(...limits: L[]) => Entered<L>
-}
 /** What ends the counting, to be called once; or the limit that is reached. */
 type Entered<L> = { leave: () => void } | { reached: L }
 
-export function createInFlight(): InFlight {
+/** Counts what is under way by name, and lets no name have more than its limit. */
+export function createInFlight() {
   const counts = new Map<string, number>()
   const count = (name: string): number => counts.get(name) ?? 0
   const leave = (name: string): void => {
@@ -16,7 +12,8 @@ export function createInFlight(): InFlight {
     else counts.delete(name)
   }
   return {
-    enter(...limits) {
+    /** Counts under all of these names or, where one has reached its limit, under none. */
+    enter<L extends Limit>(...limits: L[]): Entered<L> {
       const reached = limits.find(({ name, most }) => count(name) >= most)
       if (reached !== undefined) return { reached }
       for (const { name } of limits) counts.set(name, count(name) + 1)

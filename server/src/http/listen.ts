@@ -2,12 +2,6 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
 
-export type Listening = {
-  port: number
-  /** Takes no more connections. Resolves when those there were have ended. */
-  close: () => Promise<void>
-}
-
 /** The system spreads connections over the listeners of one port only on Linux. */
 const listenerCount = process.platform === 'linux' ? 16 : 1
 
@@ -15,7 +9,7 @@ const listenerCount = process.platform === 'linux' ? 16 : 1
  * Node accepts one connection in each turn of its event loop, in the order they came: one caller who opens hundreds at once makes
  * the next connection of everybody else wait for hundreds of turns. So the port has several listeners, each of which accepts one.
  */
-export async function listen(edge: Server, port: number, host: string): Promise<Listening> {
+export async function listen(edge: Server, port: number, host: string) {
   if (port !== 0) await assertFree(port, host)
   const shared = { host, reusePort: listenerCount > 1 }
   await listening(edge, { ...shared, port })
@@ -26,7 +20,8 @@ export async function listen(edge: Server, port: number, host: string): Promise<
   await Promise.all(others.map((other) => listening(other, { ...shared, port: bound })))
   return {
     port: bound,
-    async close() {
+    /** Takes no more connections. Resolves when those there were have ended. */
+    close: async (): Promise<void> => {
       await Promise.all(
         [edge, ...others].map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
       )

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGate } from '../db/bulkhead.ts'
 import { metrics } from '../metrics.ts'
 import { declaredLength, readBody, type UnreadReason } from './body.ts'
-import { type ByteBudget, createByteBudget, type Party } from './byte-budget.ts'
+import { createByteBudget, type Party } from './byte-budget.ts'
 import { whenOver } from './exchange-end.ts'
 import { fault } from './fault.ts'
 import { createInFlight } from './in-flight.ts'
@@ -13,26 +13,11 @@ import { type Reply, refusal, tooMany, tooSlow, unavailable } from './reply.ts'
 type Asked = { request: IncomingMessage; response: ServerResponse }
 /** Whoever asks, and how fast their large bodies are read. */
 export type RequestParty = Party & { bodyBytesPerSecond: number }
-export type RequestLimits = {
-  /** A 429 when as many requests of this business or address are under way as may be, and otherwise null. */
-  enter: (asked: Asked, kind: keyof typeof most, name: string) => Reply | null
-  /** The body, or why it was not read. */
-  receive: (asked: Asked, party: RequestParty, limitBytes: number) => Promise<Buffer | Reply>
-  /** Runs the work of a large body when no other of its party is being worked on. */
-  inTurn: <T>(party: Party, bytes: Buffer, work: () => Promise<T>) => Promise<T>
-  /** Answers that were written and not taken yet. */
-  answers: ByteBudget
-  /**
-   * Null when this body is not worth reading on, or as many are discarded as may be, or as fast; otherwise what ends it, to be called
-   * once with the bytes that were discarded.
-   */
-  enterLinger: (request: IncomingMessage, party: Party) => ((discardedBytes: number) => void) | null
-}
 
 const most = { business: limits.mostRequestsOfBusiness, address: limits.mostRequestsOfAddress }
 
 /** What the requests of a process hold together. */
-export function createRequestLimits(): RequestLimits {
+export function createRequestLimits() {
   const inFlight = createInFlight()
   const bodies = createByteBudget({ totalBytes: limits.bodyBudgetBytes, shareBytes: limits.bodyShareBytes }, (bytes) =>
     metrics.bytesInFlight.set({ kind: 'body' }, bytes),
@@ -51,7 +36,8 @@ export function createRequestLimits(): RequestLimits {
     return rates.take(party.name, bodyRateOf(party), performance.now() / 1000, bytes).retryAfterSeconds
   }
   return {
-    enter({ request, response }, kind, name) {
+    /** A 429 when as many requests of this business or address are under way as may be, and otherwise null. */
+    enter({ request, response }: Asked, kind: keyof typeof most, name: string): Reply | null {
       const entered = inFlight.enter({ name: `${kind} ${name}`, most: most[kind] })
       if ('reached' in entered) {
         metrics.limited.inc({ limit: `${kind}_requests` })
@@ -60,7 +46,8 @@ export function createRequestLimits(): RequestLimits {
       whenOver(request, response, entered.leave)
       return null
     },
-    async receive({ request, response }, party, limitBytes) {
+    /** The body, or why it was not read. */
+    async receive({ request, response }: Asked, party: RequestParty, limitBytes: number): Promise<Buffer | Reply> {
       const waitSeconds = takeBytes(party, request)
       if (waitSeconds > 0) {
         metrics.limited.inc({ limit: 'body_rate' })
@@ -75,7 +62,8 @@ export function createRequestLimits(): RequestLimits {
         rates.charge(party.name, bodyRateOf(party), performance.now() / 1000, body.bytes.length)
       return body.bytes
     },
-    async inTurn(party, bytes, work) {
+    /** Runs the work of a large body when no other of its party is being worked on. */
+    async inTurn<T>(party: Party, bytes: Buffer, work: () => Promise<T>): Promise<T> {
       if (bytes.length <= limits.largeBodyBytes) return work()
       const leave = await turns.enter(party.name, performance.now() + limits.largeBodyPatienceMilliseconds)
       const started = performance.now()
@@ -84,8 +72,13 @@ export function createRequestLimits(): RequestLimits {
         void setTimeout(leave, Math.min(performance.now() - started, limits.largeBodyRestMilliseconds)).unref()
       return work().finally(rest)
     },
+    /** Answers that were written and not taken yet. */
     answers,
-    enterLinger(request, party) {
+    /**
+     * Null when this body is not worth reading on, or as many are discarded as may be, or as fast; otherwise what ends it, to be called
+     * once with the bytes that were discarded.
+     */
+    enterLinger(request: IncomingMessage, party: Party): ((discardedBytes: number) => void) | null {
       if (inSmallChunks.has(request)) return null
       const now = performance.now() / 1000
       const shares = [
