@@ -4,53 +4,24 @@ import { createEmailProvider, emailProviders } from './channels/email/callbacks/
 import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
 import { readSmsRoutes } from './channels/sms/routes.ts'
 import type { SmsSettings } from './channels/sms/sms.ts'
-import { readWhatsAppSettings, type WhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
+import { readWhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
 import { readCidrs } from './outbound/address-guard.ts'
 import { isSecureOrLoopback } from './secure-url.ts'
 
-/** Every setting of the service, with its default and its meaning. A pure function of a record, so all problems are found at once. */
-export type Config = {
-  /** Where PostgreSQL is. */
-  databaseUrl: string
-  /** Connections this process may hold. */
-  poolSize: number
-  /** 32 bytes from which every key of the service's own is derived. After a change, a retry of a request from before it is 409 for a day. */
-  secretKey: Buffer
-  /** Null switches the operator interface off. */
-  operatorToken: string | null
-  proxies: number | null
-  host: string
-  port: number
-  /** The logical shard new businesses are put in: two base-62 characters that every key of theirs carries. */
-  shard: string
-  logLevel: (typeof logLevels)[number]
-  /** How long a stopping process waits for requests and sends under way. */
-  drainSeconds: number
-  /** Where customers reach the inbox, and providers their callbacks. Without a slash at the end. */
-  publicUrl: string
-  /** Where mail is submitted, smtp:// or smtps://, with user and password in it. */
-  smtpUrl: string
-  /** Connections to it that this process keeps. */
-  smtpConnections: number
-  /** The address every email comes from. */
-  emailFrom: string
-  /** Who reports back what became of an email, and the secret of its callbacks; null when nobody does. */
-  emailProvider: { name: string; secret: string } | null
-  /** Who texts which countries, and how each of them is reached; null when no texts are sent. */
-  sms: SmsSettings | null
-  /** Null when no WhatsApp messages are sent. */
-  whatsapp: WhatsAppSettings | null
-  /** Networks beside the public ones in which merchants may have receivers. */
-  webhookAllowCidrs: string[]
-  /** Signs every email for the domain it comes from; null when the provider does that. */
-  dkim: { selector: string; privateKey: string } | null
-}
+export type Config = ReturnType<typeof readSettings>
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-type Reading = { config: Config } | { problems: string[] }
+type Environment = Record<string, string | undefined>
 
-export function readConfig(environment: Record<string, string | undefined>): Reading {
+/** A pure function of a record, so all problems are found at once. */
+export function readConfig(environment: Environment): { config: Config } | { problems: string[] } {
   const problems: string[] = []
+  const config = readSettings(environment, problems)
+  return problems.length > 0 ? { problems } : { config }
+}
+
+/** Every setting of the service, with its default and its meaning. */
+function readSettings(environment: Environment, problems: string[]) {
   const read = <T>(
     name: string,
     fallback: T | undefined,
@@ -83,7 +54,7 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
     return null
   }
 
-  const readSms = (): Config['sms'] => {
+  const readSms = (): SmsSettings | null => {
     const routes = optional(
       'SMS_ROUTES',
       `who texts which countries, such as twilio:*; known are ${Object.keys(smsProviders).join(', ')}`,
@@ -100,10 +71,13 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
     return { routes, urls: Object.fromEntries(urls) }
   }
 
-  const config: Config = {
+  return {
     databaseUrl: required('DATABASE_URL', 'the address of the PostgreSQL database, postgres://…', postgresUrl),
+    /** Connections this process may hold. */
     poolSize: read('DATABASE_POOL_SIZE', 16, 'a whole number from 1 to 200', wholeNumber(1, 200)),
+    /** Every key of the service's own is derived from it. After a change, a retry of a request from before it is 409 for a day. */
     secretKey: required('SECRET_KEY', '32 random bytes in base64 (openssl rand -base64 32)', thirtyTwoBytes),
+    /** Null switches the operator interface off. */
     operatorToken: optional('OPERATOR_TOKEN', 'at least 32 printable ASCII characters without spaces', longToken),
     proxies: optional(
       'PROXIES',
@@ -112,19 +86,24 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
     ),
     host: read('HOST', '0.0.0.0', 'an address to listen on', (text) => text),
     port: read('PORT', 3000, 'a port number, 0 for any', wholeNumber(0, 65_535)),
+    /** The logical shard new businesses are put in, which every key of theirs carries. */
     shard: read('SHARD', '00', 'two characters of 0-9, A-Z, a-z', matching(/^[0-9A-Za-z]{2}$/)),
     logLevel: read('LOG_LEVEL', 'info', `one of ${logLevels.join(', ')}`, (text) =>
       logLevels.find((level) => level === text),
     ),
+    /** How long a stopping process waits for requests and sends under way. */
     drainSeconds: read('DRAIN_SECONDS', 25, 'a whole number of seconds from 0 to 300', wholeNumber(0, 300)),
+    /** Also where providers reach their callbacks. Without a slash at the end. */
     publicUrl: required(
       'PUBLIC_URL',
       'where customers reach this service, https://updates.example.com; plain http only on loopback',
       publicUrl,
     ),
     smtpUrl: required('SMTP_URL', 'where mail is submitted, smtps://user:password@host', smtpUrl),
+    /** Connections that this process keeps. */
     smtpConnections: read('SMTP_CONNECTIONS', 40, 'a whole number from 1 to 500', wholeNumber(1, 500)),
     emailFrom: required('EMAIL_FROM', 'the address emails come from, updates@example.com', emailAddress),
+    /** Who reports back what became of an email; null when nobody does. */
     emailProvider: pair(
       optional('EMAIL_PROVIDER', `one of ${Object.keys(emailProviders).join(', ')}`, (text) =>
         Object.keys(emailProviders).find((name) => name === text),
@@ -137,14 +116,18 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
       },
       'EMAIL_PROVIDER and EMAIL_WEBHOOK_SECRET are set together or not at all',
     ),
+    /** Null when no texts are sent. */
     sms: readSms(),
+    /** Null when no WhatsApp messages are sent. */
     whatsapp: optional('WHATSAPP_URL', whatsappSetting, readWhatsAppSettings),
+    /** Networks beside the public ones in which merchants may have receivers. */
     webhookAllowCidrs: read(
       'WEBHOOK_ALLOW_CIDRS',
       [],
       'networks such as 10.1.0.0/16, separated by commas; never a whole family',
       readCidrs,
     ),
+    /** Signs every email for the domain it comes from; null when the provider does that. */
     dkim: pair(
       optional('DKIM_SELECTOR', 'the name of the DNS record', matching(/^[A-Za-z0-9._-]{1,63}$/)),
       optional('DKIM_PRIVATE_KEY', 'an RSA private key as PEM', rsaKey),
@@ -152,7 +135,6 @@ export function readConfig(environment: Record<string, string | undefined>): Rea
       'DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all',
     ),
   }
-  return problems.length > 0 ? { problems } : { config }
 }
 
 /** Settings are judged without asking anybody. */
@@ -192,7 +174,7 @@ function rsaKey(text: string): string | undefined {
 }
 
 /** For `npm run migrate`, which needs no other setting. Null when it is not set or not valid. */
-export const readSecretKey = (environment: Record<string, string | undefined>): Buffer | null =>
+export const readSecretKey = (environment: Environment): Buffer | null =>
   thirtyTwoBytes(environment['SECRET_KEY'] ?? '') ?? null
 
 function thirtyTwoBytes(text: string): Buffer | undefined {
