@@ -101,18 +101,9 @@ async function reserveQuotas<Row extends NudgeRow, Facts, Message>(
   const reserved = [...asking].map(([businessId, theirs]) => ({ businessId, sends: theirs.length }))
   const counted = await tx.all(reserveSends, { channel, reserved })
   return new Map(
-    counted.map((row) => {
-      const theirs = asking.get(row.business_id)!
-      return [
-        row.business_id,
-        {
-          ...rules.dailyLimit(theirs[0]!.facts)!,
-          reserved: theirs.length,
-          sentBefore: row.sent_before,
-          sentBeforeThisMonth: row.sent_before_this_month,
-          exceededBefore: row.exceeded_before,
-        },
-      ]
+    counted.map(({ businessId, ...sends }) => {
+      const theirs = asking.get(businessId)!
+      return [businessId, { ...rules.dailyLimit(theirs[0]!.facts)!, reserved: theirs.length, ...sends }]
     }),
   )
 }

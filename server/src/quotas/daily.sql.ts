@@ -1,15 +1,11 @@
 import type { Channel } from '../channels/registry.ts'
 import { statement } from '../db/statement.ts'
+import type { DailyQuota } from './daily.decide.ts'
 
 const today = `today as (select (clock_now() at time zone 'UTC')::date as day)`
 
 type Sends = { businessId: string; sends: number }
-export type CountedSends = {
-  business_id: string
-  sent_before: number
-  sent_before_this_month: number
-  exceeded_before: boolean
-}
+type CountedSends = { businessId: string } & Pick<DailyQuota, 'sentBefore' | 'sentBeforeThisMonth' | 'exceededBefore'>
 /** Counts sends of the day and returns how many there were before; of the month too. The rows stay locked, so that a limit is exact. */
 export const reserveSends = statement<{ channel: Channel; reserved: Sends[] }, CountedSends>(
   'quotas.reserve_sends',
@@ -22,12 +18,12 @@ export const reserveSends = statement<{ channel: Channel; reserved: Sends[] }, C
          on conflict (business_id, channel, day) do update set sent = daily_sends.sent + excluded.sent
      returning business_id, sent
    )
-   select counted.business_id, counted.sent - given.sends as sent_before,
+   select counted.business_id as "businessId", counted.sent - given.sends as "sentBefore",
           (select coalesce(sum(d.sent), 0)::integer from daily_sends d, today
             where d.business_id = counted.business_id and d.channel = $channel
-              and d.day >= date_trunc('month', today.day) and d.day < today.day) as sent_before_this_month,
+              and d.day >= date_trunc('month', today.day) and d.day < today.day) as "sentBeforeThisMonth",
           exists (select from exceeded_allowances x, today
-                   where x.business_id = counted.business_id and x.period = date_trunc('month', today.day)::date) as exceeded_before
+                   where x.business_id = counted.business_id and x.period = date_trunc('month', today.day)::date) as "exceededBefore"
      from counted join given using (business_id)`,
 )
 
