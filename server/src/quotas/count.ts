@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { tell } from '../notices/tell.ts'
 import { type QuotaChange, quotas } from './quota.decide.ts'
-import { addCounts, claimNotices, rearmNotices, subtractStored } from './sql.ts'
+import { addCounts, quotaNotices, subtractStored } from './sql.ts'
 
 /**
  * Counts accepted pushes, one change a business, and writes the notices they call for. The last of the row locks, after the balance: all
@@ -16,13 +16,14 @@ export async function countPushes(
   if (changes.length === 0) return
   tx.write(addCounts, { changes })
   for (const quota of quotas) {
+    const { claim, rearm } = quotaNotices[quota]
     const rearmed = changes.filter((change) => change.rearmed.includes(quota))
-    if (rearmed.length > 0) tx.write(rearmNotices[quota], { businessIds: rearmed.map(({ businessId }) => businessId) })
+    if (rearmed.length > 0) tx.write(rearm, { businessIds: rearmed.map(({ businessId }) => businessId) })
     const notices = changes.flatMap(({ businessId, notices: due }) =>
       due.filter((notice) => notice.quota === quota).map((notice) => ({ ...notice, businessId })),
     )
     if (notices.length === 0) continue
-    const claimed = await tx.all(claimNotices[quota], { claims: notices })
+    const claimed = await tx.all(claim, { claims: notices })
     await tell(
       context,
       tx,

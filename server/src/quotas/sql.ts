@@ -42,27 +42,22 @@ export const subtractStored = statement<{ changes: { businessId: string; message
     where c.business_id = deleted.business_id`,
 )
 
-/** The condition is the guard: of sets that reach a threshold together, one writes the notice. */
-const claimOf = (column: string) =>
-  statement<{ claims: { businessId: string; percent: number }[] }, { business_id: string }>(
+const noticeStatements = (column: string) => ({
+  /** The condition is the guard: of sets that reach a threshold together, one writes the notice. */
+  claim: statement<{ claims: { businessId: string; percent: number }[] }, { business_id: string }>(
     `quotas.claim_${column}`,
     `update message_counts c
         set ${column} = claims.percent
        from $claims(business_id uuid, percent smallint)
       where c.business_id = claims.business_id and c.${column} < claims.percent
      returning c.business_id`,
-  )
-export const claimNotices = {
-  messages_per_day: claimOf('pushed_notified'),
-  stored_messages: claimOf('stored_notified'),
-} satisfies Record<Quota, unknown>
-
-const rearmOf = (column: string) =>
-  statement<{ businessIds: string[] }>(
+  ),
+  rearm: statement<{ businessIds: string[] }>(
     `quotas.rearm_${column}`,
     `update message_counts set ${column} = 0 where business_id = any($businessIds::uuid[])`,
-  )
-export const rearmNotices = {
-  messages_per_day: rearmOf('pushed_notified'),
-  stored_messages: rearmOf('stored_notified'),
+  ),
+})
+export const quotaNotices = {
+  messages_per_day: noticeStatements('pushed_notified'),
+  stored_messages: noticeStatements('stored_notified'),
 } satisfies Record<Quota, unknown>
