@@ -11,14 +11,14 @@ import {
 } from './execute-once.decide.ts'
 
 const [mine, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-const stored = { fingerprint: mine, body: '{"id":"msg_1"}', error_code: null, recipient_ids: ['ada'] }
+const stored = { fingerprint: mine, body: '{"id":"msg_1"}', errorCode: null, recipientIds: ['ada'] }
 const storedError: StoredAnswer = {
   fingerprint: mine,
   body: null,
-  error_code: 'sms.already_sent',
-  recipient_ids: ['ada'],
+  errorCode: 'sms.already_sent',
+  recipientIds: ['ada'],
 }
-const erased = { fingerprint: mine, body: null, error_code: null, recipient_ids: [] }
+const erased = { fingerprint: mine, body: null, errorCode: null, recipientIds: [] }
 const replayed: Verdict = { body: stored.body, replayed: true, recipientIds: ['ada'] }
 const inProgress = { refused: 'idempotency.request_in_progress', replayed: false } as const
 const keyReused = { refused: 'idempotency.key_reused', replayed: false } as const

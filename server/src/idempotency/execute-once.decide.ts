@@ -7,13 +7,9 @@ import type { Done, ErrorCode, Fault, Outcome, Refused } from '../errors.ts'
 
 /** What is known of a call: whether its key could be locked, and what is stored for that key. */
 export type KeyFacts = { scope: string; fingerprint: Buffer; locked: boolean; stored: StoredAnswer | null }
-/** The body of a success, or the code of an error. An erased answer has neither. */
-export type StoredAnswer = {
-  fingerprint: Buffer
-  body: string | null
-  error_code: ErrorCode | null
-  recipient_ids: string[]
-}
+export type StoredAnswer = AnswerToStore & { fingerprint: Buffer }
+/** What is stored of an answer, to be replayed: the body of a success, or the code of an error. An erased answer has neither. */
+export type AnswerToStore = { body: string | null; errorCode: ErrorCode | null; recipientIds: string[] }
 
 type Replay = { body: string; replayed: true; recipientIds: string[] }
 type Refusal = Omit<Refused, 'recipientIds'> & { replayed: boolean }
@@ -31,16 +27,13 @@ export function decideOnce(calls: KeyFacts[]): Verdict[] {
       return { run: true }
     }
     if (!stored.fingerprint.equals(fingerprint)) return refuse('idempotency.key_reused')
-    if (stored.error_code !== null) return { refused: stored.error_code, replayed: true }
+    if (stored.errorCode !== null) return { refused: stored.errorCode, replayed: true }
     if (stored.body === null) return refuse('message.not_found')
-    return { body: stored.body, replayed: true, recipientIds: stored.recipient_ids }
+    return { body: stored.body, replayed: true, recipientIds: stored.recipientIds }
   })
 }
 
 const refuse = (code: ErrorCode): Refusal => ({ refused: code, replayed: false })
-
-/** What is stored of an answer, to be replayed. */
-export type AnswerToStore = { body: string | null; errorCode: ErrorCode | null; recipientIds: string[] }
 
 /**
  * A success is stored, and so is an error that the operation lists as one that spends the key (4.1.7). Null: the key stays

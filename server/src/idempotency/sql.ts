@@ -19,7 +19,7 @@ export const lockKeys = statement<{ calls: (Position & { lockKey: bigint })[] },
  */
 export const storedAnswers = statement<{ calls: (SpentKey & Position)[] }, StoredAnswer & Position>(
   'idempotency.stored_answers',
-  `select calls.position, a.fingerprint, a.body, a.error_code, a.recipient_ids
+  `select calls.position, a.fingerprint, a.body, a.error_code as "errorCode", a.recipient_ids as "recipientIds"
      from $calls(business_id uuid, operation smallint, key_digest bytea, position integer)
      join stored_answers a using (business_id, operation, key_digest)
     where a.answered_at > clock_now() - interval '24 hours' and a.answered_at <= clock_now()
