@@ -5,7 +5,7 @@ import { metrics } from '../metrics.ts'
 import { createReportRecorder } from '../nudges/reports.ts'
 import { type InboundChannel, receiveInbound } from '../replies/receive.ts'
 import { inBatches } from './in-batches.ts'
-import type { Page, Visit } from './pages.ts'
+import { get, type Page, post, type Visit } from './pages.ts'
 import { page, type Reply, refusal } from './reply.ts'
 
 /** A callback may bring thousands of reports. A batch is one transaction; batches run in order, as reports on one nudge must. */
@@ -42,27 +42,18 @@ export function callbackPages(context: Context, source: CallbackSource, inbound:
   }
 
   const handshakePages = handshake === undefined ? [] : [handshakePage(handshake)]
-  const posted = source.pages.map(
-    (one): Page => ({
-      name: one.name,
-      method: 'POST',
-      path: one.path,
-      bodyLimitBytes,
-      serve: (visit) => serve(one, visit),
-    }),
-  )
+  const posted = source.pages.map((one) => ({
+    ...post(one.name, one.path, (visit) => serve(one, visit)),
+    bodyLimitBytes,
+  }))
   return [...handshakePages, ...posted]
 }
 
-const handshakePage = ({ name, path, challenge }: NonNullable<CallbackSource['handshake']>): Page => ({
-  name,
-  method: 'GET',
-  path,
-  serve({ query }) {
+const handshakePage = ({ name, path, challenge }: NonNullable<CallbackSource['handshake']>): Page =>
+  get(name, path, ({ query }) => {
     const response = challenge(new URLSearchParams(query))
     return response === null ? refusal('callback.not_verified') : page('text/plain; charset=utf-8', response)
-  },
-})
+  })
 
 function requestOf(publicUrl: string, path: string, { params, query, headers, body }: Visit): CallbackRequest {
   const called = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!)

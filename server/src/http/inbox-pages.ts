@@ -35,7 +35,7 @@ import {
   readTextToken,
   readUnsubscribeToken,
 } from '../inbox-tokens/tokens.ts'
-import { get, type Page, type Visit } from './pages.ts'
+import { get, type Page, post, type Visit } from './pages.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { answer, html, json, page, type Reply, refusal, tooMany, unavailable } from './reply.ts'
 
@@ -160,12 +160,7 @@ export function inboxPages(context: Context): Page[] {
     form('genuine', '/genuine', checkText),
     get('unsubscribe.ask', '/unsubscribe/{token}', unsubscribing(shopToUnsubscribeFrom, unsubscribePage)),
     // The button of the page, and the one click of a mail program (RFC 8058), which brings no cookie and a body we need not read.
-    {
-      name: 'unsubscribe',
-      method: 'POST',
-      path: '/unsubscribe/{token}',
-      serve: unsubscribing(unsubscribe, unsubscribedPage),
-    },
+    post('unsubscribe', '/unsubscribe/{token}', unsubscribing(unsubscribe, unsubscribedPage)),
   ]
   return pages.map((one) => ({ ...one, serve: (visit) => inWords(one, visit) }))
 }
@@ -176,8 +171,7 @@ const languageOf = (headers: IncomingHttpHeaders) => chooseLanguage(headers['acc
 const wordsFor = (headers: IncomingHttpHeaders): Words => wordsIn[languageOf(headers)]
 
 const form = (name: string, path: string, serve: Serve): Page => ({
-  ...get(name, path, serve),
-  method: 'POST',
+  ...post(name, path, serve),
   bodyLimitBytes: formLimitBytes,
 })
 

@@ -32,6 +32,7 @@ export type Page = {
 }
 
 export const get = (name: string, path: string, serve: Page['serve']): Page => ({ name, method: 'GET', path, serve })
+export const post = (...[name, path, serve]: Parameters<typeof get>): Page => ({ name, method: 'POST', path, serve })
 
 const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
 
