@@ -55,6 +55,9 @@ export async function installQueue(url: string): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
+/** Whoever uses the engine finds its schema there. */
+const installed = { schema, migrate: false, createSchema: false, schedule: false }
+
 /**
  * Takes back what nobody keeps any more, and tidies up. Every worker does this, and the engine sees to it that one at a time
  * does. It has connections of its own, so that it is not held up when all of the service's are busy.
@@ -62,13 +65,10 @@ export async function installQueue(url: string): Promise<void> {
 export async function superviseQueue(url: string, onError: (error: unknown) => void) {
   const boss = new PgBoss({
     connectionString: url,
+    ...installed,
     application_name: 'tidings queue',
-    schema,
     max: 2,
     options: '-c jit=off',
-    migrate: false,
-    createSchema: false,
-    schedule: false,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
     maintenanceIntervalSeconds: 60,
@@ -79,14 +79,7 @@ export async function superviseQueue(url: string, onError: (error: unknown) => v
 }
 
 export function createQueue(db: Database) {
-  const boss = new PgBoss({
-    db: reader(db),
-    schema,
-    supervise: false,
-    schedule: false,
-    migrate: false,
-    createSchema: false,
-  })
+  const boss = new PgBoss({ ...installed, db: reader(db), supervise: false })
   const idle = new Set<() => void>()
   /** In the transaction that records their outcome. */
   const finish = async (tx: Transaction, queue: QueueName, jobs: Identified[]): Promise<void> => {
