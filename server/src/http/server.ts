@@ -204,23 +204,18 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     })
   }
 
-  const refusedOnSocket = (code: ErrorCode): Record<string, string> => ({
-    'X-Request-Id': showId('req', context.newId()),
-    Link: helpLink(code),
-  })
+  function refuseOnSocket(socket: Socket, status: string, code: ErrorCode, more: Record<string, string> = {}): void {
+    const headers = { ...more, 'X-Request-Id': showId('req', context.newId()), Link: helpLink(code) }
+    answerOnSocket(socket, { status, code, headers })
+  }
 
   function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-    const code: ErrorCode = 'common.validation_failed'
-    const status = parserStatus[error.code ?? ''] ?? malformedStatus
-    answerOnSocket(socket, { status, code, headers: refusedOnSocket(code) })
+    refuseOnSocket(socket, parserStatus[error.code ?? ''] ?? malformedStatus, 'common.validation_failed')
   }
 
-  function refuseConnection(socket: Socket): void {
-    const code: ErrorCode = 'common.unavailable'
-    const headers = { 'Retry-After': '1', ...refusedOnSocket(code) }
-    answerOnSocket(socket, { status: tooManyConnectionsStatus, code, headers })
-  }
+  const refuseConnection = (socket: Socket): void =>
+    refuseOnSocket(socket, tooManyConnectionsStatus, 'common.unavailable', { 'Retry-After': '1' })
 
   const server = createServer(
     {
