@@ -111,6 +111,7 @@ describe('direction', () => {
   }
   const groundFloor = new Set([
     'batcher.ts',
+    'constant-time-equal.ts',
     'context.ts',
     'date-time.ts',
     'derive-key.ts',

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isEqualInConstantTime } from '../channels/constant-time-equal.ts'
+import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import type { Database } from '../db/database.ts'
 import { bearerToken, createAuthenticator } from '../keys/authenticate.ts'
 import type { Authenticated } from '../keys/sql.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import type { CallbackRequest, Report } from '../callback.ts'
-import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import { readForm } from '../form.ts'
 import type { ProviderDialect } from '../http-submit.decide.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import type { CallbackRequest, InboundMessage, ParseCallback, ProviderReport, Report } from '../callback.ts'
-import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
 import { reportOn, timeOrNow } from '../report.ts'
 import { errorCode, refusalOf } from './cloud-api-errors.ts'

@@ -1,4 +1,4 @@
-import { isEqualInConstantTime } from '../constant-time-equal.ts'
+import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import type { HttpSubmit } from '../http-submit.ts'
 import type { Submission } from '../submission.ts'
 import { createCallbackParser } from './cloud-api-callback.ts'

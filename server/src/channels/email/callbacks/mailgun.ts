@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { isEqualInConstantTime } from '../../../constant-time-equal.ts'
 import type { Report } from '../../callback.ts'
-import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
 import { type EmailProvider, type EventReport, emailPages, emailReport, isFresh } from './provider.ts'
 

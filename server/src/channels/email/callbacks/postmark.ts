@@ -1,5 +1,5 @@
+import { isEqualInConstantTime } from '../../../constant-time-equal.ts'
 import type { Report } from '../../callback.ts'
-import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
 import { type EmailProvider, type EventReport, emailPages, emailReport } from './provider.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { isEqualInConstantTime } from '../../../constant-time-equal.ts'
 import type { CallbackRequest } from '../../callback.ts'
-import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
 import { amazonBounce } from './amazon-bounce.ts'
 import { type EmailProvider, type EventReport, emailPages, emailReport, isFresh } from './provider.ts'
