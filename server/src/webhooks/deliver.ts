@@ -1,4 +1,5 @@
 import { type Context, chance } from '../context.ts'
+import { pipeline } from '../db/database.ts'
 import { findHeld, withoutHeld } from '../db/without-held.ts'
 import { showId } from '../ids.ts'
 import type { NewNotice } from '../notices/sql.ts'
@@ -68,10 +69,11 @@ export async function recordAttempts(context: Context, tried: Tried[]): Promise<
   return context.db.transaction(async (tx) => {
     const going = tried.map(({ item }) => item)
     const ids = going.map(({ id }) => id)
-    const [endpoints, deliveries] = await Promise.all([
-      tx.all(lockHealth, { ids: [...new Set(going.map(({ endpointId }) => endpointId))] }),
-      tx.all(lockFreeDeliveries, { ids }),
-    ])
+    const endpointIds = [...new Set(going.map(({ endpointId }) => endpointId))]
+    const [endpoints, deliveries] = await pipeline(
+      () => tx.all(lockHealth, { ids: endpointIds }),
+      () => tx.all(lockFreeDeliveries, { ids }),
+    )
     const held = await findHeld(tx, findDeliveries, ids, deliveries)
     const now = await tx.now
     const health = new Map(endpoints.map(({ id, ...stored }): [string, EndpointHealth] => [id, stored]))
