@@ -70,7 +70,7 @@ for (const channel of ['sms', 'whatsapp'] as const) {
     ],
   ] as const)
     test(`4 resend ${channel}, ${what}: ${refusal ?? 'goes on'}`, () => {
-      expect(refuseResend(channel, status, [...earlier])).toBe(refusal)
+      expect(refuseResend(channel, { messageStatus: status, earlier: [...earlier] })).toBe(refusal)
     })
 }
 for (const [what, channel, earlier, refusal] of [
@@ -113,7 +113,7 @@ for (const [what, channel, earlier, refusal] of [
   ['a text of the push itself went', 'whatsapp', [nudge('whatsapp', 'rejected'), nudge('sms', 'delivered')], null],
 ] as const)
   test(`4 resend ${channel}, ${what}: ${refusal ?? 'goes on'}`, () => {
-    expect(refuseResend(channel, 'active', [...earlier])).toBe(refusal)
+    expect(refuseResend(channel, { messageStatus: 'active', earlier: [...earlier] })).toBe(refusal)
   })
 
 for (const [what, earlier, pushId] of [
@@ -184,8 +184,8 @@ describe('4 a set of resends is judged in order', () => {
     ],
   ] as const)
     test(what, () => {
-      expect(decideResends(world, 'sms', [...messages], [...asks], budgetOf(new Map([['shop', balance]])))).toEqual(
-        answers,
-      )
+      const calls = asks.map((place) => (place === undefined ? undefined : messages[place]))
+      const decided = decideResends(world, 'sms', calls, budgetOf(new Map([['shop', balance]])))
+      expect(decided).toEqual(answers.map((answer, call) => ({ message: calls[call] ?? null, ...answer })))
     })
 })

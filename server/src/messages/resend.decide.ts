@@ -22,44 +22,40 @@ type Asked = {
   earlier: EarlierNudge[]
   paid: Omit<PaidCase, 'balance'>
 }
-type Decided = { refused: Refusal | 'message.not_found' } | { reason: string | null; price: number }
+type Decided<Message> =
+  | { message: null; refused: 'message.not_found' }
+  | { message: Message; refused: Refusal }
+  | { message: Message; reason: string | null; price: number }
 
 /**
- * One answer a call, in order. `asks` is which of the messages each call is about; undefined is none of them. Two calls for one
- * message: what the first queued is on its way for the second.
+ * One answer a call, in order; undefined is a call about no message. Two calls for one message: what the first queued is on its way for
+ * the second.
  */
-export function decideResends(
+export function decideResends<Message extends Asked>(
   world: PaidWorld,
   channel: PaidChannel,
-  messages: Asked[],
-  asks: (number | undefined)[],
+  calls: (Message | undefined)[],
   budget: Budget,
-): Decided[] {
-  const first = new Map<number, number>()
-  asks.forEach((place, call) => {
-    if (place !== undefined && !first.has(place)) first.set(place, call)
-  })
-  const refusals = messages.map(({ messageStatus, earlier }) => refuseResend(channel, messageStatus, earlier))
-  const judgeable = [...first.keys()].filter((place) => refusals[place] === null)
-  const judged = judgeInOrder(
-    world,
-    channel,
-    judgeable.map((place) => messages[place]!),
-    budget,
-  )
-  return asks.map((place, call) => {
-    if (place === undefined) return { refused: 'message.not_found' }
-    const refusal = refusals[place]
-    if (refusal !== null && refusal !== undefined) return { refused: refusal }
-    const answer = judged[judgeable.indexOf(place)]!
-    return first.get(place) !== call && answer.reason === null ? { refused: `${channel}.already_sent` } : answer
+): Decided<Message>[] {
+  const messages = new Set(calls.filter((message) => message !== undefined))
+  const refusals = new Map([...messages].map((message) => [message, refuseResend(channel, message)]))
+  const judgeable = [...messages].filter((message) => refusals.get(message) === null)
+  const judged = new Map(judgeInOrder(world, channel, judgeable, budget).map((one) => [one.asked, one]))
+  const answered = new Set<Message>()
+  return calls.map((message) => {
+    if (message === undefined) return { message: null, refused: 'message.not_found' }
+    const refusal = refusals.get(message) ?? null
+    if (refusal !== null) return { message, refused: refusal }
+    const { reason, price } = judged.get(message)!
+    if (reason === null && answered.has(message)) return { message, refused: `${channel}.already_sent` }
+    answered.add(message)
+    return { message, reason, price }
   })
 }
 
 export function refuseResend(
   channel: PaidChannel,
-  messageStatus: MessageStatus,
-  earlier: EarlierNudge[],
+  { messageStatus, earlier }: Pick<Asked, 'messageStatus' | 'earlier'>,
 ): Refusal | null {
   if (messageStatus === 'retracted') return 'message.retracted'
   const own = earlier.filter((nudge) => nudge.channel === channel)

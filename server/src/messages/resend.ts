@@ -50,21 +50,19 @@ async function resend(
 ): Promise<Outcome<ResendResult>[]> {
   const { world, cases } = await loadMessageCases(context, tx, asked)
   const { held, budget } = await holdBalances(tx, cases)
-  const places = new Map(cases.map(({ row }, place) => [`${row.businessId} ${row.messageId}`, place]))
-  const place = asked.map(({ businessId, id }) => places.get(`${businessId} ${id}`))
-  const decided = decideResends(world, channel, cases, place, budget)
-  const made = decided.flatMap((answer, call) => {
-    if (!('price' in answer) || answer.reason !== null) return []
-    const { row, earlier } = cases[place[call]!]!
+  const byMessage = new Map(cases.map((one) => [`${one.businessId} ${one.row.messageId}`, one]))
+  const calls = asked.map(({ businessId, id }) => byMessage.get(`${businessId} ${id}`))
+  const decided = decideResends(world, channel, calls, budget)
+  const made = decided.flatMap((one) => {
+    if ('refused' in one || one.reason !== null) return []
+    const { row, earlier } = one.message
     const pushId = pushOfResend(channel, earlier) ?? context.newId()
-    return [{ row, pushId, channel, fallback: false, ...answer }]
+    return [{ row, pushId, channel, fallback: false, reason: null, price: one.price }]
   })
   await enqueuePaid(context, tx, held, made)
-  return decided.map((answer, call) => {
-    const at = place[call]
-    if ('refused' in answer) return refused(answer.refused, at === undefined ? [] : [cases[at]!.row.recipientId])
-    const { row } = cases[at!]!
-    return done(resultOf(row, answer), [row.recipientId])
+  return decided.map((one) => {
+    const about = one.message === null ? [] : [one.message.row.recipientId]
+    return 'refused' in one ? refused(one.refused, about) : done(resultOf(one.message.row, one), about)
   })
 }
 

@@ -39,7 +39,8 @@ async function sendFallbacksBy(
   })
   if (due.length === 0) return
   const { held, budget } = await holdBalances(tx, due)
-  const judged = judgeInOrder(world, channel, due, budget)
-  const made = due.map(({ row, pushId }, index) => ({ row, pushId, channel, fallback: true, ...judged[index]! }))
+  const made = judgeInOrder(world, channel, due, budget).map(({ asked: { row, pushId }, reason, price }) => {
+    return { row, pushId, channel, fallback: true, reason, price }
+  })
   await enqueuePaid(context, tx, held, made)
 }

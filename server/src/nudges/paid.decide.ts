@@ -142,17 +142,18 @@ export function withBudget(budget: Budget, businessId: string, paid: Omit<PaidCa
 }
 
 /** Several paid nudges, one after the other: what one spends, and the text it sends, count for the next. */
-export function judgeInOrder(
+export function judgeInOrder<Asking extends { businessId: string; paid: Omit<PaidCase, 'balance'> }>(
   world: PaidWorld,
   channel: PaidChannel,
-  asking: { businessId: string; paid: Omit<PaidCase, 'balance'> }[],
+  asking: Asking[],
   before: Budget,
-): { reason: string | null; price: number }[] {
+): { asked: Asking; reason: string | null; price: number }[] {
   let budget = before
-  return asking.map(({ businessId, paid }) => {
+  return asking.map((asked) => {
+    const { businessId, paid } = asked
     const price = priceOf(world, channel, paid.recipient.phone)
     const reason = judgePaid(world, channel, { businessId, isCharged: false, paid }, budget)
     if (reason === null) budget = spendPaid(budget, channel, businessId, paid, price)
-    return { reason, price }
+    return { asked, reason, price }
   })
 }
