@@ -108,14 +108,13 @@ const lockNudges = statement<{ messageId: string }>(
   'select 1 from nudges where message_id = $messageId for update',
 )
 
-/** How many transactions that hold nudges wait for a client that does not go on. */
+/** How many dispatches have counted what they send, and wait for a client that does not go on. Others of its transactions may too. */
 const standing = async (): Promise<number> => (await db.one(countStanding))!.count
 const countStanding = statement<null, { count: number }>(
   'chaos.count_standing',
   `select count(*)::integer as count
      from pg_stat_activity
-    where datname = current_database() and state = 'idle in transaction'
-      and pid in (select pid from pg_locks where relation = 'nudges'::regclass)`,
+    where datname = current_database() and state = 'idle in transaction' and position('daily_sends' in query) > 0`,
 )
 
 /** How many emails of the shop stand how. */
