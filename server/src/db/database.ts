@@ -73,7 +73,7 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
   pool.on('error', onIdleError)
 
   const bulkheads = createBulkheads(poolSize)
-  const unlimited = queries(pool)
+  const unlimited = queries((query) => pool.query(query))
   const rest = {
     slots: bulkheads.slots,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -137,11 +137,18 @@ async function inTransaction<T>(
     broken = error
   }
   client.on('error', onError)
-  const asked = queries(client, () => sendTogether(client))
+  let cause: unknown
+  const ask: Ask = (query) => {
+    sendTogether(client)
+    return client.query(query).catch((error: unknown) => {
+      cause ??= error
+      throw error
+    })
+  }
+  const asked = queries(ask)
   const writes: Promise<unknown>[] = []
   try {
-    sendTogether(client)
-    const now = client.query(`begin; ${limits(patience, isShort)} select clock_now() as now`).then(clockOf)
+    const now = ask(`begin; ${limits(patience, isShort)} select clock_now() as now`).then(clockOf)
     const leave = (written: Promise<unknown>): void => {
       writes.push(written)
       // It may fail while the work waits for something else. The commit is told; until then nobody listens, which would end the process.
@@ -154,15 +161,13 @@ async function inTransaction<T>(
       write: (statement, ...given) => leave(asked.all(statement, ...given)),
     }
     const result = await work(tx)
-    sendTogether(client)
-    await Promise.all([...writes, client.query('commit')])
+    await Promise.all([...writes, ask('commit')])
     return result
   } catch (error) {
-    const written = await Promise.allSettled(writes)
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    throw causeOf(error, written)
+    throw isAftermath(error) ? cause : error
   } finally {
     client.off('error', onError)
     client.release(broken)
@@ -179,12 +184,11 @@ function limits(patience: number, isShort: boolean): string {
   return isShort ? `${waits} set local statement_timeout = ${Math.max(patience, leastStatementMilliseconds)};` : waits
 }
 
-/** Once something has failed, whatever else is asked is answered that it has, and not why: the why may be a write's. */
+/**
+ * Once a statement has failed, those after it are answered that one has, and not why. Who asked for the first may hear of it after
+ * who asked for another, so the first failure is kept where answers come in, in the order of the statements.
+ */
 const isAftermath = (error: unknown): boolean => sqlState(error) === '25P02'
-function causeOf(error: unknown, written: PromiseSettledResult<unknown>[]): unknown {
-  if (!isAftermath(error)) return error
-  return written.flatMap((one) => ('reason' in one ? [one.reason] : [])).find((reason) => !isAftermath(reason)) ?? error
-}
 
 /** The simple protocol answers with a result per command. */
 const clockOf = (answer: unknown): Date => (answer as pg.QueryResult<{ now: Date }>[]).at(-1)!.rows[0]!.now
@@ -197,13 +201,13 @@ function sendTogether(client: pg.PoolClient): void {
   setImmediate(() => stream.uncork())
 }
 
-function queries(client: pg.Pool | pg.PoolClient, beforeSending: () => void = () => undefined): Queries {
+type Ask = (query: string | pg.QueryConfig) => Promise<pg.QueryResult>
+function queries(ask: Ask): Queries {
   const all = async <Params, Row>(
     { name, text, bind }: Statement<Params, Row>,
     ...[params]: Given<NoInfer<Params>>
   ): Promise<Row[]> => {
-    beforeSending()
-    return (await client.query({ name, text, values: bind(params as Params) })).rows as Row[]
+    return (await ask({ name, text, values: bind(params as Params) })).rows as Row[]
   }
   return {
     all,
@@ -213,7 +217,7 @@ function queries(client: pg.Pool | pg.PoolClient, beforeSending: () => void = ()
       return rows[0] ?? null
     },
     async command(text) {
-      await client.query(text)
+      await ask(text)
     },
   }
 }

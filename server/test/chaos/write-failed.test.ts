@@ -26,3 +26,17 @@ test('proof 2: a write that fails while its transaction waits for something else
   expect(unheard).toEqual([])
   expect(await db.one(harmless)).toEqual({ one: 1 })
 })
+
+// By what failed first a caller is answered 503 or 500, and a transaction that lost a deadlock runs again.
+test('proof 2: of statements that were sent together the first that failed says why, whoever hears of its failure first', async () => {
+  const db = openDatabase({ url: await createDatabase(), poolSize: 1, onIdleError: () => undefined })
+  onTestFinished(() => db.close())
+  const later = async (asked: Promise<unknown>): Promise<unknown> => await asked
+  const work = db.transaction(async (tx) => {
+    const answers = Promise.all([later(later(tx.all(failing))), tx.all(harmless)])
+    // The process stands still while both are answered, so that it reads both answers at once.
+    setImmediate(() => setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)))
+    return answers
+  })
+  await expect(work).rejects.toMatchObject({ code: '23502' })
+})

@@ -6,7 +6,7 @@ import { describe, test } from 'vitest'
 import type { Patch } from '../support/program-copy.ts'
 import { createDatabase } from '../support/world.ts'
 import { check } from './checker/check.ts'
-import type { Promised } from './checker/violation.ts'
+import type { Violation } from './checker/violation.ts'
 import { drain } from './drain.ts'
 import { gather } from './evidence.ts'
 import { openHistory } from './history.ts'
@@ -24,17 +24,17 @@ const fates = allFates.filter(({ behaviour }) => !behaviour.endsWith('hang'))
 // Each world mostly waits: for its clients' pauses, and for retries to end. Together they take half the time.
 describe.concurrent('the real program under a short load, without faults', { timeout: 240_000 }, () => {
   test('the checker finds nothing where nothing is planted', async ({ expect }) => {
-    expect(await promisesBroken([])).toEqual([])
+    expect(await violationsWith([])).toEqual([])
   })
 
   for (const { bug, patch, breaks } of planted)
     test(`the checker can fail: ${bug} breaks ${breaks}`, async ({ expect }) => {
-      expect(await promisesBroken([patch])).toContain(breaks)
+      expect(await violationsWith([patch])).toContainEqual({ promise: breaks, found: expect.any(String) })
     })
 })
 
 /** The real program with something planted in it, under a short load and without faults. */
-async function promisesBroken(patches: Patch[]): Promise<Promised[]> {
+async function violationsWith(patches: Patch[]): Promise<Violation[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-planted-'))
   const history = openHistory(folder)
   const world = await startWorld(await createDatabase(), history, folder, { api: 1, worker: 1, web: 1 }, { patches })
@@ -43,8 +43,7 @@ async function promisesBroken(patches: Patch[]): Promise<Promised[]> {
     while (history.all('call').length < calls) await sleep(50)
     await load.stop()
     await drain(world, history, load.shops, seed)
-    const violations = check(await gather(world, history, load.receivers))
-    return [...new Set(violations.map(({ promise }) => promise))].toSorted()
+    return check(await gather(world, history, load.receivers))
   } finally {
     await world.stop()
     history.close()
