@@ -96,12 +96,18 @@ describe('8 messages a day', () => {
   test('many at once, by two processes, are counted to the last', async () => {
     const shop = await business()
     const other = await another()
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, at) =>
-        (at % 2 === 0 ? call : other.call)('POST', path, { key: shop.key, headers: freshKey(), body: ada }),
-      ),
+    // All go to one address. On a busy machine not all get their turn in time: they come again with the same key.
+    async function untilTaken(ask: typeof call): Promise<number> {
+      const request = { key: shop.key, headers: freshKey(), body: ada }
+      for (;;) {
+        const { status } = await ask('POST', path, request)
+        if (status !== 503) return status
+      }
+    }
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => untilTaken(at % 2 === 0 ? call : other.call)),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(statuses)).toEqual(new Set([201]))
     expect(await counts(shop)).toEqual({ stored: 60, messages: 60, pushed: 60 })
     await other.stop()
   })
