@@ -16,8 +16,8 @@ export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
     bug: 'lost refund',
     patch: {
       file: 'src/credits/sends.ts',
-      find: 'const sends = cancelled\n',
-      put: 'const sends = cancelled.slice(1)\n',
+      find: '.filter(({ refund }) => refund > 0)\n',
+      put: '.filter(({ refund }) => refund > 0)\n    .slice(1)\n',
     },
     breaks: 'I3 the ledger is the balance, and each send nets what its end says',
   },
