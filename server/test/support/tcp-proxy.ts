@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type TcpProxy = {
   port: number
@@ -42,15 +43,19 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   await once(server, 'listening')
 
   function relay(from: Socket, to: Socket, isHeard: () => boolean): void {
-    // What was said first arrives first, however long it takes.
-    let freeAt = 0
+    // One after the other: of two timers the later may fire first, and what has no delay any more must not overtake what has.
+    let arrived = Promise.resolve()
     from.on('data', (bytes) => {
       if (!isHeard()) return
-      const now = performance.now()
-      freeAt = Math.max(freeAt, now + delayMilliseconds)
-      if (freeAt <= now) to.write(bytes)
-      else setTimeout(() => to.destroyed || to.write(bytes), freeAt - now)
+      arrived = deliver(bytes, to, performance.now() + delayMilliseconds, arrived)
     })
+  }
+
+  async function deliver(bytes: Buffer, to: Socket, due: number, previous: Promise<void>): Promise<void> {
+    await previous
+    const left = due - performance.now()
+    if (left > 0) await sleep(left)
+    if (!to.destroyed) to.write(bytes)
   }
 
   const cut = (): void => {
