@@ -21,8 +21,8 @@ export async function eraseEventsOf(
   recipient: RecipientKey,
   type: EventType | null,
 ): Promise<{ events: number; deliveries: number; undelivered: number }> {
-  const events = await unhurried(tx.all(lockEventsOf, { ...recipient, type }))
-  const queued = await unhurried(tx.all(lockDeliveriesOf, { ...recipient, type }))
+  const events = await unhurried(tx.all(lockEventsOf, { ...recipient, type }), ({ length }) => length)
+  const queued = await unhurried(tx.all(lockDeliveriesOf, { ...recipient, type }), ({ length }) => length)
   await queue.finish(tx, 'webhooks', queued)
   const none = { events: 0, deliveries: 0, undelivered: 0 }
   return eraseInSteps(events, none, async (ids) => (await tx.one(eraseEvents, { ...recipient, ids }))!)

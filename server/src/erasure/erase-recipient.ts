@@ -53,8 +53,8 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
   const recipient = await tx.one(findRecipient, { businessId, email })
   if (recipient === null) return emptyReport
   const key = { businessId, recipientId: recipient.id }
-  const held = await unhurried(tx.all(lockMessagesOf, key))
-  const nudges = await unhurried(tx.all(lockNudgesOf, key))
+  const held = await unhurried(tx.all(lockMessagesOf, key), ({ length }) => length)
+  const nudges = await unhurried(tx.all(lockNudgesOf, key), ({ length }) => length)
   await tx.all(lockRecipientRow, key)
 
   const kept = await keep(context, tx, businessId, recipient)
@@ -64,7 +64,10 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
   const gone = await eraseInSteps(held, none, async (ids) => (await tx.one(eraseMessages, { businessId, ids }))!)
   const events = await eraseEventsOf(context, tx, key, null)
   const { replies } = await eraseRepliesOf(context, tx, key)
-  const answers = (await unhurried(tx.one(eraseAnswers, { ...key, batchOperation })))!.count
+  const { count: answers } = (await unhurried(
+    tx.one(eraseAnswers, { ...key, batchOperation }),
+    (erased) => erased!.count,
+  ))!
   const items = await eraseBatchItems(tx, businessId, recipient)
   await tx.all(deleteUnreachable, key)
   await tx.all(eraseRecipientRow, key)

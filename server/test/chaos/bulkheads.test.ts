@@ -261,3 +261,15 @@ test('a mail whose nudge is held when its answer is stored delays no other answe
   await letGo()
   await simulator.mailOf(first.id)
 }, 40_000)
+
+test('an erasure that had to wait for a message does not keep others waiting for longer', async () => {
+  const scene = await createScene()
+  const { letGo } = await message(scene)
+  const erasure = scene.shop.call('POST', pathTo(scene, 'erase'), { headers: freshKey() })
+  await until('the erasure waits', async () => (await countWaiting(db)) > 0)
+  await sleep(1_200)
+  await letGo()
+  const before = performance.now()
+  expect((await erasure).status).toBe(200)
+  expect(performance.now() - before).toBeLessThan(1_200)
+}, 30_000)
