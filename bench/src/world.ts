@@ -69,7 +69,7 @@ export async function withWorld(
     const url = `http://127.0.0.1:${port}`
     const orders: OutsideOrders = {
       count: simulators,
-      callbacks: { url: `${url}/callbacks/email/mailgun`, signingKey },
+      callbacks: { url: `${url}/callbacks/email/mailgun`, secret: signingKey },
     }
     const outside = await begin(beside('outside.ts'), [JSON.stringify(orders)], {})
     const simulated = outside.started['simulated'] as Simulated[]

@@ -1,17 +1,20 @@
 import type { Simulator } from '@tidings/simulator'
 
 /** The paid channels' settings when the simulator is everybody's provider. One secret serves for all of them. */
-export const paidChannels = ({ sms, whatsapp }: Simulator, secret: string): Record<string, string> => ({
+export const paidChannels = (
+  { providersUrl }: Pick<Simulator, 'providersUrl'>,
+  secret: string,
+): Record<string, string> => ({
   SMS_ROUTES: 'twilio:*',
-  SMS_TWILIO_URL: withLogin(sms.url, `AC${'0'.repeat(32)}`, secret, { from: '+447700900000' }),
-  WHATSAPP_URL: withLogin(whatsapp.url, '100000000000001', secret, { app_secret: secret, verify_token: secret }),
+  SMS_TWILIO_URL: withLogin(providersUrl, `AC${'0'.repeat(32)}`, secret, { from: '+447700900000' }),
+  WHATSAPP_URL: withLogin(providersUrl, '100000000000001', secret, { app_secret: secret, verify_token: secret }),
 })
 
 /** Where the simulator reports to. */
 export const callbacksOf = (url: string, secret: string): Parameters<Simulator['connect']>[0] => ({
-  email: { url: `${url}/callbacks/email/mailgun`, signingKey: secret },
-  sms: { inboundUrl: `${url}/callbacks/sms/twilio/inbound`, authToken: secret },
-  whatsapp: { url: `${url}/callbacks/whatsapp`, appSecret: secret },
+  email: { url: `${url}/callbacks/email/mailgun`, secret },
+  sms: { url: `${url}/callbacks/sms/twilio/inbound`, secret },
+  whatsapp: { url: `${url}/callbacks/whatsapp`, secret },
 })
 
 function withLogin(address: string, user: string, password: string, query: Record<string, string>): string {

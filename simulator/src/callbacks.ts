@@ -1,9 +1,8 @@
-/** Where the service takes what its providers tell it, and what they sign it with. */
-export type Callbacks = {
-  email: { url: string; signingKey: string }
-  sms?: { inboundUrl: string; authToken: string }
-  whatsapp?: { url: string; appSecret: string }
-}
+import type { PhoneChannel } from './channels.ts'
+
+/** Where the service takes what a provider tells it, and what that is signed with. */
+type CallbackPlace = { url: string; secret: string }
+export type Callbacks = { email: CallbackPlace } & Partial<Record<PhoneChannel, CallbackPlace>>
 
 /** A request that tells the service something. */
 export type Callback = { url: string; headers: Record<string, string>; body: string }

@@ -1,5 +1,5 @@
 import { type Account, readCredits } from './account.ts'
-import { whatsappStatuses } from './cloud-api.ts'
+import { channels } from './channels.ts'
 import { conversationsOf } from './conversations.ts'
 import { renderHome } from './home.ts'
 import { type Answer, json, type Route, refusal } from './http.ts'
@@ -7,16 +7,16 @@ import { lastSend, writeBack } from './inbound.ts'
 import { readAnswer, readInbound } from './inbound-request.ts'
 import { renderMail, renderNoMail } from './mail-page.ts'
 import { emailStatuses } from './mailgun.ts'
-import { attemptOf, type Channel, channels, everything, type Filter, itemOf, type Status } from './outbox.ts'
+import { attemptOf, everything, type Filter, itemOf, type Status } from './outbox.ts'
 import { contentSecurityPolicy, type Page, renderPage } from './page.ts'
 import { phoneId } from './phone.ts'
+import { phoneProviders } from './phone-providers.ts'
 import { readNewReceiver, readReceiverChange } from './receiver-request.ts'
 import { readMode, readOpen, readReport } from './report-request.ts'
 import type { FirstAttempt } from './reports.ts'
 import { isOneOf, type Problem } from './request-body.ts'
 import { isTaken } from './retry.ts'
 import { readScript } from './script-request.ts'
-import { smsStatuses } from './twilio.ts'
 import { visit } from './visit.ts'
 import type { World } from './world.ts'
 
@@ -98,12 +98,6 @@ function setMode(world: World, body: string): Answer {
   return json(200, given)
 }
 
-const statusesOf: Record<Channel, readonly Status[]> = {
-  email: emailStatuses,
-  sms: smsStatuses,
-  whatsapp: whatsappStatuses,
-}
-
 async function report(world: World, body: string): Promise<Answer> {
   const given = readReport(body)
   if ('problem' in given) return refusal(given.problem)
@@ -111,7 +105,7 @@ async function report(world: World, body: string): Promise<Answer> {
   const found = world.outbox.find(id)
   if (found === undefined) return unknownId(id)
   const { channel } = found.arrival
-  const possible = statusesOf[channel]
+  const possible: readonly Status[] = channel === 'email' ? emailStatuses : phoneProviders[channel].statuses
   if (!possible.includes(status)) return refusal(`status must be one of ${possible.join(', ')} for ${channel}`)
   if (found.report === null) return refusal('Its sender gave no StatusCallback, so nothing is reported of it')
   return told('report', await world.reports.send(found.report(status)))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Channel } from './channels.ts'
 import { type Conversation, conversationsOf } from './conversations.ts'
-import type { Channel, Submission } from './outbox.ts'
+import type { Submission } from './outbox.ts'
 import type { Reply } from './replies.ts'
 import { submissionOf } from './test-submission.ts'
 

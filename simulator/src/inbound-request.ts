@@ -1,5 +1,5 @@
 import { isPhoneNumber } from './address.ts'
-import { type PhoneChannel, phoneChannels } from './outbox.ts'
+import { type PhoneChannel, phoneChannels } from './channels.ts'
 import { isOneOf, type Problem, readFields } from './request-body.ts'
 
 type Given = { channel: PhoneChannel; from: string; text: string; inReplyTo: string | null }

@@ -21,7 +21,7 @@ test('a text that somebody writes is a signed form to the inbound address', asyn
   for (const { path, headers, body } of service.calls) {
     const form = new URLSearchParams(body)
     expect(path).toBe('/inbound/sms?shop=1')
-    expect(headers['x-twilio-signature']).toBe(signForm(service.callbacks.sms.inboundUrl, form, 'auth-token'))
+    expect(headers['x-twilio-signature']).toBe(signForm(service.callbacks.sms.url, form, 'auth-token'))
     expect(Object.fromEntries(form)).toMatchObject({ From: from, To: '+447700900999', Body: 'STOP', NumMedia: '0' })
   }
   expect(new Set(service.calls.map(({ body }) => new URLSearchParams(body).get('MessageSid'))).size).toBe(2)
@@ -57,7 +57,7 @@ for (const [rule, sentTo, shops] of [
   test(`without in_reply_to somebody writes to ${rule}`, async () => {
     for (const [index, to] of sentTo.entries()) {
       await client.text({ To: to, From: ['first', 'second'][index]! })
-      await fetch(`${simulator.whatsapp.url}/v24.0/${index + 1}/messages`, {
+      await fetch(`${simulator.providersUrl}/v24.0/${index + 1}/messages`, {
         method: 'POST',
         headers: { authorization: 'Bearer token' },
         body: JSON.stringify({ messaging_product: 'whatsapp', to, type: 'text', text: { body: 'Hi' } }),

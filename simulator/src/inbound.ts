@@ -1,8 +1,8 @@
 import type { Tell } from './callbacks.ts'
-import { everything, type PhoneChannel, type Submission } from './outbox.ts'
+import type { PhoneChannel } from './channels.ts'
+import { everything, type Submission } from './outbox.ts'
+import { phoneProviders } from './phone-providers.ts'
 import type { Reply } from './replies.ts'
-import { writeSms } from './sms.ts'
-import { writeWhatsApp } from './whatsapp.ts'
 import type { World } from './world.ts'
 
 /** `inReplyTo` is the send that is answered, where somebody says which. */
@@ -17,8 +17,8 @@ export function writeBack(world: World, { channel, from, text, inReplyTo }: Inbo
       reply.taken = true
     }
     const shop = shopOf(world, channel, inReplyTo ?? lastSend(world, channel, from))
-    if (channel === 'sms') return writeSms(from, shop, text, taken)(at)
-    return writeWhatsApp({ phoneNumberId: shop, from, text, inReplyTo: inReplyTo?.arrival.id ?? null }, taken)(at)
+    const written = { from, shop, text, inReplyTo: inReplyTo?.arrival.id ?? null }
+    return phoneProviders[channel].writeInbound(written, taken)(at)
   }
 }
 
@@ -27,10 +27,7 @@ export function lastSend(world: World, channel: PhoneChannel, to: string | null)
   return world.outbox.accepted({ ...everything, channel, to }).at(-1)
 }
 
-/** What development sends from, for those who write before anything was sent. */
-const unknownShops: Record<PhoneChannel, string> = { sms: '+447700900000', whatsapp: '100000000000001' }
-
 /** Who never got anything writes to whoever sent last: most worlds have one sender. */
 function shopOf(world: World, channel: PhoneChannel, answered: Submission | undefined): string {
-  return (answered ?? lastSend(world, channel, null))?.arrival.from ?? unknownShops[channel]
+  return (answered ?? lastSend(world, channel, null))?.arrival.from ?? phoneProviders[channel].usualShop
 }

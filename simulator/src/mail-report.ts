@@ -11,7 +11,7 @@ export function reportMail(mail: Arrival, status: EmailStatus): Tell {
       write: ({ email }) => ({
         url: email.url,
         headers: { 'content-type': 'application/json' },
-        body: signEvent(event, email.signingKey, Date.now(), newToken()),
+        body: signEvent(event, email.secret, Date.now(), newToken()),
       }),
       taken: () => mail.reported.push(status),
     }

@@ -1,4 +1,5 @@
-import type { PhoneChannel, Status } from './outbox.ts'
+import type { PhoneChannel } from './channels.ts'
+import type { Status } from './outbox.ts'
 import type { Behaviour } from './scripts.ts'
 
 /**
@@ -8,20 +9,20 @@ import type { Behaviour } from './scripts.ts'
 type NumberHabit = { behaviour: Behaviour; reports: Status[]; answer: string | null }
 
 const usual: NumberHabit = { behaviour: 'accept', reports: ['sent', 'delivered'], answer: null }
-const both = (habit: NumberHabit): Record<PhoneChannel, NumberHabit> => ({ sms: habit, whatsapp: habit })
 
-/** By the last three digits. */
-const habits = new Map<string, Record<PhoneChannel, NumberHabit>>([
-  ['002', both({ ...usual, reports: ['failed'] })],
-  ['003', both({ ...usual, behaviour: 'refuse' })],
-  ['004', both({ ...usual, behaviour: 'accept_then_close' })],
-  ['005', { sms: usual, whatsapp: { ...usual, behaviour: 'not_on_whatsapp' } }],
-  ['006', { sms: usual, whatsapp: { ...usual, reports: [] } }],
-  ['007', both({ ...usual, answer: 'STOP' })],
+/** By the last three digits, on every channel or on one only. */
+const habits = new Map<string, Partial<NumberHabit> & { only?: PhoneChannel }>([
+  ['002', { reports: ['failed'] }],
+  ['003', { behaviour: 'refuse' }],
+  ['004', { behaviour: 'accept_then_close' }],
+  ['005', { only: 'whatsapp', behaviour: 'not_on_whatsapp' }],
+  ['006', { only: 'whatsapp', reports: [] }],
+  ['007', { answer: 'STOP' }],
 ])
 
 /** The numbers are of a range that is kept for fiction: nobody has them. */
 export function numberHabitOf(channel: PhoneChannel, to: string): NumberHabit {
   const ending = /^\+447700900(\d{3})$/.exec(to)?.[1]
-  return habits.get(ending ?? '')?.[channel] ?? usual
+  const { only = channel, ...habit } = habits.get(ending ?? '') ?? {}
+  return only === channel ? { ...usual, ...habit } : usual
 }

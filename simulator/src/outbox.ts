@@ -1,12 +1,6 @@
 import { canonicalAddress } from './address.ts'
 import type { Tell } from './callbacks.ts'
-
-/** The channels the outside world is simulated for. */
-export const channels = ['email', 'sms', 'whatsapp'] as const
-export type Channel = (typeof channels)[number]
-/** Those that end on a telephone, where somebody can write back. */
-export const phoneChannels = ['sms', 'whatsapp'] as const satisfies Channel[]
-export type PhoneChannel = (typeof phoneChannels)[number]
+import type { Channel } from './channels.ts'
 
 /** What providers report of a send they accepted. */
 export const statuses = [

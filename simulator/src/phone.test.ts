@@ -26,7 +26,7 @@ const fill = (fields: Record<string, string>, to = number) =>
 
 test('the empty phone says what will appear and how', async () => {
   const page = await client.page('/')
-  expect(page).toContain(`No text yet: SMS and WhatsApp messages sent through <code>${simulator.sms.url}</code>`)
+  expect(page).toContain(`No text yet: SMS and WhatsApp messages sent through <code>${simulator.providersUrl}</code>`)
   expect(page).not.toContain('<form')
 })
 

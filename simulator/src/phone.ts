@@ -1,7 +1,8 @@
+import { type PhoneChannel, phoneChannelNames } from './channels.ts'
 import { renderTime } from './clock.ts'
 import type { Bubble, Conversation } from './conversations.ts'
 import { type Html, html } from './html.ts'
-import type { Attempt, PhoneChannel, Status } from './outbox.ts'
+import type { Attempt, Status } from './outbox.ts'
 import type { Reply } from './replies.ts'
 
 /** What the telephones of the recipients show: a conversation for each number, and a box to answer in. */
@@ -42,7 +43,7 @@ function renderAttempt(attempt: Attempt): Html {
   return html`
 <li class="${attempt.channel}${attempt.accepted ? '' : ' refused'}">
 <div class="bubble">${attempt.template === null ? renderText(attempt) : renderTemplate(attempt)}</div>
-<p class="quiet">${names[attempt.channel as PhoneChannel]} ${renderTime(attempt.at)}${word === '' ? '' : html` <span class="${bad ? 'bad' : 'good'}">${word}</span>`}</p>
+<p class="quiet">${phoneChannelNames[attempt.channel as PhoneChannel]} ${renderTime(attempt.at)}${word === '' ? '' : html` <span class="${bad ? 'bad' : 'good'}">${word}</span>`}</p>
 </li>`
 }
 
@@ -64,11 +65,10 @@ function renderReply({ channel, text, at, taken }: Reply): Html {
   return html`
 <li class="mine ${channel}">
 <div class="bubble"><p>${text}</p></div>
-<p class="quiet">${names[channel]} ${renderTime(at)}${taken ? '' : html` <span class="bad">not taken by the service yet</span>`}</p>
+<p class="quiet">${phoneChannelNames[channel]} ${renderTime(at)}${taken ? '' : html` <span class="bad">not taken by the service yet</span>`}</p>
 </li>`
 }
 
-const names: Record<PhoneChannel, string> = { sms: 'SMS', whatsapp: 'WhatsApp' }
 const failures: Status[] = ['failed', 'undelivered', 'not_on_whatsapp']
 
 /** What the sender knows of it. That it was sent is worth a word only while nothing better is known. */
@@ -92,7 +92,7 @@ function channelsOf(bubbles: Bubble[]): PhoneChannel[] {
 function renderForm(id: string, number: string, channels: PhoneChannel[]): Html {
   const [only] = channels.length === 1 ? channels : []
   return html`<form method="post" action="/phones/${number}">
-<input id="${id}-text" name="text" required maxlength="1000" autocomplete="off" aria-label="Answer from ${number}" placeholder="${only === undefined ? 'Answer' : `Answer by ${names[only]}`}">
+<input id="${id}-text" name="text" required maxlength="1000" autocomplete="off" aria-label="Answer from ${number}" placeholder="${only === undefined ? 'Answer' : `Answer by ${phoneChannelNames[only]}`}">
 <div>
 ${only === undefined ? renderChoice(id, number, channels) : html`<input type="hidden" name="channel" value="${only}">`}
 <button id="${id}-send">Send</button>
@@ -103,6 +103,6 @@ ${only === undefined ? renderChoice(id, number, channels) : html`<input type="hi
 
 function renderChoice(id: string, number: string, channels: PhoneChannel[]): Html {
   return html`<select id="${id}-channel" name="channel" aria-label="How ${number} answers">${channels.map(
-    (channel) => html`<option value="${channel}">${names[channel]}</option>`,
+    (channel) => html`<option value="${channel}">${phoneChannelNames[channel]}</option>`,
   )}</select>`
 }

@@ -138,7 +138,7 @@ for (const [method, path, status] of [
   ['GET', '/outbox', 404],
 ] as const)
   test(`${method} ${path} at the providers → ${status}`, async () => {
-    expect((await fetch(simulator.sms.url + path, { method })).status).toBe(status)
+    expect((await fetch(simulator.providersUrl + path, { method })).status).toBe(status)
   })
 
 test('a client that leaves in the middle of a request has submitted nothing', async () => {
@@ -148,7 +148,7 @@ test('a client that leaves in the middle of a request has submitted nothing', as
       setTimeout(() => controller.error(new Error('gone')), 50)
     },
   })
-  const url = `${simulator.sms.url}/2010-04-01/Accounts/AC1/Messages.json`
+  const url = `${simulator.providersUrl}/2010-04-01/Accounts/AC1/Messages.json`
   const options = { method: 'POST', headers: { authorization: 'Basic YTpi' }, body, duplex: 'half' } as const
   await expect(fetch(url, options)).rejects.toThrow('fetch failed')
   expect(await client.attempts()).toEqual([])

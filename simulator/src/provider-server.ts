@@ -1,36 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from './listen.ts'
-import type { Reply, Send } from './send.ts'
-import { readSms, smsUnauthorised } from './sms.ts'
+import { phoneProviders } from './phone-providers.ts'
+import type { Reply } from './send.ts'
 import { openSockets } from './sockets.ts'
 import { treat } from './treat.ts'
-import { readWhatsApp, whatsappUnauthorised } from './whatsapp.ts'
 import type { World } from './world.ts'
 
-/** Whose account it is stands in the path. Any credentials are good, as long as there are some. */
-type Provider = {
-  path: RegExp
-  scheme: RegExp
-  unauthorised: Reply
-  read: (account: string, body: string, at: Date) => Send
-}
+const providers = Object.values(phoneProviders)
 
-const providers: Provider[] = [
-  {
-    path: /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/,
-    scheme: /^Basic ./i,
-    unauthorised: smsUnauthorised,
-    read: readSms,
-  },
-  {
-    path: /^\/v\d+\.\d+\/([^/]+)\/messages$/,
-    scheme: /^Bearer ./i,
-    unauthorised: whatsappUnauthorised,
-    read: readWhatsApp,
-  },
-]
-
-/** The SMS carrier and the WhatsApp platform, on one free port of the loopback interface: their paths have nothing in common. */
+/** Those who carry what is sent to telephones, on one free port of the loopback interface. */
 export async function startProviders(world: World): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     let body = ''

@@ -1,5 +1,5 @@
+import type { PhoneChannel } from './channels.ts'
 import { createLatest } from './latest.ts'
-import type { PhoneChannel } from './outbox.ts'
 
 /** What somebody wrote to the shop. `taken` says whether the service has it. */
 export type Reply = { channel: PhoneChannel; from: string; text: string; at: string; taken: boolean }

@@ -1,7 +1,7 @@
 import { isPhoneNumber } from './address.ts'
-import { type Channel, channels } from './outbox.ts'
+import { type Channel, channels } from './channels.ts'
 import { isOneOf, type Problem, readFields } from './request-body.ts'
-import { type Behaviour, behaviours, type Script } from './scripts.ts'
+import { type Behaviour, behavioursOf, type Script } from './scripts.ts'
 
 /** The body of `POST /script`, or the first thing that is wrong with it. */
 export function readScript(body: string): Script | Problem {
@@ -12,8 +12,9 @@ export function readScript(body: string): Script | Problem {
   if (!isOneOf<Channel>(channels, channel)) return { problem: `channel must be one of ${channels.join(', ')}` }
   const wrong = problemWith(channel, to)
   if (wrong !== null) return { problem: wrong }
-  if (!isOneOf<Behaviour>(behaviours[channel], behaviour))
-    return { problem: `behaviour must be one of ${behaviours[channel].join(', ')} for ${channel}` }
+  const possible = behavioursOf(channel)
+  if (!isOneOf<Behaviour>(possible, behaviour))
+    return { problem: `behaviour must be one of ${possible.join(', ')} for ${channel}` }
   if (times !== null && !isCount(times)) return { problem: 'times must be a whole number from 1' }
   return { channel, to: to as string, behaviour, times }
 }

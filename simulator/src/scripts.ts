@@ -1,5 +1,5 @@
 import { canonicalAddress } from './address.ts'
-import type { Channel } from './outbox.ts'
+import type { Channel } from './channels.ts'
 
 const common = [
   'accept',
@@ -12,15 +12,17 @@ const common = [
   'accept_then_500',
 ] as const
 
-/** What each channel's provider can be told. */
-export const behaviours = {
-  email: common,
-  sms: common,
-  // `not_on_whatsapp` is accepted and a later status says so; `refuse_not_on_whatsapp` is refused in the response.
-  whatsapp: [...common, 'not_on_whatsapp', 'refuse_not_on_whatsapp'],
-} as const satisfies Record<Channel, readonly string[]>
-export type BehaviourOf<One extends Channel> = (typeof behaviours)[One][number]
+/** `not_on_whatsapp` is accepted and a later status says so; `refuse_not_on_whatsapp` is refused in the response. */
+const whatsappOnly = ['not_on_whatsapp', 'refuse_not_on_whatsapp'] as const
+
+export type BehaviourOf<One extends Channel> =
+  | (typeof common)[number]
+  | (One extends 'whatsapp' ? (typeof whatsappOnly)[number] : never)
 export type Behaviour = BehaviourOf<Channel>
+
+/** What a channel's provider can be told. */
+export const behavioursOf = (channel: Channel): readonly Behaviour[] =>
+  channel === 'whatsapp' ? [...common, ...whatsappOnly] : common
 
 /** `times` is null for a script that holds until `accept` or a reset. */
 export type Script = { channel: Channel; to: string; behaviour: Behaviour; times: number | null }
@@ -44,7 +46,8 @@ export function createScripts() {
       if (script === undefined) return 'accept'
       if (script.times === 1) scripts.delete(address)
       else if (script.times !== null) scripts.set(address, { ...script, times: script.times - 1 })
-      return script.behaviour
+      // A script names only what its channel's provider can be told.
+      return script.behaviour as BehaviourOf<One>
     },
     clear(): void {
       scripts.clear()

@@ -1,4 +1,6 @@
-import type { Arrival, Body, PhoneChannel, Submission } from './outbox.ts'
+import type { Tell } from './callbacks.ts'
+import type { PhoneChannel } from './channels.ts'
+import type { Arrival, Body, Status, Submission } from './outbox.ts'
 
 /** An answer over HTTP, in the provider's own format. */
 export type Reply = { status: number; body: object }
@@ -14,6 +16,22 @@ export type Send = {
     notOnWhatsApp?: Reply
   }
   report: Submission['report']
+}
+
+/** What the owner of a number writes. `shop` is whoever sent what they answer, `inReplyTo` the id of that send where they say which. */
+export type Written = { from: string; shop: string; text: string; inReplyTo: string | null }
+
+/** Whose account it is stands in the path. Any credentials are good, as long as there are some. */
+export type PhoneProvider = {
+  path: RegExp
+  scheme: RegExp
+  unauthorised: Reply
+  read: (account: string, body: string, at: Date) => Send
+  /** What it can report of a send. */
+  statuses: readonly Status[]
+  /** What development sends from, for those who write before anything was sent. */
+  usualShop: string
+  writeInbound: (written: Written, taken: () => void) => Tell
 }
 
 /** What arrives on a telephone has none of what only a mail has. */

@@ -29,7 +29,7 @@ for (const channel of ['sms', 'whatsapp'] as const)
 
     await simulator.stop()
     expect(await told).toBe('closed')
-    await expect(fetch(simulator[channel].url)).rejects.toThrow('fetch failed')
+    await expect(fetch(simulator.providersUrl)).rejects.toThrow('fetch failed')
   })
 
 test('stop() resolves while a webhook hangs and a client has not said a word', async () => {

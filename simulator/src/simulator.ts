@@ -8,15 +8,13 @@ import { startSmtp } from './smtp.ts'
 import { createWorld } from './world.ts'
 
 /**
- * `sms` and `whatsapp` are where the paths of the providers' interfaces begin. `connect` says where the service takes reports
- * and what recipients write. It is called once the service is up; until then all that waits. `showCredits` says whose credits
+ * At `providersUrl` the paths of the phone providers' interfaces begin. `connect` says where the service takes reports and what recipients write. It is called once the service is up; until then all that waits. `showCredits` says whose credits
  * the page shows; without it the page shows none.
  */
 export type Simulator = {
   url: string
   smtpPort: number
-  sms: { url: string }
-  whatsapp: { url: string }
+  providersUrl: string
   receivers: ReceiverAddress
   connect: (callbacks: Callbacks) => void
   showCredits: (account: Account) => void
@@ -45,8 +43,7 @@ export async function startSimulator(options: { port: number }): Promise<Simulat
     return {
       url: control.url,
       smtpPort: smtp.port,
-      sms: { url: providers.url },
-      whatsapp: { url: providers.url },
+      providersUrl: providers.url,
       receivers: receivers.address,
       connect: (callbacks) => world.reports.connect(callbacks),
       showCredits(given) {

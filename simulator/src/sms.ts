@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Tell } from './callbacks.ts'
+import type { Callback, Tell } from './callbacks.ts'
 import { findInboxLink } from './link.ts'
 import type { Arrival } from './outbox.ts'
-import { arrivalOf, type Reply, type Send } from './send.ts'
+import { arrivalOf, type PhoneProvider, type Reply, type Send, type Written } from './send.ts'
 import {
   faultOf,
   readText,
   type SmsStatus,
   signForm,
+  smsStatuses,
   type Text,
   type TwilioError,
   twilioErrors,
@@ -17,7 +18,7 @@ import {
 } from './twilio.ts'
 
 /** A text as the carrier got it. */
-export function readSms(accountSid: string, form: string, at: Date): Send {
+function readSms(accountSid: string, form: string, at: Date): Send {
   const text = readText(newSid(), accountSid, form)
   const fault = faultOf(text)
   const { sid: id, to, from } = text
@@ -34,24 +35,24 @@ export function readSms(accountSid: string, form: string, at: Date): Send {
 function reportText(arrival: Arrival, text: Text, status: SmsStatus): Tell {
   const form = writeTextStatus(text, status)
   return () => ({
-    write: ({ sms }) => (sms === undefined ? null : callback(text.statusCallback, form, sms.authToken)),
+    write: ({ sms }) => (sms === undefined ? null : callback(text.statusCallback, form, sms.secret)),
     taken: () => arrival.reported.push(status),
   })
 }
 
 /** What somebody texts to the shop. */
-export function writeSms(from: string, to: string, body: string, taken: () => void): Tell {
-  const form = writeInboundText({ sid: newSid(), from, to, body })
+function writeSms({ from, shop, text }: Written, taken: () => void): Tell {
+  const form = writeInboundText({ sid: newSid(), from, to: shop, body: text })
   return () => ({
-    write: ({ sms }) => (sms === undefined ? null : callback(sms.inboundUrl, form, sms.authToken)),
+    write: ({ sms }) => (sms === undefined ? null : callback(sms.url, form, sms.secret)),
     taken,
   })
 }
 
-function callback(url: string, form: URLSearchParams, authToken: string) {
+function callback(url: string, form: URLSearchParams, secret: string): Callback {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
-    'x-twilio-signature': signForm(url, form, authToken),
+    'x-twilio-signature': signForm(url, form, secret),
   }
   return { url, headers, body: form.toString() }
 }
@@ -63,6 +64,14 @@ const errors = {
   unavailable: replyOf(twilioErrors.unavailable),
   broken: replyOf(twilioErrors.broken),
 }
-export const smsUnauthorised = replyOf(twilioErrors.unauthorised)
-
 const newSid = (): string => `SM${randomUUID().replaceAll('-', '')}`
+
+export const smsCarrier: PhoneProvider = {
+  path: /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/,
+  scheme: /^Basic ./i,
+  unauthorised: replyOf(twilioErrors.unauthorised),
+  read: readSms,
+  statuses: smsStatuses,
+  usualShop: '+447700900000',
+  writeInbound: writeSms,
+}

@@ -7,7 +7,7 @@ import type { Simulator } from './simulator.ts'
 type Mail = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
 
 /** The simulator as tests see it: over the network, like the service does. */
-export function clientOf({ url, smtpPort, sms, whatsapp }: Simulator) {
+export function clientOf({ url, smtpPort, providersUrl }: Simulator) {
   async function list<One>(path: string): Promise<One[]> {
     const { items }: { items: One[] } = JSON.parse(await (await fetch(url + path)).text())
     return items
@@ -49,7 +49,7 @@ export function clientOf({ url, smtpPort, sms, whatsapp }: Simulator) {
     /** A text through the carrier's interface. */
     text: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
       submit(
-        `${sms.url}/2010-04-01/Accounts/AC1/Messages.json`,
+        `${providersUrl}/2010-04-01/Accounts/AC1/Messages.json`,
         new URLSearchParams({ ...aText, ...fields }).toString(),
         {
           authorization: 'Basic YTpi',
@@ -59,7 +59,7 @@ export function clientOf({ url, smtpPort, sms, whatsapp }: Simulator) {
       ),
     /** A template through the platform's interface. */
     whatsapp: (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
-      submit(`${whatsapp.url}/v24.0/1234/messages`, JSON.stringify({ ...aTemplate, ...fields }), {
+      submit(`${providersUrl}/v24.0/1234/messages`, JSON.stringify({ ...aTemplate, ...fields }), {
         authorization: 'Bearer token',
         'content-type': 'application/json',
         ...headers,

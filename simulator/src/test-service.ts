@@ -26,9 +26,9 @@ export async function startTestService(treat: Treat = () => ({ status: 200 }), p
     url,
     calls,
     callbacks: {
-      email: { url: `${url}/callbacks/email`, signingKey: 'signing-key' },
-      sms: { inboundUrl: `${url}/inbound/sms?shop=1`, authToken: 'auth-token' },
-      whatsapp: { url: `${url}/callbacks/whatsapp`, appSecret: 'app-secret' },
+      email: { url: `${url}/callbacks/email`, secret: 'signing-key' },
+      sms: { url: `${url}/inbound/sms?shop=1`, secret: 'auth-token' },
+      whatsapp: { url: `${url}/callbacks/whatsapp`, secret: 'app-secret' },
     },
     /** The reports it got, in order. */
     reports: () => calls.map(({ body }) => JSON.parse(body) as Callback),

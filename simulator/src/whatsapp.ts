@@ -7,16 +7,17 @@ import {
   readMessage,
   signBody,
   type WhatsAppStatus,
+  whatsappStatuses,
   writeAccepted,
   writeInboundMessage,
   writeMessageStatus,
 } from './cloud-api.ts'
 import { findInboxLink } from './link.ts'
 import type { Arrival } from './outbox.ts'
-import { arrivalOf, type Send } from './send.ts'
+import { arrivalOf, type PhoneProvider, type Send, type Written } from './send.ts'
 
 /** A message as the platform got it. The words of a template are kept with the platform's reviewers and not known here. */
-export function readWhatsApp(phoneNumberId: string, body: string, at: Date): Send {
+function readWhatsApp(phoneNumberId: string, body: string, at: Date): Send {
   const id = newId()
   const read = readMessage(id, phoneNumberId, body)
   const message: Message = read ?? { ...nothing, id, phoneNumberId }
@@ -41,22 +42,28 @@ function reportMessage(arrival: Arrival, message: Message, status: WhatsAppStatu
   }
 }
 
-type Written = { phoneNumberId: string; from: string; text: string; inReplyTo: string | null }
-
 /** What somebody writes to the shop. */
-export function writeWhatsApp(written: Written, taken: () => void): Tell {
+function writeWhatsApp({ shop, ...written }: Written, taken: () => void): Tell {
   return (at) => {
-    const body = writeInboundMessage({ ...written, id: newId() }, at)
+    const body = writeInboundMessage({ ...written, phoneNumberId: shop, id: newId() }, at)
     return { write: (callbacks) => callback(callbacks, body), taken }
   }
 }
 
 function callback({ whatsapp }: Callbacks, body: string): Callback | null {
   if (whatsapp === undefined) return null
-  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signBody(body, whatsapp.appSecret) }
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signBody(body, whatsapp.secret) }
   return { url: whatsapp.url, headers, body }
 }
 
-export const whatsappUnauthorised = platformErrors.unauthorised
-
 const newId = (): string => `wamid.${Buffer.from(randomUUID()).toString('base64')}`
+
+export const whatsappPlatform: PhoneProvider = {
+  path: /^\/v\d+\.\d+\/([^/]+)\/messages$/,
+  scheme: /^Bearer ./i,
+  unauthorised: platformErrors.unauthorised,
+  read: readWhatsApp,
+  statuses: whatsappStatuses,
+  usualShop: '100000000000001',
+  writeInbound: writeWhatsApp,
+}

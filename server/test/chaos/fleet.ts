@@ -38,7 +38,7 @@ export async function createFleet(databaseUrl: string): Promise<Fleet> {
     NODE_EXTRA_CA_CERTS: authorityFile(simulator.receivers.certificateAuthority),
   }
   const api = await startProcess('api', environment)
-  simulator.connect({ email: { url: `${api.url}/callbacks/email/mailgun`, signingKey } })
+  simulator.connect({ email: { url: `${api.url}/callbacks/email/mailgun`, secret: signingKey } })
   return {
     ...createClient(api.url, settings.OPERATOR_TOKEN),
     api,

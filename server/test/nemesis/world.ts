@@ -51,7 +51,7 @@ export async function startWorld(
   const simulator = await startSimulator({ port: 0 })
   const providers = {
     smtp: await startTcpProxy({ host: '127.0.0.1', port: simulator.smtpPort }),
-    http: await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(simulator.sms.url).port) }),
+    http: await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(simulator.providersUrl).port) }),
   }
   const frontPort = await freePort()
   const environment = environmentOf(simulator, providers, `http://127.0.0.1:${frontPort}`, folder)
@@ -137,14 +137,13 @@ function environmentOf(
 ): Record<string, string> {
   const authority = join(folder, 'authority.pem')
   writeFileSync(authority, simulator.receivers.certificateAuthority)
-  const byProxy = { url: `http://127.0.0.1:${http.port}` }
   return {
     PUBLIC_URL: publicUrl,
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     SMTP_CONNECTIONS: '20',
     EMAIL_PROVIDER: 'mailgun',
     EMAIL_WEBHOOK_SECRET: secret,
-    ...paidChannels({ ...simulator, sms: byProxy, whatsapp: byProxy }, secret),
+    ...paidChannels({ providersUrl: `http://127.0.0.1:${http.port}` }, secret),
     // As an operator would who has receivers in a network of their own, with certificates of their own.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: authority,
