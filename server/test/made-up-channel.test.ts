@@ -4,13 +4,15 @@ import './support/pager-rules.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../src/db/statement.ts'
+import { wordsIn } from '../src/inbox/words/words.ts'
 import { installQueue } from '../src/queue/queue.ts'
+import { createReaders, hiddenOn } from './spec/6-inbox-reader.ts'
 import type { Shop } from './support/client.ts'
 import { eventsOf } from './support/events.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from './support/messages.ts'
 import { until } from './support/outside-world.ts'
 import { pagerCompany, pagerPassword, pagerPath } from './support/pager-adapter.ts'
-import { pager } from './support/pager-rules.ts'
+import { pager, pagerControl } from './support/pager-rules.ts'
 import { createWorld } from './support/world.ts'
 
 /** What the migration of a new channel brings: a setting of a business, and its name where names are checked. */
@@ -20,12 +22,26 @@ const migration = `
   alter table number_stops drop constraint number_stops_channel_check;
   alter table number_contacts drop constraint number_contacts_channel_check`
 
-const { business, operator, call, db, simulator } = await createWorld({
+const pageWords = {
+  title: 'Pages',
+  does: 'No pages.',
+  doesNot: 'Texts still come.',
+  button: 'Stop',
+  done: 'No more pages.',
+}
+Object.assign(wordsIn.en, {
+  [pagerControl]: { ...pageWords, liftable: 'START.', stands: 'None.', since: 'Pages since' },
+})
+
+const world = await createWorld({
   async prepare(database, url) {
     await database.command(migration)
     await installQueue(url)
   },
 })
+
+const { business, operator, call, db, simulator } = world
+const readers = createReaders(world)
 
 let people = 0
 const person = () => ({ email: `pia+${++people}@example.com`, to: `+44770090${String(2000 + people)}` })
@@ -175,6 +191,24 @@ describe('a paid channel that was added by a row of the registry and an adapter'
     await operator('POST', `/businesses/${shop.id}/recipients/${who.email}/stop`, { channel: pager })
     await write(who, 'START')
     expect((await push(shop, who)).pager.skipped_reason).toBe('stopped')
+  })
+
+  test('a reader stops it in the inbox, for good, and sees since when it may come', async () => {
+    const [shop, who] = [await shopWith({ sms: 'on' }), person()]
+    await delivered(shop, who)
+    const customer = await readers.customerOf(shop, { recipient_email: who.email })
+    const cookie = await readers.enter(customer)
+    const page = await readers.read(cookie, '/inbox/settings')
+    expect(page.text).toMatch(/<dt>Pages since<\/dt><dd><time/)
+    const path = `/inbox/settings/${pagerControl}`
+    const stopped = await readers.submit(path, { proof: hiddenOn(page, 'proof') }, { Cookie: cookie })
+    expect(stopped.headers['location']).toBe(`/inbox/settings?done=${pagerControl}`)
+    expect((await readers.read(cookie, stopped.headers['location'] as string)).text).toContain('No more pages.')
+    await write(who, 'START')
+    expect(await push(shop, who, { channels: ['sms', pager] })).toMatchObject({
+      pager: { skipped_reason: 'stopped' },
+      sms: { queued: true },
+    })
   })
 
   test('an erasure counts and removes it, and keeps the stop of the number', async () => {

@@ -38,6 +38,8 @@ export type PaidRules = ChannelRules & {
   /** What a message from a recipient can do, beside STOP. */
   inbound: { startLiftsStops: boolean; storesReplies: boolean }
   resend: { name: string; number: number; refusalsSpendKey: boolean; alreadySent: string; mayHaveSent: string }
+  /** By what name a reader stops it in the inbox. */
+  control: 'texts' | 'whatsapp'
   /** What it is called in a recipient's own copy of what is held about them. */
   exportedAs: string
 }
@@ -81,6 +83,7 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
       mayHaveSent:
         'An earlier text of this message ended without the carrier’s answer. It may have arrived, so it is not sent twice.',
     },
+    control: 'texts',
     exportedAs: 'text_messages',
   },
   whatsapp: {
@@ -103,6 +106,7 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
       mayHaveSent:
         'An earlier WhatsApp message ended without the platform’s answer. It may have arrived, so it is not sent twice.',
     },
+    control: 'whatsapp',
     exportedAs: 'whatsapp',
   },
 }

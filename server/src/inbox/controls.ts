@@ -12,15 +12,14 @@ import { recipientOf } from '../recipients/phone-change.ts'
 import { findRecipient } from '../recipients/sql.ts'
 import { storeRecipients } from '../recipients/store.ts'
 import { emitEvents } from '../webhooks/emit.ts'
-import type { Control } from './settings.decide.ts'
+import { type Control, mapChannelControls } from './settings.decide.ts'
 import { askErasure, findAddress, findShop, type LockedReader, type Reader, unsubscribeById } from './sql.ts'
 
 type Act = (tx: Transaction, reader: LockedReader, context: Context) => Promise<void>
 
 /** What a reader's own controls do. */
 const acts: Record<Control, Act> = {
-  texts: (tx, reader) => stopChannel(tx, reader, 'sms'),
-  whatsapp: (tx, reader) => stopChannel(tx, reader, 'whatsapp'),
+  ...mapChannelControls<Act>((channel) => (tx, reader) => stopChannel(tx, reader, channel)),
   number: disownNumber,
   everything: stopEverything,
   erasure: askForErasure,

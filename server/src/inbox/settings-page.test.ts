@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { controls } from './settings.decide.ts'
+import { mapPaid } from '../channels/registry.ts'
+import { controls, mapChannelControls } from './settings.decide.ts'
 import type { SettingsView } from './settings.ts'
 import { settingsPage } from './settings-page.ts'
 import { wordsIn } from './words/words.ts'
 
-const nothing = { texts: false, whatsapp: false, number: false, everything: false, erasure: false }
+const nothing = { ...mapChannelControls(() => false), number: false, everything: false, erasure: false }
 const view: SettingsView = {
   shop: 'Fern & Wood',
   email: 'ada@example.com',
   phone: '+447700900123',
-  smsConsentAt: new Date('2026-11-15T05:12:00Z'),
-  whatsappOptedInAt: null,
+  consentedAt: { ...mapPaid(() => null), sms: new Date('2026-11-15T05:12:00Z') },
   erasureAskedAt: new Date('2026-11-15T05:12:00Z'),
   messageCount: 14,
   standing: nothing,

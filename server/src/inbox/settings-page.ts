@@ -1,8 +1,9 @@
+import { paidChannels, registry } from '../channels/registry.ts'
 import { type Html, html } from '../html.ts'
 import { maskPhone } from '../recipients/sms-view.decide.ts'
 import { layout } from './layout.ts'
 import { nameHtml, shownShop, timeHtml } from './page-parts.ts'
-import type { Control } from './settings.decide.ts'
+import { type Control, controls } from './settings.decide.ts'
 import type { SettingsView } from './settings.ts'
 import type { Words } from './words/en.ts'
 import { fillHtml, fillText } from './words/fill.ts'
@@ -29,10 +30,10 @@ ${controlHtml(words, view, proof, 'erasure')}
   )
 }
 
-const stopping: Control[] = ['texts', 'whatsapp', 'number', 'everything']
+const stopping = controls.filter((control) => control !== 'erasure')
 
 function controlHtml(words: Words, view: SettingsView, proof: string, id: Control): Html {
-  const { title, does, doesNot, button, stands } = words[id]
+  const { title, does, doesNot, button, stands, ...more } = words[id]
   const [isStanding, isStopped] = [view.standing[id], view.stopped.includes(id)]
   const values = {
     shop: nameHtml(shownShop(words, view.shop)),
@@ -41,7 +42,7 @@ function controlHtml(words: Words, view: SettingsView, proof: string, id: Contro
   }
   // What cannot be undone looks like it.
   const look = id === 'everything' ? html` class="danger"` : ''
-  const offer = html`${isStopped ? html`<p>${words.texts.liftable}</p>` : ''}
+  const offer = html`${isStopped && 'liftable' in more ? html`<p>${more.liftable}</p>` : ''}
 <p>${fillHtml(does, values)}</p>
 <p>${doesNot}</p>
 <form method="post" action="/inbox/settings/${id}">
@@ -56,16 +57,14 @@ ${isStanding ? html`<p>${fillHtml(stands, values)}</p>` : offer}
 }
 
 function heldHtml(words: Words, view: SettingsView): Html {
-  const { title, email, phone, noPhone, textsSince, whatsappSince, messages, never, lead, download } = words.held
+  const { title, email, phone, noPhone, messages, never, lead, download } = words.held
   const since = (moment: Date | null): Html => (moment === null ? html`${never}` : timeHtml(words, moment))
   return html`<details id="held">
 <summary>${title}</summary>
 <dl>
 <dt>${email}</dt><dd dir="auto">${view.email}</dd>
 <dt>${phone}</dt><dd><bdi>${view.phone === null ? noPhone : maskPhone(view.phone)}</bdi></dd>
-<dt>${textsSince}</dt><dd>${since(view.smsConsentAt)}</dd>
-<dt>${whatsappSince}</dt><dd>${since(view.whatsappOptedInAt)}</dd>
-<dt>${messages}</dt><dd>${view.messageCount}</dd>
+${paidChannels.map((channel) => html`<dt>${words[registry[channel].control].since}</dt><dd>${since(view.consentedAt[channel])}</dd>\n`)}<dt>${messages}</dt><dd>${view.messageCount}</dd>
 </dl>
 <p>${lead}</p>
 <p><a href="/inbox/held.json" download>${download}</a></p>

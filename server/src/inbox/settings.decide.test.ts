@@ -1,26 +1,25 @@
 import { expect, test } from 'vitest'
+import { mapPaid, paidChannels, registry } from '../channels/registry.ts'
+import type { StopSource } from '../recipients/consent.decide.ts'
 import { type Facts, standingOf, stoppedOf } from './settings.decide.ts'
 
+const none: Facts['stops'] = mapPaid((): StopSource[] => [])
+const all = [...paidChannels.map((channel) => registry[channel].control), 'everything'].join(' ')
 const fresh: Facts = {
   phone: '+447700900123',
   unsubscribed: false,
-  stops: { sms: [], whatsapp: [] },
+  stops: none,
   erasureAskedLately: false,
 }
 const rows: [what: string, facts: Partial<Facts>, standing: string, stopped: string][] = [
   ['nothing was stopped', {}, '', ''],
-  ['STOP by text', { stops: { sms: ['text'], whatsapp: [] } }, '', 'texts'],
-  ['STOP by text, twice over', { stops: { sms: ['text', 'text'], whatsapp: [] } }, '', 'texts'],
-  ['texts stopped here', { stops: { sms: ['inbox', 'text'], whatsapp: [] } }, 'texts', 'texts'],
-  ['the number was stopped by the dashboard', { stops: { sms: ['admin'], whatsapp: [] } }, 'texts', 'texts'],
-  ['STOP on WhatsApp', { stops: { sms: [], whatsapp: ['text'] } }, 'whatsapp', 'whatsapp'],
+  ['STOP by text', { stops: { ...none, sms: ['text'] } }, '', 'texts'],
+  ['STOP by text, twice over', { stops: { ...none, sms: ['text', 'text'] } }, '', 'texts'],
+  ['texts stopped here', { stops: { ...none, sms: ['inbox', 'text'] } }, 'texts', 'texts'],
+  ['the number was stopped by the dashboard', { stops: { ...none, sms: ['admin'] } }, 'texts', 'texts'],
+  ['STOP on WhatsApp', { stops: { ...none, whatsapp: ['text'] } }, 'whatsapp', 'whatsapp'],
   ['no number', { phone: null }, 'number', ''],
-  [
-    'everything stopped',
-    { unsubscribed: true, stops: { sms: ['text'], whatsapp: [] } },
-    'texts whatsapp everything',
-    'texts whatsapp everything',
-  ],
+  ['everything stopped', { unsubscribed: true, stops: { ...none, sms: ['text'] } }, all, all],
   ['erasure asked for', { erasureAskedLately: true }, 'erasure', ''],
 ]
 for (const [what, facts, standing, stopped] of rows)

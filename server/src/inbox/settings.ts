@@ -9,8 +9,7 @@ import { findSettings, type SettingsRow } from './sql.ts'
 
 /** What a reader's settings are, and what the page may offer. */
 export type SettingsView = Pick<SettingsRow, 'shop' | 'email' | 'phone' | 'erasureAskedAt' | 'messageCount'> & {
-  smsConsentAt: Date | null
-  whatsappOptedInAt: Date | null
+  consentedAt: Record<PaidChannel, Date | null>
   /** What need not be offered any more. */
   standing: Record<Control, boolean>
   /** What does not come any more. Stopped and not standing: a text could lift it. */
@@ -32,8 +31,7 @@ export async function readSettings(
   const standing = standingOf(facts)
   return {
     ...row,
-    smsConsentAt: consents.sms.consentedAt,
-    whatsappOptedInAt: consents.whatsapp.consentedAt,
+    consentedAt: mapPaid((channel) => consents[channel].consentedAt),
     standing,
     stopped: stoppedOf(facts),
     done: controls.find((control) => control === done && standing[control]) ?? null,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
+import { controls } from '../../src/inbox/settings.decide.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { until } from '../support/outside-world.ts'
@@ -12,7 +13,6 @@ const { customerOf, enter, push, read, submit } = createReaders(world)
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 const clock = statement<null, { now: Date }>('probe.clock', 'select clock_now() as now')
-const controls = ['texts', 'whatsapp', 'number', 'everything', 'erasure']
 let numbers = 1000
 const nextNumber = (): string => `+44770090${numbers++}`
 

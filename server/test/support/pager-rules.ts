@@ -6,6 +6,7 @@ import { channels, type PaidRules, paidChannels, registry } from '../../src/chan
 
 /** It is not one of the channels that TypeScript knows. */
 export const pager = 'pager' as 'sms'
+export const pagerControl = 'pages' as 'texts'
 
 const rules: PaidRules = {
   eventPrefix: pager,
@@ -32,6 +33,7 @@ const rules: PaidRules = {
     alreadySent: 'A page of this message is queued, delivered or read.',
     mayHaveSent: 'An earlier page may have arrived.',
   },
+  control: pagerControl,
   exportedAs: 'pages',
 }
 

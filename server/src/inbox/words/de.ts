@@ -45,6 +45,7 @@ export const de: Words = {
     button: 'SMS abbestellen',
     done: 'Erledigt. {shop} schickt Ihnen keine SMS mehr.',
     stands: 'SMS sind abbestellt. Eine SMS mit START ändert daran nichts.',
+    since: 'Nummer zuerst angegeben',
   },
   whatsapp: {
     title: 'WhatsApp',
@@ -54,6 +55,7 @@ export const de: Words = {
     button: 'WhatsApp abbestellen',
     done: 'Erledigt. {shop} schreibt Ihnen nicht mehr über WhatsApp.',
     stands: 'WhatsApp-Nachrichten sind abbestellt. START zu schreiben ändert daran nichts.',
+    since: 'WhatsApp zugestimmt',
   },
   number: {
     title: 'Das ist nicht meine Nummer',
@@ -76,8 +78,6 @@ export const de: Words = {
     email: 'E-Mail-Adresse',
     phone: 'Nummer',
     noPhone: 'Keine',
-    textsSince: 'Nummer zuerst angegeben',
-    whatsappSince: 'WhatsApp zugestimmt',
     messages: 'Nachrichten',
     never: 'Nie',
     lead: 'Die Datei enthält alles: diese Angaben, was Sie abbestellt haben, jede Nachricht und was aus ihr wurde, und Ihre Antworten.',

@@ -38,6 +38,7 @@ export const en = {
     button: 'Stop texts',
     done: 'Done. {shop} will not text you any more.',
     stands: 'Texts are stopped, and a text with START does not change that.',
+    since: 'Number first given',
   },
   whatsapp: {
     title: 'WhatsApp',
@@ -46,6 +47,7 @@ export const en = {
     button: 'Stop WhatsApp',
     done: 'Done. {shop} will not write to you on WhatsApp any more.',
     stands: 'WhatsApp messages are stopped, and writing START does not change that.',
+    since: 'Agreed to WhatsApp',
   },
   number: {
     title: 'This is not my number',
@@ -68,8 +70,6 @@ export const en = {
     email: 'Email address',
     phone: 'Number',
     noPhone: 'None',
-    textsSince: 'Number first given',
-    whatsappSince: 'Agreed to WhatsApp',
     messages: 'Messages',
     never: 'Never',
     lead: 'The file holds all there is: these details, what you stopped, every message with what became of it, and your replies.',

@@ -45,6 +45,7 @@ export const es: Words = {
     button: 'Cancelar los SMS',
     done: 'Hecho. {shop} no te enviará más SMS.',
     stands: 'Los SMS están cancelados, y un SMS con START no lo cambia.',
+    since: 'Número dado por primera vez',
   },
   whatsapp: {
     title: 'WhatsApp',
@@ -53,6 +54,7 @@ export const es: Words = {
     button: 'Cancelar WhatsApp',
     done: 'Hecho. {shop} no te escribirá más por WhatsApp.',
     stands: 'Los mensajes de WhatsApp están cancelados, y escribir START no lo cambia.',
+    since: 'Aceptaste WhatsApp',
   },
   number: {
     title: 'Este número no es mío',
@@ -75,8 +77,6 @@ export const es: Words = {
     email: 'Correo electrónico',
     phone: 'Número',
     noPhone: 'Ninguno',
-    textsSince: 'Número dado por primera vez',
-    whatsappSince: 'Aceptaste WhatsApp',
     messages: 'Mensajes',
     never: 'Nunca',
     lead: 'El archivo contiene todo: estos datos, lo que has cancelado, cada mensaje y qué fue de él, y tus respuestas.',

@@ -45,6 +45,7 @@ export const fr: Words = {
     button: 'Arrêter les SMS',
     done: 'C’est fait. {shop} ne vous enverra plus de SMS.',
     stands: 'Les SMS sont arrêtés, et un SMS avec START n’y change rien.',
+    since: 'Numéro donné la première fois',
   },
   whatsapp: {
     title: 'WhatsApp',
@@ -53,6 +54,7 @@ export const fr: Words = {
     button: 'Arrêter WhatsApp',
     done: 'C’est fait. {shop} ne vous écrira plus sur WhatsApp.',
     stands: 'Les messages WhatsApp sont arrêtés, et écrire START n’y change rien.',
+    since: 'Accord pour WhatsApp',
   },
   number: {
     title: 'Ce n’est pas mon numéro',
@@ -77,8 +79,6 @@ export const fr: Words = {
     email: 'Adresse e-mail',
     phone: 'Numéro',
     noPhone: 'Aucun',
-    textsSince: 'Numéro donné la première fois',
-    whatsappSince: 'Accord pour WhatsApp',
     messages: 'Messages',
     never: 'Jamais',
     lead: 'Le fichier contient tout\u00a0: ces données, ce que vous avez arrêté, chaque message et ce qu’il est devenu, et vos réponses.',

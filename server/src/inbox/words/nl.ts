@@ -44,6 +44,7 @@ export const nl: Words = {
     button: 'Stop sms’jes',
     done: 'Gedaan. {shop} stuurt je geen sms’jes meer.',
     stands: 'Sms’jes zijn gestopt. Een sms met START verandert daar niets aan.',
+    since: 'Nummer voor het eerst gegeven',
   },
   whatsapp: {
     title: 'WhatsApp',
@@ -52,6 +53,7 @@ export const nl: Words = {
     button: 'Stop WhatsApp',
     done: 'Gedaan. {shop} schrijft je niet meer via WhatsApp.',
     stands: 'WhatsApp-berichten zijn gestopt. START schrijven verandert daar niets aan.',
+    since: 'WhatsApp goedgevonden',
   },
   number: {
     title: 'Dit is niet mijn nummer',
@@ -74,8 +76,6 @@ export const nl: Words = {
     email: 'E-mailadres',
     phone: 'Nummer',
     noPhone: 'Geen',
-    textsSince: 'Nummer voor het eerst gegeven',
-    whatsappSince: 'WhatsApp goedgevonden',
     messages: 'Berichten',
     never: 'Nooit',
     lead: 'In het bestand staat alles: deze gegevens, wat je hebt gestopt, elk bericht en wat ervan is geworden, en je antwoorden.',
