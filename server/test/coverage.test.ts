@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { paidChannels, registry } from '../src/channels/registry.ts'
 import { developmentOperations, merchantOperations, operatorOperations } from '../src/http/operations.ts'
 import type { Operation } from '../src/operation.ts'
 import { propertiesOf } from '../src/schema.ts'
@@ -12,6 +13,7 @@ import { createWorld } from './support/world.ts'
 const { business, call, operator, operatorToken, simulator } = await createWorld()
 
 type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
+const pushedMessage = async (shop: Shop): Promise<Example> => ({ params: { public_id: await pushed(shop) } })
 /** A request that succeeds for this shop. */
 const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   listKeys: async () => ({}),
@@ -21,8 +23,8 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   pushMessage: async () => ({ body: pushBody() }),
   listMessages: async () => ({}),
   pushBatch: async () => ({ body: { messages: [pushBody(), pushBody()] } }),
-  retractMessage: async (shop) => ({ params: { public_id: await pushed(shop) } }),
-  readMessage: async (shop) => ({ params: { public_id: await pushed(shop) } }),
+  retractMessage: pushedMessage,
+  readMessage: pushedMessage,
   readRecipientSms: async (shop) => ({ params: { email: await pushedTo(shop) } }),
   setRecipientPhone: async (shop) => ({ params: { email: await pushedTo(shop) }, body: { phone: '+447700900123' } }),
   clearRecipientPhone: async (shop) => ({ params: { email: await pushedTo(shop) } }),
@@ -53,8 +55,7 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   listNotices: async () => ({}),
   readSending: async () => ({}),
   releaseSending: async () => ({ body: { due_work: 'give_up' } }),
-  resendSms: async (shop) => ({ params: { public_id: await pushed(shop) } }),
-  resendWhatsApp: async (shop) => ({ params: { public_id: await pushed(shop) } }),
+  ...Object.fromEntries(paidChannels.map((channel) => [registry[channel].resend.name, pushedMessage])),
   listWebhookEndpoints: async () => ({}),
   createWebhookEndpoint: async () => ({
     body: { url: 'https://hooks.example.com/', event_types: ['message.delivered'], description: 'Till' },

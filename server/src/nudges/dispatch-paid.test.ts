@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PaidChannel } from '../channels/registry.ts'
+import { mapPaid, type PaidChannel } from '../channels/registry.ts'
 import { normaliseEmail } from '../email.ts'
 import type { DailyQuota } from '../quotas/daily.decide.ts'
 import { type Described, recipientFrom } from '../recipients/consent.support.ts'
@@ -37,8 +37,7 @@ const judged: Judged = {
   business: {
     name: 'Demo Shop',
     sendingPaused: false,
-    sms: 'on',
-    whatsapp: 'on',
+    ...mapPaid(() => 'on' as const),
     countries: null,
     smsPerNumberPerHour: 30,
     smsPerNumberPerDay: 100,

@@ -13,6 +13,7 @@ import {
   comeDue,
   dispatch,
   isErased,
+  isModelled,
   isTaken,
   open as openInModel,
   report as reportToModel,
@@ -43,6 +44,7 @@ const addressOf = ({ people }: Run, channel: Channel, place: number): string =>
 export async function take(run: Run): Promise<void> {
   const { context, workers } = run.world
   for (const { channel, begin } of workers) {
+    if (!isModelled(channel)) continue
     const queued = await queuedIn(run, channel)
     const acts = await begin(await context.queue.take(`nudges.${channel}`))
     // The jobs of what was called off end here.

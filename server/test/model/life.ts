@@ -30,6 +30,8 @@ export const statuses = {
   sms: ['delivered', 'undelivered', 'failed', 'sent'],
   whatsapp: ['delivered', 'read', 'failed', 'not_on_whatsapp', 'sent'],
 } as const satisfies Record<Channel, string[]>
+/** Nobody pushes to a channel that the model does not describe. */
+export const isModelled = (channel: string): channel is Channel => Object.hasOwn(statuses, channel)
 export type Status = (typeof statuses)[Channel][number]
 
 /** It is gone with its recipient, though the worker may have it in hand, or a provider speak of it. */

@@ -1,5 +1,6 @@
 /** Facts and pushes for the tests of push.decide.ts: a shop where every channel goes, and a push that changes what it names. */
 
+import { mapPaid } from '../../channels/registry.ts'
 import { emailIdentity, normaliseEmail } from '../../email.ts'
 import { type Phone, readPhone } from '../../phone.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
@@ -128,6 +129,7 @@ export const businessOf = (over: Partial<BusinessFacts> = {}): BusinessFacts => 
   active: true,
   sendingPaused: false,
   planLapsed: false,
+  ...mapPaid(() => 'not_enabled' as const),
   sms: 'on',
   whatsapp: 'on',
   countries: null,
@@ -177,8 +179,7 @@ export function pushOf(request: Asked, place = 1, businessId = 'shop'): Push {
       message: `message-${place}`,
       recipient: `recipient-${place}`,
       email: `email-${place}`,
-      sms: `sms-${place}`,
-      whatsapp: `whatsapp-${place}`,
+      ...mapPaid((channel) => `${channel}-${place}`),
     },
   }
 }
