@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { merchantOperations } from '../src/http/operations.ts'
+import { resendOperations } from '../src/messages/resend.ts'
+import type { Operation } from '../src/operation.ts'
 
 /** Direction and one-home rules of ARCHITECTURE.md, kept by reading the imports of every file. */
 const root = join(import.meta.dirname, '../src')
@@ -247,9 +249,14 @@ describe('operations', () => {
     ).toEqual([])
     expect(defined.map(({ operation }) => operation).toSorted()).toEqual(listed.toSorted())
   })
-  test("the merchant's operations are listed in the order of their numbers", () => {
-    const numbers = merchantOperations.map((operation) => (operation.access === 'key' ? operation.number : null))
-    expect(numbers).toEqual(merchantOperations.map((_, index) => index + 1))
+  test("the merchant's operations are numbered from 1 and listed in that order; those that resend stand together", () => {
+    const numbersOf = (operations: readonly Operation[]): number[] =>
+      operations.flatMap((operation) => (operation.access === 'key' ? [operation.number] : []))
+    const inOrder = (numbers: number[]): number[] => numbers.toSorted((one, other) => one - other)
+    const all = numbersOf(merchantOperations)
+    expect(inOrder(all)).toEqual(merchantOperations.map((_, index) => index + 1))
+    const others = numbersOf(merchantOperations.filter((operation) => !resendOperations.includes(operation)))
+    expect(others).toEqual(inOrder(others))
   })
 })
 

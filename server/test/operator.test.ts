@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { mapPaid } from '../src/channels/registry.ts'
 import { merchantOperations } from '../src/http/operations.ts'
 import { createWorld } from './support/world.ts'
 
@@ -17,8 +18,7 @@ describe('a business', () => {
       active: true,
       sending_paused: false,
       plan: 'active',
-      sms: 'not_enabled',
-      whatsapp: 'not_enabled',
+      ...mapPaid(() => 'not_enabled'),
       countries: null,
       email_daily_cap: 10_000,
       sms_warmup_cap: 100,

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { channels } from './channels.ts'
 import { startSimulator } from './simulator.ts'
 import { clientOf } from './test-client.ts'
 
@@ -65,7 +66,7 @@ test('POST /script answers with the script that holds now', async () => {
 for (const [body, error] of [
   [{ ...refuseAda, behaviour: 'not_on_whatsapp' }, /^behaviour must be one of accept, .* for email$/],
   [{ ...refuseAda, behaviour: 'explode' }, /^behaviour must be/],
-  [{ ...refuseAda, channel: 'fax' }, /^channel must be one of email, sms, whatsapp$/],
+  [{ ...refuseAda, channel: 'fax' }, /^channel must be one of email, sms, whatsapp/],
   [{ ...refuseAda, to: 'ada' }, /^to must be an email address$/],
   [{ channel: 'email', behaviour: 'refuse' }, /^to must be an email address$/],
   [{ ...refuseAda, channel: 'sms' }, /^to must be a number such as \+447700900123$/],
@@ -94,7 +95,7 @@ test('bad JSON is refused with 422', async () => {
 })
 
 for (const [path, error] of [
-  ['/outbox?channel=fax', 'channel must be one of email, sms, whatsapp'],
+  ['/outbox?channel=fax', `channel must be one of ${channels.join(', ')}`],
   ['/attempts?message=msg_1', 'Unknown filter message: there are channel, to and message_id'],
 ] as const)
   test(`unknown values are refused with 422: ${path}`, async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { phoneChannels } from './channels.ts'
 import { signBody } from './cloud-api.ts'
 import { startSimulator } from './simulator.ts'
 import { clientOf } from './test-client.ts'
@@ -95,7 +96,7 @@ test('what nobody listens to yet → 502, and it waits', async () => {
 })
 
 for (const [body, refused, error] of [
-  [{ ...onSms, channel: 'email' }, 422, 'channel must be one of sms, whatsapp'],
+  [{ ...onSms, channel: 'email' }, 422, `channel must be one of ${phoneChannels.join(', ')}`],
   [{ ...onSms, from: '07700 900123' }, 422, 'from must be a number such as +447700900123'],
   [{ ...onSms, text: '' }, 422, 'text must be what the recipient writes'],
   [{ channel: 'sms', from }, 422, 'text must be what the recipient writes'],

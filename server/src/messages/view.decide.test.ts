@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mapPaid } from '../channels/registry.ts'
 import { type NudgeView, viewDelivery, viewSchedule } from './view.decide.ts'
 
 const at = '2026-11-15T10:00:00.000Z'
@@ -31,8 +32,7 @@ const nothing = {
   bounced_at: null,
   complained: false,
   complained_at: null,
-  sms: null,
-  whatsapp: null,
+  ...mapPaid(() => null),
   not_sent: null,
   failed: null,
 }

@@ -1,6 +1,7 @@
-import { type Consent, noConsent, noConsents, type OptIn, type Recipient } from './consent.decide.ts'
+import { mapPaid, registry } from '../channels/registry.ts'
+import { type Consent, noConsent, type OptIn, type Recipient } from './consent.decide.ts'
 
-/** A recipient, with what was said of the two channels in short. */
+/** A recipient, with what was said of the channels in short: whatever needs no more than a number begins when texts do. */
 export type Described = Omit<Recipient, 'consents'> & {
   smsConsentAt: Date | null
   smsConsentSource: Consent['consentSource']
@@ -16,11 +17,12 @@ const stop: Partial<Consent> = { stoppedAt: new Date('2026-11-02T09:00:00.000Z')
 export function recipientFrom(described: Described): Recipient {
   const { smsConsentAt, smsConsentSource, smsStopped, whatsappOptedInAt, whatsappOptIn, ...more } = described
   const { whatsappStopped, whatsappWithdrawnAt, ...recipient } = more
+  const byNumber = { ...noConsent, consentedAt: smsConsentAt, consentSource: smsConsentSource }
   return {
     ...recipient,
     consents: {
-      ...noConsents,
-      sms: { ...noConsent, consentedAt: smsConsentAt, consentSource: smsConsentSource, ...(smsStopped && stop) },
+      ...mapPaid((channel) => (registry[channel].consent === 'number' ? byNumber : noConsent)),
+      sms: { ...byNumber, ...(smsStopped && stop) },
       whatsapp: {
         ...noConsent,
         consentedAt: whatsappOptedInAt,

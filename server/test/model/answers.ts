@@ -1,5 +1,6 @@
 /** What the model expects, in the words of the interface, and how it is compared with what came. */
 import { isDeepStrictEqual } from 'node:util'
+import { mapPaid } from '../../src/channels/registry.ts'
 import type { Answer } from '../support/client.ts'
 import type { PushRequest } from './model.ts'
 import type { PaidOutcome, Pushed } from './push.ts'
@@ -37,6 +38,7 @@ export function resultOf(run: Run, pushed: Pushed, request: PushRequest, actual:
     scheduled_for: scheduled ? request.send_at : null,
     nudged,
     email,
+    ...mapPaid(() => null),
     sms: block(sms),
     sms_units: sms?.queued === true ? 1 : 0,
     whatsapp: block(whatsapp),

@@ -1,4 +1,5 @@
 /** What erasing a recipient deletes, keeps and answers, as the model reads 2.11 (see model.ts). */
+import { namePaid } from '../../src/channels/registry.ts'
 import { callOff, isLive, type Nudge, type Paid, type Recipient, type Shop, type Spent } from './model.ts'
 
 /** What is answered where nobody is, also when somebody was: what was kept of them then is not told again. */
@@ -6,8 +7,7 @@ const nothing = {
   deleted: {
     messages: 0,
     delivery_events: 0,
-    sms_sends: 0,
-    whatsapp_sends: 0,
+    ...namePaid('sends', () => 0),
     whatsapp_replies: 0,
     recipients: 0,
     // No shop of the model listens.
@@ -15,7 +15,7 @@ const nothing = {
     api_responses: 0,
     cancelled_sends: 0,
   },
-  kept: { email_suppressions: 0, sms_opt_outs: 0, whatsapp_opt_outs: 0 },
+  kept: { email_suppressions: 0, ...namePaid('opt_outs', () => 0) },
 }
 type Report = typeof nothing
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { paidChannels } from '../../src/channels/registry.ts'
 import { statement } from '../../src/db/statement.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -67,8 +68,7 @@ const kept: Record<string, string> = {
   'businesses.name': merchants,
   'businesses.plan': merchants,
   'businesses.shard': merchants,
-  'businesses.sms': merchants,
-  'businesses.whatsapp': merchants,
+  ...Object.fromEntries(paidChannels.map((channel) => [`businesses.${channel}`, merchants])),
   'credit_ledger.kind': 'money: an opaque send id and amounts (decision 26)',
   'credit_ledger.note': operators,
   'email_suppressions.address_digest': digest,

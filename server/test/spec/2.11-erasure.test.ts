@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { namePaid } from '../../src/channels/registry.ts'
 import type { Submission } from '../../src/channels/submission.ts'
 import { createContext } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
@@ -43,8 +44,8 @@ describe('2.11 what is kept', () => {
     await shop.call('PUT', `/api/v1/recipients/${encodeURIComponent(ada.email)}/phone`, { body: { phone: moved } })
     expect((await erase(shop, ada.email)).kept).toEqual({
       email_suppressions: 0,
+      ...namePaid('opt_outs', () => 0),
       sms_opt_outs: 1,
-      whatsapp_opt_outs: 0,
     })
     for (const phone of [ada.phone, moved]) {
       const { json } = await push(shop, message({ ...person(), phone }))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { paidChannels, registry } from '../../src/channels/registry.ts'
 import { statement } from '../../src/db/statement.ts'
 import { controls } from '../../src/inbox/settings.decide.ts'
 import type { Answer, Shop } from '../support/client.ts'
@@ -237,6 +238,7 @@ describe('what is held about a reader', () => {
         erasure_asked_at: null,
         fresh_link_asked_at: null,
       },
+      ...Object.fromEntries(paidChannels.map((channel) => [registry[channel].exportedAs, expect.any(Object)])),
       text_messages: {
         number_first_given_at: moment,
         number_first_given_by: 'push',

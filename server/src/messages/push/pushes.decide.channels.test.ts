@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mapPaid } from '../../channels/registry.ts'
 import type { ChannelMode } from '../../nudges/gates.ts'
 import { type Asked, charge, decideOne, messageOf, now, queued, skipped, spent } from './pushes.decide.support.ts'
 
@@ -126,8 +127,7 @@ test('2.2 a push without options: the whole plan', () => {
     scheduledFor: null,
     nudged: true,
     email: { sending: true, skipped_reason: null },
-    sms: null,
-    whatsapp: null,
+    ...mapPaid(() => null),
     optIn: null,
   })
   expect(plan.messages).toEqual([message])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mapPaid } from '../../channels/registry.ts'
 import type { HeldNudge } from './facts.ts'
 import {
   ada,
@@ -47,8 +48,7 @@ test('3.1 an update in place: text, reference and status are replaced, created_a
     scheduledFor: null,
     nudged: false,
     email: null,
-    sms: null,
-    whatsapp: null,
+    ...mapPaid(() => null),
     optIn: null,
   })
   expect([message.createdAt, plan.nudges, plan.recipients]).toEqual([earlier, [], []])
