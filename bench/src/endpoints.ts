@@ -1,8 +1,8 @@
-import { ask } from './ask.ts'
+import type { Shop } from './bench-service.ts'
+import { ask } from './http-client.ts'
 import type { Simulated } from './outside.ts'
-import type { Shop } from './world.ts'
 
-/** A webhook endpoint of a shop, and the receiver that stands behind it in the outside world. */
+/** A webhook endpoint of a shop, and the receiver that stands behind it in the outside service. */
 export type Endpoint = { id: string; url: string; secret: string; shop: Shop; receiver: string }
 
 export async function createEndpoint(

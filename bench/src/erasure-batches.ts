@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type BenchService, withService } from './bench-service.ts'
 import { eraseNow } from './erasure.ts'
 import { keepResults, rounded, table } from './figures.ts'
 import { fillRecipient } from './fill-recipient.ts'
 import type { Report } from './load.ts'
-import { type World, withWorld } from './world.ts'
 
 /** Well below what the machine can do: what is asked is whether others keep it. */
 const requestsPerSecond = 200
@@ -16,21 +16,21 @@ const batches = 16
  * Others push at a steady rate: what do they get of it, how quickly, and how many of the batches are told to come again?
  */
 export function benchErasureBatches(rounds: number, messages: number): Promise<void> {
-  return withWorld(async (world) => {
-    const [crowded, ...others] = world.shops
+  return withService(async (service) => {
+    const [crowded, ...others] = service.shops
     const steady = (): Promise<Report> =>
-      world.load({ connections: 16, seconds, pushesPerRequest: 1, requestsPerSecond }, others)
+      service.load({ connections: 16, seconds, pushesPerRequest: 1, requestsPerSecond }, others)
     await steady()
     const rows: (string | number)[][] = []
     for (let round = 0; round < rounds; round++) {
-      const recipient = await fillRecipient(world.databaseUrl, crowded!.uuid, messages)
+      const recipient = await fillRecipient(service.databaseUrl, crowded!.uuid, messages)
       const alone = await steady()
       const stop = new AbortController()
       const [beside, eraseSeconds, answered] = await Promise.all([
         steady(),
-        eraseNow(world, crowded!.apiKey, recipient).finally(() => stop.abort()),
+        eraseNow(service, crowded!.apiKey, recipient).finally(() => stop.abort()),
         // The erasure has the address by then, so nothing is added to what it must report.
-        sleep(500).then(() => pushBatches(world, crowded!.apiKey, recipient.email, stop.signal)),
+        sleep(500).then(() => pushBatches(service, crowded!.apiKey, recipient.email, stop.signal)),
       ])
       const rate = (report: Report): number => report.pushes / report.seconds
       rows.push([
@@ -49,7 +49,7 @@ export function benchErasureBatches(rounds: number, messages: number): Promise<v
 
 /** Until the erasure is over. Answers how many were answered with which status. */
 async function pushBatches(
-  { url }: World,
+  { url }: BenchService,
   apiKey: string,
   email: string,
   signal: AbortSignal,

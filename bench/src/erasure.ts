@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ask } from './ask.ts'
+import { type BenchService, withService } from './bench-service.ts'
 import { keepResults, median, rounded, table } from './figures.ts'
 import { type Crowded, fillRecipient } from './fill-recipient.ts'
-import { type World, withWorld } from './world.ts'
+import { ask } from './http-client.ts'
 
 type Round = { alone: number; beside: number; eraseSeconds: number }
 
@@ -11,24 +11,24 @@ type Round = { alone: number; beside: number; eraseSeconds: number }
  * that takes, and the load lasts as long, so that all of it is measured beside the erasure.
  */
 export function benchErasure(rounds: number, messages: number): Promise<void> {
-  return withWorld(async (world) => {
-    const [crowded, ...others] = world.shops
+  return withService(async (service) => {
+    const [crowded, ...others] = service.shops
     const erase = async (): Promise<number> => {
-      const recipient = await fillRecipient(world.databaseUrl, crowded!.uuid, messages)
-      return eraseNow(world, crowded!.apiKey, recipient)
+      const recipient = await fillRecipient(service.databaseUrl, crowded!.uuid, messages)
+      return eraseNow(service, crowded!.apiKey, recipient)
     }
     const firstSeconds = await erase()
     const seconds = Math.max(2, Math.round(firstSeconds))
     const load = async (): Promise<number> => {
-      const report = await world.load({ connections: 64, seconds, pushesPerRequest: 1 })
+      const report = await service.load({ connections: 64, seconds, pushesPerRequest: 1 })
       return report.pushes / report.seconds
     }
     await load()
     const measured: Round[] = []
     for (let round = 0; round < rounds; round++) {
       const before = await load()
-      const recipient = await fillRecipient(world.databaseUrl, crowded!.uuid, messages)
-      const [beside, eraseSeconds] = await Promise.all([load(), eraseNow(world, crowded!.apiKey, recipient)])
+      const recipient = await fillRecipient(service.databaseUrl, crowded!.uuid, messages)
+      const [beside, eraseSeconds] = await Promise.all([load(), eraseNow(service, crowded!.apiKey, recipient)])
       measured.push({ alone: (before + (await load())) / 2, beside, eraseSeconds })
       process.stderr.write('.')
     }
@@ -37,7 +37,7 @@ export function benchErasure(rounds: number, messages: number): Promise<void> {
 }
 
 /** How long it took. It must have erased everything. */
-export async function eraseNow({ url }: World, apiKey: string, { email, rows }: Crowded): Promise<number> {
+export async function eraseNow({ url }: BenchService, apiKey: string, { email, rows }: Crowded): Promise<number> {
   const before = performance.now()
   const { deleted } = await ask<{ deleted: Record<string, number> }>(
     'POST',

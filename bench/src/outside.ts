@@ -1,6 +1,6 @@
 import { startSimulator } from '@tidings/simulator'
 
-/** The outside world as a process of its own, so that what it costs can be told apart. Spawned with its orders as JSON. */
+/** The outside service as a process of its own, so that what it costs can be told apart. Spawned with its orders as JSON. */
 export type Orders = { count: number; callbacks: { url: string; secret: string } }
 /** One of them is one origin: all its webhook receivers share a host and a port. */
 export type Simulated = {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Agent } from 'undici'
-import { showId } from '../../server/src/ids.ts'
+import { formatId } from '../../server/src/ids.ts'
 import { writeEnvelope } from '../../server/src/webhooks/envelope.ts'
 import { signature } from '../../server/src/webhooks/request.ts'
 import { deliveredEvent } from './delivered-event.ts'
@@ -41,7 +41,7 @@ type Prepared = { url: URL; secret: string; id: string; type: string; body: stri
 function prepare(posts: number): Prepared[] {
   return Array.from({ length: posts }, (_, place) => {
     const { url, secret } = endpoints[place % endpoints.length]!
-    const [id, { type, data }] = [showId('evt', randomUUIDv7()), deliveredEvent(randomUUIDv7())]
+    const [id, { type, data }] = [formatId('evt', randomUUIDv7()), deliveredEvent(randomUUIDv7())]
     return { url: new URL(url), secret, id, type, body: writeEnvelope({ id, type, occurredAt: new Date(), data }) }
   })
 }

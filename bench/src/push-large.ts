@@ -1,26 +1,26 @@
+import { type BenchService, withService } from './bench-service.ts'
 import { keepResults, median } from './figures.ts'
 import { runSql } from './sql.ts'
-import { type World, withWorld } from './world.ts'
 
 const [recipients, messages] = [1_000_000, 10_000_000]
 
 /** The same single pushes on an empty database and beside ten million messages; and a list's first page beside its thousandth. */
 export function benchPushLarge(rounds: number, seconds: number): Promise<void> {
-  return withWorld(async (world) => {
+  return withService(async (service) => {
     const measure = async (): Promise<number> => {
       const rates: number[] = []
-      await world.load({ connections: 64, seconds, pushesPerRequest: 1 })
+      await service.load({ connections: 64, seconds, pushesPerRequest: 1 })
       for (let round = 0; round < rounds; round++) {
-        const report = await world.load({ connections: 64, seconds, pushesPerRequest: 1 })
+        const report = await service.load({ connections: 64, seconds, pushesPerRequest: 1 })
         rates.push(report.pushes / report.seconds)
       }
       return Math.round(median(rates))
     }
     const empty = await measure()
     process.stderr.write(`empty: ${empty} pushes/s; storing ${messages} messages\n`)
-    await fill(world)
+    await fill(service)
     const full = await measure()
-    const [first, thousandth] = await measurePages(world)
+    const [first, thousandth] = await measurePages(service)
     const results = {
       recipients,
       messages,
@@ -36,7 +36,7 @@ export function benchPushLarge(rounds: number, seconds: number): Promise<void> {
 }
 
 /** Rows as pushes leave them, without the checks a push has already made. */
-async function fill({ databaseUrl, shops }: World): Promise<void> {
+async function fill({ databaseUrl, shops }: BenchService): Promise<void> {
   const list = shops.map(({ uuid }) => `'${uuid}'`).join(',')
   await runSql(
     databaseUrl,
@@ -61,7 +61,7 @@ async function fill({ databaseUrl, shops }: World): Promise<void> {
   await runSql(databaseUrl, 'analyze')
 }
 
-async function measurePages({ url, shops }: World): Promise<[number, number]> {
+async function measurePages({ url, shops }: BenchService): Promise<[number, number]> {
   const page = async (cursor: string): Promise<{ next: string; ms: number }> => {
     const started = performance.now()
     const answer = await fetch(`${url}/api/v1/messages?limit=100${cursor && `&cursor=${cursor}`}`, {

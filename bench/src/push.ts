@@ -1,13 +1,13 @@
 import { measureBareLatency, runBare } from './bare.ts'
+import { withService } from './bench-service.ts'
 import { keepResults, median } from './figures.ts'
 import type { Report } from './load.ts'
-import { withWorld } from './world.ts'
 
 type Row = { name: string; pushesPerSecond: number; p50: number | null; p99: number | null; runs: number[] }
 
 /** (a) bare, a transaction a push; (b) bare, 100 pushes a transaction; (c) HTTP single pushes; (d) HTTP batches of 100. Taken in turns, median of the rounds. */
 export function benchPush(rounds: number, seconds: number): Promise<void> {
-  return withWorld(async ({ databaseUrl, folder, shops, load }) => {
+  return withService(async ({ databaseUrl, folder, shops, load }) => {
     const bare = (pushes: number, clients: number) => () =>
       runBare(databaseUrl, folder, shops[0]!.uuid, pushes, clients, seconds)
     const http = (connections: number, pushesPerRequest: number) => () =>

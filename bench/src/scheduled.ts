@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from './ask.ts'
+import { type BenchService, withService } from './bench-service.ts'
 import { keepResults, median, quantile, rounded, table } from './figures.ts'
 import { forgetQueued, forgetScheduled, scheduleEmails } from './fill.ts'
-import { type World, withWorld } from './world.ts'
+import { ask } from './http-client.ts'
 
 type Figures = { pushesPerSecond: number; delayMedian: number; delayP95: number }
 type Measured = { waiting: number; figures: Figures }
@@ -19,28 +19,28 @@ const lookMilliseconds = 500
  * month. Each time with them is compared with the times before and after it, since the machine's speed drifts.
  */
 export function benchScheduled(rounds: number, seconds: number): Promise<void> {
-  return withWorld(async (world) => {
-    const businessIds = world.shops.map(({ uuid }) => uuid)
-    await world.load({ connections: 64, seconds, pushesPerRequest: 1 })
-    const measured: Measured[] = [{ waiting: 0, figures: await measure(world, seconds) }]
+  return withService(async (service) => {
+    const businessIds = service.shops.map(({ uuid }) => uuid)
+    await service.load({ connections: 64, seconds, pushesPerRequest: 1 })
+    const measured: Measured[] = [{ waiting: 0, figures: await measure(service, seconds) }]
     for (let round = 0; round < rounds; round++) {
-      await scheduleEmails(world.databaseUrl, businessIds, scheduled)
-      measured.push({ waiting: scheduled, figures: await measure(world, seconds) })
-      await forgetScheduled(world.databaseUrl)
-      measured.push({ waiting: 0, figures: await measure(world, seconds) })
+      await scheduleEmails(service.databaseUrl, businessIds, scheduled)
+      measured.push({ waiting: scheduled, figures: await measure(service, seconds) })
+      await forgetScheduled(service.databaseUrl)
+      measured.push({ waiting: 0, figures: await measure(service, seconds) })
     }
     tell(measured, rounds, seconds)
   })
 }
 
-async function measure(world: World, seconds: number): Promise<Figures> {
+async function measure(service: BenchService, seconds: number): Promise<Figures> {
   const rates: number[] = []
   for (let load = 0; load < loads; load++) {
-    const { pushes, seconds: taken } = await world.load({ connections: 64, seconds, pushesPerRequest: 1 })
+    const { pushes, seconds: taken } = await service.load({ connections: 64, seconds, pushesPerRequest: 1 })
     rates.push(pushes / taken)
   }
-  await forgetQueued(world.databaseUrl)
-  const delay = await measureDelays(world)
+  await forgetQueued(service.databaseUrl)
+  const delay = await measureDelays(service)
   process.stderr.write('.')
   return {
     pushesPerSecond: Math.round(median(rates)),
@@ -50,12 +50,12 @@ async function measure(world: World, seconds: number): Promise<Figures> {
 }
 
 /** One push at a time, on a service that does nothing else. The first ones are not counted: the worker is new. */
-async function measureDelays(world: World): Promise<number[]> {
-  const worker = await world.startWorker()
+async function measureDelays(service: BenchService): Promise<number[]> {
+  const worker = await service.startWorker()
   const measured: number[] = []
   for (const pause of [...pauses(10), ...pauses(delays)]) {
     await sleep(pause)
-    measured.push(await measureDelay(world))
+    measured.push(await measureDelay(service))
   }
   await worker.stop()
   return measured.slice(-delays)
@@ -69,7 +69,7 @@ async function measureDelays(world: World): Promise<number[]> {
 const pauses = (count: number): number[] =>
   Array.from({ length: count }, (_, place) => ((place * 0.618034) % 1) * lookMilliseconds)
 
-async function measureDelay({ url, shops, simulated }: World): Promise<number> {
+async function measureDelay({ url, shops, simulated }: BenchService): Promise<number> {
   const { id } = await ask<{ id: string }>('POST', `${url}/api/v1/messages`, {
     token: shops[0]!.apiKey,
     headers: { 'Idempotency-Key': randomUUID() },

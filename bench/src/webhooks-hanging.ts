@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from './ask.ts'
+import { type BenchService, withService } from './bench-service.ts'
 import { createEmitter, type Emitter } from './emitter.ts'
 import { createEndpoint, deleteEndpoint, type Endpoint } from './endpoints.ts'
 import { keepResults, median, quantile, table } from './figures.ts'
-import { type World, withWorld } from './world.ts'
+import { ask } from './http-client.ts'
 
 type Case = { name: string; behaviour: 'ok' | 'hang'; simulator: number }
 
@@ -25,19 +25,19 @@ export function benchWebhooksHanging(rounds: number, seconds: number): Promise<v
     { name: `${others} of them hang, at an origin of their own`, behaviour: 'hang', simulator: 1 },
     { name: `${others} of them hang, at the origin of the others`, behaviour: 'hang', simulator: 0 },
   ]
-  return withWorld(
-    async (world) => {
+  return withService(
+    async (service) => {
       const endpoints = await Promise.all(
-        world.shops.slice(0, answering).map((shop) => createEndpoint(world.url, shop, world.simulated[0]!, 'ok')),
+        service.shops.slice(0, answering).map((shop) => createEndpoint(service.url, shop, service.simulated[0]!, 'ok')),
       )
-      await world.startWorker()
-      const emitter = createEmitter(world.databaseUrl)
+      await service.startWorker()
+      const emitter = createEmitter(service.databaseUrl)
       const delays = new Map<string, number[]>(cases.map(({ name }) => [name, []]))
       for (let round = 0; round < rounds; round++)
         for (const one of cases) {
           delays
             .get(one.name)!
-            .push(...(await beside(world, one, () => measureDelays(world, emitter, endpoints, seconds))))
+            .push(...(await beside(service, one, () => measureDelays(service, emitter, endpoints, seconds))))
           process.stderr.write('.')
         }
       await emitter.close()
@@ -48,7 +48,7 @@ export function benchWebhooksHanging(rounds: number, seconds: number): Promise<v
 }
 
 /** Beside the other endpoints of this case, which are gone afterwards with all that was on its way to them. */
-async function beside<T>({ url, shops, simulated }: World, one: Case, work: () => Promise<T>): Promise<T> {
+async function beside<T>({ url, shops, simulated }: BenchService, one: Case, work: () => Promise<T>): Promise<T> {
   const simulator = simulated[one.simulator]!
   const endpoints = await Promise.all(
     shops.slice(answering).map((shop) => createEndpoint(url, shop, simulator, one.behaviour)),
@@ -61,7 +61,7 @@ async function beside<T>({ url, shops, simulated }: World, one: Case, work: () =
 
 /** From an event's own time to its first arrival, in milliseconds, for every event of a shop whose receiver answers. */
 async function measureDelays(
-  { shops }: World,
+  { shops }: BenchService,
   emitter: Emitter,
   endpoints: Endpoint[],
   seconds: number,

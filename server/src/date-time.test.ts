@@ -7,7 +7,7 @@ for (const text of [
   '2024-02-29t00:00:00z',
   '2026-12-31T23:59:59-23:59',
 ])
-  test(`2.1 ${text} is a date-time`, () => expect(dateTimeProblem(text)).toBeNull())
+  test(`${text} is a date-time (2.1)`, () => expect(dateTimeProblem(text)).toBeNull())
 for (const text of [
   '',
   'tomorrow',
@@ -25,7 +25,7 @@ for (const text of [
   '2026-01-01T00:00Z',
   '1794696060',
 ])
-  test(`2.1 ${JSON.stringify(text)} is none`, () =>
+  test(`${JSON.stringify(text)} is none (2.1)`, () =>
     expect(dateTimeProblem(text)?.type).toBe('datetime_from_date_parsing'))
-test('2.1 without a time zone it is told so', () =>
+test('without a time zone it is told so (2.1)', () =>
   expect(dateTimeProblem('2100-01-01T00:00:00')?.type).toBe('timezone_aware'))

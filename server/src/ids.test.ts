@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readId, showId } from './ids.ts'
+import { formatId, parseId } from './ids.ts'
 
 test('an id is read back as it was shown, and sorts as it did', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), (one, two) => {
-      expect(readId('key', showId('key', one))).toBe(one)
-      expect(showId('key', one) < showId('key', two)).toBe(one < two)
+      expect(parseId('key', formatId('key', one))).toBe(one)
+      expect(formatId('key', one) < formatId('key', two)).toBe(one < two)
     }),
   )
 })
@@ -20,5 +20,5 @@ for (const [what, text] of [
   ['nothing', ''],
 ] as const)
   test(`${what} is no id`, () => {
-    expect(readId('key', text)).toBeNull()
+    expect(parseId('key', text)).toBeNull()
   })

@@ -5,7 +5,7 @@ const shape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 export type IdPrefix = 'biz' | 'era' | 'evt' | 'key' | 'led' | 'msg' | 'ntc' | 'req' | 'rpl' | 'whd' | 'whe'
 
 /** 128 bits are 26 digits of five: two zero bits in front, then the bits of the UUID as they come. */
-export function showId(prefix: IdPrefix, uuid: string): string {
+export function formatId(prefix: IdPrefix, uuid: string): string {
   let text = ''
   let [bits, held] = [0, 2]
   for (let place = 0; place < uuid.length; place++) {
@@ -22,7 +22,7 @@ export function showId(prefix: IdPrefix, uuid: string): string {
 }
 
 /** Null when this cannot be such an id: then nothing can have it, which is what the caller is told. */
-export function readId(prefix: IdPrefix, text: string): string | null {
+export function parseId(prefix: IdPrefix, text: string): string | null {
   const digits = text.slice(prefix.length + 1)
   if (!text.startsWith(`${prefix}_`) || !shape.test(digits)) return null
   let value = 0n

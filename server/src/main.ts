@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { readConfig, readSecretKey } from './config.ts'
+import { bringUpToDate, pendingSteps } from './migrate-all.ts'
 import { type Role, startService } from './service.ts'
-import { bringUpToDate, pendingSteps } from './up-to-date.ts'
 
 const roles: Role[] = ['all', 'api', 'web', 'worker']
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { type IdPrefix, readId } from './ids.ts'
+import { type IdPrefix, parseId } from './ids.ts'
 import { nullable } from './schema.ts'
 
 /** The query parameters of a list in pages. The format of its cursors is one of `http/validation.ts`. */
@@ -12,7 +12,7 @@ export const pageSchema = <Item extends TSchema>(item: Item) =>
 
 /** What to read for a page: one row more than it shows, which tells whether there is another page. A cursor is the id of the last item. */
 export const pageStart = (prefix: IdPrefix, { limit = 50, cursor }: { limit?: number; cursor?: string }) => ({
-  after: cursor === undefined ? null : readId(prefix, cursor),
+  after: cursor === undefined ? null : parseId(prefix, cursor),
   limit: limit + 1,
 })
 export const toPage = <Item extends { id: string }>(read: Item[], { limit }: { limit: number }) => {

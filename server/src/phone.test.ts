@@ -16,7 +16,7 @@ for (const [text, country, e164, destination] of [
   ['+448081570123', null, '+448081570123', null],
   ['+80012345678', null, '+80012345678', null],
 ] as const)
-  test(`2.1 ${text} for an account in ${country} → ${e164}, destination ${destination}`, () => {
+  test(`${text} for an account in ${country} → ${e164}, destination ${destination} (2.1)`, () => {
     expect(readPhone(text, country)).toEqual({ e164, destination })
   })
 
@@ -30,6 +30,6 @@ for (const [text, country] of [
   ['+447700900123 and more', null],
   ['0', 'GB'],
 ] as const)
-  test(`2.1 ${JSON.stringify(text)} for an account in ${country} cannot be a number`, () => {
+  test(`${JSON.stringify(text)} for an account in ${country} cannot be a number (2.1)`, () => {
     expect(readPhone(text, country)).toBeNull()
   })

@@ -4,13 +4,13 @@ import { developmentOperations, merchantOperations, operatorOperations } from '.
 import type { Operation } from '../src/operation.ts'
 import { propertiesOf } from '../src/schema.ts'
 import type { Answer, Shop } from './support/client.ts'
-import { createWorld } from './support/world.ts'
+import { createTestService } from './support/test-service.ts'
 
 /**
  * What every operation owes, generated from the lists: a new operation without an example here fails, and with one it is
  * tested for its 401, its 403, a foreign id, NUL in every text and, where it takes a key, the missing key and the replay.
  */
-const { business, call, operator, operatorToken, simulator } = await createWorld()
+const { business, call, operator, operatorToken, simulator } = await createTestService()
 
 type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
 const pushedMessage = async (shop: Shop): Promise<Example> => ({ params: { public_id: await pushed(shop) } })

@@ -7,14 +7,14 @@ import { type Database, openDatabase, sqlState } from '../src/db/database.ts'
 import { statement } from '../src/db/statement.ts'
 import { createDeriveKey } from '../src/derive-key.ts'
 import type { EmailIdentity } from '../src/email.ts'
-import { readId } from '../src/ids.ts'
+import { parseId } from '../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../src/inbox-tokens/tokens.ts'
+import { bringUpToDate, pendingSteps } from '../src/migrate-all.ts'
 import { addressDigests, numberDigest } from '../src/recipients/digest.ts'
-import { bringUpToDate, pendingSteps } from '../src/up-to-date.ts'
 import type { Shop } from './support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from './support/messages.ts'
 import { program, settings } from './support/program.ts'
-import { createDatabase, createWorld } from './support/world.ts'
+import { createDatabase, createTestService } from './support/test-service.ts'
 
 /** The recipients of an earlier release: an address is stored as it was given. */
 const forgetCheck = 'alter table recipients drop constraint recipients_email_is_ascii'
@@ -98,7 +98,7 @@ async function plantedDatabase(emails: string[]): Promise<{ url: string; db: Dat
 const convertedOf = async (db: Database, businessId: string) =>
   (await db.all(stored, { businessId })).filter(({ displayed_email: displayed }) => displayed !== null).length
 
-test('2.1 recipients of an earlier release are converted: the identity is stored, and the address is shown as it was', async () => {
+test('recipients of an earlier release are converted: the identity is stored, and the address is shown as it was (2.1)', async () => {
   const { url, db, businessId } = await plantedDatabase([
     'ada@example.com',
     'ada@b\u00fccher.example',
@@ -123,7 +123,7 @@ test('2.1 recipients of an earlier release are converted: the identity is stored
 })
 
 type Digests = ReturnType<typeof addressDigests>
-test('2.11 what was suppressed under the address as it was given is suppressed for the mailbox', async () => {
+test('what was suppressed under the address as it was given is suppressed for the mailbox (2.11)', async () => {
   const { url, db, businessId } = await plantedDatabase(['ada@b\u00fccher.example', 'ada@bu\u0308cher.example'])
   const deriveKey = createDeriveKey(secretKey)
   const [composed, decomposed, identity] = [
@@ -194,11 +194,11 @@ test('npm run migrate needs SECRET_KEY where there is something to convert, and 
   expect(await run({}, 'migrate')).toEqual({ code: 0, said: 'The database is up to date.\n' })
 })
 
-test('2.1 two recipients that are one mailbox become one: everything of both, the stricter consent, and links that were sent to either', async () => {
-  const { business, call, config, db, operator } = await createWorld()
+test('two recipients that are one mailbox become one: everything of both, the stricter consent, and links that were sent to either (2.1)', async () => {
+  const { business, call, config, db, operator } = await createTestService()
   const deriveKey = createDeriveKey(config.secretKey)
   const shop = await openShop({ business, operator }, 100, { sms: 'on', sending_paused: true })
-  const businessId = readId('biz', shop.id)!
+  const businessId = parseId('biz', shop.id)!
   const [older, newer] = ['ada@b\u00fccher.example', 'ada@b\u00fc\u00adcher.example']
   const [kept, dropped] = ['+447700900123', '+447700900456']
   const batchKey = { 'Idempotency-Key': randomUUID() }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createContext } from '../src/context.ts'
 import { statement } from '../src/db/statement.ts'
-import { lookAround } from '../src/installation/look.ts'
+import { lookAround } from '../src/installation/check-installation.ts'
 import type { Outbound } from '../src/outbound/outbound.ts'
 import { createQueue } from '../src/queue/queue.ts'
-import { createWorld } from './support/world.ts'
+import { createTestService } from './support/test-service.ts'
 
-const { db, config } = await createWorld({ role: 'api' })
+const { db, config } = await createTestService({ role: 'api' })
 const context = createContext(db, createQueue(db), {} as Outbound, config)
 const nothing = statement<null>('test.nothing', 'select 1')
 

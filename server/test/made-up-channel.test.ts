@@ -4,16 +4,16 @@ import './support/pager-rules.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../src/db/statement.ts'
-import { wordsIn } from '../src/inbox/words/words.ts'
+import { wordsIn } from '../src/inbox/locales/locales.ts'
 import { installQueue } from '../src/queue/queue.ts'
 import { createReaders, hiddenOn } from './spec/6-inbox-reader.ts'
 import type { Shop } from './support/client.ts'
 import { eventsOf } from './support/events.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from './support/messages.ts'
-import { until } from './support/outside-world.ts'
 import { pagerCompany, pagerPassword, pagerPath } from './support/pager-adapter.ts'
 import { pager, pagerControl } from './support/pager-rules.ts'
-import { createWorld } from './support/world.ts'
+import { until } from './support/simulator-client.ts'
+import { createTestService } from './support/test-service.ts'
 
 /** What the migration of a new channel brings: a setting of a business, and its name where names are checked. */
 const migration = `
@@ -33,7 +33,7 @@ Object.assign(wordsIn.en, {
   [pagerControl]: { ...pageWords, liftable: 'START.', stands: 'None.', since: 'Pages since' },
 })
 
-const world = await createWorld({
+const world = await createTestService({
   async prepare(database, url) {
     await database.command(migration)
     await installQueue(url)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeInterface } from '../src/http/openapi.ts'
 import { merchantOperations } from '../src/http/operations.ts'
-import { createWorld } from './support/world.ts'
+import { createTestService } from './support/test-service.ts'
 
-const { call } = await createWorld()
+const { call } = await createTestService()
 const kept: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'))
 
 test('docs/openapi.json is what the operations say; if not: npm run openapi', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { mapPaid } from '../src/channels/registry.ts'
 import { merchantOperations } from '../src/http/operations.ts'
-import { createWorld } from './support/world.ts'
+import { createTestService } from './support/test-service.ts'
 
-const { business, call, operator, operatorToken } = await createWorld()
+const { business, call, operator, operatorToken } = await createTestService()
 
 describe('a business', () => {
   test('is made with its defaults and its first key', async () => {

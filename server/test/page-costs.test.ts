@@ -5,14 +5,14 @@ import { ledgerPage } from '../src/credits/sql.ts'
 import { newest } from '../src/db/page.ts'
 import { type Statement, statement } from '../src/db/statement.ts'
 import { type EmailIdentity, emailIdentity } from '../src/email.ts'
-import { readId } from '../src/ids.ts'
+import { parseId } from '../src/ids.ts'
 import { listInbox } from '../src/inbox/sql.ts'
 import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
-import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/log.sql.ts'
-import { createWorld } from './support/world.ts'
+import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/event-log.sql.ts'
+import { createTestService } from './support/test-service.ts'
 
-const { business, db } = await createWorld({ role: 'api' })
-const businessId = readId('biz', (await business()).id)!
+const { business, db } = await createTestService({ role: 'api' })
+const businessId = parseId('biz', (await business()).id)!
 const endpointId = randomUUID()
 const [people, messagesOfEach] = [300, 10]
 await db.all(statement<{ businessId: string; endpointId: string }>('probe.fill', fillText()), {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { statement } from '../src/db/statement.ts'
 import { freshKey, pushMessage, shippedOrder } from './support/messages.ts'
-import { until } from './support/outside-world.ts'
-import { createWorld } from './support/world.ts'
+import { until } from './support/simulator-client.ts'
+import { createTestService } from './support/test-service.ts'
 
 for (const poolSize of [1, 2, 3])
   describe(`with ${poolSize} of the database’s connections`, async () => {
-    const { business, simulator } = await createWorld({ poolSize })
+    const { business, simulator } = await createTestService({ poolSize })
 
     test('a push is stored and its email sent', async () => {
       const shop = await business()
@@ -33,7 +33,7 @@ for (const poolSize of [1, 2, 3])
   })
 
 describe('a connection of the service', async () => {
-  const { db, call } = await createWorld({ role: 'api' })
+  const { db, call } = await createTestService({ role: 'api' })
   const settings = statement<null, { name: string; setting: string }>(
     'test.session_settings',
     `select name, setting from pg_settings where name in ('jit', 'lock_timeout', 'enable_seqscan', 'plan_cache_mode') order by name`,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { createDatabase } from './support/world.ts'
+import { createDatabase } from './support/test-service.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'tidings-readme-'))

@@ -5,12 +5,12 @@ import { startSimulator } from '@tidings/simulator'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dropDatabase, prepareDatabase } from '../dev/databases.ts'
-import { bringUpToDate, pendingSteps } from '../src/up-to-date.ts'
+import { bringUpToDate, pendingSteps } from '../src/migrate-all.ts'
 import { createClient } from './support/client.ts'
-import { askSimulator, until } from './support/outside-world.ts'
 import { program, settings, startProgram } from './support/program.ts'
+import { createSimulatorClient, until } from './support/simulator-client.ts'
 import { requestHead, speak } from './support/socket.ts'
-import { createDatabase } from './support/world.ts'
+import { createDatabase } from './support/test-service.ts'
 
 const run = promisify(execFile)
 
@@ -149,7 +149,7 @@ describe('stopping', () => {
   test('a provider that never answers does not keep it either', async () => {
     const simulator = await startSimulator({ port: 0 })
     onTestFinished(simulator.stop)
-    const { script, attempts } = askSimulator(simulator.url)
+    const { script, attempts } = createSimulatorClient(simulator.url)
     const { child, url } = await startProgram({
       DATABASE_URL: await createDatabase(),
       DRAIN_SECONDS: '1',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { allStatements } from '../src/db/statement.ts'
-import { createDatabase } from './support/world.ts'
+import { createDatabase } from './support/test-service.ts'
 
 const source = join(import.meta.dirname, '../src')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -4,7 +4,7 @@ import { channels } from '../src/channels/registry.ts'
 import { messageStatuses } from '../src/message-status.ts'
 import { nudgeStates } from '../src/nudges/states.ts'
 import { deliveryStates } from '../src/webhooks/states.ts'
-import { createDatabase } from './support/world.ts'
+import { createDatabase } from './support/test-service.ts'
 
 const client = new pg.Client({ connectionString: await createDatabase() })
 await client.connect()

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freshKey, shippedOrder } from './support/messages.ts'
-import { createWorld } from './support/world.ts'
+import { createTestService } from './support/test-service.ts'
 
 /** What the release before this one writes while both run, as it writes it. */
-const { business, config, operator } = await createWorld({ role: 'api' })
+const { business, config, operator } = await createTestService({ role: 'api' })
 const before = new pg.Client({ connectionString: config.databaseUrl })
 await before.connect()
 afterAll(() => before.end())

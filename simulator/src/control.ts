@@ -17,60 +17,60 @@ import type { FirstAttempt } from './reports.ts'
 import { isOneOf, type Problem } from './request-body.ts'
 import { isTaken } from './retry.ts'
 import { readScript } from './script-request.ts'
+import type { SimulatorState } from './simulator-state.ts'
 import { visit } from './visit.ts'
-import type { World } from './world.ts'
 
-/** Where the other servers of the outside world are, and whose credits are shown, if anybody said. */
+/** Where the other servers of the outside state are, and whose credits are shown, if anybody said. */
 type Places = { smtpPort: number; providersUrl: string; receiversUrl: string; account: () => Account | null }
 
 /** The control interface and the pages for a person. */
-export function controlRoutes(world: World, places: Places): Route[] {
+export function controlRoutes(state: SimulatorState, places: Places): Route[] {
   const { receiversUrl } = places
   return [
-    { method: 'GET', path: '/', answer: () => showHome(world, places) },
-    { method: 'GET', path: '/mail/{id}', answer: ({ id }) => showMail(world, id) },
-    { method: 'POST', path: '/phones/{id}', answer: ({ id, body }) => answerByForm(world, id, body) },
-    { method: 'GET', path: '/outbox', answer: ({ query }) => listOutbox(world, query) },
-    { method: 'GET', path: '/attempts', answer: ({ query }) => listAttempts(world, query) },
-    { method: 'POST', path: '/script', answer: ({ body }) => writeScript(world, body) },
-    { method: 'POST', path: '/reports', answer: ({ body }) => setMode(world, body) },
-    { method: 'POST', path: '/report', answer: ({ body }) => report(world, body) },
-    { method: 'POST', path: '/inbound', answer: ({ body }) => inbound(world, body) },
-    { method: 'POST', path: '/open', answer: ({ body }) => open(world, body) },
-    { method: 'POST', path: '/receivers', answer: ({ body }) => addReceiver(world, receiversUrl, body) },
-    { method: 'PATCH', path: '/receivers/{id}', answer: ({ id, body }) => changeReceiver(world, id, body) },
-    { method: 'GET', path: '/receivers/{id}/deliveries', answer: ({ id }) => listDeliveries(world, id) },
-    { method: 'POST', path: '/reset', answer: () => reset(world) },
+    { method: 'GET', path: '/', answer: () => showHome(state, places) },
+    { method: 'GET', path: '/mail/{id}', answer: ({ id }) => showMail(state, id) },
+    { method: 'POST', path: '/phones/{id}', answer: ({ id, body }) => answerByForm(state, id, body) },
+    { method: 'GET', path: '/outbox', answer: ({ query }) => listOutbox(state, query) },
+    { method: 'GET', path: '/attempts', answer: ({ query }) => listAttempts(state, query) },
+    { method: 'POST', path: '/script', answer: ({ body }) => writeScript(state, body) },
+    { method: 'POST', path: '/reports', answer: ({ body }) => setMode(state, body) },
+    { method: 'POST', path: '/report', answer: ({ body }) => report(state, body) },
+    { method: 'POST', path: '/inbound', answer: ({ body }) => inbound(state, body) },
+    { method: 'POST', path: '/open', answer: ({ body }) => open(state, body) },
+    { method: 'POST', path: '/receivers', answer: ({ body }) => addReceiver(state, receiversUrl, body) },
+    { method: 'PATCH', path: '/receivers/{id}', answer: ({ id, body }) => changeReceiver(state, id, body) },
+    { method: 'GET', path: '/receivers/{id}/deliveries', answer: ({ id }) => listDeliveries(state, id) },
+    { method: 'POST', path: '/reset', answer: () => reset(state) },
   ]
 }
 
-async function showHome(world: World, places: Places): Promise<Answer> {
-  const submissions = world.outbox.attempts(everything)
+async function showHome(state: SimulatorState, places: Places): Promise<Answer> {
+  const submissions = state.outbox.attempts(everything)
   const accepted = submissions.filter((one) => one.accepted).map(({ arrival }) => arrival)
   const mails = accepted.filter(({ channel }) => channel === 'email')
   const texts = accepted.length - mails.length
-  const conversations = await conversationsOf(submissions, world.replies.items())
+  const conversations = await conversationsOf(submissions, state.replies.items())
   const account = places.account()
   const credits = account === null ? {} : { credits: await readCredits(account) }
-  const webhooks = world.receivers.newest()
+  const webhooks = state.receivers.newest()
   return page(200, renderHome({ ...places, mails, texts, conversations, webhooks, ...credits }))
 }
 
-async function showMail(world: World, id: string): Promise<Answer> {
-  const mail = world.outbox.find(id)
+async function showMail(state: SimulatorState, id: string): Promise<Answer> {
+  const mail = state.outbox.find(id)
   return mail?.arrival.channel === 'email' ? page(200, renderMail(await itemOf(mail))) : page(404, renderNoMail())
 }
 
-async function listOutbox(world: World, query: URLSearchParams): Promise<Answer> {
+async function listOutbox(state: SimulatorState, query: URLSearchParams): Promise<Answer> {
   const filter = readFilter(query)
   if ('problem' in filter) return refusal(filter.problem)
-  return json(200, { items: await Promise.all(world.outbox.accepted(filter).map(itemOf)) })
+  return json(200, { items: await Promise.all(state.outbox.accepted(filter).map(itemOf)) })
 }
 
-async function listAttempts(world: World, query: URLSearchParams): Promise<Answer> {
+async function listAttempts(state: SimulatorState, query: URLSearchParams): Promise<Answer> {
   const filter = readFilter(query)
   if ('problem' in filter) return refusal(filter.problem)
-  return json(200, { items: await Promise.all(world.outbox.attempts(filter).map(attemptOf)) })
+  return json(200, { items: await Promise.all(state.outbox.attempts(filter).map(attemptOf)) })
 }
 
 function readFilter(query: URLSearchParams): Filter | Problem {
@@ -84,53 +84,53 @@ function readFilter(query: URLSearchParams): Filter | Problem {
   return { channel, to: query.get('to'), messageId: query.get('message_id') }
 }
 
-function writeScript(world: World, body: string): Answer {
+function writeScript(state: SimulatorState, body: string): Answer {
   const script = readScript(body)
   if ('problem' in script) return refusal(script.problem)
-  world.scripts.write(script)
+  state.scripts.write(script)
   return json(200, script)
 }
 
-function setMode(world: World, body: string): Answer {
+function setMode(state: SimulatorState, body: string): Answer {
   const given = readMode(body)
   if ('problem' in given) return refusal(given.problem)
-  world.reports.setMode(given.mode)
+  state.reports.setMode(given.mode)
   return json(200, given)
 }
 
-async function report(world: World, body: string): Promise<Answer> {
+async function report(state: SimulatorState, body: string): Promise<Answer> {
   const given = readReport(body)
   if ('problem' in given) return refusal(given.problem)
   const { id, status } = given
-  const found = world.outbox.find(id)
+  const found = state.outbox.find(id)
   if (found === undefined) return unknownId(id)
   const { channel } = found.arrival
   const possible: readonly Status[] = channel === 'email' ? emailStatuses : phoneProviders[channel].statuses
   if (!possible.includes(status)) return refusal(`status must be one of ${possible.join(', ')} for ${channel}`)
   if (found.report === null) return refusal('Its sender gave no StatusCallback, so nothing is reported of it')
-  return told('report', await world.reports.send(found.report(status)))
+  return told('report', await state.reports.send(found.report(status)))
 }
 
-async function inbound(world: World, body: string): Promise<Answer> {
+async function inbound(state: SimulatorState, body: string): Promise<Answer> {
   const given = readInbound(body)
   if ('problem' in given) return refusal(given.problem)
   const { inReplyTo: id, ...written } = given
-  if (id === null) return told('message', await world.reports.send(writeBack(world, { ...written, inReplyTo: null })))
+  if (id === null) return told('message', await state.reports.send(writeBack(state, { ...written, inReplyTo: null })))
 
-  const found = world.outbox.find(id)
+  const found = state.outbox.find(id)
   if (found === undefined) return unknownId(id)
   if (found.arrival.channel !== written.channel || found.arrival.to !== written.from)
     return refusal(`in_reply_to must be something that ${written.from} got by ${written.channel}`)
-  return told('message', await world.reports.send(writeBack(world, { ...written, inReplyTo: found })))
+  return told('message', await state.reports.send(writeBack(state, { ...written, inReplyTo: found })))
 }
 
 /** What was typed on the page. It shows there whether the service took it, so every answer leads back. */
-async function answerByForm(world: World, number: string, form: string): Promise<Answer> {
+async function answerByForm(state: SimulatorState, number: string, form: string): Promise<Answer> {
   const given = readAnswer(number, form)
   if ('problem' in given) return refusal(given.problem)
   // Somebody who holds the telephone answers what came last.
-  const inReplyTo = lastSend(world, given.channel, number) ?? null
-  await world.reports.send(writeBack(world, { ...given, inReplyTo }))
+  const inReplyTo = lastSend(state, given.channel, number) ?? null
+  await state.reports.send(writeBack(state, { ...given, inReplyTo }))
   return { status: 303, headers: { location: `/#${phoneId(number)}` }, body: '' }
 }
 
@@ -143,10 +143,10 @@ function told(what: 'report' | 'message', attempt: FirstAttempt): Answer {
   return json(502, { error: `The service answered ${attempt}`, status: attempt })
 }
 
-async function open(world: World, body: string): Promise<Answer> {
+async function open(state: SimulatorState, body: string): Promise<Answer> {
   const given = readOpen(body)
   if ('problem' in given) return refusal(given.problem)
-  const found = world.outbox.find(given.id)
+  const found = state.outbox.find(given.id)
   if (found === undefined) return unknownId(given.id)
   const { link } = await found.readBody()
   if (link === null) return refusal('This item has no link to the inbox')
@@ -157,29 +157,29 @@ async function open(world: World, body: string): Promise<Answer> {
   return json(200, visited)
 }
 
-function addReceiver(world: World, receiversUrl: string, body: string): Answer {
+function addReceiver(state: SimulatorState, receiversUrl: string, body: string): Answer {
   const given = readNewReceiver(body)
   if ('problem' in given) return refusal(given.problem)
-  const { id } = world.receivers.add(given.behaviour)
+  const { id } = state.receivers.add(given.behaviour)
   return json(201, { id, url: `${receiversUrl}/${id}` })
 }
 
-function changeReceiver(world: World, id: string, body: string): Answer {
+function changeReceiver(state: SimulatorState, id: string, body: string): Answer {
   const given = readReceiverChange(body)
   if ('problem' in given) return refusal(given.problem)
-  const receiver = world.receivers.find(id)
+  const receiver = state.receivers.find(id)
   if (receiver === undefined) return unknownReceiver(id)
   receiver.behaviour = given.behaviour
   return json(200, given)
 }
 
-function listDeliveries(world: World, id: string): Answer {
-  const receiver = world.receivers.find(id)
+function listDeliveries(state: SimulatorState, id: string): Answer {
+  const receiver = state.receivers.find(id)
   return receiver === undefined ? unknownReceiver(id) : json(200, { items: receiver.deliveries.items() })
 }
 
-function reset(world: World): Answer {
-  world.reset()
+function reset(state: SimulatorState): Answer {
+  state.reset()
   return json(200, {})
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Html, html } from './html.ts'
-import { live } from './live.ts'
+import { live } from './live-reload.ts'
 import { style } from './style.ts'
 
 /** `typing` says that there is something to type into: a page that loads itself anew would lose it. */

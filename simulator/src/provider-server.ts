@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { treat } from './handle-submission.ts'
 import { listen } from './listen.ts'
 import { phoneProviders } from './phone-providers.ts'
 import type { Reply } from './send.ts'
+import type { SimulatorState } from './simulator-state.ts'
 import { openSockets } from './sockets.ts'
-import { treat } from './treat.ts'
-import type { World } from './world.ts'
 
 const providers = Object.values(phoneProviders)
 
 /** Those who carry what is sent to telephones, on one free port of the loopback interface. */
-export async function startProviders(world: World): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startProviders(state: SimulatorState): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8')
@@ -17,7 +17,7 @@ export async function startProviders(world: World): Promise<{ url: string; stop:
       body += part
     })
     // There is no end where a client leaves in the middle of a request: it has submitted nothing.
-    request.on('end', () => receive(world, request, body, response))
+    request.on('end', () => receive(state, request, body, response))
   })
   const sockets = openSockets(server)
 
@@ -32,7 +32,7 @@ export async function startProviders(world: World): Promise<{ url: string; stop:
   }
 }
 
-function receive(world: World, request: IncomingMessage, body: string, response: ServerResponse): void {
+function receive(state: SimulatorState, request: IncomingMessage, body: string, response: ServerResponse): void {
   const [path = ''] = request.url!.split('?', 1)
   const provider = providers.find((one) => one.path.test(path))
   if (provider === undefined) return answer(response, { status: 404, body: { error: 'No provider answers here' } })
@@ -40,7 +40,7 @@ function receive(world: World, request: IncomingMessage, body: string, response:
   if (!provider.scheme.test(request.headers.authorization ?? '')) return answer(response, provider.unauthorised)
 
   const account = provider.path.exec(path)![1]!
-  const reply = treat(world, provider.read(account, body, new Date()), messageIdOf(request))
+  const reply = treat(state, provider.read(account, body, new Date()), messageIdOf(request))
   if (reply === 'close') request.socket.destroy()
   else if (reply !== 'never') answer(response, reply)
 }

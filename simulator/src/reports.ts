@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
-import { ask } from './ask.ts'
 import type { Callback, Callbacks, Tell, Telling } from './callbacks.ts'
+import { ask } from './http-client.ts'
 import { type Step, stepAfter } from './retry.ts'
 
 export const modes = ['auto', 'manual'] as const

@@ -4,8 +4,8 @@ import { controlRoutes } from './control.ts'
 import { serve } from './http.ts'
 import { startProviders } from './provider-server.ts'
 import { type ReceiverAddress, startReceivers } from './receiver-server.ts'
+import { createTestService } from './simulator-state.ts'
 import { startSmtp } from './smtp.ts'
-import { createWorld } from './world.ts'
 
 /**
  * At `providersUrl` the paths of the phone providers' interfaces begin. `connect` says where the service takes reports and what recipients write. It is called once the service is up; until then all that waits. `showCredits` says whose credits
@@ -21,18 +21,18 @@ export type Simulator = {
   stop: () => Promise<void>
 }
 
-/** The outside world on loopback. Port 0 takes any free one. */
+/** The outside state on loopback. Port 0 takes any free one. */
 export async function startSimulator(options: { port: number }): Promise<Simulator> {
-  const world = createWorld()
+  const state = createTestService()
   let account: Account | null = null
   const [smtp, providers, receivers] = await Promise.all([
-    startSmtp(world),
-    startProviders(world),
-    startReceivers(world.receivers),
+    startSmtp(state),
+    startProviders(state),
+    startReceivers(state.receivers),
   ])
   try {
     const control = await serve(
-      controlRoutes(world, {
+      controlRoutes(state, {
         smtpPort: smtp.port,
         providersUrl: providers.url,
         receiversUrl: receivers.url,
@@ -45,12 +45,12 @@ export async function startSimulator(options: { port: number }): Promise<Simulat
       smtpPort: smtp.port,
       providersUrl: providers.url,
       receivers: receivers.address,
-      connect: (callbacks) => world.reports.connect(callbacks),
+      connect: (callbacks) => state.reports.connect(callbacks),
       showCredits(given) {
         account = given
       },
       async stop() {
-        world.reports.stop()
+        state.reports.stop()
         await Promise.all([smtp.stop(), providers.stop(), receivers.stop(), control.stop()])
       },
     }

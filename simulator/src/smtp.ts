@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { habitOf } from './habits.ts'
+import { habitOf } from './email-personas.ts'
 import { listen } from './listen.ts'
 import { readBody, readHead } from './mail.ts'
 import { reportMail } from './mail-report.ts'
 import type { EmailStatus } from './mailgun.ts'
 import type { Arrival } from './outbox.ts'
 import type { BehaviourOf } from './scripts.ts'
+import type { SimulatorState } from './simulator-state.ts'
 import { openSockets } from './sockets.ts'
-import type { World } from './world.ts'
 
 type Reply = { code: number; text: string } | 'never' | 'close'
 
@@ -29,7 +29,7 @@ const treatments: Record<BehaviourOf<'email'>, { accepted: boolean; reply: Reply
 }
 
 /** The mail server, on a free port of the loopback interface. Any credentials are good, and none are needed. */
-export async function startSmtp(world: World): Promise<{ port: number; stop: () => Promise<void> }> {
+export async function startSmtp(state: SimulatorState): Promise<{ port: number; stop: () => Promise<void> }> {
   const server = new SMTPServer({
     name: 'simulator.example',
     authOptional: true,
@@ -41,7 +41,7 @@ export async function startSmtp(world: World): Promise<{ port: number; stop: () 
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       // There is no end where a client leaves in the middle of a mail: it has submitted nothing.
       stream.on('end', () => {
-        const reply = submit(world, Buffer.concat(chunks), recipientsOf(session))
+        const reply = submit(state, Buffer.concat(chunks), recipientsOf(session))
         if (reply === 'close') socketOf(sockets, session)?.destroy()
         else if (reply === 'never') return
         else if (reply.code === 250) callback(null, reply.text)
@@ -65,21 +65,21 @@ export async function startSmtp(world: World): Promise<{ port: number; stop: () 
 }
 
 /** One attempt for each recipient, and one reply for all of them: SMTP has no more after DATA. */
-function submit(world: World, raw: Buffer, recipients: string[]): Reply {
-  const told = recipients.map((to) => behaviourFor(world, to))
+function submit(state: SimulatorState, raw: Buffer, recipients: string[]): Reply {
+  const told = recipients.map((to) => behaviourFor(state, to))
   // The first recipient who is not simply accepted decides, so that what is recorded is what the client was told.
   const { accepted, reply } = treatments[told.find((behaviour) => behaviour !== 'accept') ?? 'accept']
-  for (const to of recipients) record(world, raw, to, accepted)
+  for (const to of recipients) record(state, raw, to, accepted)
   return reply
 }
 
 /** A script wins over the habit of an address. */
-function behaviourFor(world: World, to: string): BehaviourOf<'email'> {
-  const scripted = world.scripts.next('email', to)
+function behaviourFor(state: SimulatorState, to: string): BehaviourOf<'email'> {
+  const scripted = state.scripts.next('email', to)
   return scripted === 'accept' ? habitOf(to).behaviour : scripted
 }
 
-function record(world: World, raw: Buffer, to: string, accepted: boolean): void {
+function record(state: SimulatorState, raw: Buffer, to: string, accepted: boolean): void {
   const head = readHead(raw)
   const arrival: Arrival = {
     id: randomUUID(),
@@ -92,7 +92,7 @@ function record(world: World, raw: Buffer, to: string, accepted: boolean): void 
     reported: [],
   }
   const messageId = head.headers['x-tidings-message'] ?? null
-  world.outbox.record({
+  state.outbox.record({
     arrival,
     accepted,
     messageId,
@@ -100,7 +100,7 @@ function record(world: World, raw: Buffer, to: string, accepted: boolean): void 
     report: (status) => reportMail(arrival, status as EmailStatus),
   })
   // However the sender was answered: the provider has the mail, and reports what became of it.
-  if (accepted) world.reports.follow(habitOf(to).reports.map((status) => reportMail(arrival, status)))
+  if (accepted) state.reports.follow(habitOf(to).reports.map((status) => reportMail(arrival, status)))
 }
 
 const recipientsOf = (session: SMTPServerSession): string[] => session.envelope.rcptTo.map(({ address }) => address)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isPhoneNumber } from './address.ts'
+import { isOnThisMachine } from './is-loopback.ts'
 import type { Status } from './outbox.ts'
-import { isOnThisMachine } from './this-machine.ts'
 
 /** What Twilio can say of a text. Undelivered is the carrier's word, failed its own. */
 export const smsStatuses = ['sent', 'delivered', 'undelivered', 'failed'] as const satisfies Status[]

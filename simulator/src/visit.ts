@@ -1,8 +1,8 @@
 import { Agent } from 'node:http'
-import { ask, type Reply } from './ask.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { type Form, findOpenForm } from './forms.ts'
-import { isOnThisMachine } from './this-machine.ts'
+import { ask, type Reply } from './http-client.ts'
+import { isOnThisMachine } from './is-loopback.ts'
 
 /** The last answer's status, and whether the page had a form by which it says that a person is there. */
 type Visit = { status: number; submitted: boolean }

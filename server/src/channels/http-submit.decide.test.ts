@@ -41,4 +41,4 @@ for (const [what, answer, submission] of [
     { outcome: 'refused', retryable: true, neverReached: true, detail: 'ENOTFOUND' },
   ],
 ] as [string, HttpResponse, Submission][])
-  test(`32 ${what} → ${JSON.stringify(submission)}`, () => expect(submissionAfter(answer, dialect)).toEqual(submission))
+  test(`${what} → ${JSON.stringify(submission)}`, () => expect(submissionAfter(answer, dialect)).toEqual(submission))

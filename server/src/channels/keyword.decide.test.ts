@@ -60,5 +60,5 @@ const texts: Record<Keyword | 'none', string[]> = {
 
 for (const [keyword, written] of Object.entries(texts))
   for (const text of written)
-    test(`3.4 ${JSON.stringify(text.slice(0, 40))} is the keyword ${keyword}`, () =>
+    test(`${JSON.stringify(text.slice(0, 40))} is the keyword ${keyword} (3.4)`, () =>
       expect(parseKeyword(text) ?? 'none').toBe(keyword))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { done, refused } from '../errors.ts'
-import { readId } from '../ids.ts'
+import { parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { businessPath, nullable } from '../schema.ts'
 import { isArmedAgain } from './low-balance.decide.ts'
@@ -25,7 +25,7 @@ export const grantCredits = defineOperation({
   response: Type.Object({ balance: Type.Integer() }),
   refusals: ['business.not_found', 'credits.balance_out_of_range'],
   async handle({ db, newId }, { params, body: { amount, note } }) {
-    const businessId = readId('biz', params.business_id)
+    const businessId = parseId('biz', params.business_id)
     return db.transaction(async (tx) => {
       const before = await tx.one(balanceOf, { businessId })
       if (businessId === null || before === null) return refused('business.not_found')

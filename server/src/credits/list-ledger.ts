@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { done, refused } from '../errors.ts'
-import { readId, showId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { businessPath, nullable } from '../schema.ts'
@@ -26,11 +26,11 @@ export const listLedger = defineOperation({
   ),
   refusals: ['business.not_found'],
   async handle({ db }, { params, query }) {
-    const businessId = readId('biz', params.business_id)
+    const businessId = parseId('biz', params.business_id)
     if ((await db.one(balanceOf, { businessId })) === null) return refused('business.not_found')
     const page = pageStart('led', query)
     const rows = await db.all(ledgerPage, { businessId, ...page })
-    const items = rows.map((row) => ({ ...row, id: showId('led', row.id), at: row.at.toISOString() }))
+    const items = rows.map((row) => ({ ...row, id: formatId('led', row.id), at: row.at.toISOString() }))
     return done(toPage(items, page))
   },
 })

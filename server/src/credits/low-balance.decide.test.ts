@@ -9,10 +9,10 @@ for (const [what, charged, balance, told, low] of [
   ['no charge', false, 4, false, false],
   ['no charge, after the event', false, 4, true, false],
 ] as const)
-  test(`2.9 threshold 5, ${what}: ${low ? 'credits.low_balance' : 'no event'}`, () => {
+  test(`threshold 5, ${what}: ${low ? 'credits.low_balance' : 'no event'} (2.9)`, () => {
     expect(runsLow({ threshold: 5, told }, charged, balance)).toBe(low)
   })
-test('2.9 threshold 0: never, because no balance is below it', () => {
+test('threshold 0: never, because no balance is below it (2.9)', () => {
   expect(runsLow({ threshold: 0, told: false }, true, 0)).toBe(false)
 })
 
@@ -22,6 +22,6 @@ for (const [granted, after, again] of [
   [1, 4, false],
   [-1, 20, false],
 ] as const)
-  test(`2.9 threshold 5: ${granted} granted, now ${after}: ${again ? 'armed again' : 'as it was'}`, () => {
+  test(`threshold 5: ${granted} granted, now ${after}: ${again ? 'armed again' : 'as it was'} (2.9)`, () => {
     expect(isArmedAgain({ threshold: 5 }, granted, after)).toBe(again)
   })

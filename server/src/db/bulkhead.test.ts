@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { seeded } from '../../test/support/seeded.ts'
 import { createBulkheads, createGate } from './bulkhead.ts'
-import { isUnavailable } from './faults.ts'
+import { isUnavailable } from './errors.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

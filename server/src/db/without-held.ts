@@ -1,5 +1,5 @@
 import type { Transaction } from './database.ts'
-import { isLockTimeout } from './faults.ts'
+import { isLockTimeout } from './errors.ts'
 import type { Statement } from './statement.ts'
 
 /**

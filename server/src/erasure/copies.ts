@@ -7,7 +7,7 @@ import type { BatchResult } from '../messages/push/schema.ts'
 import { dropAcknowledgements, eraseReplies } from '../replies/sql.ts'
 import type { EventType } from '../webhooks/event.ts'
 import { eraseEvents, lockDeliveriesOf, lockEventsOf } from '../webhooks/sql.ts'
-import { eraseInSteps, unhurried } from './unhurried.ts'
+import { eraseInSteps, throttled } from './throttle.ts'
 
 type RecipientKey = { businessId: string; recipientId: string }
 
@@ -21,8 +21,8 @@ export async function eraseEventsOf(
   recipient: RecipientKey,
   type: EventType | null,
 ): Promise<{ events: number; deliveries: number; undelivered: number }> {
-  const events = await unhurried(tx.all(lockEventsOf, { ...recipient, type }), ({ length }) => length)
-  const queued = await unhurried(tx.all(lockDeliveriesOf, { ...recipient, type }), ({ length }) => length)
+  const events = await throttled(tx.all(lockEventsOf, { ...recipient, type }), ({ length }) => length)
+  const queued = await throttled(tx.all(lockDeliveriesOf, { ...recipient, type }), ({ length }) => length)
   await queue.finish(tx, 'webhooks', queued)
   const none = { events: 0, deliveries: 0, undelivered: 0 }
   return eraseInSteps(events, none, async (ids) => (await tx.one(eraseEvents, { ...recipient, ids }))!)

@@ -22,7 +22,7 @@ import { countSuppressions, keepUnsubscribed } from '../suppressions/sql.ts'
 import { batchOperation, eraseBatchItems, eraseEventsOf, eraseRepliesOf } from './copies.ts'
 import { type ErasureReport, emptyReport, erasureReport } from './erasure.schema.ts'
 import { storeErasure } from './sql.ts'
-import { eraseInSteps, unhurried } from './unhurried.ts'
+import { eraseInSteps, throttled } from './throttle.ts'
 
 export const eraseRecipient = defineOperation({
   access: 'key',
@@ -53,8 +53,8 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
   const recipient = await tx.one(findRecipient, { businessId, email })
   if (recipient === null) return emptyReport
   const key = { businessId, recipientId: recipient.id }
-  const held = await unhurried(tx.all(lockMessagesOf, key), ({ length }) => length)
-  const nudges = await unhurried(tx.all(lockNudgesOf, key), ({ length }) => length)
+  const held = await throttled(tx.all(lockMessagesOf, key), ({ length }) => length)
+  const nudges = await throttled(tx.all(lockNudgesOf, key), ({ length }) => length)
   await tx.all(lockRecipientRow, key)
 
   const kept = await keep(context, tx, businessId, recipient)
@@ -64,7 +64,7 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
   const gone = await eraseInSteps(held, none, async (ids) => (await tx.one(eraseMessages, { businessId, ids }))!)
   const events = await eraseEventsOf(context, tx, key, null)
   const { replies } = await eraseRepliesOf(context, tx, key)
-  const { count: answers } = (await unhurried(
+  const { count: answers } = (await throttled(
     tx.one(eraseAnswers, { ...key, batchOperation }),
     (erased) => erased!.count,
   ))!

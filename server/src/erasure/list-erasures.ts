@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { balanceOf } from '../credits/sql.ts'
 import { done, refused } from '../errors.ts'
-import { readId, showId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { businessPath, literal } from '../schema.ts'
@@ -26,11 +26,11 @@ export const listErasures = defineOperation({
   ),
   refusals: ['business.not_found'],
   async handle({ db }, { params, query }) {
-    const businessId = readId('biz', params.business_id)
+    const businessId = parseId('biz', params.business_id)
     if ((await db.one(balanceOf, { businessId })) === null || businessId === null) return refused('business.not_found')
     const page = pageStart('era', query)
     const rows = await db.all(erasurePage, { businessId, ...page })
-    const items = rows.map((row) => ({ ...row, id: showId('era', row.id), at: row.at.toISOString() }))
+    const items = rows.map((row) => ({ ...row, id: formatId('era', row.id), at: row.at.toISOString() }))
     return done(toPage(items, page))
   },
 })

@@ -4,7 +4,7 @@ import { boundedFaults, fault } from './fault.ts'
 
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
 
-describe('7 input is echoed up to 1 KiB of JSON, else null', () => {
+describe('input is echoed up to 1 KiB of JSON, else null (7)', () => {
   for (const [what, input, isEchoed] of [
     ['1,024 bytes', 'x'.repeat(1022), true],
     ['1,025 bytes', 'x'.repeat(1023), false],
@@ -27,7 +27,7 @@ describe('7 input is echoed up to 1 KiB of JSON, else null', () => {
     })
 })
 
-test('7 a name in a place is cut to 64 characters', () => {
+test('a name in a place is cut to 64 characters (7)', () => {
   const names = ['x'.repeat(64), 'x'.repeat(65), `${'x'.repeat(62)}📦📦`, 7]
   expect(fault('t', names, 'm', null).loc).toEqual([
     'x'.repeat(64),
@@ -37,7 +37,7 @@ test('7 a name in a place is cut to 64 characters', () => {
   ])
 })
 
-describe('7 a list of faults is at most 100 long and has at most 63 KiB', () => {
+describe('a list of faults is at most 100 long and has at most 63 KiB (7)', () => {
   const faults = (count: number, nameCharacters: number, input: unknown): Fault[] =>
     Array.from({ length: count }, (_, index) =>
       fault('t', ['body', '\u0001'.repeat(nameCharacters), index], 'm', input),

@@ -1,17 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../context.ts'
-import { isUnavailable } from '../db/faults.ts'
+import { isUnavailable } from '../db/errors.ts'
 import type { Html } from '../html.ts'
-import { readId } from '../ids.ts'
+import { parseId } from '../ids.ts'
 import { shopToUnsubscribeFrom, unsubscribe, useControl } from '../inbox/controls.ts'
+import { formProof, isFormProof } from '../inbox/csrf.ts'
 import { readDataExport } from '../inbox/data-export.ts'
-import { formProof, isFormProof } from '../inbox/form-proof.ts'
-import { isOurText } from '../inbox/genuine.ts'
-import { type GenuineAnswer, genuinePage } from '../inbox/genuine-page.ts'
 import { chooseLanguage } from '../inbox/language.decide.ts'
 import { contentSecurityPolicy } from '../inbox/layout.ts'
 import { askForFreshLink, enterInbox } from '../inbox/links.ts'
-import { recordOpen } from '../inbox/open.ts'
+import type { Words } from '../inbox/locales/en.ts'
+import { wordsIn } from '../inbox/locales/locales.ts'
 import {
   freshLinkPage,
   notNowPage,
@@ -19,14 +18,15 @@ import {
   tooManyPage,
   unsubscribedPage,
   unsubscribePage,
-} from '../inbox/other-pages.ts'
+} from '../inbox/notice-pages.ts'
+import { recordOpen } from '../inbox/open.ts'
 import { inboxPage } from '../inbox/page.ts'
 import { readInbox } from '../inbox/read.ts'
 import { type Control, controls } from '../inbox/settings.decide.ts'
 import { readSettings } from '../inbox/settings.ts'
 import { settingsPage } from '../inbox/settings-page.ts'
-import type { Words } from '../inbox/words/en.ts'
-import { wordsIn } from '../inbox/words/words.ts'
+import { isOurText } from '../inbox/verify-text.ts'
+import { type GenuineAnswer, genuinePage } from '../inbox/verify-text-page.ts'
 import {
   type InboxPass,
   inboxPassDays,
@@ -109,7 +109,7 @@ export function inboxPages(context: Context): Page[] {
     }
 
   const showInbox = own(async (reader, { headers, params }) => {
-    const view = await readInbox(reader.context, reader.pass, readId('msg', params['message_id'] ?? ''))
+    const view = await readInbox(reader.context, reader.pass, parseId('msg', params['message_id'] ?? ''))
     return view && show(inboxPage(wordsFor(headers), view))
   })
   const showSettings = own(async (reader, { headers, query }) => {

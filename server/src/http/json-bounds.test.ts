@@ -20,6 +20,6 @@ for (const [what, text, expected] of [
   ['commas after an escaped backslash, outside the text', `["\\\\"${',1'.repeat(most)}]`, true],
   ['a text that never ends', `"${',['.repeat(2_000)}`, false],
 ] as const)
-  test(`7 ${what}: ${expected ? 'too many values' : 'not too many'}`, () => {
+  test(`${what}: ${expected ? 'too many values' : 'not too many'} (7)`, () => {
     expect(hasTooManyValues(Buffer.from(text), most)).toBe(expected)
   })

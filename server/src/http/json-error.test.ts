@@ -27,11 +27,11 @@ for (const [text, place] of [
   ['{"a":"b', 'end of the text at line 1, column 8'],
   ['{"a":\n', 'end of the text at line 2, column 1'],
 ] as const)
-  test(`7 ${JSON.stringify(text)}: unexpected ${place}`, () => {
+  test(`${JSON.stringify(text)}: unexpected ${place} (7)`, () => {
     expect(describeJsonError(text)).toBe(`unexpected ${place}`)
   })
 
-test('7 the place is where the first character was broken, whatever stood before it', () => {
+test('the place is where the first character was broken, whatever stood before it (7)', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (values) => {
       const text = JSON.stringify(values)
@@ -40,6 +40,6 @@ test('7 the place is where the first character was broken, whatever stood before
   )
 })
 
-test('7 a million open brackets do not exhaust the stack', () => {
+test('a million open brackets do not exhaust the stack (7)', () => {
   expect(describeJsonError('['.repeat(1_000_000))).toBe('unexpected end of the text at line 1, column 1000001')
 })

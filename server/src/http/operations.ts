@@ -26,7 +26,7 @@ import {
   listWebhookEndpoints,
   rotateWebhookSecret,
 } from '../webhooks/endpoints.ts'
-import { listEvents, listWebhookDeliveries, redeliverEvent } from '../webhooks/log.ts'
+import { listEvents, listWebhookDeliveries, redeliverEvent } from '../webhooks/event-log.ts'
 import { testWebhookEndpoint } from '../webhooks/test-webhook-endpoint.ts'
 
 /** The merchant's operations in the order of their numbers (section 4). */

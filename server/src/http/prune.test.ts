@@ -26,7 +26,7 @@ for (const [what, given, expected] of [
   ['what has another type', { text: [1, 2, 3, 4, 5], list: 'abc' }, null],
   ['null', null, null],
 ] as const)
-  test(`7 what is checked of ${what}: ${expected === null ? 'all of it' : JSON.stringify(expected)}`, () => {
+  test(`what is checked of ${what}: ${expected === null ? 'all of it' : JSON.stringify(expected)} (7)`, () => {
     if (expected === null) expect(prune(schema, given)).toBe(given)
     else expect(prune(schema, given)).toEqual(expected)
   })

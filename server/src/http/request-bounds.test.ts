@@ -44,7 +44,7 @@ const isBoundedText = ({ maxLength, enum: values, pattern }: Schema): boolean =>
   Array.isArray(values) ||
   (typeof pattern === 'string' && /^\^[^*+]*\$$/.test(pattern) && !/\{\d+,\}/.test(pattern))
 
-describe('7 every list, text and object of a request has a bound', () => {
+describe('every list, text and object of a request has a bound (7)', () => {
   for (const { name, params, query, body } of [...merchantOperations, ...operatorOperations, ...developmentOperations])
     test(name, () => {
       const parts = [

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import { describeError, isUnavailable, isUnstorableText } from '../db/faults.ts'
+import { describeError, isUnavailable, isUnstorableText } from '../db/errors.ts'
 import type { ErrorCode } from '../errors.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
 import type { Operation } from '../operation.ts'
 import { type Admitted, createAdmission } from './admission.ts'
@@ -120,8 +120,8 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       address: address ?? socketAddress(request),
       headers,
       onKnown(caller) {
-        trace.business_id = showId('biz', caller.businessId)
-        trace.key_id = showId('key', caller.keyId)
+        trace.business_id = formatId('biz', caller.businessId)
+        trace.key_id = formatId('key', caller.keyId)
       },
     })
     if ('body' in admitted) return admitted
@@ -152,7 +152,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   /** From the head of a request to its one log line. */
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now()
-    const requestId = showId('req', context.newId())
+    const requestId = formatId('req', context.newId())
     holdBack(request)
     const address = clientAddress(proxies, request.socket.remoteAddress, request.headers['x-forwarded-for'])
     const party = strangerParty(address ?? socketAddress(request))
@@ -205,7 +205,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   }
 
   function refuseOnSocket(socket: Socket, status: string, code: ErrorCode, more: Record<string, string> = {}): void {
-    const headers = { ...more, 'X-Request-Id': showId('req', context.newId()), Link: helpLink(code) }
+    const headers = { ...more, 'X-Request-Id': formatId('req', context.newId()), Link: helpLink(code) }
     answerOnSocket(socket, { status, code, headers })
   }
 

@@ -24,11 +24,11 @@ for (const [what, schema, body, names] of [
   ['half a character', item, { '\ud800': 1 }, 'body.%EF%BF%BD'],
   ['a body that is no object', item, ['a'], null],
 ] as const)
-  test(`7 unknown in a body: ${what}`, () => {
+  test(`unknown in a body: ${what} (7)`, () => {
     expect(writeWarning(unknownInBody(schema, body))).toBe(names)
   })
 
-test('7 unknown in a query: names the operation does not have', () => {
+test('unknown in a query: names the operation does not have (7)', () => {
   expect([...unknownInQuery({ limit: {} }, ['limit', 'offset', 'a b'])]).toEqual(['query.offset', 'query.a%20b'])
 })
 
@@ -36,7 +36,7 @@ for (const [what, fields] of [
   ['a hundred thousand fields', Array.from({ length: 100_000 }, (_, index) => `unknown_${index}`)],
   ['twenty long names', Array.from({ length: 20 }, (_, index) => `${index}${'\u{1f4e6}'.repeat(5_000)}`)],
 ] as const)
-  test(`7 the warning is bounded: ${what}`, () => {
+  test(`the warning is bounded: ${what} (7)`, () => {
     const warning = writeWarning(unknownInBody(item, Object.fromEntries(fields.map((name) => [name, 1]))))!
     expect(warning.length).toBeLessThan(1_100)
     expect(warning).toMatch(/^[\x21-\x7e, ]+, \.\.\.$/)

@@ -84,24 +84,24 @@ for (const [given, ...expected] of [
     ['missing', 'inner.name', 'Field required'],
   ],
 ] as const)
-  test(`7 ${JSON.stringify(given).slice(0, 80)} → ${expected.map(([type, loc]) => `${type} at ${loc}`).join(', ') || 'valid'}`, () => {
+  test(`${JSON.stringify(given).slice(0, 80)} → ${expected.map(([type, loc]) => `${type} at ${loc}`).join(', ') || 'valid'} (7)`, () => {
     expect(say(given)).toEqual(expected)
   })
 
-test('7 a number that is none in JSON is refused like any other', () => {
+test('a number that is none in JSON is refused like any other (7)', () => {
   expect(say(JSON.parse('{"minutes":1e999}'))).toEqual([['int_from_float', 'minutes', expect.any(String)]])
 })
 
-test('7 input is echoed up to 1 KiB of JSON, else null', () => {
+test('input is echoed up to 1 KiB of JSON, else null (7)', () => {
   const inputOf = (length: number) => validate({ subject: 'x'.repeat(length) }, ['body'])[0]!.input
   expect([inputOf(1022), inputOf(1023)]).toEqual(['x'.repeat(1022), null])
 })
 
-test('7 fields of an inherited object are not fields', () => {
+test('fields of an inherited object are not fields (7)', () => {
   expect(say(JSON.parse('{"inner":{"__proto__":{"name":"x"}}}'))).toEqual([['missing', 'inner.name', 'Field required']])
 })
 
-test('7 a million wrong items are one fault, with how many they were, at once', () => {
+test('a million wrong items are one fault, with how many they were, at once (7)', () => {
   const started = performance.now()
   expect(say({ channels: Array(1_000_000).fill(1) })).toEqual([
     ['too_long', 'channels', 'List should have at most 2 items after validation, not 1000000'],
@@ -109,7 +109,7 @@ test('7 a million wrong items are one fault, with how many they were, at once', 
   expect(performance.now() - started).toBeLessThan(500)
 })
 
-test('7 no pattern and no format is asked about megabytes', () => {
+test('no pattern and no format is asked about megabytes (7)', () => {
   const given = { subject: 'x'.repeat(2_000_000), email: 'x'.repeat(2_000_000), at: '2'.repeat(2_000_000) }
   expect(say(given).map(([type, loc]) => [type, loc])).toEqual([
     ['string_too_long', 'subject'],
@@ -118,7 +118,7 @@ test('7 no pattern and no format is asked about megabytes', () => {
   ])
 })
 
-test('7 validation names 100 faults', () => {
+test('validation names 100 faults (7)', () => {
   expect(say({ ids: Array(300).fill(1) })).toEqual(
     Array.from({ length: 100 }, (_, index) => ['string_type', `ids.${index}`, 'Input should be a valid string']),
   )

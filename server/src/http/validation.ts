@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { dateTimeProblem } from '../date-time.ts'
 import { emailProblem } from '../email.ts'
 import type { Fault } from '../errors.ts'
-import { type IdPrefix, readId } from '../ids.ts'
+import { type IdPrefix, parseId } from '../ids.ts'
 import { readCursor } from '../messages/cursor.ts'
 import { fault, mostFaults } from './fault.ts'
 import { prune } from './prune.ts'
@@ -16,7 +16,7 @@ const notACursor = { type: 'value_error', msg: 'Value error, this is not a curso
 const idCursor =
   (prefix: IdPrefix): Format =>
   (text) =>
-    readId(prefix, text) === null ? notACursor : null
+    parseId(prefix, text) === null ? notACursor : null
 
 const formats: Record<string, Format> = {
   email: (text) => {

@@ -1,7 +1,7 @@
 import { createBatcher } from '../batcher.ts'
 import { patienceMilliseconds } from '../db/bulkhead.ts'
 import { type Database, pipeline, type Transaction } from '../db/database.ts'
-import { isLockTimeout, isWaitTimeout } from '../db/faults.ts'
+import { isLockTimeout, isWaitTimeout } from '../db/errors.ts'
 import { setLockMilliseconds } from '../db/without-held.ts'
 import type { ErrorCode, Outcome } from '../errors.ts'
 import type { Executed } from './execute-once.decide.ts'

@@ -83,7 +83,7 @@ const answers: [what: string, outcome: Outcome<unknown>, answer: AnswerToStore |
   ['input that the clock shows to be wrong', { invalid: [{ type: 't', loc: ['send_at'], msg: 'm', input: 1 }] }, null],
 ]
 for (const [what, outcome, answer] of answers)
-  test(`4.1.7 ${what} is ${answer === null ? 'not stored' : 'stored'}`, () => {
+  test(`${what} is ${answer === null ? 'not stored' : 'stored'} (4.1.7)`, () => {
     expect(answerToStore(withBody(outcome), spending)).toEqual(answer)
   })
 

@@ -22,7 +22,7 @@ for (const [moment, dropped] of [
   ['2026-11-16T00:00:00Z', ['stored_answers_20261114']],
   ['2026-11-17T00:00:00Z', ['stored_answers_20261114', 'stored_answers_20261115']],
 ] as const)
-  test(`4.1.6 at ${moment} what ended 24 hours ago is dropped: ${dropped.length}`, () => {
+  test(`at ${moment} what ended 24 hours ago is dropped: ${dropped.length} (4.1.6)`, () => {
     expect(decidePartitions(names(14, 22), new Date(moment)).drop).toEqual(dropped)
   })
 

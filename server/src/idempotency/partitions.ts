@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { isLockTimeout } from '../db/faults.ts'
+import { isLockTimeout } from '../db/errors.ts'
 import { decidePartitions } from './partitions.decide.ts'
 import { answerPartitions, lockPartitions } from './sql.ts'
 

@@ -33,7 +33,7 @@ const tokens = {
   unsubscribe: tokenOf(unsubscribe),
 }
 
-describe('1.2 the inbox link', () => {
+describe('the inbox link (1.2)', () => {
   test('is an address with the shard in front of its token', () => {
     expect(link).toMatch(/^https:\/\/tidings\.example\/inbox\/a1[\w-]{71}$/)
     expect(unsubscribe).toMatch(/^https:\/\/tidings\.example\/unsubscribe\/a1[\w-]{64}$/)
@@ -96,7 +96,7 @@ describe('1.2 the inbox link', () => {
   })
 })
 
-test('2.1 the link of a text: short, of one recipient, for as long as it says, and of nobody else when a bit is changed', () => {
+test('the link of a text: short, of one recipient, for as long as it says, and of nobody else when a bit is changed (2.1)', () => {
   const customer = { shard: '00', businessId: randomUUID(), recipientId: randomUUID() }
   const short = textLink(deriveKey, 'https://t.example', customer, new Date('2026-12-01T00:00:00Z'))
   expect(short).toMatch(/^https:\/\/t\.example\/i\/[\w-]{37}$/)

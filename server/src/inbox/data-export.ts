@@ -1,7 +1,7 @@
 import { paidChannels, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { newest, type PageStart } from '../db/page.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import type { Consents } from '../recipients/consent.decide.ts'
 import { loadConsents } from '../recipients/consents.ts'
@@ -122,15 +122,15 @@ const channelsOf = (consents: Consents): object =>
   )
 
 /** `time` says where the next page begins, and is no part of the document. */
-const messageOf = (message: HeldMessage): object => ({ ...message, id: showId('msg', message.id), time: undefined })
+const messageOf = (message: HeldMessage): object => ({ ...message, id: formatId('msg', message.id), time: undefined })
 
 /** Nor are `message_id` and `made`, by which sends are read. */
 const sendText = (send: HeldSend): string =>
   `\n        ${indented({ ...send, message_id: undefined, made: undefined }, 8)}`
 
 const replyOf = ({ id, message_id, text, received_at }: HeldReply): object => ({
-  id: showId('rpl', id),
-  message_id: message_id === null ? null : showId('msg', message_id),
+  id: formatId('rpl', id),
+  message_id: message_id === null ? null : formatId('msg', message_id),
   text,
   received_at,
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isDisplayableReference } from '../channels/display.decide.ts'
 import { groupByOrder, pageLengthOf } from './group.decide.ts'
 
-describe('1.1 messages about one order stand together', () => {
+describe('messages about one order stand together (1.1)', () => {
   for (const [what, references, groups] of [
     ['nothing', [], []],
     ['one order, told of in a row', ['#1', '#1'], ['#1: 0 1']],

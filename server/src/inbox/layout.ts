@@ -1,9 +1,9 @@
 import { type Html, hashSource, html, htmlDocument } from '../html.ts'
+import type { Words } from './locales/en.ts'
 import { openScript } from './open-script.ts'
 import { languageOf } from './page-parts.ts'
 import { style } from './style.ts'
 import { timesScript } from './times-script.ts'
-import type { Words } from './words/en.ts'
 
 /** What all pages for a recipient have in common: nothing from elsewhere, one style element and one script at the end. */
 export const layout = (words: Words, title: string, content: Html): Html =>

@@ -9,14 +9,14 @@ import {
   writeInboxSession,
 } from '../inbox-tokens/tokens.ts'
 import type { NoticeMail } from '../notices/mail.ts'
-import { tell } from '../notices/tell.ts'
+import { tell } from '../notices/notify.ts'
 import { lineText } from '../safe-text.ts'
 import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { chooseLanguage, type Language } from './language.decide.ts'
 import { askLink, takeLinks } from './links.sql.ts'
+import { fillText } from './locales/fill.ts'
+import { wordsIn } from './locales/locales.ts'
 import { findInboxOf } from './sql.ts'
-import { fillText } from './words/fill.ts'
-import { wordsIn } from './words/words.ts'
 
 /** A link is exchanged for a session of the same inbox, so that no address bar or history keeps a link. Writes nothing. */
 export async function enterInbox({ db, deriveKey }: Context, link: InboxLink): Promise<string | null> {

@@ -54,7 +54,7 @@ for (const [what, acts, visible, sent] of [
   ['looks after three seconds and clicks at once', [act(3100, 'keydown')], (at: number) => at > 3000 && at < 4000, []],
   ['looks for a second, goes, and comes back', [], (at: number) => at < 1000 || at > 3000, [7250]],
 ] as const)
-  test(`proof 6: an open is a person: one who ${what} → ${sent.length === 0 ? 'not opened' : `at ${sent[0]} ms`}`, () => {
+  test(`an open is a person: one who ${what} → ${sent.length === 0 ? 'not opened' : `at ${sent[0]} ms`}`, () => {
     expect(sentAt([...acts], visible)).toEqual(sent)
   })
 

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import { cancelOpened } from '../nudges/cancel-escalations.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
-import { readShown } from './shown.ts'
+import { readShown } from './seen-token.ts'
 import { openShown } from './sql.ts'
 
 /** A person has read what a page showed (6.3). A message is opened once, and told of once, however often it is read. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 import { cleanText } from '../safe-text.ts'
-import type { Words } from './words/en.ts'
+import type { Words } from './locales/en.ts'
 
 /** A shop's name as it is shown; what is left of one when nothing of it can be seen is no name. */
 export const shownShop = (words: Words, name: string): string => cleanText(name).trim() || words.shop

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { pageLengthOf } from './group.decide.ts'
+import { wordsIn } from './locales/locales.ts'
 import { inboxPage } from './page.ts'
 import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
-import { wordsIn } from './words/words.ts'
 
 const message: InboxMessage = {
   id: '019a8400-0000-7000-8000-000000000001',
@@ -32,7 +32,7 @@ const articleOf = (over: Partial<InboxMessage>): string =>
   part('article', pageOf({ messages: [{ ...message, ...over }] }))
 const wordsOf = (markup: string): string => markup.replaceAll(/<[^>]*>/g, '').trim()
 
-describe('1.1 a message in the inbox', () => {
+describe('a message in the inbox (1.1)', () => {
   test('has its subject, its time and its body', () => {
     expect(articleOf({})).toBe(`<article class="alone active">
 <h2 class="subject" lang="" dir="auto">Your order is on its way</h2>
@@ -47,7 +47,7 @@ it left today.</div>
     ['obsolete', 'past obsolete', 'Out of date '],
     ['retracted', 'past retracted', 'Taken back by the shop '],
   ] as const)
-    test(`3.1 ${status}: ${label.trim() || 'no label'}, and its body can be read`, () => {
+    test(`${status}: ${label.trim() || 'no label'}, and its body can be read (3.1)`, () => {
       const article = articleOf({ status })
       expect(article).toContain(`<article class="alone ${kind}">`)
       expect(wordsOf(part('h2', article))).toBe(`${label}Your order is on its way`)
@@ -60,12 +60,12 @@ it left today.</div>
     ['#1042', 'lost_at_sea', '2026-11-15T05:12:00Z', '15 November 2026, 05:12 UTC'],
     [null, null, '2026-12-01T23:59:59Z', '15 November 2026, 05:12 UTC Updated 1 December 2026, 23:59 UTC'],
   ] as const)
-    test(`2.1 reference ${reference}, status ${order_status}, updated at ${updated_at}: “${words}”`, () => {
+    test(`reference ${reference}, status ${order_status}, updated at ${updated_at}: “${words}” (2.1)`, () => {
       const article = articleOf({ reference, order_status, updated_at: new Date(updated_at) })
       expect(wordsOf(part('p', article))).toBe(words)
     })
 
-  test('proof 6: what a merchant wrote is text, without marks that change its order', () => {
+  test('what a merchant wrote is text, without marks that change its order', () => {
     const markup = pageOf({
       shop: '<b>\u202eShop</b>',
       messages: [{ ...message, subject: '</h2><script>\u2066', body: '<img src=x onerror=alert(1)>' }],
@@ -85,7 +85,7 @@ it left today.</div>
   })
 })
 
-describe('1.1 an order in the inbox', () => {
+describe('an order in the inbox (1.1)', () => {
   const ordered = { ...message, reference: '#1042' }
   const told = new Map([['#1042', ['confirmed', 'lost_at_sea', 'shipped']]])
 
@@ -113,7 +113,7 @@ describe('1.1 an order in the inbox', () => {
     ['no status that is known', '#1042', ['lost_at_sea']],
     ['a reference that may not be shown', 'a.co', ['shipped']],
   ] as const)
-    test(`2.1 with ${what} has no line of steps`, () => {
+    test(`with ${what} has no line of steps (2.1)`, () => {
       const markup = pageOf({
         messages: [{ ...message, reference }],
         told: new Map([[reference, [...statuses]]]),

@@ -1,16 +1,16 @@
 import { isDisplayableReference } from '../channels/display.decide.ts'
 import { type Html, html } from '../html.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { isOrderStatus } from '../order-status.ts'
 import { bodyHtml, cleanText } from '../safe-text.ts'
 import { type Group, groupByOrder } from './group.decide.ts'
 import { layout } from './layout.ts'
+import type { Words } from './locales/en.ts'
+import { fillHtml, fillText } from './locales/fill.ts'
 import { languageOf, nameHtml, shownShop, timeHtml } from './page-parts.ts'
 import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
 import { stepsOf } from './steps.decide.ts'
-import type { Words } from './words/en.ts'
-import { fillHtml, fillText } from './words/fill.ts'
 
 /**
  * The inbox as its reader sees it. A merchant's words may be in any language and run in any direction, which is what the empty
@@ -97,6 +97,6 @@ function pageLinks(words: Words, { isNewest, olderThan }: InboxView): Html {
   if (isNewest && olderThan === null) return html``
   return html`<nav id="pages" aria-label="${words.inbox.pages}">
 ${isNewest ? '' : html`<a href="/inbox">${words.inbox.newest}</a>`}
-${olderThan === null ? '' : html`<a href="/inbox/older/${showId('msg', olderThan)}">${words.inbox.older}</a>`}
+${olderThan === null ? '' : html`<a href="/inbox/older/${formatId('msg', olderThan)}">${words.inbox.older}</a>`}
 </nav>`
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import { enoughForAPage, pageLengthOf } from './group.decide.ts'
-import { sealShown } from './shown.ts'
+import { sealShown } from './seen-token.ts'
 import { findInbox, type InboxMessage, listInbox, listStatuses } from './sql.ts'
 
 /** One page of an inbox. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { mapPaid } from '../channels/registry.ts'
+import { wordsIn } from './locales/locales.ts'
 import { controls, mapChannelControls } from './settings.decide.ts'
 import type { SettingsView } from './settings.ts'
 import { settingsPage } from './settings-page.ts'
-import { wordsIn } from './words/words.ts'
 
 const nothing = { ...mapChannelControls(() => false), number: false, everything: false, erasure: false }
 const view: SettingsView = {
@@ -26,7 +26,7 @@ const wordsOf = (markup: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-describe('2.10 each control', () => {
+describe('each control (2.10)', () => {
   for (const id of controls)
     test(`${id}: a form while it can be used, words once it has been`, () => {
       const offered = detailsOf(id, pageOf({}))

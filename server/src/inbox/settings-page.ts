@@ -2,11 +2,11 @@ import { paidChannels, registry } from '../channels/registry.ts'
 import { type Html, html } from '../html.ts'
 import { maskPhone } from '../recipients/sms-view.decide.ts'
 import { layout } from './layout.ts'
+import type { Words } from './locales/en.ts'
+import { fillHtml, fillText } from './locales/fill.ts'
 import { nameHtml, shownShop, timeHtml } from './page-parts.ts'
 import { type Control, controls } from './settings.decide.ts'
 import type { SettingsView } from './settings.ts'
-import type { Words } from './words/en.ts'
-import { fillHtml, fillText } from './words/fill.ts'
 
 /** What a reader can stop, see and ask for. Each control says what it does and what it does not; to open it is the second thought. `proof` shows that a form is from this page. */
 export function settingsPage(words: Words, view: SettingsView, proof: string): Html {

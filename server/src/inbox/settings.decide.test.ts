@@ -23,7 +23,7 @@ const rows: [what: string, facts: Partial<Facts>, standing: string, stopped: str
   ['erasure asked for', { erasureAskedLately: true }, 'erasure', ''],
 ]
 for (const [what, facts, standing, stopped] of rows)
-  test(`2.10 ${what}: not offered again: ${standing || 'nothing'}; stopped: ${stopped || 'nothing'}`, () => {
+  test(`${what}: not offered again: ${standing || 'nothing'}; stopped: ${stopped || 'nothing'} (2.10)`, () => {
     const given = { ...fresh, ...facts }
     const used = Object.entries(standingOf(given)).flatMap(([control, stands]) => (stands ? [control] : []))
     expect([used.join(' '), stoppedOf(given).join(' ')]).toEqual([standing, stopped])

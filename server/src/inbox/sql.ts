@@ -3,8 +3,8 @@ import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import type { MessageStatus } from '../message-status.ts'
 import { displayedEmail, survivorOf } from '../recipients/sql.ts'
+import type { Shown } from './seen-token.ts'
 import type { Facts } from './settings.decide.ts'
-import type { Shown } from './shown.ts'
 
 export type Reader = { businessId: string; recipientId: string }
 /** What a reader came with: nothing is found once it has expired. */

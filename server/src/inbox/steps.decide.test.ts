@@ -23,7 +23,7 @@ const rows: [told: OrderStatus[], line: string][] = [
   [['delivered', 'shipped'], 'confirmed✓ [shipped] delivered'],
 ]
 for (const [told, line] of rows)
-  test(`2.1 told of ${told.join(', ') || 'nothing'}: ${line || 'no line'}`, () => {
+  test(`told of ${told.join(', ') || 'nothing'}: ${line || 'no line'} (2.1)`, () => {
     const signs = { done: '*✓', current: '[*]', ahead: '*' }
     expect(
       stepsOf(told)

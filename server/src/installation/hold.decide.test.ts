@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type HoldReason, reasonToHold, type Sighting } from './hold.decide.ts'
+import { type HoldReason, type InstallationState, reasonToHold } from './hold.decide.ts'
 
 const now = new Date('2026-11-16T08:00:00Z')
 const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
-const usual: Sighting = {
+const usual: InstallationState = {
   place: '7261904113/16384',
   here: '7261904113/16384',
   now,
@@ -12,7 +12,7 @@ const usual: Sighting = {
   is_development: false,
 }
 
-const rows: [what: string, Partial<Sighting>, remembered: Date | null, HoldReason | null][] = [
+const rows: [what: string, Partial<InstallationState>, remembered: Date | null, HoldReason | null][] = [
   ['a start where it was, a moment later', {}, null, null],
   ['a dump restored into another cluster', { here: '7261904114/16384' }, null, 'other_database'],
   ['a dump restored into another database of the cluster', { here: '7261904113/16401' }, null, 'other_database'],
@@ -42,6 +42,6 @@ const rows: [what: string, Partial<Sighting>, remembered: Date | null, HoldReaso
   ['workers that were there, and work nobody takes', { seen_at: hoursAgo(0), oldest_due_at: hoursAgo(40) }, null, null],
 ]
 for (const [what, differs, remembered, expected] of rows)
-  test(`decision 0021 ${what}: ${expected ?? 'not held'}`, () => {
+  test(`${what}: ${expected ?? 'not held'}`, () => {
     expect(reasonToHold({ ...usual, ...differs }, remembered)).toBe(expected)
   })

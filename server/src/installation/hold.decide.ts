@@ -5,7 +5,7 @@
 export type HoldReason = 'other_database' | 'went_back' | 'old_work'
 
 /** `place` is where the installation last was, `here` where it is. */
-export type Sighting = {
+export type InstallationState = {
   place: string
   here: string
   now: Date
@@ -17,7 +17,7 @@ export type Sighting = {
 const longSilenceMilliseconds = 24 * 3_600_000
 
 /** `remembered` is when this process itself was last seen, null if it has just started. */
-export function reasonToHold(sighting: Sighting, remembered: Date | null): HoldReason | null {
+export function reasonToHold(sighting: InstallationState, remembered: Date | null): HoldReason | null {
   if (sighting.place !== sighting.here) return 'other_database'
   if (remembered !== null && sighting.seen_at < remembered) return 'went_back'
   return isOldWork(sighting) ? 'old_work' : null
@@ -28,7 +28,7 @@ export function reasonToHold(sighting: Sighting, remembered: Date | null): HoldR
  * there is nothing to send twice; where something has for a day, a person decides whether it is still news. A development database
  * may lie for as long as it likes.
  */
-function isOldWork(sighting: Sighting): boolean {
+function isOldWork(sighting: InstallationState): boolean {
   const isLongAgo = (at: Date): boolean => sighting.now.getTime() - at.getTime() > longSilenceMilliseconds
   const { seen_at: seenAt, oldest_due_at: oldestDueAt } = sighting
   return !sighting.is_development && isLongAgo(seenAt) && oldestDueAt !== null && isLongAgo(oldestDueAt)

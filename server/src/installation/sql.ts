@@ -1,5 +1,5 @@
 import { statement } from '../db/statement.ts'
-import type { HoldReason, Sighting } from './hold.decide.ts'
+import type { HoldReason, InstallationState } from './hold.decide.ts'
 
 /** A dump holds neither: restored into another cluster or another database, one of the two is another. */
 const here = `(select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database())`
@@ -13,7 +13,7 @@ export const claim = statement<null>(
 /** Never back, even if PostgreSQL's clock is put back: what a process remembers is compared with it. */
 const seenNow = `greatest(seen_at, now())`
 
-type InstallationRow = Sighting & { seen_now: Date; held_because: HoldReason | null }
+type InstallationRow = InstallationState & { seen_now: Date; held_because: HoldReason | null }
 /** How old the oldest work is is asked only after a long silence. */
 export const lockInstallation = statement<null, InstallationRow>(
   'installation.lock',

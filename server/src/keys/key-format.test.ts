@@ -5,12 +5,12 @@ import { composeKey, isWellFormedKey, maskKey } from './key-format.ts'
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
 const mode = fc.constantFrom('live' as const, 'test' as const)
 
-test('5.5 a key is its prefix, 2 characters of shard, 43 of secret and 6 of checksum', () => {
+test('a key is its prefix, 2 characters of shard, 43 of secret and 6 of checksum (5.5)', () => {
   expect(composeKey('live', '0k', Buffer.alloc(32))).toBe(`td_live_0k${'0'.repeat(43)}3Qe8j0`)
   expect(composeKey('test', 'zz', Buffer.alloc(32, 0xff))).toMatch(/^td_test_zz[0-9A-Za-z]{49}$/)
 })
 
-test('5.5 every secret makes a well-formed key of its own', () => {
+test('every secret makes a well-formed key of its own (5.5)', () => {
   fc.assert(
     fc.property(mode, secret, secret, (m, one, two) => {
       expect(isWellFormedKey(composeKey(m, '00', one))).toBe(true)
@@ -19,7 +19,7 @@ test('5.5 every secret makes a well-formed key of its own', () => {
   )
 })
 
-test('5.2 a key with any one character changed is malformed', () => {
+test('a key with any one character changed is malformed (5.2)', () => {
   fc.assert(
     fc.property(secret, fc.nat(50), fc.constantFrom('0', 'A', 'a', 'z', '_', '-', 'é'), (bytes, place, other) => {
       const key = composeKey('live', '00', bytes)
@@ -30,6 +30,6 @@ test('5.2 a key with any one character changed is malformed', () => {
   )
 })
 
-test('2.8 a masked key shows its prefix and its last four characters', () => {
+test('a masked key shows its prefix and its last four characters (2.8)', () => {
   expect(maskKey(`td_live_00${'a'.repeat(43)}123456`)).toBe('td_live_****3456')
 })

@@ -20,7 +20,7 @@ for (const [keyId, revoked] of [
   ['detached', ['detached', 'below']],
   ['unknown', []],
 ] as const)
-  test(`4 revoking ${keyId} revokes ${revoked.join(', ') || 'nothing'}`, () => {
+  test(`revoking ${keyId} revokes ${revoked.join(', ') || 'nothing'} (4)`, () => {
     expect(revokedWith(family, keyId)).toEqual(revoked)
   })
 
@@ -33,6 +33,6 @@ for (const [what, active, creator, refusal] of [
   ['a creator revoked meanwhile', keys(3), 'key9', 'business.invalid_api_key'],
   ['a creator revoked meanwhile and 25 active keys', keys(25), 'key30', 'business.invalid_api_key'],
 ] as const)
-  test(`5.5 creating a key: ${what} → ${refusal ?? 'created'}`, () => {
+  test(`creating a key: ${what} → ${refusal ?? 'created'} (5.5)`, () => {
     expect(refuseCreation([...active], creator)).toBe(refusal)
   })

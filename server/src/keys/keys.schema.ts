@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { nullable } from '../schema.ts'
 import type { KeyRow } from './sql.ts'
 
@@ -27,9 +27,9 @@ export const createKeyRequest = Type.Object({
 export type NewApiKey = Static<typeof newApiKey>
 
 export const keyView = (row: KeyRow): Static<typeof apiKey> => ({
-  id: showId('key', row.id),
+  id: formatId('key', row.id),
   name: row.name,
   masked: row.masked,
   created: row.created_at.toISOString(),
-  minted_by: row.minted_by === null ? null : showId('key', row.minted_by),
+  minted_by: row.minted_by === null ? null : formatId('key', row.minted_by),
 })

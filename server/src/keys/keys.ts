@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
-import { readId } from '../ids.ts'
+import { parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { composeKey, hashKey, maskKey } from './key-format.ts'
 import { refuseCreation, revokedWith } from './keys.decide.ts'
@@ -55,7 +55,7 @@ export const revokeKey = defineOperation({
   success: 'no_content',
   refusals: ['api_key.not_found'],
   async handle({ db }, { caller: { businessId }, params }) {
-    const keyId = readId('key', params.key_id)
+    const keyId = parseId('key', params.key_id)
     if (keyId === null) return refused('api_key.not_found')
     return db.transaction(async (tx) => {
       await tx.one(lockBusiness, { businessId })

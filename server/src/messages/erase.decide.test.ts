@@ -12,7 +12,7 @@ const pushedTo = (email: string, index: number) => ({
 const isAda = (email: string): boolean => email === 'ada@example.com'
 const failed = { index: 2, ok: false, result: null, error_code: 'common.validation_failed', detail: 'subject: …' }
 
-test('2.11 a batch that is replayed loses the items of the erased recipient and nothing else', () => {
+test('a batch that is replayed loses the items of the erased recipient and nothing else (2.11)', () => {
   const batch: BatchResult = {
     results: [pushedTo('ada@example.com', 0), pushedTo('grace@example.com', 1), failed, pushedTo('ada@example.com', 3)],
   }
@@ -28,7 +28,7 @@ test('2.11 a batch that is replayed loses the items of the erased recipient and 
     erased: 2,
   })
 })
-test('2.11 a batch that does not name them stays byte for byte', () => {
+test('a batch that does not name them stays byte for byte (2.11)', () => {
   const batch: BatchResult = { results: [pushedTo('grace@example.com', 0), failed] }
   const { batch: after, erased } = withoutRecipient(batch, isAda)
   expect([JSON.stringify(after), erased]).toEqual([JSON.stringify(batch), 0])

@@ -69,7 +69,7 @@ for (const channel of ['sms', 'whatsapp'] as const) {
       `${channel}.may_have_sent`,
     ],
   ] as const)
-    test(`4 resend ${channel}, ${what}: ${refusal ?? 'goes on'}`, () => {
+    test(`resend ${channel}, ${what}: ${refusal ?? 'goes on'} (4)`, () => {
       expect(refuseResend(channel, { messageStatus: status, earlier: [...earlier] })).toBe(refusal)
     })
 }
@@ -112,7 +112,7 @@ for (const [what, channel, earlier, refusal] of [
   ],
   ['a text of the push itself went', 'whatsapp', [nudge('whatsapp', 'rejected'), nudge('sms', 'delivered')], null],
 ] as const)
-  test(`4 resend ${channel}, ${what}: ${refusal ?? 'goes on'}`, () => {
+  test(`resend ${channel}, ${what}: ${refusal ?? 'goes on'} (4)`, () => {
     expect(refuseResend(channel, { messageStatus: 'active', earlier: [...earlier] })).toBe(refusal)
   })
 
@@ -125,12 +125,12 @@ for (const [what, earlier, pushId] of [
   ['of the newest nudge where its channel has none', [nudge('email', 'delivered', null, false, 'push-2')], 'push-2'],
   ['none where no push has made a nudge', [], null],
 ] as const)
-  test(`4 a resent text belongs to the push ${what}`, () => {
+  test(`a resent text belongs to the push ${what} (4)`, () => {
     expect(pushOfResend('sms', [...earlier])).toBe(pushId)
   })
 
-describe('4 a set of resends is judged in order', () => {
-  const world = { templates: new Map(), smsPrices: new Map() }
+describe('a set of resends is judged in order (4)', () => {
+  const catalogue = { templates: new Map(), smsPrices: new Map() }
   const message = (over: Record<string, unknown> = {}) => ({
     businessId: 'shop',
     messageStatus: 'active' as MessageStatus,
@@ -185,7 +185,7 @@ describe('4 a set of resends is judged in order', () => {
   ] as const)
     test(what, () => {
       const calls = asks.map((place) => (place === undefined ? undefined : messages[place]))
-      const decided = decideResends(world, 'sms', calls, budgetOf(new Map([['shop', balance]])))
+      const decided = decideResends(catalogue, 'sms', calls, budgetOf(new Map([['shop', balance]])))
       expect(decided).toEqual(answers.map((answer, call) => ({ message: calls[call] ?? null, ...answer })))
     })
 })

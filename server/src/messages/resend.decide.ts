@@ -7,7 +7,7 @@ import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { ResendError } from '../errors.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { Budget } from '../nudges/budget.decide.ts'
-import { judgeInOrder, type PaidCase, type PaidWorld } from '../nudges/paid.decide.ts'
+import { judgeInOrder, type PaidCase, type PaidCatalogue } from '../nudges/paid.decide.ts'
 import { hasArrived, isUnderway, type Nudge } from '../nudges/states.ts'
 
 export type EarlierNudge = Pick<Nudge, 'channel' | 'state' | 'errorCode' | 'fallback'> & { pushId: string }
@@ -32,7 +32,7 @@ type Decided<Message> =
  * the second.
  */
 export function decideResends<Message extends Asked>(
-  world: PaidWorld,
+  catalogue: PaidCatalogue,
   channel: PaidChannel,
   calls: (Message | undefined)[],
   budget: Budget,
@@ -40,7 +40,7 @@ export function decideResends<Message extends Asked>(
   const messages = new Set(calls.filter((message) => message !== undefined))
   const refusals = new Map([...messages].map((message) => [message, refuseResend(channel, message)]))
   const judgeable = [...messages].filter((message) => refusals.get(message) === null)
-  const judged = new Map(judgeInOrder(world, channel, judgeable, budget).map((one) => [one.asked, one]))
+  const judged = new Map(judgeInOrder(catalogue, channel, judgeable, budget).map((one) => [one.asked, one]))
   const answered = new Set<Message>()
   return calls.map((message) => {
     if (message === undefined) return { message: null, refused: 'message.not_found' }

@@ -2,7 +2,7 @@ import { type PaidChannel, paidChannels, registry } from '../channels/registry.t
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done, type ErrorCode, type Outcome, refused } from '../errors.ts'
-import { readId, showId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import type { PaidRow } from '../nudges/dispatch.sql.ts'
 import { enqueuePaid, holdBalances } from '../nudges/enqueue-paid.ts'
 import { loadMessageCases } from '../nudges/paid.load.ts'
@@ -34,7 +34,7 @@ export const resendOperations = paidChannels.map((channel) => {
     handle({ context, tx }, calls) {
       const asked = calls.map(({ caller, params }) => ({
         businessId: caller.businessId,
-        id: readId('msg', params.public_id),
+        id: parseId('msg', params.public_id),
       }))
       return resend(context, tx, channel, asked)
     },
@@ -48,11 +48,11 @@ async function resend(
   channel: PaidChannel,
   asked: { businessId: string; id: string | null }[],
 ): Promise<Outcome<ResendResult>[]> {
-  const { world, cases } = await loadMessageCases(context, tx, asked)
+  const { catalogue, cases } = await loadMessageCases(context, tx, asked)
   const { held, budget } = await holdBalances(tx, cases)
   const byMessage = new Map(cases.map((one) => [`${one.businessId} ${one.row.messageId}`, one]))
   const calls = asked.map(({ businessId, id }) => byMessage.get(`${businessId} ${id}`))
-  const decided = decideResends(world, channel, calls, budget)
+  const decided = decideResends(catalogue, channel, calls, budget)
   const made = decided.flatMap((one) => {
     if ('refused' in one || one.reason !== null) return []
     const { row, earlier } = one.message
@@ -67,7 +67,7 @@ async function resend(
 }
 
 const resultOf = (row: PaidRow, { reason, price }: { reason: string | null; price: number }): ResendResult => ({
-  message_id: showId('msg', row.messageId),
+  message_id: formatId('msg', row.messageId),
   queued: reason === null,
   credits: reason === null ? price : 0,
   skipped_reason: reason,

@@ -1,6 +1,6 @@
 import { refundSends } from '../credits/sends.ts'
 import { done, refused } from '../errors.ts'
-import { readId, showId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { type Cancelled, cancelRetracted } from '../nudges/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
@@ -27,7 +27,7 @@ export const retractMessage = defineOperation({
   async handle({ context, tx }, calls) {
     const asked = calls.map(({ caller, params }) => ({
       businessId: caller.businessId,
-      id: readId('msg', params.public_id),
+      id: parseId('msg', params.public_id),
     }))
     const rows = await tx.all(lockForRetraction, { asked })
     const found = new Map(rows.map((row) => [`${row.businessId} ${row.messageId}`, row]))
@@ -45,7 +45,7 @@ export const retractMessage = defineOperation({
     return decided.map((one) => {
       if (one === null) return refused('message.not_found')
       const { messageId, recipientId } = one.message
-      return done({ id: showId('msg', messageId), retracted: one.retracted, status: 'retracted' }, [recipientId])
+      return done({ id: formatId('msg', messageId), retracted: one.retracted, status: 'retracted' }, [recipientId])
     })
   },
 })

@@ -20,7 +20,7 @@ for (const [calls, expected] of [
     [true, false, true],
   ],
 ] as const)
-  test(`3.1 retracting ${JSON.stringify(calls)} → ${JSON.stringify(expected)}`, () => {
+  test(`retracting ${JSON.stringify(calls)} → ${JSON.stringify(expected)} (3.1)`, () => {
     const decided = decideRetractions(calls.map((id) => messages.get(id)))
     expect(decided).toEqual(
       calls.map((id, call) => (messages.has(id) ? { message: messages.get(id), retracted: expected[call] } : null)),

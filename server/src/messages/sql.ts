@@ -183,7 +183,7 @@ export const eraseMessages = statement<MessageIds, Record<'messages' | PaidChann
 )
 
 /** What a business does not keep any longer, with the nudges about it. What was changed since, or is still to be sent, stays. */
-export const forgetOldMessages = statement<null, { businessId: string; messages: number }>(
+export const purgeOldMessages = statement<null, { businessId: string; messages: number }>(
   'messages.forget_old',
   `with old as (
      select m.business_id, m.id

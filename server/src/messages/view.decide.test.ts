@@ -88,7 +88,7 @@ for (const [what, nudges, expected] of [
     { delivered: true, delivered_at: at, bounced: true, bounced_at: later },
   ],
 ] as const)
-  test(`2.4 ${what}`, () => {
+  test(`${what} (2.4)`, () => {
     expect(viewDelivery([...nudges], null)).toEqual({ ...nothing, ...expected })
   })
 
@@ -124,7 +124,7 @@ for (const [state, over, expected] of [
   ['skipped', { skipped_reason: 'no_phone' }, { ...paid, state: null, skipped_reason: 'no_phone', queued_at: null }],
   ['cancelled', { price: 1 }, { ...paid, state: null, queued_at: null }],
 ] as const)
-  test(`2.4 delivery.sms of a text that is ${state}`, () => {
+  test(`delivery.sms of a text that is ${state} (2.4)`, () => {
     expect(viewDelivery([nudge({ channel: 'sms', state, ...over })], null).sms).toEqual(expected)
   })
 
@@ -144,12 +144,12 @@ for (const [what, nudges, expected] of [
   ],
   ['the newer of two', [text({ state: 'delivered', delivered_at: at }), text({})], { state: 'queued', credits: 1 }],
 ] as const)
-  test(`2.4 a skipped nudge does not hide ${what}, and tells its own reason`, () => {
+  test(`a skipped nudge does not hide ${what}, and tells its own reason (2.4)`, () => {
     const view = viewDelivery([...nudges, skipped], null).sms
     expect(view).toEqual({ ...paid, ...expected, skipped_reason: 'disabled_by_request' })
   })
 
-test('2.4 a cancelled nudge does not hide a send', () => {
+test('a cancelled nudge does not hide a send (2.4)', () => {
   const sent = text({ state: 'delivered', delivered_at: later })
   const cancelled = text({ state: 'cancelled', charged: false })
   expect(viewDelivery([sent, cancelled], null).sms).toMatchObject({ state: 'delivered', credits: 1 })
@@ -163,11 +163,11 @@ for (const [what, nudges, expected] of [
   ['a retry does not wait for send_at', [waiting(at, { attempts: 1 })], null],
   ['cancelled', [nudge({ state: 'cancelled' })], null],
 ] as const)
-  test(`2.4 scheduled_for, ${what}: ${expected}`, () => {
+  test(`scheduled_for, ${what}: ${expected} (2.4)`, () => {
     expect(viewSchedule([...nudges])).toBe(expected)
   })
 
-test('2.4 WhatsApp also says when it was read, and opened is the message’s', () => {
+test('WhatsApp also says when it was read, and opened is the message’s (2.4)', () => {
   const view = viewDelivery(
     [nudge({ channel: 'whatsapp', state: 'read', delivered_at: at, read_at: later })],
     new Date(later),

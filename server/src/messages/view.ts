@@ -1,7 +1,7 @@
 import { newest } from '../db/page.ts'
 import { emailIdentity } from '../email.ts'
 import { done, refused } from '../errors.ts'
-import { readId, showId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { utcInstant } from '../utc-instant.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -26,7 +26,7 @@ export const readMessage = defineOperation({
   response: messageView,
   refusals: ['message.not_found'],
   async handle({ db }, { caller: { businessId }, params }) {
-    const id = readId('msg', params.public_id)
+    const id = parseId('msg', params.public_id)
     const row = id === null ? null : await db.one(readMessages, { businessId, ids: [id] })
     return row === null ? refused('message.not_found') : done({ ...messageItem(row), body: row.body })
   },
@@ -64,7 +64,7 @@ export const listMessages = defineOperation({
 function messageItem(row: MessageDetails): MessageItem {
   const scheduledFor = viewSchedule(row.nudges)
   return {
-    id: showId('msg', row.id),
+    id: formatId('msg', row.id),
     recipient_email: row.recipient_email,
     subject: row.subject,
     kind: row.kind,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { done } from '../errors.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { nullable } from '../schema.ts'
 import { newestNotices } from './sql.ts'
@@ -28,8 +28,8 @@ export const listNotices = defineOperation({
     return done({
       items: rows.map((row) => ({
         ...row,
-        id: showId('ntc', row.id),
-        business_id: row.business_id === null ? null : showId('biz', row.business_id),
+        id: formatId('ntc', row.id),
+        business_id: row.business_id === null ? null : formatId('biz', row.business_id),
         at: row.at.toISOString(),
       })),
     })

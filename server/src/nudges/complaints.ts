@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { tell } from '../notices/tell.ts'
+import { tell } from '../notices/notify.ts'
 import { countComplaints } from '../quotas/daily.sql.ts'
 import { isComplainedOfTooMuch } from './complaints.decide.ts'
 import { pauseSending } from './sql.ts'

@@ -47,7 +47,7 @@ const nothing = {
 }
 const submitted = (...ids: string[]) => ids.map((id) => ({ id, price: 0, charge: 0 }))
 
-test('1.2 an email no gate refuses is submitted', () => {
+test('an email no gate refuses is submitted (1.2)', () => {
   expect(decide([due('n')], quota())).toEqual({ ...nothing, submit: submitted('n') })
 })
 
@@ -59,7 +59,7 @@ for (const [reason, facts] of [
   ['suppressed', { suppressed: true }],
   ['platform_suppressed', { platformSuppressed: true }],
 ] as const)
-  test(`2.3 the queued nudge is asked again at send time: ${reason}, and it needs no send of the day`, () => {
+  test(`the queued nudge is asked again at send time: ${reason}, and it needs no send of the day (2.3)`, () => {
     const refused = due('n', {}, facts)
     expect(needsQuota(emailDispatch.rules, refused)).toBe(false)
     expect(decide([refused], new Map())).toEqual({
@@ -68,7 +68,7 @@ for (const [reason, facts] of [
     })
   })
 
-test('2.4 the daily limit: those after the last are not sent, and what was reserved for them is released', () => {
+test('the daily limit: those after the last are not sent, and what was reserved for them is released (2.4)', () => {
   const four = ['1', '2', '3', '4'].map((id) => due(id))
   expect(decide(four, quota({ limit: 10, reserved: 4, sentBefore: 8 }))).toEqual({
     ...nothing,
@@ -80,10 +80,10 @@ test('2.4 the daily limit: those after the last are not sent, and what was reser
     release: [{ businessId: 'b', sends: 2 }],
   })
 })
-test('2.4 a cap that was lowered under what is sent already sends nothing more', () => {
+test('a cap that was lowered under what is sent already sends nothing more (2.4)', () => {
   expect(decide([due('n')], quota({ limit: 5, sentBefore: 8 })).refuse).toHaveLength(1)
 })
-test('2.4 an email that is tried again has its send of the day already', () => {
+test('an email that is tried again has its send of the day already (2.4)', () => {
   const again = due('n', { attempts: 2 })
   expect(needsQuota(emailDispatch.rules, again)).toBe(false)
   expect(decide([again], quota({ limit: 0, reserved: 0 }))).toEqual({ ...nothing, submit: submitted('n') })
@@ -93,7 +93,7 @@ test('the cap of one business is not asked of another', () => {
   expect(decide([due('1'), due('2', { businessId: 'c' })], counts).submit).toEqual(submitted('2'))
 })
 
-test('decision 32: submitting when its worker died: the outcome is unknown, and it is not submitted', () => {
+test('submitting when its worker died: the outcome is unknown, and it is not submitted', () => {
   expect(decide([{ ...due('n', { state: 'submitting' }), isRecovered: true }], new Map())).toEqual({
     ...nothing,
     lost: ['n'],
@@ -115,21 +115,21 @@ for (const [what, allowance, before, counted, exceededBefore, used] of [
   ['no email', 2, 2, 0, false, null],
   ['no allowance', null, 5, 1, false, null],
 ] as const)
-  test(`6.3 plan.allowance_exceeded, ${what}: ${used === null ? 'no event' : `used ${used}`}`, () => {
+  test(`plan.allowance_exceeded, ${what}: ${used === null ? 'no event' : `used ${used}`} (6.3)`, () => {
     const emails = Array.from({ length: counted }, (_, index) => due(String(index)))
     const counts = quota({ allowance, reserved: counted, sentBeforeThisMonth: before, exceededBefore })
     const { exceeded } = decide(emails, counts)
     expect(exceeded).toEqual(used === null ? [] : [{ businessId: 'b', allowance, used }])
   })
-test('6.3 an email of today counts beside those of the month', () => {
+test('an email of today counts beside those of the month (6.3)', () => {
   const counts = quota({ allowance: 10, sentBeforeThisMonth: 6, sentBefore: 3 })
   expect(decide([due('n')], counts).exceeded).toEqual([{ businessId: 'b', allowance: 10, used: 10 }])
 })
-test('6.3 an email that the daily cap refuses uses nothing of the allowance', () => {
+test('an email that the daily cap refuses uses nothing of the allowance (6.3)', () => {
   const counts = quota({ limit: 1, sentBefore: 1, allowance: 2 })
   expect(decide([due('n')], counts).exceeded).toEqual([])
 })
-test('6.3 an email that is tried again was counted before', () => {
+test('an email that is tried again was counted before (6.3)', () => {
   const counts = quota({ reserved: 0, sentBeforeThisMonth: 2, allowance: 2 })
   expect(decide([due('n', { attempts: 1 })], counts)).toEqual({ ...nothing, submit: submitted('n') })
 })

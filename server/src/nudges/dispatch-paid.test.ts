@@ -7,10 +7,10 @@ import { budgetOf } from './budget.decide.ts'
 import { candidate, now, summarise } from './dispatch.decide.support.ts'
 import { type Candidate, decideDispatch, needsQuota } from './dispatch.decide.ts'
 import { paidDispatch } from './dispatch-paid.ts'
-import type { PaidCase, PaidWorld } from './paid.decide.ts'
+import type { PaidCase, PaidCatalogue } from './paid.decide.ts'
 import type { Nudge } from './states.ts'
 
-const world: PaidWorld = {
+const catalogue: PaidCatalogue = {
   templates: new Map([
     ['shipped', 'approved'],
     ['delayed', 'in_review'],
@@ -64,13 +64,13 @@ const number = (over: Partial<NonNullable<Judged['number']>>): Partial<Judged> =
   number: { ...judged.number!, ...over },
 })
 
-type Paid = Candidate<{ world: PaidWorld; paid: Judged; warmupLimit: number | null }>
+type Paid = Candidate<{ catalogue: PaidCatalogue; paid: Judged; warmupLimit: number | null }>
 const rulesOf = (channel: PaidChannel) => paidDispatch(channel, () => 'sender').rules
 /** A text that was paid for at the push. */
 const due = (id: string, over: Partial<Nudge> = {}, facts: Partial<Judged> = {}): Paid =>
   candidate(
     { id, channel: 'sms', charged: true, price: 1, ...over },
-    { world, paid: { ...judged, ...facts }, warmupLimit: over.channel === 'whatsapp' ? null : 0 },
+    { catalogue, paid: { ...judged, ...facts }, warmupLimit: over.channel === 'whatsapp' ? null : 0 },
   )
 const held = { charged: false }
 const balance = (credits: number): Map<string, number> => new Map([['b', credits]])
@@ -98,14 +98,14 @@ const decide = (nudges: Paid[], balances: Map<string, number>, quotas: Map<strin
 const usesQuota = (nudge: Paid): boolean => needsQuota(rulesOf(nudge.nudge.channel as PaidChannel), nudge)
 
 for (const channel of ['sms', 'whatsapp'] as const)
-  test(`1.2 ${channel} that no gate refuses is submitted, and what was paid for is not paid for again`, () => {
+  test(`${channel} that no gate refuses is submitted, and what was paid for is not paid for again (1.2)`, () => {
     expect(decide([due('n', { channel })], none, none)).toEqual({
       ...nothing,
       submit: [{ id: 'n', price: 1, charge: 0 }],
     })
   })
 
-describe('2.3 every gate is asked again at send time', () => {
+describe('every gate is asked again at send time (2.3)', () => {
   for (const [channel, reason, facts] of [
     ['sms', 'sms_not_enabled', business({ sms: 'not_enabled' })],
     ['sms', 'sms_disabled', business({ sms: 'off' })],
@@ -148,7 +148,7 @@ describe('2.3 every gate is asked again at send time', () => {
     ['by the day too', false, number({ textsLastHour: 0, textsLastDay: 99 }), 1],
     ['those paid for at the push are counted already', true, number({ textsLastHour: 28, textsLastDay: 28 }), 4],
   ] as const)
-    test(`2.3 rate_limited: ${what}`, () => {
+    test(`rate_limited: ${what} (2.3)`, () => {
       const nudges = ['1', '2', '3', '4'].map((id) => due(id, charged ? {} : held, facts))
       const elsewhere = due('5', held, { ...person({ phone: { e164: '+447700900456', destination: 'GB' } }), ...facts })
       const { submit, refuse } = decide([...nudges, elsewhere], balance(9), none)
@@ -156,14 +156,14 @@ describe('2.3 every gate is asked again at send time', () => {
       expect(refuse.map(({ reason }) => reason)).toEqual(nudges.slice(going).map(() => 'rate_limited'))
     })
 
-  test('decision 23: a stop of one channel leaves the other', () => {
+  test('a stop of one channel leaves the other', () => {
     const stopped = number({ stopped: ['sms'] })
     const decided = decide([due('n', { channel: 'whatsapp' }, stopped)], none, none)
     expect(decided.submit.map(({ id }) => id)).toEqual(['n'])
   })
 })
 
-describe('decision 12: what was held is paid for when it fires', () => {
+describe('what was held is paid for when it fires', () => {
   for (const [what, facts, price] of [
     ['one credit', {}, 1],
     ['the price of its destination', person({ phone: { e164: '+33612345678', destination: 'FR' } }), 2],
@@ -209,7 +209,7 @@ describe('decision 12: what was held is paid for when it fires', () => {
   })
 })
 
-describe('2.1 escalation', () => {
+describe('escalation (2.1)', () => {
   for (const [what, escalation, end] of [
     ['opened since', { openedSince: true, emailIsOut: true }, { cancel: [{ id: 'n', refund: 0 }] }],
     [
@@ -245,7 +245,7 @@ describe('2.1 escalation', () => {
   })
 })
 
-describe('2.13 a WhatsApp message that was queued and is refused now', () => {
+describe('a WhatsApp message that was queued and is refused now (2.13)', () => {
   for (const [reason, facts] of [
     ['not_reachable', number({ unreachable: true })],
     ['template_not_sendable', { message: { reference: null, orderStatus: 'shipped' } }],
@@ -268,7 +268,7 @@ describe('2.13 a WhatsApp message that was queued and is refused now', () => {
   })
 })
 
-describe('2.3 sms_warmup_cap_reached', () => {
+describe('sms_warmup_cap_reached (2.3)', () => {
   test('those after the last are refused and refunded, and what was reserved for them is released', () => {
     const four = ['1', '2', '3', '4'].map((id) => due(id))
     expect(decide(four, none, limited({ limit: 10, reserved: 4, sentBefore: 8 }))).toEqual({
@@ -318,7 +318,7 @@ for (const [what, state, isRecovered, end] of [
   ['waits again: nothing', 'waiting', true, {}],
   ['has been accepted: nothing', 'accepted', true, {}],
 ] as const)
-  test(`decision 32: a due nudge that ${what}`, () => {
+  test(`a due nudge that ${what}`, () => {
     const nudge = { ...due('n', { state }), isRecovered }
     expect(usesQuota(nudge)).toBe(false)
     expect(decide([nudge], balance(5), none)).toEqual({ ...nothing, ...end, balances: balance(5) })

@@ -2,10 +2,10 @@ import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { PaidNudge } from '../channels/submission.ts'
 import { type DuePaidRow, lockDuePaid, lockFreeDuePaid } from './dispatch.sql.ts'
 import type { DispatchPolicy } from './dispatch.ts'
-import { judgePaid, type PaidCase, type PaidWorld, priceOf, spendPaid } from './paid.decide.ts'
+import { judgePaid, type PaidCase, type PaidCatalogue, priceOf, spendPaid } from './paid.decide.ts'
 import { loadPaidCases } from './paid.load.ts'
 
-type DueCase = { world: PaidWorld; paid: Omit<PaidCase, 'balance'>; warmupLimit: number | null }
+type DueCase = { catalogue: PaidCatalogue; paid: Omit<PaidCase, 'balance'>; warmupLimit: number | null }
 
 /** `senderFor` is which of our numbers messages to a destination come from. */
 export const paidDispatch = (
@@ -14,19 +14,19 @@ export const paidDispatch = (
 ): DispatchPolicy<DuePaidRow, DueCase, PaidNudge> => ({
   channel,
   rules: {
-    judge: ({ world, paid }, { businessId, charged: isCharged }, budget) =>
-      judgePaid(world, channel, { businessId, isCharged, paid }, budget),
-    price: ({ world, paid }) => priceOf(world, channel, paid.recipient.phone),
+    judge: ({ catalogue, paid }, { businessId, charged: isCharged }, budget) =>
+      judgePaid(catalogue, channel, { businessId, isCharged, paid }, budget),
+    price: ({ catalogue, paid }) => priceOf(catalogue, channel, paid.recipient.phone),
     spend: ({ paid }, { businessId }, price, budget) => spendPaid(budget, channel, businessId, paid, price),
     dailyLimit: ({ warmupLimit: limit }) => (limit === null ? null : { limit, allowance: null }),
     limitReason: `${channel}_warmup_cap_reached`,
   },
   async load(context, tx, jobs, isSkipping) {
     const rows = await tx.all(isSkipping ? lockFreeDuePaid : lockDuePaid, { jobs })
-    const { world, cases } = await loadPaidCases(context, tx, rows)
+    const { catalogue, cases } = await loadPaidCases(context, tx, rows)
     return cases.map(({ row, paid }) => ({
       row,
-      facts: { world, paid, warmupLimit: registry[channel].isLimited && row.inWarmup ? row.warmupCap : null },
+      facts: { catalogue, paid, warmupLimit: registry[channel].isLimited && row.inWarmup ? row.warmupCap : null },
       escalation: row.escalationMinutes === null ? null : row,
     }))
   },

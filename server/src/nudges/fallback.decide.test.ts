@@ -29,6 +29,6 @@ for (const [what, facts, isDue] of [
   ['the text of the push was rejected', text('rejected'), true],
   ['an earlier push has a text', text('delivered', 'push-0'), true],
 ] as const)
-  test(`2.1 sms_if_whatsapp_fails, ${what}: ${isDue ? 'a text follows' : 'none follows'}`, () => {
+  test(`sms_if_whatsapp_fails, ${what}: ${isDue ? 'a text follows' : 'none follows'} (2.1)`, () => {
     expect(isFallbackDue({ ...rejected, ...facts })).toBe(isDue)
   })

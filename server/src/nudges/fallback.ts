@@ -28,18 +28,18 @@ async function sendFallbacksBy(
   undelivered: Undelivered[],
 ): Promise<void> {
   const messages = undelivered.map(({ row }) => ({ id: row.messageId, businessId: row.businessId }))
-  const { world, cases } = await loadMessageCases(context, tx, messages)
+  const { catalogue, cases } = await loadMessageCases(context, tx, messages)
   const byMessage = new Map(cases.map((one) => [one.row.messageId, one]))
   const pushes = new Map(undelivered.map((one) => [one.row.pushId, one]))
   const due = [...pushes.values()].flatMap(({ row: { messageId, pushId }, cause }) => {
     const found = byMessage.get(messageId)
     if (found === undefined) return []
-    const facts = { channel, pushId, cause, template: templateOf(world, found.paid), sends: found.earlier }
+    const facts = { channel, pushId, cause, template: templateOf(catalogue, found.paid), sends: found.earlier }
     return isFallbackDue({ ...found, ...facts }) ? [{ ...found, pushId }] : []
   })
   if (due.length === 0) return
   const { held, budget } = await holdBalances(tx, due)
-  const made = judgeInOrder(world, channel, due, budget).map(({ asked: { row, pushId }, reason, price }) => {
+  const made = judgeInOrder(catalogue, channel, due, budget).map(({ asked: { row, pushId }, reason, price }) => {
     return { row, pushId, channel, fallback: true, reason, price }
   })
   await enqueuePaid(context, tx, held, made)

@@ -92,19 +92,19 @@ function testOrder<Facts>(
   const reasons = order.filter((reason) => reason in force)
   const named = (reason: string): string => reason.replace('*', channel)
 
-  test(`2.3 ${channel}: nothing in force, nothing refused`, () => expect(firstRefusal(gates, fine)).toBeNull())
+  test(`${channel}: nothing in force, nothing refused (2.3)`, () => expect(firstRefusal(gates, fine)).toBeNull())
   for (const reason of reasons)
-    test(`2.3 ${channel}: ${named(reason)} alone`, () =>
+    test(`${channel}: ${named(reason)} alone (2.3)`, () =>
       expect(firstRefusal(gates, { ...fine, ...force[reason] })).toBe(named(reason)))
   reasons.forEach((first, place) => {
     for (const second of reasons.slice(place + 1)) {
       // A channel has one mode.
       if (first === '*_not_enabled' && second === '*_disabled') continue
-      test(`2.3 ${channel}: ${named(first)} before ${named(second)}`, () =>
+      test(`${channel}: ${named(first)} before ${named(second)} (2.3)`, () =>
         expect(firstRefusal(gates, { ...fine, ...force[first], ...force[second] })).toBe(named(first)))
     }
   })
-  test(`2.3 ${channel}: there is a gate for each reason and no other`, () => {
+  test(`${channel}: there is a gate for each reason and no other (2.3)`, () => {
     expect(Object.keys(force).toSorted()).toEqual(reasons.toSorted())
     expect(gates.length).toBe(reasons.length)
   })
@@ -120,14 +120,14 @@ for (const [mode, asked, refusal] of [
   ['on_request', 'named', null],
   ['on_request', 'left_out', 'disabled_by_request'],
 ] as const)
-  test(`2.1 a channel that is ${mode} and ${asked} → ${refusal ?? 'goes'}`, () => {
+  test(`a channel that is ${mode} and ${asked} → ${refusal ?? 'goes'} (2.1)`, () => {
     expect(firstRefusal(paidGates, { ...paid, mode, asked })).toBe(refusal)
   })
 
-test('decision 12: a held message is asked neither its limit nor its price', () => {
+test('a held message is asked neither its limit nor its price', () => {
   expect(firstRefusal(paidGates, { ...paid, held: true, sentTooOften: true, affordable: false })).toBeNull()
 })
 for (const reason of paidOrder.slice(2, 12))
-  test(`decision 12: a held message is asked ${reason}`, () => {
+  test(`a held message is asked ${reason}`, () => {
     expect(firstRefusal(paidGates, { ...paid, held: true, ...paidForce[reason] })).toBe(reason)
   })

@@ -93,7 +93,7 @@ describe('an answer', () => {
       published('retries_exhausted'),
     ],
   ] as const)
-    test(`3.2 email, ${what}`, () => {
+    test(`email, ${what} (3.2)`, () => {
       const emailIsOut = { accepted: true, failed: false, waiting: null }[change.state]
       expect(decideSubmission(nudge, answer, stands, now, 0)).toEqual({
         nudge: { ...nudge, ...change },
@@ -141,7 +141,7 @@ describe('an answer', () => {
       ],
     ],
   ] as const)
-    test(`2.13 text, ${what}`, () => {
+    test(`text, ${what} (2.13)`, () => {
       expect(decideSubmission(nudge, answer, stands, now, 0)).toEqual({
         nudge: { ...nudge, ...change },
         effects: following({ published: events, refund: change.state === 'rejected' ? 2 : 0 }),
@@ -153,7 +153,7 @@ describe('an answer', () => {
     expect(due).toEqual([minutes(1), minutes(1.1), minutes(1.2)])
   })
 
-  test('3.1 refused while the message was taken back: not tried again, and not_sent is told', () => {
+  test('refused while the message was taken back: not tried again, and not_sent is told (3.1)', () => {
     expect(decideSubmission(email, throttled, { retracted: true }, now, 0)).toEqual({
       nudge: { ...email, state: 'cancelled', skippedReason: 'retracted', endedAt: now },
       effects: following({ published: [{ type: 'message.not_sent', data: { reason: 'retracted', at } }] }),
@@ -264,7 +264,7 @@ describe('a report', () => {
       null,
     ],
   ] as const)
-    test(`3.2 ${what}`, () => {
+    test(`${what} (3.2)`, () => {
       const emailIsOut = nudge.state === 'submitting' ? true : null
       expect(decideReport(nudge, report, now)).toEqual({
         nudge: { ...nudge, ...change },
@@ -284,7 +284,7 @@ describe('a report', () => {
     ['delivered, and it was never submitted', { ...email, state: 'queued', attempts: 0 }, delivered],
     ['bounced, and it was never submitted', { ...email, state: 'cancelled', attempts: 0 }, hard],
   ] as const)
-    test(`3.2 changes nothing: ${what}`, () => {
+    test(`changes nothing: ${what} (3.2)`, () => {
       expect(decideReport(nudge, report, now)).toBeNull()
     })
 })
@@ -379,7 +379,7 @@ describe('a report on a paid message', () => {
       { fallbackCause: 'undelivered' },
     ],
   ] as const)
-    test(`3.3 ${what}`, () => {
+    test(`${what} (3.3)`, () => {
       expect(decideReport(nudge, report, now)).toEqual({
         nudge: { ...nudge, ...change },
         effects: following({ published, ...more }),
@@ -394,7 +394,7 @@ describe('a report on a paid message', () => {
     ['delivered, and it was refused and given back', { ...sms, state: 'rejected', charged: false }, delivered],
     ['bounced, which texts do not', sms, { kind: 'bounced', bounceType: 'permanent' }],
   ] as const)
-    test(`3.3 changes nothing: ${what}`, () => {
+    test(`changes nothing: ${what} (3.3)`, () => {
       expect(decideReport(nudge, report, now)).toBeNull()
     })
 
@@ -432,7 +432,7 @@ describe('a report on a paid message', () => {
     ['five minutes after an unknown outcome: the text goes', lost, { fallback: false }, [], 'undelivered'],
     ['delivered in time: no text', { ...message, ...arrived, checkAt: now }, {}, [], null],
   ] as const)
-    test(`2.13 ${what}`, () => {
+    test(`${what} (2.13)`, () => {
       expect(decideReportTimeout(nudge, now)).toEqual({
         nudge: { ...nudge, checkAt: null, ...change },
         effects: following({ published, fallbackCause }),
@@ -442,7 +442,7 @@ describe('a report on a paid message', () => {
     ['refused by the platform', refused, false],
     ['refused because the number is not on WhatsApp', { ...refused, cause: 'not_on_whatsapp' }, true],
   ] as const)
-    test(`2.13 ${what}, with the flag: rejected, refunded, and the text goes`, () => {
+    test(`${what}, with the flag: rejected, refunded, and the text goes (2.13)`, () => {
       const submitting: Nudge = { ...message, state: 'submitting', checkAt: null }
       const rejected = { error_code: 'whatsapp.submit_refused', skipped_reason: null, at, credits_refunded: 1 }
       expect(decideSubmission(submitting, answer, stands, now, 0)).toEqual({
@@ -461,11 +461,11 @@ describe('a report on a paid message', () => {
     ['unknown: for five minutes', unknown, true, new Date(now.getTime() + 300_000)],
     ['unknown without the flag: there is nothing to wait for', unknown, false, null],
   ] as const)
-    test(`2.13 WhatsApp ${what}`, () => {
+    test(`WhatsApp ${what} (2.13)`, () => {
       const submitting: Nudge = { ...message, state: 'submitting', checkAt: null, fallback }
       expect(decideSubmission(submitting, answer, stands, now, 0)?.nudge.checkAt).toEqual(checkAt)
     })
-  test('2.13 never reached on every attempt: never_submitted', () => {
+  test('never reached on every attempt: never_submitted (2.13)', () => {
     const unreached: Submission = { outcome: 'refused', retryable: true, neverReached: true, detail: '' }
     expect(decideSubmission({ ...text, attempts: 7 }, unreached, stands, now, 0)?.nudge.errorCode).toBe(
       'sms.never_submitted',
@@ -479,6 +479,6 @@ for (const [what, answer, isGivenBack] of [
   ['refused for now', { outcome: 'refused', retryable: true, detail: '' }, true],
   ['refused for good', { outcome: 'refused', retryable: false, detail: '' }, true],
 ] as const)
-  test(`2.11 ${what} after its recipient was erased: ${isGivenBack ? 'given back' : 'kept'}`, () => {
+  test(`${what} after its recipient was erased: ${isGivenBack ? 'given back' : 'kept'} (2.11)`, () => {
     expect(isRefundedWhenErased(answer)).toBe(isGivenBack)
   })

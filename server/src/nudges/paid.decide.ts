@@ -43,21 +43,21 @@ export type PaidCase = {
   balance: number | null
 }
 /** Platform-wide: review states by order status, and credits of a text by destination where it is not one. */
-export type PaidWorld = { templates: Map<string, TemplateState>; smsPrices: Map<string, number> }
+export type PaidCatalogue = { templates: Map<string, TemplateState>; smsPrices: Map<string, number> }
 
-export const priceOf = ({ smsPrices }: PaidWorld, channel: PaidChannel, phone: Phone | null): number =>
+export const priceOf = ({ smsPrices }: PaidCatalogue, channel: PaidChannel, phone: Phone | null): number =>
   registry[channel].price === 'by_destination' && phone?.destination ? (smsPrices.get(phone.destination) ?? 1) : 1
 
 /**
  * The reason to refuse, or null. `cannotCarry`: the channel cannot carry this message at all, so another may instead. A template in
  * review may yet carry the next.
  */
-export function refusePaid(world: PaidWorld, channel: PaidChannel, paid: PaidCase) {
+export function refusePaid(catalogue: PaidCatalogue, channel: PaidChannel, paid: PaidCase) {
   const { business, recipient, number, asked, phoneConflict, held, balance } = paid
   const { phone } = recipient
   const { closedDestinations, consent, hasTemplates, isLimited } = registry[channel]
   const { consentedAt, stoppedAt } = recipient.consents[channel]
-  const template = hasTemplates ? templateOf(world, paid) : 'approved'
+  const template = hasTemplates ? templateOf(catalogue, paid) : 'approved'
   const reason = firstRefusal(paidGates, {
     channel,
     mode: business[channel],
@@ -73,7 +73,7 @@ export function refusePaid(world: PaidWorld, channel: PaidChannel, paid: PaidCas
     templateSendable: template === 'approved',
     held,
     sentTooOften: isLimited && number !== null && isSentTooOften(business, number),
-    affordable: balance === null || balance >= priceOf(world, channel, phone),
+    affordable: balance === null || balance >= priceOf(catalogue, channel, phone),
   })
   const cannotCarry = reason === 'not_reachable' || (reason === 'template_not_sendable' && template !== 'in_review')
   return { reason, cannotCarry }
@@ -89,7 +89,7 @@ const isAllowed = ({ countries }: PaidBusiness, phone: Phone | null): boolean =>
 
 /** A template needs both data and a name that can be shown; without them no review state matters. */
 export function templateOf(
-  { templates }: PaidWorld,
+  { templates }: PaidCatalogue,
   { message, business }: Pick<PaidCase, 'message' | 'business'>,
 ): TemplateState | 'no_data' {
   const { reference, orderStatus } = message
@@ -106,14 +106,14 @@ export function templateOf(
 
 /** Judges a paid nudge by what those before it in the batch have left of the balance and of the texts to its number. */
 export function judgePaid(
-  world: PaidWorld,
+  catalogue: PaidCatalogue,
   channel: PaidChannel,
   { businessId, isCharged, paid }: { businessId: string; isCharged: boolean; paid: Omit<PaidCase, 'balance'> },
   budget: Budget,
 ): string | null {
   const within = withBudget(budget, businessId, paid)
   const judged = isCharged ? { ...within, balance: null } : within
-  return refusePaid(world, channel, judged).reason
+  return refusePaid(catalogue, channel, judged).reason
 }
 
 export function spendPaid(
@@ -143,7 +143,7 @@ export function withBudget(budget: Budget, businessId: string, paid: Omit<PaidCa
 
 /** Several paid nudges, one after the other: what one spends, and the text it sends, count for the next. */
 export function judgeInOrder<Asking extends { businessId: string; paid: Omit<PaidCase, 'balance'> }>(
-  world: PaidWorld,
+  catalogue: PaidCatalogue,
   channel: PaidChannel,
   asking: Asking[],
   before: Budget,
@@ -151,8 +151,8 @@ export function judgeInOrder<Asking extends { businessId: string; paid: Omit<Pai
   let budget = before
   return asking.map((asked) => {
     const { businessId, paid } = asked
-    const price = priceOf(world, channel, paid.recipient.phone)
-    const reason = judgePaid(world, channel, { businessId, isCharged: false, paid }, budget)
+    const price = priceOf(catalogue, channel, paid.recipient.phone)
+    const reason = judgePaid(catalogue, channel, { businessId, isCharged: false, paid }, budget)
     if (reason === null) budget = spendPaid(budget, channel, businessId, paid, price)
     return { asked, reason, price }
   })

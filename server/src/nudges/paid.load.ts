@@ -7,7 +7,7 @@ import { recipientOf } from '../recipients/phone-change.ts'
 import type { Suppression } from '../suppressions/sql.ts'
 import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { type PaidRow, paidFactsOf, spendingFacts } from './dispatch.sql.ts'
-import type { PaidCase, PaidWorld } from './paid.decide.ts'
+import type { PaidCase, PaidCatalogue } from './paid.decide.ts'
 import { nudgesOfMessages } from './sql.ts'
 
 /** Each row as it is judged, and what all of them are judged by. The recipients are held. */
@@ -15,8 +15,8 @@ export async function loadPaidCases<Row extends PaidRow>(
   context: Context,
   tx: Transaction,
   rows: Row[],
-): Promise<{ world: PaidWorld; cases: { row: Row; paid: Omit<PaidCase, 'balance'> }[] }> {
-  const [world, suppressions, consentsOf] = await Promise.all([
+): Promise<{ catalogue: PaidCatalogue; cases: { row: Row; paid: Omit<PaidCase, 'balance'> }[] }> {
+  const [catalogue, suppressions, consentsOf] = await Promise.all([
     loadPaidWorld(tx),
     loadSuppressions(context, tx, rows),
     loadConsents(tx, rows),
@@ -25,7 +25,7 @@ export async function loadPaidCases<Row extends PaidRow>(
     row,
     paid: paidCase(row, suppressions.get(row)!, consentsOf(row.recipientId)),
   }))
-  return { world, cases }
+  return { catalogue, cases }
 }
 
 /** The same of messages, which are locked, with the nudges they have had: for a fallback text, or a resend. */
@@ -38,9 +38,9 @@ export async function loadMessageCases(
   // Read after the messages are locked: one snapshot for both could miss a text that the last holder of the lock has just stored.
   const nudges = await tx.all(nudgesOfMessages, { messageIds: rows.map(({ messageId }) => messageId) })
   const earlier = Map.groupBy(nudges, ({ messageId }) => messageId)
-  const { world, cases } = await loadPaidCases(context, tx, rows)
+  const { catalogue, cases } = await loadPaidCases(context, tx, rows)
   return {
-    world,
+    catalogue,
     cases: cases.map(({ row, paid }) => {
       const { businessId, messageId, messageStatus } = row
       return { row, paid, businessId, messageStatus, earlier: earlier.get(messageId) ?? [] }
@@ -49,13 +49,13 @@ export async function loadMessageCases(
 }
 
 /** Prices and templates. */
-export async function loadPaidWorld(tx: Transaction): Promise<PaidWorld> {
-  const world: PaidWorld = { templates: new Map(), smsPrices: new Map() }
+export async function loadPaidWorld(tx: Transaction): Promise<PaidCatalogue> {
+  const catalogue: PaidCatalogue = { templates: new Map(), smsPrices: new Map() }
   for (const { destination, credits, order_status: status, state } of await tx.all(spendingFacts)) {
-    if (destination !== null) world.smsPrices.set(destination, credits!)
-    if (status !== null) world.templates.set(status, state!)
+    if (destination !== null) catalogue.smsPrices.set(destination, credits!)
+    if (status !== null) catalogue.templates.set(status, state!)
   }
-  return world
+  return catalogue
 }
 
 /** It was asked for when it was made, so it is not left out now. */

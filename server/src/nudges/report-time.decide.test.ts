@@ -15,7 +15,7 @@ for (const [what, said, clockAheadSeconds, expected] of [
   ['a development clock, and a time before the submission', '09:59:59', 2 * hour, '12:00:00'],
   ['a development clock, and a provider that is ahead', '10:00:09', 2 * hour, '12:00:05'],
 ] as const)
-  test(`3.2 submitted at 12:00:00, received at 12:00:05: ${what}: ${said} is ${expected}`, () => {
+  test(`submitted at 12:00:00, received at 12:00:05: ${what}: ${said} is ${expected} (3.2)`, () => {
     const times = { said: at(said), submittedAt: at('12:00:00'), now: at('12:00:05'), clockAheadSeconds }
     expect(reportTime(times)).toEqual(at(expected))
   })

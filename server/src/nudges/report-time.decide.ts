@@ -3,11 +3,11 @@
  * submitted and not later than now.
  */
 export type ReportTimes = {
-  /** The provider's word, on the world's clock. */
+  /** The provider's word, on the catalogue's clock. */
   said: Date
   submittedAt: Date
   now: Date
-  /** How far the service's clock is ahead of the world's. Only a development clock can be. */
+  /** How far the service's clock is ahead of the catalogue's. Only a development clock can be. */
   clockAheadSeconds: number
 }
 

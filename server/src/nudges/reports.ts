@@ -2,7 +2,7 @@ import { createBatcher } from '../batcher.ts'
 import type { ProviderReport } from '../channels/callback.ts'
 import type { Context } from '../context.ts'
 import { patienceMilliseconds } from '../db/bulkhead.ts'
-import { isLockTimeout } from '../db/faults.ts'
+import { isLockTimeout } from '../db/errors.ts'
 import { recordFreeReports, recordReports } from './record-outcome.ts'
 
 const largestSet = 200

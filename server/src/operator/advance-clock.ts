@@ -5,7 +5,7 @@ import { moveDevelopmentClock } from '../db/development-clock.ts'
 import { done } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 import { nextDueWork, promoteDueWork } from '../scheduling/due.ts'
-import { runUpkeep } from '../scheduling/upkeep.ts'
+import { runUpkeep } from '../scheduling/maintenance.ts'
 
 /**
  * The clock stops wherever something falls due, and goes on when that has been started: what lies an hour apart happens an hour

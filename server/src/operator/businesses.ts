@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { openBalance } from '../credits/sql.ts'
 import { done, refused } from '../errors.ts'
-import { readId, showId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { mintKey } from '../keys/keys.ts'
 import { defineOperation } from '../operation.ts'
@@ -51,7 +51,7 @@ export const readBusiness = defineOperation({
   response: business,
   refusals: ['business.not_found'],
   async handle({ db }, { params }) {
-    const row = await db.one(findBusiness, { id: readId('biz', params.business_id) })
+    const row = await db.one(findBusiness, { id: parseId('biz', params.business_id) })
     return row === null ? refused('business.not_found') : done(businessView(row))
   },
 })
@@ -68,7 +68,7 @@ export const changeBusiness = defineOperation({
   response: business,
   refusals: ['business.not_found'],
   async handle(context, { params, body: request }) {
-    const id = readId('biz', params.business_id)
+    const id = parseId('biz', params.business_id)
     return context.db.transaction(async (tx) => {
       const before = await tx.one(lockPlan, { id })
       if (id === null || before === null) return refused('business.not_found')
@@ -99,7 +99,7 @@ export const createDashboardKey = defineOperation({
   refusals: ['business.not_found', 'business.key_limit_reached'],
   async handle(context, { params, body }) {
     return context.db.transaction(async (tx) => {
-      const row = await tx.one(findBusiness, { id: readId('biz', params.business_id) })
+      const row = await tx.one(findBusiness, { id: parseId('biz', params.business_id) })
       if (row === null) return refused('business.not_found')
       return mintKey(context, tx, row.id, { name: body.name ?? null, creatorId: null, parentId: null })
     })
@@ -112,5 +112,5 @@ function settingsOf(request: ChangeBusinessRequest): ChangeBusinessRequest {
 }
 
 function businessView(row: BusinessRow): Business {
-  return { ...row, id: showId('biz', row.id), created_at: row.created_at.toISOString() }
+  return { ...row, id: formatId('biz', row.id), created_at: row.created_at.toISOString() }
 }

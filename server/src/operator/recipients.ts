@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
 import { done, type Outcome, refused } from '../errors.ts'
-import { readId } from '../ids.ts'
+import { parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { stopRecipient as storeStop } from '../recipients/consents.ts'
 import { lockRecipients, recipientName } from '../recipients/lock.ts'
@@ -43,7 +43,7 @@ export const setPhoneFromDashboard = defineOperation({
   response: smsView,
   refusals: ['business.not_found', 'recipient.not_found', 'sms.phone_already_in_use'],
   async handle(context, { params, body }) {
-    const business = await context.db.one(findBusiness, { id: readId('biz', params.business_id) })
+    const business = await context.db.one(findBusiness, { id: parseId('biz', params.business_id) })
     if (business === null) return refused('business.not_found')
     const target = { businessId: business.id, country: business.country, email: params.email }
     return setPhone(context, target, body.phone, 'admin')
@@ -70,7 +70,7 @@ async function record(
   params: Static<typeof recipientPath>,
   store: (tx: Transaction, recipient: { businessId: string; email: EmailIdentity }) => Promise<boolean>,
 ): Promise<Outcome<object>> {
-  const [businessId, email] = [readId('biz', params.business_id), emailIdentity(params.email)]
+  const [businessId, email] = [parseId('biz', params.business_id), emailIdentity(params.email)]
   if (businessId === null) return refused('recipient.not_found')
   return db.transaction(async (tx) => {
     await lockRecipients(tx, [recipientName(businessId, email)])

@@ -12,7 +12,7 @@ const lookUp = (host: string, resolve: Resolve, policy = strict): Promise<string
     )
   })
 
-describe('proof 5 any denied address among several refuses the host', () => {
+describe('any denied address among several refuses the host', () => {
   for (const [addresses, answer] of [
     [['8.8.8.8'], [{ address: '8.8.8.8', family: 4 }]],
     [
@@ -42,7 +42,7 @@ describe('proof 5 any denied address among several refuses the host', () => {
   })
 })
 
-test('proof 5 a name that was public when it was registered is judged again on every look-up', async () => {
+test('a name that was public when it was registered is judged again on every look-up', async () => {
   const answers = [['8.8.8.8'], ['169.254.169.254'], ['8.8.8.8']]
   const resolve: Resolve = async () => answers.shift()!
   expect(judgeUrl('https://rebind.example.com/', strict)).toEqual({ url: new URL('https://rebind.example.com/') })
@@ -82,7 +82,7 @@ describe('names are asked of the name servers', () => {
       expect((await resolve(host)).toSorted()).toEqual(addresses)
     })
 
-  test('proof 5 a silent name server does not hold up the names of others', async () => {
+  test('a silent name server does not hold up the names of others', async () => {
     const order: string[] = []
     const ask = async (host: string): Promise<void> => {
       await resolve(host)

@@ -28,6 +28,6 @@ for (const [fault, name] of [
   [{ code: 'ERROR_IN_CERT_NOT_BEFORE_FIELD' }, 'tls'],
   [{ code: 'UND_ERR_INVALID_ARG' }, null],
 ] as const)
-  test(`2.12 ${Object.values(fault).join(' in ') || 'an error without a code'} → ${name ?? 'thrown'}`, () => {
+  test(`${Object.values(fault).join(' in ') || 'an error without a code'} → ${name ?? 'thrown'} (2.12)`, () => {
     expect(nameFailure(Object.assign(new Error('failed'), fault))).toBe(name)
   })

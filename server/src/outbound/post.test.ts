@@ -58,7 +58,7 @@ const failure = (error: Posted['error']) => ({ delivered: false, statusCode: nul
 const send = (from: Poster, port: number, host = 'shop.receiver.example', path = '/hook') =>
   from.post({ url: `https://${host}:${port}${path}`, headers: {}, body })
 
-describe('6.4.1 the receiver answers', () => {
+describe('the receiver answers (6.4.1)', () => {
   for (const [status, headers, expected] of [
     [204, {}, { delivered: true, statusCode: 204, error: null, retryAfterSeconds: null }],
     [200, {}, { delivered: true, statusCode: 200, error: null, retryAfterSeconds: null }],
@@ -136,7 +136,7 @@ describe('6.4.1 the receiver answers', () => {
   })
 })
 
-describe('2.12 redirects are never followed', () => {
+describe('redirects are never followed (2.12)', () => {
   for (const status of [301, 302, 303, 307, 308])
     test(`${status}`, async () => {
       const target = await receiver(answering(204))
@@ -151,10 +151,10 @@ describe('2.12 redirects are never followed', () => {
     })
 })
 
-describe('6.4.1 the body is not read', () => {
+describe('the body is not read (6.4.1)', () => {
   const closed = (socket: Socket) => (socket.closed ? Promise.resolve() : once(socket, 'close'))
 
-  test('proof 5 an endless answer: delivered at once, the socket destroyed, memory flat', async () => {
+  test('an endless answer: delivered at once, the socket destroyed, memory flat', async () => {
     const chunk = Buffer.alloc(65_536)
     let written = 0
     const { port, sockets } = await receiver((_, response) => {
@@ -210,7 +210,7 @@ describe('6.4.1 the body is not read', () => {
     })
 })
 
-describe('6.4 the time-out is over everything', () => {
+describe('the time-out is over everything (6.4)', () => {
   const timeouts = { connectMilliseconds: 5_000, wholeMilliseconds: 300 }
   const silent: Listener = () => {}
 
@@ -271,7 +271,7 @@ describe('6.4 the time-out is over everything', () => {
   })
 })
 
-describe('2.12 the ways to fail before an answer', () => {
+describe('the ways to fail before an answer (2.12)', () => {
   test('nobody listens → connect', async () => {
     const { port, close } = await startReceiver(signed, answering(204))
     await close()
@@ -322,7 +322,7 @@ describe('2.12 the ways to fail before an answer', () => {
     })
 })
 
-describe('proof 5 a denied address is blocked and no packet is sent', () => {
+describe('a denied address is blocked and no packet is sent', () => {
   for (const host of [
     '127.0.0.1',
     'localhost',

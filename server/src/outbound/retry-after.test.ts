@@ -22,6 +22,6 @@ for (const [header, seconds] of [
   [['1', '2'], null],
   [undefined, null],
 ] as [string | string[] | undefined, number | null][])
-  test(`6.4 Retry-After ${JSON.stringify(header)} → ${seconds}`, () => {
+  test(`Retry-After ${JSON.stringify(header)} → ${seconds} (6.4)`, () => {
     expect(retryAfterSeconds(header, now)).toBe(seconds)
   })

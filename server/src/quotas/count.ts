@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { tell } from '../notices/tell.ts'
+import { tell } from '../notices/notify.ts'
 import { type QuotaChange, quotas } from './quota.decide.ts'
 import { addCounts, quotaNotices, subtractStored } from './sql.ts'
 

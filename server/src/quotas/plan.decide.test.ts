@@ -16,7 +16,7 @@ for (const [before, after, told] of [
   ['lapsed', 'lapsed', []],
   ['lapsed', 'active', []],
 ] as const)
-  test(`6.3 plan ${before} → ${after}: ${told.map(({ type }) => type).join() || 'nothing'} is told`, () => {
+  test(`plan ${before} → ${after}: ${told.map(({ type }) => type).join() || 'nothing'} is told (6.3)`, () => {
     expect(planEvents(before, after, now)).toEqual(told)
   })
 

@@ -18,7 +18,7 @@ for (const [what, usages, creates, refused] of [
   ['an update, with nothing left to store', usagesOf({}, { used: 10 }), false, null],
   ['both used up', usagesOf({ used: 10 }, { used: 10 }), true, 'quota.messages_per_day'],
 ] as const)
-  test(`8 ${what}: ${refused ?? 'accepted'}`, () => {
+  test(`${what}: ${refused ?? 'accepted'} (8)`, () => {
     expect(refuseByQuota(usages, () => creates, now)?.refused ?? null).toBe(refused)
   })
 
@@ -28,17 +28,17 @@ for (const [at, seconds] of [
   ['2026-11-15T23:59:59.001Z', 1],
   ['2026-11-15T23:59:59.999Z', 1],
 ] as const)
-  test(`8 at ${at} the next UTC day begins in ${seconds} seconds`, () => {
+  test(`at ${at} the next UTC day begins in ${seconds} seconds (8)`, () => {
     expect(refuseByQuota(usagesOf({ used: 10 }), () => true, new Date(at))).toEqual({
       refused: 'quota.messages_per_day',
       retryAfterSeconds: seconds,
     })
   })
-test('8 when messages can be stored again is not known', () => {
+test('when messages can be stored again is not known (8)', () => {
   expect(refuseByQuota(usagesOf({}, { used: 10 }), () => true, now)).toEqual({ refused: 'quota.stored_messages' })
 })
 
-test('8 every push counts for the day, and one that creates a message as stored', () => {
+test('every push counts for the day, and one that creates a message as stored (8)', () => {
   const before = usagesOf({ used: 3 }, { used: 5 })
   expect([countPush(before, true), countPush(before, false)]).toEqual([
     usagesOf({ used: 4 }, { used: 6 }),
@@ -62,7 +62,7 @@ for (const [what, { limit = 10, used, notified = 0 }, after, expected] of [
   ['the first of a new day', { used: 0, notified: 100 }, 1, { rearmed: true }],
 ] as [string, Partial<Usage> & { used: number }, number, { rearmed?: boolean; percent?: number }][])
   for (const quota of ['messages_per_day', 'stored_messages'] as const)
-    test(`8 ${quota}, ${what}: ${expected.percent === undefined ? 'no notice' : `a notice of ${expected.percent} %`}`, () => {
+    test(`${quota}, ${what}: ${expected.percent === undefined ? 'no notice' : `a notice of ${expected.percent} %`} (8)`, () => {
       const usage = { limit, used, notified }
       const before = quota === 'messages_per_day' ? usagesOf(usage) : usagesOf({}, usage)
       const { notices, rearmed } = quotaChange(before, { ...before, [quota]: { ...usage, used: after } })
@@ -72,7 +72,7 @@ for (const [what, { limit = 10, used, notified = 0 }, after, expected] of [
       })
     })
 
-test('8 the counts change by what a set has added', () => {
+test('the counts change by what a set has added (8)', () => {
   const change = quotaChange(usagesOf({ used: 3 }, { used: 2 }), usagesOf({ used: 6 }, { used: 3 }))
   expect(change).toEqual({ pushed: 3, stored: 1, rearmed: [], notices: [] })
 })

@@ -37,7 +37,7 @@ const consenting = recipient(consent)
 const refusing = { smsStopped: true, whatsappStopped: true, whatsappWithdrawnAt: earlier, unsubscribed: true }
 
 for (const source of ['push', 'api', 'admin'] as const)
-  test(`2.10 a first number by ${source} records consent to texts, once, with its source`, () => {
+  test(`a first number by ${source} records consent to texts, once, with its source (2.10)`, () => {
     expect(withPhone(recipient(), { phone, isOptInNumber: false }, source, now)).toEqual(
       recipient({ phone, smsConsentAt: now, smsConsentSource: source }),
     )
@@ -89,11 +89,11 @@ for (const [what, known, brought, isOptInNumber, expected] of [
     recipient({ phone: other, smsConsentAt: now, smsConsentSource: 'push' }),
   ],
 ] as const)
-  test(`2.10 ${what}`, () => {
+  test(`${what} (2.10)`, () => {
     expect(withPhone(known, { phone: brought, isOptInNumber }, 'push', now)).toEqual(expected)
   })
 
-test('2.10 clearing a number clears neither consents nor opt-outs', () => {
+test('clearing a number clears neither consents nor opt-outs (2.10)', () => {
   const known = recipient({ ...consent, ...refusing })
   expect(withoutPhone(known)).toEqual({ ...known, phone: null })
 })
@@ -166,13 +166,13 @@ for (const [what, known, facts, result, changes] of [
     { consentedAt: now, optIn: given },
   ],
 ] as const)
-  test(`2.2 whatsapp_opt_in: ${what}`, () => {
+  test(`whatsapp_opt_in: ${what} (2.2)`, () => {
     const whatsapp = { ...known.consents.whatsapp, ...changes }
     const expected = { ...known, consents: { ...known.consents, whatsapp } }
     expect(withOptIn(known, 'whatsapp', given, facts, now)).toEqual({ recipient: expected, result })
   })
 
-test('2.1 whatsapp_opt_in {}: consent without a source is consent', () => {
+test('whatsapp_opt_in {}: consent without a source is consent (2.1)', () => {
   const nothing = { source: null, obtained_at: null, wording: null }
   expect(withOptIn(recipient({ phone }), 'whatsapp', nothing, free, now).recipient).toEqual(
     recipient({ phone, whatsappOptedInAt: now, whatsappOptIn: nothing }),

@@ -31,11 +31,11 @@ for (const [what, known, meant] of [
     ['a', 'c'],
   ],
 ] as const)
-  test(`2.10 a STOP to our sender, where ${what}: for ${meant.join(', ') || 'nobody'}`, () => {
+  test(`a STOP to our sender, where ${what}: for ${meant.join(', ') || 'nobody'} (2.10)`, () => {
     expect(businessesMeant(known, here, senderFor)).toEqual(meant)
   })
 
-test('2.10 every business that wrote to a number or has a recipient with it may keep a stop, whatever the sender', () => {
+test('every business that wrote to a number or has a recipient with it may keep a stop, whatever the sender (2.10)', () => {
   const known = use({
     contacts: [wrote('a', [here]), wrote('b', [], null)],
     holders: [holds('a'), holds('c', 'DE')],
@@ -49,6 +49,6 @@ for (const [what, known, writer] of [
   ['not one that wrote from another', use({ contacts: [wrote('a', [elsewhere]), wrote('b', [here], longAgo)] }), 'b'],
   ['not one that never wrote', use({ contacts: [wrote('a', [], null)] }), null],
 ] as const)
-  test(`6.3 a message that names none is for the last writer: ${what}`, () => {
+  test(`a message that names none is for the last writer: ${what} (6.3)`, () => {
     expect(lastWriter(known, here)).toBe(writer)
   })

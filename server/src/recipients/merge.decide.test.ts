@@ -109,7 +109,7 @@ const rows: [
   ],
 ]
 
-describe('2.10 recipients that are one mailbox', () => {
+describe('recipients that are one mailbox (2.10)', () => {
   for (const [name, ofOlder, ofNewer, expected] of rows)
     test(name, () => {
       const given = [

@@ -15,6 +15,6 @@ for (const [what, given, read] of [
   ['a day that does not exist', { obtained_at: '2026-02-30T00:00:00Z' }, nothing],
   ['a time without a zone', { obtained_at: '2026-01-02T03:04:05' }, nothing],
 ] as const)
-  test(`2.1 whatsapp_opt_in with ${what}`, () => {
+  test(`whatsapp_opt_in with ${what} (2.1)`, () => {
     expect(readOptIn(given)).toEqual(read === 'kept' ? { ...nothing, ...given } : read)
   })

@@ -11,7 +11,7 @@ for (const [consent, stop, status] of [
   [null, stopped('text'), 'stopped'],
   [earlier, stopped('text'), 'stopped'],
 ] as const)
-  test(`3.4 consent ${consent !== null}, stop ${stop !== null} → ${status}`, () => {
+  test(`consent ${consent !== null}, stop ${stop !== null} → ${status} (3.4)`, () => {
     expect(smsStatus(consent, stop)).toBe(status)
   })
 
@@ -25,10 +25,10 @@ for (const [what, ofRecipient, ofNumber, stop] of [
   ['a text for the recipient, the inbox for the number', stopped('text'), stopped('inbox'), stopped('inbox')],
   ['the dashboard, later the inbox: the first', stopped('admin'), stopped('inbox', later), stopped('admin')],
 ] as const)
-  test(`2.10 the stop that is shown: ${what}`, () => {
+  test(`the stop that is shown: ${what} (2.10)`, () => {
     expect(standingStop(ofRecipient, ofNumber)).toEqual(stop)
   })
 
-test('2.10 a number is shown by its beginning and its end', () => {
+test('a number is shown by its beginning and its end (2.10)', () => {
   expect([maskPhone('+447700900123'), maskPhone('+33612345678')]).toEqual(['+44*******123', '+33******678'])
 })

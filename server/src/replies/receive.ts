@@ -4,7 +4,7 @@ import { type Keyword, parseKeyword } from '../channels/keyword.decide.ts'
 import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import type { SenderFor } from '../recipients/inbound.decide.ts'
 import { lastWriterTo, startByText, stopAnswered, stopByText } from '../recipients/inbound.ts'
@@ -72,10 +72,10 @@ async function storeReply(
       messageId,
       recipientId,
       data: {
-        message_id: messageId === null ? null : showId('msg', messageId),
+        message_id: messageId === null ? null : formatId('msg', messageId),
         recipient_email: recipientEmail,
         reference,
-        reply_id: showId('rpl', id),
+        reply_id: formatId('rpl', id),
         text,
         received_at: (await tx.now).toISOString(),
       },

@@ -1,5 +1,5 @@
 import type { Acknowledgement } from '../channels/paid-adapter.ts'
-import { forgetOldest } from '../db/forget-oldest.ts'
+import { forgetOldest } from '../db/purge-oldest.ts'
 import { statement } from '../db/statement.ts'
 import type { EmailIdentity } from '../email.ts'
 import type { Answered } from '../recipients/inbound.ts'

@@ -9,7 +9,7 @@ const first: Tried = { state: 'queued', tries: 0 }
 const arrived: Attempt = { delivered: true, error: null, retryAfterSeconds: null }
 const failed: Attempt = { delivered: false, error: 'http_status 500', retryAfterSeconds: null }
 
-test('6.4.1 a 2xx ends it, and the count starts anew', () => {
+test('a 2xx ends it, and the count starts anew (6.4.1)', () => {
   expect(decideAttempt(first, { ...healthy, consecutiveFailures: 19, lastError: 'timeout' }, arrived, now, 0)).toEqual({
     delivery: { state: 'delivered', dueAt: null },
     health: { ...healthy, lastError: 'timeout' },
@@ -17,7 +17,7 @@ test('6.4.1 a 2xx ends it, and the count starts anew', () => {
   })
 })
 
-describe('6.4.2 a failed attempt is tried again', () => {
+describe('a failed attempt is tried again (6.4.2)', () => {
   for (const [tries, seconds] of [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].entries())
     for (const jitter of [0, 1])
       test(`after attempt ${tries + 1} in ${seconds} s, jitter ${jitter}`, () => {
@@ -47,7 +47,7 @@ describe('6.4.2 a failed attempt is tried again', () => {
     })
 })
 
-describe('3.5 an event whose retries all fail counts once', () => {
+describe('an event whose retries all fail counts once (3.5)', () => {
   const last = { ...first, tries: 7 }
   for (const [before, after, disabled, warn] of [
     [0, 1, false, null],

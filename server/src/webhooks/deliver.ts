@@ -1,9 +1,9 @@
 import { type Context, chance } from '../context.ts'
 import { pipeline } from '../db/database.ts'
 import { findHeld, withoutHeld } from '../db/without-held.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
+import { tell } from '../notices/notify.ts'
 import type { NewNotice } from '../notices/sql.ts'
-import { tell } from '../notices/tell.ts'
 import type { Posted } from '../outbound/post.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { type Attempt, decideAttempt } from './deliver.decide.ts'
@@ -119,5 +119,5 @@ const tryOf = ({ item, result }: Tried): TriedDelivery['try'] => ({
 const noticeOf = ({ businessId, endpointId }: GoingDelivery, failures: number, disabled: boolean): NewNotice => ({
   businessId,
   kind: disabled ? 'webhook_endpoint_disabled' : 'webhook_endpoint_failing',
-  detail: { endpoint_id: showId('whe', endpointId), consecutive_failures: failures },
+  detail: { endpoint_id: formatId('whe', endpointId), consecutive_failures: failures },
 })

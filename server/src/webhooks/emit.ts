@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { DisplayedEmail } from '../email.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { writeEnvelope } from './envelope.ts'
 import type { EventType, NewEvent } from './event.ts'
 import { listeners, storeDeliveries, storeEvents } from './sql.ts'
@@ -22,7 +22,7 @@ export const messageEvent = (subject: Subject, type: EventType, data: Record<str
   messageId: subject.messageId,
   recipientId: subject.recipientId,
   data: {
-    message_id: showId('msg', subject.messageId),
+    message_id: formatId('msg', subject.messageId),
     recipient_email: subject.recipientEmail,
     reference: subject.reference,
     ...data,
@@ -46,7 +46,7 @@ export async function emitEvents(context: Context, tx: Transaction, events: NewE
   const occurredAt = await tx.now
   const stamped = events.map((event, index) => {
     const id = ids[index]!
-    return { ...event, id, occurredAt, body: writeEnvelope({ ...event, id: showId('evt', id), occurredAt }) }
+    return { ...event, id, occurredAt, body: writeEnvelope({ ...event, id: formatId('evt', id), occurredAt }) }
   })
   tx.write(storeEvents, { events: stamped })
   await queueDeliveries(context, tx, stamped)

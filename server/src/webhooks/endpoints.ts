@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
-import { readId, showId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import {
   createEndpointRequest,
@@ -85,7 +85,7 @@ export const deleteWebhookEndpoint = defineOperation({
   success: 'no_content',
   refusals: ['webhook_endpoint.not_found'],
   async handle({ db }, { caller: { businessId }, params }) {
-    const deleted = await db.one(deleteEndpoint, { businessId, id: readId('whe', params.public_id) })
+    const deleted = await db.one(deleteEndpoint, { businessId, id: parseId('whe', params.public_id) })
     return deleted === null ? refused('webhook_endpoint.not_found') : done(null)
   },
 })
@@ -102,7 +102,7 @@ export const rotateWebhookSecret = defineOperation({
   response: newEndpoint,
   refusals: ['webhook_endpoint.not_found'],
   async handle(context, { caller: { businessId }, params }) {
-    const id = readId('whe', params.public_id)
+    const id = parseId('whe', params.public_id)
     if (id === null) return refused('webhook_endpoint.not_found')
     const secret = newSecret(context.randomBytes)
     const row = await context.db.one(rotateSecret, { businessId, id, ...sealed(context, id, secret) })
@@ -133,12 +133,12 @@ export const enableEndpointFromDashboard = defineOperation({
   params: Type.Object({ business_id: Type.String(), public_id: Type.String() }),
   response: endpoint,
   refusals: ['webhook_endpoint.not_found'],
-  handle: ({ db }, { params }) => enable(db, readId('biz', params.business_id), params.public_id),
+  handle: ({ db }, { params }) => enable(db, parseId('biz', params.business_id), params.public_id),
 })
 
 /** It is tried again from the next event on. */
 async function enable(db: Database, businessId: string | null, publicId: string): Promise<Outcome<Endpoint>> {
-  const row = await db.one(enableEndpoint, { businessId, id: readId('whe', publicId) })
+  const row = await db.one(enableEndpoint, { businessId, id: parseId('whe', publicId) })
   return row === null ? refused('webhook_endpoint.not_found') : done(endpointView(row))
 }
 
@@ -150,7 +150,7 @@ const sealed = (context: Context, id: string, secret: string) => ({
 function endpointView({ secret_ending: ending, disabled_at: disabledAt, ...row }: EndpointRow): Endpoint {
   return {
     ...row,
-    id: showId('whe', row.id),
+    id: formatId('whe', row.id),
     secret: maskSecret(ending),
     disabled: disabledAt !== null,
     last_success_at: row.last_success_at?.toISOString() ?? null,

@@ -10,17 +10,17 @@ const body =
   '"id":"evt_01JCV0000000000000000000","occurred_at":"2026-11-14T22:41:00.000000+00:00","type":"message.delivered"}'
 const vector = 'dce6dbe9fa4150b7e8356b380fffd80af1b5232a75d6262918e528c921dae842'
 
-test('6.2 HMAC-SHA256, hex-encoded, over t, a dot and the raw body', () => {
+test('HMAC-SHA256, hex-encoded, over t, a dot and the raw body (6.2)', () => {
   expect(signature([secret], t, body)).toBe(`t=${t},v1=${vector}`)
 })
 
-test('6.2 while a secret is being rotated the header carries two v1', () => {
+test('while a secret is being rotated the header carries two v1 (6.2)', () => {
   const [, , ofNext] = signature([secret, next], t, body).split(',')
   expect(signature([secret, next], t, body)).toBe(`t=${t},v1=${vector},${ofNext}`)
   expect(signature([next], t, body)).toBe(`t=${t},${ofNext}`)
 })
 
-describe('6.2 a verifier of this scheme takes it unchanged', () => {
+describe('a verifier of this scheme takes it unchanged (6.2)', () => {
   const verify = (header: string, sent: string, key: string, receivedAt: number): unknown =>
     Stripe.webhooks.constructEvent(sent, header, key, 300, undefined, receivedAt * 1000)
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { DeriveKey } from '../derive-key.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { openSecret } from './secret.ts'
 
 /** What an event is sent as (6.2). The time is fresh on every attempt; id and body are the same. */
@@ -19,7 +19,7 @@ export function signedRequest(
       'User-Agent': 'Tidings-Webhooks/1',
       'X-Service-Signature': signature(secrets, Math.floor(now.getTime() / 1000), event.body),
       'X-Service-Event': event.type,
-      'X-Service-Delivery': showId('evt', event.id),
+      'X-Service-Delivery': formatId('evt', event.id),
     },
     body: event.body,
   }

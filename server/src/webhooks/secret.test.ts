@@ -5,7 +5,7 @@ import { maskSecret, newSecret, openSecret, sealSecret } from './secret.ts'
 const deriveKey = () => createSecretKey(Buffer.alloc(32, 7))
 const seal = (id: string, secret: string) => sealSecret({ deriveKey, randomBytes }, id, secret)
 
-test('2.12 whsec_ and base64 of 32 bytes, masked to its last four characters', () => {
+test('whsec_ and base64 of 32 bytes, masked to its last four characters (2.12)', () => {
   const secret = newSecret(randomBytes)
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(maskSecret(secret.slice(-4))).toBe(`whsec_****${secret.slice(-4)}`)

@@ -1,5 +1,5 @@
 import { done, refused } from '../errors.ts'
-import { readId, showId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { endpointPath, testResult } from './endpoints.schema.ts'
 import { findTarget } from './endpoints.sql.ts'
@@ -18,17 +18,17 @@ export const testWebhookEndpoint = defineOperation({
   response: testResult,
   refusals: ['webhook_endpoint.not_found'],
   async handle({ db, deriveKey, newId, outbound }, { caller: { businessId }, params }) {
-    const endpointId = readId('whe', params.public_id)
+    const endpointId = parseId('whe', params.public_id)
     const target = endpointId === null ? null : await db.one(findTarget, { businessId, id: endpointId })
     if (target === null || endpointId === null) return refused('webhook_endpoint.not_found')
 
     const [id, type, data] = [newId(), 'ping', { endpoint_id: params.public_id }]
-    const body = writeEnvelope({ id: showId('evt', id), type, occurredAt: target.now, data })
+    const body = writeEnvelope({ id: formatId('evt', id), type, occurredAt: target.now, data })
     const request = signedRequest(deriveKey, { ...target, endpointId }, { id, type, body }, target.now)
     const posted = await outbound.post(request)
     return done({
       delivered: posted.delivered,
-      event_id: showId('evt', id),
+      event_id: formatId('evt', id),
       status_code: posted.statusCode,
       error: posted.error,
       duration_ms: posted.durationMilliseconds,

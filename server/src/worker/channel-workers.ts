@@ -2,7 +2,7 @@ import type { OpenChannels } from '../channels/open.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { Submission } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
 import { type Dispatched, type DispatchPolicy, dispatch } from '../nudges/dispatch.ts'
 import { emailDispatch } from '../nudges/dispatch-email.ts'
@@ -57,8 +57,8 @@ function reportNudge(channel: Channel, item: Dispatched<unknown>, submission: Su
     line: 'nudge',
     fields: {
       nudge_id: id,
-      message_id: showId('msg', messageId),
-      business_id: showId('biz', businessId),
+      message_id: formatId('msg', messageId),
+      business_id: formatId('biz', businessId),
       channel,
       attempt,
       ...(submission.outcome === 'accepted' ? { outcome: submission.outcome } : submission),

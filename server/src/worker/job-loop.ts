@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import { describeError } from '../db/faults.ts'
+import { describeError } from '../db/errors.ts'
 import { largestTake, type QueueName, type TakenJob } from '../queue/queue.ts'
 import type { Worker } from './repeat.ts'
 

@@ -3,7 +3,7 @@ import type { Acknowledgement } from '../channels/paid-adapter.ts'
 import { isRetryable, type Submission } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { takeFreshLinks } from '../inbox/links.ts'
 import { type NoticeMail, ownerMails } from '../notices/mail.ts'
 import type { TakenJob } from '../queue/queue.ts'
@@ -95,8 +95,8 @@ const reportReply = (
 ) => ({
   line,
   fields: {
-    reply_id: showId('rpl', item.id),
-    business_id: showId('biz', item.businessId),
+    reply_id: formatId('rpl', item.id),
+    business_id: formatId('biz', item.businessId),
     outcome: result.outcome,
     ...(result.outcome !== 'accepted' && { detail: result.detail }),
     milliseconds,

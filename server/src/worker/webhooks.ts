@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { showId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
 import type { Posted } from '../outbound/post.ts'
 import { beginDeliveries, type GoingDelivery, recordAttempts } from '../webhooks/deliver.ts'
@@ -20,10 +20,10 @@ export const deliveryWork = (context: Context): QueueWork<GoingDelivery, Posted>
     return {
       line: 'delivery',
       fields: {
-        delivery_id: showId('whd', item.id),
-        event_id: showId('evt', item.eventId),
-        endpoint_id: showId('whe', item.endpointId),
-        business_id: showId('biz', item.businessId),
+        delivery_id: formatId('whd', item.id),
+        event_id: formatId('evt', item.eventId),
+        endpoint_id: formatId('whe', item.endpointId),
+        business_id: formatId('biz', item.businessId),
         delivered: result.delivered,
         status_code: result.statusCode,
         error: result.error,

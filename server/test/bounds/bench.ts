@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import type { Cost } from '../support/probe.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
 import { databaseUse, observe } from './observer.ts'
@@ -74,7 +74,7 @@ async function runRow(bench: Parts, row: Row, { baselineSeconds, attackSeconds, 
   const { server, tenant, sql } = bench
   const { service } = server
   const shop = await service.client.business({ name: 'Attacker' })
-  const stage: Stage = { service, sql, shop, businessId: readId('biz', shop.id)!, scale }
+  const stage: Stage = { service, sql, shop, businessId: parseId('biz', shop.id)!, scale }
   const target: Target = { ...noTarget, port: service.config.port, apiKey: shop.key, ...(await row.prepare?.(stage)) }
 
   await server.measure()

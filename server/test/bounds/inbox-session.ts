@@ -1,5 +1,5 @@
 import { createDeriveKey } from '../../src/derive-key.ts'
-import { formProof } from '../../src/inbox/form-proof.ts'
+import { formProof } from '../../src/inbox/csrf.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
 import type { Stage, Target } from './row.ts'
 

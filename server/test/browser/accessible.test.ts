@@ -1,12 +1,12 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { prepareScenes, unfold } from './scenes.ts'
 
-const world = await createWorld()
-const [browser, scenes] = await Promise.all([startBrowser(), prepareScenes(world)])
+const testService = await createTestService()
+const [browser, scenes] = await Promise.all([startBrowser(), prepareScenes(testService)])
 
 /** Every rule that axe has for WCAG 2.2 at level AA, and what it holds for good practice. */
 const options = {
@@ -28,7 +28,7 @@ for (const [locale, colorScheme] of [
   ['de-DE', 'dark'],
 ] as const) {
   const page = await newVisitor(browser, { locale, colorScheme })
-  describe(`proof 6: axe finds nothing wrong in ${locale} and ${colorScheme} with`, () => {
+  describe(`axe finds nothing wrong in ${locale} and ${colorScheme} with`, () => {
     for (const [name, show] of Object.entries(scenes))
       test(name, async () => {
         await show(page)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { wordsIn } from '../../src/inbox/locales/locales.ts'
 import { inboxPage } from '../../src/inbox/page.ts'
-import { wordsIn } from '../../src/inbox/words/words.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 
 const page = await newVisitor(await startBrowser())
@@ -54,7 +54,7 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 )
 
-test('proof 6: body is text and links: in 2,000 hostile messages nothing is an element but links that show where they lead', {
+test('body is text and links: in 2,000 hostile messages nothing is an element but links that show where they lead', {
   timeout: 60_000,
 }, async () => {
   const { others: harmless } = await seen(

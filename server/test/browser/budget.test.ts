@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { newCustomer, newestMail, push } from './customers.ts'
 
-const { business, logged, simulator, url } = await createWorld()
+const { business, logged, simulator, url } = await createTestService()
 const browser = await startBrowser()
 
 const subjects = Array.from({ length: 20 }, (_, index) => `Parcel ${20 - index} has left`)

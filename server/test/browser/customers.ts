@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Shop } from '../support/client.ts'
-import { type OutsideWorld, until } from '../support/outside-world.ts'
+import { type SimulatorClient, until } from '../support/simulator-client.ts'
 
 /** What a push answers, as far as a test here looks. */
 type Pushed = { id: string; email: { sending: boolean; skipped_reason: string | null } }
@@ -27,7 +27,7 @@ export async function push(
 
 /** The newest mail in a customer's mailbox, once there is one. */
 export const newestMail = (
-  simulator: OutsideWorld,
+  simulator: SimulatorClient,
   { email }: Customer,
 ): Promise<{ link: string; unsubscribe_url: string }> =>
   until('a mail', async () => (await simulator.outbox({ channel: 'email', to: email })).at(-1))

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { type Customer, newCustomer, newestMail, openedAt } from './customers.ts'
 import { actForAWhile, turnTheWheel } from './people.ts'
 
-const { business, operator, simulator } = await createWorld()
+const { business, operator, simulator } = await createTestService()
 const browser = await startBrowser()
 const shop = await business({ sms: 'on' })
 await operator('POST', `/businesses/${shop.id}/credits`, { amount: 5 })
@@ -38,7 +38,7 @@ let people = 0
 const phone = (): string => `+44770090${1000 + people++}`
 
 // Our own hand may be late on a busy machine. Then it tries again.
-test('proof 2: an open within one second of the page being visible calls off the text', { retry: 2 }, async () => {
+test('an open within one second of the page being visible calls off the text', { retry: 2 }, async () => {
   const [read, unread] = [phone(), phone()]
   const [customer, other] = [await newCustomer(shop, escalating(read)), await newCustomer(shop, escalating(unread))]
   await Promise.all([emailed(customer), emailed(other)])

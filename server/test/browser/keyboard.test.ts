@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { prepareScenes, unfold } from './scenes.ts'
 
-const world = await createWorld()
-const [browser, scenes] = await Promise.all([startBrowser(), prepareScenes(world)])
+const testService = await createTestService()
+const [browser, scenes] = await Promise.all([startBrowser(), prepareScenes(testService)])
 const page = await newVisitor(browser)
 
 const nameOf = `(element) => element.localName + ' ' + (element.innerText || element.name).trim()`

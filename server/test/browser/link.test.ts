@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { newCustomer, newestMail, openedAt } from './customers.ts'
 import { startOtherSite } from './other-site.ts'
 import { readAsPerson, readAsProgram } from './people.ts'
 
-const { business, simulator, url } = await createWorld()
+const { business, simulator, url } = await createTestService()
 const [browser, otherSite, shop] = await Promise.all([startBrowser(), startOtherSite(), business()])
 
 const subject = 'Your parcel has left'
@@ -16,7 +16,7 @@ const linkTo = async (body = 'It is on its way.'): Promise<string> =>
   (await newestMail(simulator, await newCustomer(shop, { subject, body }))).link
 const isInbox = (page: Page): Promise<boolean> => page.getByRole('heading', { name: subject }).isVisible()
 
-test('proof 6: the link survives scanners: five of them, then a person', async () => {
+test('the link survives scanners: five of them, then a person', async () => {
   const customer = await newCustomer(shop, { subject })
   const { link } = await newestMail(simulator, customer)
   for (const method of ['HEAD', 'GET', 'GET'] as const) await readAsProgram(link, method)
@@ -30,7 +30,7 @@ test('proof 6: the link survives scanners: five of them, then a person', async (
   await until('the open', () => openedAt(customer))
 })
 
-describe('proof 6: the link does not leak', () => {
+describe('the link does not leak', () => {
   test('the address is clean, and so is the way back', async () => {
     const page = await newVisitor(browser)
     await page.goto(await linkTo())

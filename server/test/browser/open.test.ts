@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { type Customer, newCustomer, newestMail, openedAt } from './customers.ts'
 import { answered } from './log.ts'
 import { startOtherSite } from './other-site.ts'
 import { readAsPerson, readAsProgram, turnTheWheel } from './people.ts'
 
-const { business, logged, simulator } = await createWorld()
+const { business, logged, simulator } = await createTestService()
 const [browser, otherSite, shop] = await Promise.all([startBrowser(), startOtherSite(), business()])
 
 /** A page that was left may still be sending. */
@@ -73,7 +73,7 @@ async function visitOtherSite(markup: string): Promise<void> {
   await page.close()
 }
 
-describe('proof 6: an open is a person', () => {
+describe('an open is a person', () => {
   // On a busy machine a program's hand may come later than at once, as a person's would.
   for (const [what, read] of Object.entries(programs))
     test(`a program that ${what} has not opened it`, { retry: what.startsWith('moves') ? 2 : 0 }, async () => {

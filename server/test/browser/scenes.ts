@@ -1,15 +1,21 @@
 import type { Page } from 'playwright-core'
 import { statement } from '../../src/db/statement.ts'
 import { hold } from '../support/hold.ts'
-import { until } from '../support/outside-world.ts'
-import type { World } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import type { TestService } from '../support/test-service.ts'
 import { type Customer, newCustomer, newestMail } from './customers.ts'
 import { longCustomer, ordinaryCustomer, rightToLeftCustomer } from './scene-customers.ts'
 
 /** Every page that a recipient can come to, in every state that looks different. Brings a tab to it. */
 export type Scene = (page: Page) => Promise<unknown>
 
-export async function prepareScenes({ business, db, operator, simulator, url }: World): Promise<Record<string, Scene>> {
+export async function prepareScenes({
+  business,
+  db,
+  operator,
+  simulator,
+  url,
+}: TestService): Promise<Record<string, Scene>> {
   const shop = await business({ name: 'Fernwood & Daughters', sms: 'on' })
   await operator('POST', `/businesses/${shop.id}/credits`, { amount: 100 })
   const linkOf = async (customer: Customer): Promise<string> => (await newestMail(simulator, customer)).link

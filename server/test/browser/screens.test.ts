@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { prepareScenes } from './scenes.ts'
 
-const world = await createWorld()
-const [browser, scenes] = await Promise.all([startBrowser(), prepareScenes(world)])
+const testService = await createTestService()
+const [browser, scenes] = await Promise.all([startBrowser(), prepareScenes(testService)])
 
 /** A large window whose reader has zoomed to 400 %, an old phone, a large window. */
 const widths = [320, 360, 1280]
@@ -13,7 +13,7 @@ const widths = [320, 360, 1280]
 // German has the longest words.
 for (const locale of ['en-GB', 'de-DE']) {
   const page = await newVisitor(browser, { locale })
-  describe(`proof 6: in ${locale} nothing runs out at the side at 320, 360 and 1280 px, nor with letters twice the size:`, () => {
+  describe(`in ${locale} nothing runs out at the side at 320, 360 and 1280 px, nor with letters twice the size:`, () => {
     for (const [name, show] of Object.entries(scenes))
       test(name, async () => {
         await show(page)

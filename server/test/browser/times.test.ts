@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { newCustomer, newestMail } from './customers.ts'
 
-const { business, simulator } = await createWorld()
+const { business, simulator } = await createTestService()
 const browser = await startBrowser()
 const { link } = await newestMail(simulator, await newCustomer(await business()))
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { type Customer, newCustomer, newestMail, push } from './customers.ts'
 import { answered } from './log.ts'
 import { startOtherSite } from './other-site.ts'
 import { readAsPerson } from './people.ts'
 
-const { business, logged, simulator } = await createWorld()
+const { business, logged, simulator } = await createTestService()
 const [browser, otherSite, shop] = await Promise.all([startBrowser(), startOtherSite(), business()])
 
 const nextEmail = async (customer: Customer) => (await push(customer)).email
@@ -15,7 +15,7 @@ const goesOut = { sending: true, skipped_reason: null }
 const isStopped = { sending: false, skipped_reason: 'unsubscribed' }
 const asked = (): number => answered(logged(), 'unsubscribe.ask')
 
-describe('proof 6: unsubscribe by POST only', () => {
+describe('unsubscribe by POST only', () => {
   for (const [what, visit] of [
     ['a GET', (link) => fetch(link)],
     ['a GET that says it prefetches', (link) => fetch(link, { headers: { 'Sec-Purpose': 'prefetch' } })],

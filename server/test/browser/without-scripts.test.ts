@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
 import { newCustomer, newestMail, openedAt, push } from './customers.ts'
 
-const { business, simulator } = await createWorld()
+const { business, simulator } = await createTestService()
 const browser = await startBrowser()
 
-test('proof 6: without scripts the page can be read, and its button opens', async () => {
+test('without scripts the page can be read, and its button opens', async () => {
   const customer = await newCustomer(await business(), { subject: 'Your parcel has left', body: 'It left today.' })
   const page = await newVisitor(browser, { javaScriptEnabled: false })
   await page.goto((await newestMail(simulator, customer)).link)
@@ -20,7 +20,7 @@ test('proof 6: without scripts the page can be read, and its button opens', asyn
   expect(await page.getByText('It left today.').isVisible()).toBe(true)
 })
 
-test('proof 6: without scripts a reader can stop texts, and is told so', async () => {
+test('without scripts a reader can stop texts, and is told so', async () => {
   const shop = await business({ sms: 'on' })
   const customer = await newCustomer(shop, { recipient_phone: '+447700901236' })
   const page = await newVisitor(browser, { javaScriptEnabled: false })

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { emailIdentity } from '../../src/email.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
 import { inboundName, recipientName } from '../../src/recipients/lock.ts'
 import { createReaders, form, hiddenOn } from '../spec/6-inbox-reader.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { countWaiting, hold } from '../support/hold.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
+import { until } from '../support/simulator-client.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const world = await createWorld()
+const world = await createTestService()
 const { business, call, config, db, operator, simulator } = world
 const readers = createReaders(world)
 const quarter = Math.floor(config.poolSize / 4)
@@ -42,7 +42,7 @@ async function createScene(): Promise<Scene> {
     shop,
     shippedOrder({ recipient_email: email, recipient_phone: phone, channels: ['sms'] }),
   )
-  const nudge = await until('the text', () => db.one(sentText, { messageId: readId('msg', id)! }))
+  const nudge = await until('the text', () => db.one(sentText, { messageId: parseId('msg', id)! }))
   const customer = await readers.customerOf(shop, { recipient_email: email })
   const pass = { ...customer.target, expiresAt: new Date(Date.now() + 86_400_000) }
   const cookie = `__Host-inbox=${writeInboxSession(readers.deriveKey, pass)}`
@@ -80,7 +80,7 @@ const lockNudge = statement<{ nudgeId: string }>(
 const address: Holder = ({ businessId, email }) =>
   hold(db, lockName, { name: recipientName(businessId, emailIdentity(email)) })
 const sender: Holder = ({ phone }) => hold(db, lockName, { name: inboundName(phone) })
-const message: Holder = ({ messageId }) => hold(db, lockMessage, { messageId: readId('msg', messageId)! })
+const message: Holder = ({ messageId }) => hold(db, lockMessage, { messageId: parseId('msg', messageId)! })
 const nudge: Holder = (scene) => hold(db, lockNudge, scene)
 
 const pathTo = ({ email }: Scene, what: string): string => `/api/v1/recipients/${encodeURIComponent(email)}/${what}`
@@ -187,7 +187,7 @@ async function inSameLane(businessId: string): Promise<Shop> {
   const laneOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % 2
   for (;;) {
     const shop = await business()
-    if (laneOf(readId('biz', shop.id)!) === laneOf(businessId)) return shop
+    if (laneOf(parseId('biz', shop.id)!) === laneOf(businessId)) return shop
   }
 }
 
@@ -251,7 +251,7 @@ test('a mail whose nudge is held when its answer is stored delays no other answe
     'bulkheads.hold_email',
     `select 1 from nudges where message_id = $messageId for update`,
   )
-  const { letGo } = await hold(db, holder, { messageId: readId('msg', first.id)! })
+  const { letGo } = await hold(db, holder, { messageId: parseId('msg', first.id)! })
   const stopwatch = startStopwatch()
   const second = await pushMessage(other, mail())
   await until('the other mail', async () => {

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import { statement } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import { enqueueNudges } from '../../src/nudges/enqueue.ts'
 import { waitingNudges } from '../../src/nudges/sql.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { queueDue } from '../../src/scheduling/due.ts'
 import { countWaiting, hold } from '../support/hold.ts'
-import { until } from '../support/outside-world.ts'
-import { createDatabase } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createDatabase } from '../support/test-service.ts'
 import { createFleet } from './fleet.ts'
 import type { Process } from './processes.ts'
 import { startProxy } from './proxy.ts'
@@ -21,7 +21,7 @@ const worker = await startWorker({ DATABASE_URL: proxy.url })
 // Nothing is reported, so that what is seen comes from the workers alone.
 await simulator.reports('manual')
 
-test('proof 2: never submitted twice: a refusal stored again because its commit was not heard of says nothing of the next attempt', async () => {
+test('never submitted twice: a refusal stored again because its commit was not heard of says nothing of the next attempt', async () => {
   const message = await refuseUnheard()
   await simulator.script(message.to, 'accept_then_hang')
   const other = await startWorker()
@@ -37,7 +37,7 @@ test('proof 2: never submitted twice: a refusal stored again because its commit 
   expect(nudge).toEqual({ state: 'failed', attempts: 2 })
 }, 60_000)
 
-test('proof 2: no email is lost: a refusal stored again because its commit was not heard of takes no job away', async () => {
+test('no email is lost: a refusal stored again because its commit was not heard of takes no job away', async () => {
   const message = await refuseUnheard()
   // Here and not by a worker, because that would go on to send it at once.
   await queueDue({ db, queue: createQueue(db) }, waitingNudges.queueDue, enqueueNudges)
@@ -72,7 +72,7 @@ async function storeAgain(): Promise<void> {
 const refusals = ({ lines }: Process): number =>
   lines.filter(({ msg, outcome }) => msg === 'nudge' && outcome === 'refused').length
 
-const nudgeOf = async ({ id }: Pushed) => (await db.one(nudgeOfMessage, { messageId: readId('msg', id)! }))!
+const nudgeOf = async ({ id }: Pushed) => (await db.one(nudgeOfMessage, { messageId: parseId('msg', id)! }))!
 const nudgeOfMessage = statement<{ messageId: string }, { state: string; attempts: number }>(
   'chaos.nudge_of_message',
   'select state, attempts from nudges where message_id = $messageId',

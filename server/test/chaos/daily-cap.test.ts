@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { countWaiting, hold } from '../support/hold.ts'
-import { until } from '../support/outside-world.ts'
+import { until } from '../support/simulator-client.ts'
 import { tally } from '../support/tally.ts'
-import { createDatabase } from '../support/world.ts'
+import { createDatabase } from '../support/test-service.ts'
 import { createFleet } from './fleet.ts'
 import { readHistory } from './history.ts'
 import type { Process } from './processes.ts'
@@ -15,7 +15,7 @@ const { business, db, startWorker } = fleet
 const workers = await Promise.all([1, 2, 3].map(() => startWorker()))
 
 for (const caps of [[100], [100, 70]])
-  test(`proof 2: caps: 500 emails, three workers, cap ${caps.join(' and for another business ')}: exactly as many`, async () => {
+  test(`caps: 500 emails, three workers, cap ${caps.join(' and for another business ')}: exactly as many`, async () => {
     const shops = await Promise.all(caps.map((cap) => business({ email_daily_cap: cap })))
     const pushed = new Map(shops.map((shop) => [shop, [] as Pushed[]]))
     const pushTo = async (shop: Shop, count: number): Promise<void> => {

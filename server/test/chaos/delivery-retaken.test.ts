@@ -6,9 +6,9 @@ import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { waitingDeliveries } from '../../src/webhooks/deliver.sql.ts'
 import { beginDeliveries } from '../../src/webhooks/deliver.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, config, db, operator, simulator } = await createWorld({ role: 'api' })
+const { business, config, db, operator, simulator } = await createTestService({ role: 'api' })
 
 const putToWait = statement<null, { id: string; business_id: string }>(
   'chaos.put_to_wait',
@@ -16,7 +16,7 @@ const putToWait = statement<null, { id: string; business_id: string }>(
 )
 const stateOf = statement<null, { state: string }>('chaos.delivery_state', `select state from webhook_deliveries`)
 
-test('6.4 who wakes with a job that is not its own any more does not end the delivery somebody has queued anew', async () => {
+test('who wakes with a job that is not its own any more does not end the delivery somebody has queued anew (6.4)', async () => {
   const shop = await business({ sending_paused: true })
   const { url } = await simulator.receiver('ok')
   await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url } })

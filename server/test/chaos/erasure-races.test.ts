@@ -5,12 +5,12 @@ import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { seeded } from '../support/seeded.ts'
 import { tally } from '../support/tally.ts'
+import { createTestService } from '../support/test-service.ts'
 import { createTraceScan } from '../support/traces.ts'
-import { createWorld } from '../support/world.ts'
 
 // Of one business an eighth of the connections may erase at a time. With fewer than there are lanes, erasures would queue and no
 // longer race.
-const { business, db, logged, operator, simulator } = await createWorld({ poolSize: 160 })
+const { business, db, logged, operator, simulator } = await createTestService({ poolSize: 160 })
 const scan = await createTraceScan(db)
 
 const seed = 20261115
@@ -71,7 +71,7 @@ const left = (shop: Shop) => db.all(leftOf, shop)
 const told = (what: string, seen: Map<string, number>): void =>
   void process.stdout.write(`chaos: erase against ${what}, seed ${seed}, ${JSON.stringify(Object.fromEntries(seen))}\n`)
 
-test('proof 3: 500 races of an erasure against pushes: wholly before or wholly after', async () => {
+test('500 races of an erasure against pushes: wholly before or wholly after', async () => {
   const shop = await shopFor()
   const pushed = 3
   const ends = new Map<string, number>()
@@ -95,7 +95,7 @@ test('proof 3: 500 races of an erasure against pushes: wholly before or wholly a
   for (const email of after.keys()) await erase(shop, { email, phone: '' })
 }, 120_000)
 
-test('proof 3: 500 races of an erasure against sending: nothing is sent after it, and the books add up', async () => {
+test('500 races of an erasure against sending: nothing is sent after it, and the books add up', async () => {
   const shop = await shopFor()
   const ends: string[] = []
   const lastMoment = new Map<string, number>()
@@ -127,7 +127,7 @@ test('proof 3: 500 races of an erasure against sending: nothing is sent after it
   expect(counts.size, 'sends came first at times').toBeGreaterThan(5)
 }, 120_000)
 
-test('proof 3: 500 races of an erasure against a report: the report is answered and nothing comes back', async () => {
+test('500 races of an erasure against a report: the report is answered and nothing comes back', async () => {
   const shop = await shopFor()
   await simulator.reports('manual')
   await raceAll(async (who, draw) => {
@@ -142,7 +142,7 @@ test('proof 3: 500 races of an erasure against a report: the report is answered 
   expect(await left(shop)).toEqual([])
 }, 180_000)
 
-test('proof 3: 500 races of an erasure against a webhook retry: none arrives after it, and health is as it was', async () => {
+test('500 races of an erasure against a webhook retry: none arrives after it, and health is as it was', async () => {
   const shop = await shopFor()
   await operator('PATCH', `/businesses/${shop.id}`, { sending_paused: true })
   const receiver = await simulator.receiver('fail')
@@ -174,7 +174,7 @@ test('proof 3: 500 races of an erasure against a webhook retry: none arrives aft
   expect(items).toEqual([expect.objectContaining({ id, consecutive_failures: 0, disabled: false })])
 }, 180_000)
 
-test('proof 3: 500 races of an erasure against a redelivery: no delivery is left without its event', async () => {
+test('500 races of an erasure against a redelivery: no delivery is left without its event', async () => {
   const shop = await shopFor()
   await operator('PATCH', `/businesses/${shop.id}`, { sending_paused: true })
   const receiver = await simulator.receiver('ok')
@@ -203,7 +203,7 @@ const makeDue = statement<{ businessId: string }>(
      select id from webhook_deliveries where business_id = $businessId and state = 'waiting' order by id for update skip locked)`,
 )
 
-test('proof 3: after all of these races nobody is left anywhere, and the money adds up', async () => {
+test('after all of these races nobody is left anywhere, and the money adds up', async () => {
   expect(await scan(['raced+', '44770092'])).toEqual([])
   expect(logged()).not.toContain('raced')
   expect(await db.all(brokenBooks)).toEqual([])

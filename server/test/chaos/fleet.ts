@@ -5,15 +5,15 @@ import { startSimulator } from '@tidings/simulator'
 import { afterAll } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { type Client, createClient } from '../support/client.ts'
-import { askSimulator, type OutsideWorld } from '../support/outside-world.ts'
 import { settings } from '../support/program.ts'
+import { createSimulatorClient, type SimulatorClient } from '../support/simulator-client.ts'
 import { killAll, type Process, startProcess } from './processes.ts'
 
 export type Fleet = Client & {
   /** The process merchants and providers talk to. Only workers are killed. */
   api: Process
   db: Database
-  simulator: OutsideWorld
+  simulator: SimulatorClient
   startWorker: (environment?: Record<string, string>) => Promise<Process>
 }
 
@@ -43,7 +43,7 @@ export async function createFleet(databaseUrl: string): Promise<Fleet> {
     ...createClient(api.url, settings.OPERATOR_TOKEN),
     api,
     db,
-    simulator: askSimulator(simulator.url),
+    simulator: createSimulatorClient(simulator.url),
     startWorker: (more = {}) => startProcess('worker', { ...environment, ...more }),
   }
 }

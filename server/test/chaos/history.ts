@@ -1,6 +1,6 @@
 import { statement } from '../../src/db/statement.ts'
-import { showId } from '../../src/ids.ts'
-import { type OutsideWorld, until } from '../support/outside-world.ts'
+import { formatId } from '../../src/ids.ts'
+import { type SimulatorClient, until } from '../support/simulator-client.ts'
 import { tally } from '../support/tally.ts'
 import type { Fleet } from './fleet.ts'
 import type { Pushed } from './pushes.ts'
@@ -20,7 +20,7 @@ export async function readHistory(
   const ends = new Map<string, string>()
   for (const { shop, id } of pushed)
     ends.set(id, endOf((await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery))
-  const told = new Map((await db.all(eventsByMessage)).map((row) => [showId('msg', row.message_id), row.types]))
+  const told = new Map((await db.all(eventsByMessage)).map((row) => [formatId('msg', row.message_id), row.types]))
   const submissions = tally(mails.map((mail) => mail.headers['x-tidings-message']))
   const businessIds = new Set(pushed.map(({ shop }) => shop.businessId))
   const stored = (await db.one(countMessages, { businessIds: [...businessIds] }))!.count
@@ -40,7 +40,7 @@ export async function readHistory(
 }
 
 /** Everything that was submitted, once the provider has reported on what it accepted. Of some it never will. */
-async function reportedMails(simulator: OutsideWorld) {
+async function reportedMails(simulator: SimulatorClient) {
   const mails = await simulator.attempts()
   const isSettled = ({ accepted, reported, to }: { accepted: boolean; reported: string[]; to: string }): boolean =>
     !accepted || reported.length > 0 || to.startsWith('unknown+')

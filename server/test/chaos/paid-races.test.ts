@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { createDeriveKey } from '../../src/derive-key.ts'
-import { readId } from '../../src/ids.ts'
-import { sealShown } from '../../src/inbox/shown.ts'
+import { parseId } from '../../src/ids.ts'
+import { sealShown } from '../../src/inbox/seen-token.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'
+import { until } from '../support/simulator-client.ts'
 import { tally } from '../support/tally.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, call, config, db, operator, simulator } = await createWorld()
+const { business, call, config, db, operator, simulator } = await createTestService()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 const deriveKey = createDeriveKey(config.secretKey)
 
@@ -81,7 +81,7 @@ async function endsOf(what: string, shop: Shop): Promise<Map<string, number>> {
   return seen
 }
 
-test('proof 2: 1,000 races of retract against send: nothing sent and net zero, or one text and one charge', async () => {
+test('1,000 races of retract against send: nothing sent and net zero, or one text and one charge', async () => {
   const shop = await shopFor()
   const orders = Array.from({ length: races }, () => ({ ...person(), id: '' }))
   await raceAll(orders, async (who, next) => {
@@ -95,14 +95,14 @@ test('proof 2: 1,000 races of retract against send: nothing sent and net zero, o
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
 }, 120_000)
 
-test('proof 2: 1,000 races of an open against its escalation: nothing sent or charged, or one text and one charge', async () => {
+test('1,000 races of an open against its escalation: nothing sent or charged, or one text and one charge', async () => {
   const shop = await shopFor()
   const orders = await pushAll(shop, () => ({ escalate_if_unread_after_minutes: 5 }))
   const pages = new Map((await db.all(shownTo, shop)).map((row) => [row.message_id, row]))
   const next = seeded(seed)
   // A wave at a time: a thousand opens at once would keep the look-out for what is due waiting until all are done.
   for (let first = 0; first < races; first += wave) {
-    const now = orders.slice(first, first + wave).map(({ id }) => readId('msg', id)!)
+    const now = orders.slice(first, first + wave).map(({ id }) => parseId('msg', id)!)
     await db.all(makeDue, { messageIds: now })
     // The look-out comes by twice a second.
     await Promise.all(now.map((id) => sleep(next() * 1_000).then(() => open(pages.get(id)!))))
@@ -113,14 +113,14 @@ test('proof 2: 1,000 races of an open against its escalation: nothing sent or ch
   expect((await db.one(countOpened, shop))!.count).toBe(races)
 }, 120_000)
 
-test('proof 2: 1,000 races of a forced update against a held text that falls due: replaced and never charged, or both go', async () => {
+test('1,000 races of a forced update against a held text that falls due: replaced and never charged, or both go', async () => {
   const shop = await shopFor()
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   const orders = await pushAll(shop, () => ({ kind: 'updateable', send_at: inAnHour }))
   const next = seeded(seed)
   for (let first = 0; first < races; first += wave) {
     const some = orders.slice(first, first + wave)
-    await db.all(makeDue, { messageIds: some.map(({ id }) => readId('msg', id)!) })
+    await db.all(makeDue, { messageIds: some.map(({ id }) => parseId('msg', id)!) })
     await Promise.all(
       some.map(async (who) => {
         await sleep(next() * 1_000)
@@ -142,7 +142,7 @@ test('proof 2: 1,000 races of a forced update against a held text that falls due
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
 }, 120_000)
 
-test('proof 2: 1,000 races of STOP against send: skipped and refunded, or one text and one charge', async () => {
+test('1,000 races of STOP against send: skipped and refunded, or one text and one charge', async () => {
   const shop = await shopFor()
   // Somebody who was never written to cannot answer.
   const orders = await pushAll(shop, () => ({}))
@@ -158,7 +158,7 @@ test('proof 2: 1,000 races of STOP against send: skipped and refunded, or one te
   expect(seen.get(stopped)).toBeGreaterThan(5)
 }, 120_000)
 
-test('proof 2: 1,000 races of a report against another: each end is told once, and the late truth wins', async () => {
+test('1,000 races of a report against another: each end is told once, and the late truth wins', async () => {
   const shop = await shopFor()
   await simulator.reports('manual')
   const orders = await pushAll(shop, () => ({}))
@@ -168,7 +168,7 @@ test('proof 2: 1,000 races of a report against another: each end is told once, a
   await raceAll(orders, async ({ id, to }, next) => {
     const reports = [1, 2].map(() => (next() < 0.5 ? 'delivered' : 'undelivered'))
     await Promise.all(reports.map((status) => simulator.report(idOf.get(to), status)))
-    expected.set(readId('msg', id)!, reports)
+    expected.set(parseId('msg', id)!, reports)
   })
   await simulator.reports('auto')
   await endsOf('report against report', shop)
@@ -184,7 +184,7 @@ function mayEnd(reports: string[]): string[] {
   return reports.includes('undelivered') ? [arrived, 'sms delivered 1 net -1 sms.delivered,sms.failed'] : [arrived]
 }
 
-test('proof 2: 1,000 races of the text instead against a resend: one text a message', async () => {
+test('1,000 races of the text instead against a resend: one text a message', async () => {
   const shop = await shopFor()
   await simulator.reports('manual')
   const orders = await pushAll(shop, () => withFallback)
@@ -207,7 +207,7 @@ test('proof 2: 1,000 races of the text instead against a resend: one text a mess
   expect(orders.filter(({ to }) => texts.get(to) !== 1)).toEqual([])
 }, 120_000)
 
-test('proof 2: after all of these races the books add up, and the provider saw what was marked for it, once', async () => {
+test('after all of these races the books add up, and the provider saw what was marked for it, once', async () => {
   expect(await db.all(brokenBooks), 'I3: ledger and balance').toEqual([])
   expect(await db.all(brokenSends), 'I3: charges and refunds of a send').toEqual([])
   expect(await db.all(submittedAnyway), 'I7: submitted though it was called off or stopped').toEqual([])

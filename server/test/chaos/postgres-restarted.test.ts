@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { prepareDatabase } from '../../dev/databases.ts'
 import { startPostgres } from '../../dev/postgres.ts'
-import { bringUpToDate } from '../../src/up-to-date.ts'
+import { bringUpToDate } from '../../src/migrate-all.ts'
 import type { Shop } from '../support/client.ts'
-import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'
+import { until } from '../support/simulator-client.ts'
 import { tally } from '../support/tally.ts'
 import { createFleet } from './fleet.ts'
 import { readHistory } from './history.ts'
@@ -30,7 +30,7 @@ await prepareDatabase(databaseUrl, true)
 await bringUpToDate(databaseUrl)
 const fleet = await createFleet(databaseUrl)
 
-test('proof 2: Postgres restarts under load: every 201 present afterwards, delivered or explained; no process restart needed', async () => {
+test('Postgres restarts under load: every 201 present afterwards, delivered or explained; no process restart needed', async () => {
   const seed = 20261119
   const crashes = 3
   const shop = await fleet.business({ rate_limit_per_second: 10_000 })

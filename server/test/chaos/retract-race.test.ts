@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { showId } from '../../src/ids.ts'
+import { formatId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
-import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'
+import { until } from '../support/simulator-client.ts'
 import { tally } from '../support/tally.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 import { address, push } from './pushes.ts'
 
-const { business, db, simulator } = await createWorld()
+const { business, db, simulator } = await createTestService()
 
-test('proof 2: retract calls off: 1,000 seeded races against the worker: zero calls, or one that was under way', async () => {
+test('retract calls off: 1,000 seeded races against the worker: zero calls, or one that was under way', async () => {
   const seed = 20261120
   const shop = await business({ rate_limit_per_second: 10_000 })
   await Promise.all(Array.from({ length: 10 }, (_, lane) => race(shop, 100, seeded(seed + lane))))
@@ -23,7 +23,7 @@ test('proof 2: retract calls off: 1,000 seeded races against the worker: zero ca
   const calls = tally((await simulator.attempts()).map((mail) => mail.headers['x-tidings-message']))
   const seen = tally(
     nudges.map(({ message_id: id, state, attempts, told }) =>
-      [state, attempts, calls.get(showId('msg', id)) ?? 0, told].join(' '),
+      [state, attempts, calls.get(formatId('msg', id)) ?? 0, told].join(' '),
     ),
   )
   process.stdout.write(`chaos: seed ${seed}, ${JSON.stringify(Object.fromEntries(seen))}\n`)

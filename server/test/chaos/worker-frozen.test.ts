@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { countWaiting, hold } from '../support/hold.ts'
-import { until } from '../support/outside-world.ts'
+import { until } from '../support/simulator-client.ts'
 import { tally } from '../support/tally.ts'
-import { createDatabase } from '../support/world.ts'
+import { createDatabase } from '../support/test-service.ts'
 import { createFleet } from './fleet.ts'
 import type { Process } from './processes.ts'
 import { address, addressesOf, type Pushed, push } from './pushes.ts'
@@ -19,7 +19,7 @@ await simulator.reports('manual')
 /** Past the ten seconds after which a silent worker's jobs are given to another. */
 const frozenMilliseconds = 15_000
 
-test('proof 2: never submitted twice: workers stopped past the lease and woken: a late answer may upgrade, never submit again', async () => {
+test('never submitted twice: workers stopped past the lease and woken: a late answer may upgrade, never submit again', async () => {
   const shop = await business()
   const hanging = address()
   await simulator.script(hanging, 'accept_then_hang')
@@ -56,7 +56,7 @@ test('proof 2: never submitted twice: workers stopped past the lease and woken: 
   expect(await submissionsOf([...unanswered, ...pushed])).toEqual(new Map([[1, 1 + pushed.length]]))
 }, 120_000)
 
-test('proof 2: never submitted twice: a worker stopped in the middle of a transaction, with an answer in hand, holds up nobody', async () => {
+test('never submitted twice: a worker stopped in the middle of a transaction, with an answer in hand, holds up nobody', async () => {
   const [shop, other] = [await business(), await business()]
   const worker = await startForTest()
   for (const one of [shop, other]) await simulator.mailOf((await push(one, [address()])).pushed[0]!.id)
@@ -65,7 +65,7 @@ test('proof 2: never submitted twice: a worker stopped in the middle of a transa
   const day = await hold(db, lockDay, shop)
   const { pushed: answered } = await push(shop, [address()])
   await until('the dispatch to wait', async () => (await countWaiting(db)) === 1)
-  const nudge = hold(db, lockNudges, { messageId: readId('msg', answered[0]!.id)! })
+  const nudge = hold(db, lockNudges, { messageId: parseId('msg', answered[0]!.id)! })
   await until('the nudge to be asked for', async () => (await countWaiting(db)) === 2)
   await day.letGo()
   await simulator.mailOf(answered[0]!.id)

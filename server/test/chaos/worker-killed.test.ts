@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
-import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'
+import { until } from '../support/simulator-client.ts'
 import { tally } from '../support/tally.ts'
-import { createDatabase } from '../support/world.ts'
+import { createDatabase } from '../support/test-service.ts'
 import { createFleet } from './fleet.ts'
 import { readHistory } from './history.ts'
 import type { Process } from './processes.ts'
@@ -16,7 +16,7 @@ import { address, addressesOf, type Pushed, push } from './pushes.ts'
 const fleet = await createFleet(await createDatabase())
 const { business, db, simulator, startWorker } = fleet
 
-test('proof 2: never submitted twice: kill -9 between accept and commit; late truth wins', async () => {
+test('never submitted twice: kill -9 between accept and commit; late truth wins', async () => {
   const shop = await business()
   const to = address()
   await simulator.reports('manual')
@@ -44,7 +44,7 @@ test('proof 2: never submitted twice: kill -9 between accept and commit; late tr
   expect(await simulator.attempts({ to })).toHaveLength(1)
 }, 90_000)
 
-test('proof 2: never submitted twice: kill -9 of workers under load: every 201 delivered or explained, each told once', async () => {
+test('never submitted twice: kill -9 of workers under load: every 201 delivered or explained, each told once', async () => {
   const seed = 20261118
   const kills = 9
   const shop = await business({ rate_limit_per_second: 10_000 })
@@ -96,7 +96,7 @@ async function fillHands(worker: Process, all: Process[]): Promise<Pushed[]> {
   for (const other of others) other.freeze()
   try {
     const { pushed } = await push(shop, addressesOf(100))
-    const messageIds = pushed.map(({ id }) => readId('msg', id)!)
+    const messageIds = pushed.map(({ id }) => parseId('msg', id)!)
     await until('a worker with its hands full', async () => (await db.one(countSubmitting, { messageIds }))!.count > 0)
     return pushed
   } finally {

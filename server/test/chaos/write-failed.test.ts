@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { statement } from '../../src/db/statement.ts'
-import { createDatabase } from '../support/world.ts'
+import { createDatabase } from '../support/test-service.ts'
 
 const failing = statement<null>('chaos.failing_write', 'insert into development_clock (shift) select null::interval')
 const harmless = statement<null, { one: number }>('chaos.harmless', 'select 1 as one')
 
 // Nemesis, seed 2: the disk of the database was full, and processes ended by themselves.
-test('proof 2: a write that fails while its transaction waits for something else ends the transaction and says why, and does not end the process', async () => {
+test('a write that fails while its transaction waits for something else ends the transaction and says why, and does not end the process', async () => {
   const unheard: unknown[] = []
   const listen = (error: unknown): unknown => unheard.push(error)
   process.on('unhandledRejection', listen)
@@ -28,7 +28,7 @@ test('proof 2: a write that fails while its transaction waits for something else
 })
 
 // By what failed first a caller is answered 503 or 500, and a transaction that lost a deadlock runs again.
-test('proof 2: of statements that were sent together the first that failed says why, whoever hears of its failure first', async () => {
+test('of statements that were sent together the first that failed says why, whoever hears of its failure first', async () => {
   const db = openDatabase({ url: await createDatabase(), poolSize: 1, onIdleError: () => undefined })
   onTestFinished(() => db.close())
   const later = async (asked: Promise<unknown>): Promise<unknown> => await asked

@@ -3,8 +3,8 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase, type Transaction } from '../../src/db/database.ts'
 import { statement } from '../../src/db/statement.ts'
 import { createQueue, type QueueName, superviseQueue } from '../../src/queue/queue.ts'
-import { until } from '../support/outside-world.ts'
-import { createDatabase } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createDatabase } from '../support/test-service.ts'
 
 /** What `queue/queue.ts` relies on when it gives `pg-boss` a database of ours. One connection: a second would be waited for in vain. */
 const url = await createDatabase()

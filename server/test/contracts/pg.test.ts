@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
-import { isUnavailable } from '../../src/db/faults.ts'
+import { isUnavailable } from '../../src/db/errors.ts'
 import { statement } from '../../src/db/statement.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
-import { createDatabase } from '../support/world.ts'
+import { createDatabase } from '../support/test-service.ts'
 
-/** What `db/database.ts` and `db/faults.ts` rely on beyond the documented interface of `pg`. Read these first after an update. */
+/** What `db/database.ts` and `db/errors.ts` rely on beyond the documented interface of `pg`. Read these first after an update. */
 const url = await createDatabase()
 const client = new pg.Client({ connectionString: url, pipeline: true })
 await client.connect()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 import { fuzz } from './fuzz.ts'
 
-const world = await createWorld()
+const world = await createTestService()
 
-test('proof 4: 20,000 fuzzed requests over operations, callbacks and pages: no 5xx, no hang, no invariant changed', async () => {
+test('20,000 fuzzed requests over operations, callbacks and pages: no 5xx, no hang, no invariant changed', async () => {
   const { url, db, config, operatorToken, simulator } = world
   const receiverUrl: string = (await simulator.receiver('ok')).url
   const report = await fuzz({

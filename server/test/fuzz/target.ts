@@ -1,6 +1,6 @@
 import { statement } from '../../src/db/statement.ts'
 import { createDeriveKey } from '../../src/derive-key.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
 import type { Answer } from '../support/client.ts'
 import type { Service } from '../support/service-process.ts'
@@ -25,13 +25,13 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
   // What may be revoked or changed is not what the requests are sent with, or most would end at the door.
   const other = await client.business()
   const [keyId, endpointId] = [await create('keys', {}), await create('webhook-endpoints', { url: receiverUrl })]
-  const nudges = await db.all(nudgesOf, { messageId: readId('msg', messageId)! })
+  const nudges = await db.all(nudgesOf, { messageId: parseId('msg', messageId)! })
 
   const deriveKey = createDeriveKey(config.secretKey)
   const target = {
     shard: config.shard,
-    businessId: readId('biz', shop.id)!,
-    recipientId: (await db.one(recipientOf, { messageId: readId('msg', messageId)! }))!.recipient_id,
+    businessId: parseId('biz', shop.id)!,
+    recipientId: (await db.one(recipientOf, { messageId: parseId('msg', messageId)! }))!.recipient_id,
   }
   const nextMonth = new Date(Date.now() + 30 * 86_400_000)
   const links = [

@@ -2,8 +2,8 @@
 
 import { statement } from '../../src/db/statement.ts'
 import { createDeriveKey } from '../../src/derive-key.ts'
-import { readId } from '../../src/ids.ts'
-import { sealShown } from '../../src/inbox/shown.ts'
+import { parseId } from '../../src/ids.ts'
+import { sealShown } from '../../src/inbox/seen-token.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
 import { promoteDueWork } from '../../src/scheduling/due.ts'
 import type { Command } from './alphabet.ts'
@@ -70,7 +70,7 @@ async function queuedIn(run: Run, channel: Channel): Promise<Sent[]> {
 
 /** A nudge by its message, and which it is of those on its channel. */
 const nameOf = ({ message, nudge }: Sent): string =>
-  `${readId('msg', message.id)!} ${message.nudges.filter(({ channel }) => channel === nudge.channel).indexOf(nudge)}`
+  `${parseId('msg', message.id)!} ${message.nudges.filter(({ channel }) => channel === nudge.channel).indexOf(nudge)}`
 
 export async function send(run: Run): Promise<void> {
   await take(run)
@@ -134,7 +134,7 @@ export async function writeBack(run: Run, command: Command & { do: 'stop' | 'sta
 /** As the page says that somebody has read it. One that showed an older text says nothing of this one. */
 export async function open(run: Run, id: string, stale: boolean): Promise<void> {
   const { world } = run
-  const row = await world.db.one(shownTo, { messageId: readId('msg', id)! })
+  const row = await world.db.one(shownTo, { messageId: parseId('msg', id)! })
   const opened = everyMessage(run).find(({ message }) => message.id === id)
   same('a message to open', row !== null, opened !== undefined)
   if (row === null || opened === undefined) return

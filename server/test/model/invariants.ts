@@ -1,6 +1,6 @@
 /** What must hold after any sequence, asked of the database and of the interface (proof, section 0). */
 import { statement } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import { outcome, replayed, same } from './answers.ts'
 import {
   isForgotten,
@@ -100,7 +100,7 @@ export async function checkInvariants(run: Run): Promise<void> {
       const views = new Map<string, View>(list.json.items.map((item: View) => [item.id, item]))
       same('2.5 as many are listed as there are', views.size, model.messages.length)
       for (const message of model.messages) {
-        same('I4 what was told of a message', told.get(readId('msg', message.id)!) ?? [], message.told.toSorted())
+        same('I4 what was told of a message', told.get(parseId('msg', message.id)!) ?? [], message.told.toSorted())
         checkView(message, views.get(message.id))
         checkDelivery(message, views.get(message.id)!.delivery)
       }
@@ -266,7 +266,7 @@ function checkNudges(model: Shop, rows: NudgeRow[]): void {
       net: -nudge.charge || 0,
       job: nudge.job,
     }))
-    const own = (stored.get(readId('msg', message.id)!) ?? []).map(
+    const own = (stored.get(parseId('msg', message.id)!) ?? []).map(
       ({ message_id: _id, charges: _charges, refunds: _refunds, ...row }) => row,
     )
     same('the nudges of a message', inOrder(own), inOrder(due))

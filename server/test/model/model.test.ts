@@ -5,9 +5,9 @@ import { submitHand } from './happenings.ts'
 import { checkInvariants } from './invariants.ts'
 import type { Sent } from './life.ts'
 import type { Message, Shop } from './model.ts'
+import { createModelService, type ModelService } from './model-service.ts'
 import { type Sequence, sequence } from './passages.ts'
 import { begin, everySend } from './run.ts'
-import { createWorld, type World } from './world.ts'
 
 /**
  * Random commands, carried out by the service and by a model of it. MODEL_SEQUENCES says how many sequences, MODEL_SEED
@@ -20,13 +20,13 @@ const seed = setting('MODEL_SEED', usualSeed)
 const path = process.env['MODEL_PATH']
 const laneCount = path === undefined ? Math.min(8, sequences) : 1
 
-const worlds: World[] = []
-for (let lane = 0; lane < laneCount; lane++) worlds.push(await createWorld())
+const worlds: ModelService[] = []
+for (let lane = 0; lane < laneCount; lane++) worlds.push(await createModelService())
 
 const met = new Set<string>()
 const counts = { sequences: 0, commands: 0, pushes: 0, submissions: 0, reports: 0 }
 
-async function play(world: World, { shops, commands }: Sequence): Promise<void> {
+async function play(world: ModelService, { shops, commands }: Sequence): Promise<void> {
   const run = await begin(world, shops)
   for (const [index, command] of commands.entries())
     await carryOut(run, command).catch((cause: Error) => {

@@ -2,11 +2,11 @@ import type { Answer, Shop as Caller } from '../support/client.ts'
 import type { Opening } from './alphabet.ts'
 import type { Behaviour, Sent } from './life.ts'
 import { type Channel, type Common, newCommon, newShop, type Shop } from './model.ts'
-import type { World } from './world.ts'
+import type { ModelService } from './model-service.ts'
 
 /** One sequence under way: two shops of the service's, and what the model thinks of them. */
 export type Run = {
-  world: World
+  world: ModelService
   common: Common
   shops: { model: Shop; service: Caller }[]
   /** Nobody else has these addresses and numbers, so that no sequence meets what another left behind. */
@@ -38,7 +38,7 @@ const peopleOf = (sequence: number): Person[] => [
   { email: `cy.${sequence}@example.com`, phone: `+1202${2_000_000 + sequence}` },
 ]
 
-export async function begin(world: World, openings: Opening[]): Promise<Run> {
+export async function begin(world: ModelService, openings: Opening[]): Promise<Run> {
   const people = peopleOf(await world.clear())
   const common = newCommon()
   const shops = await Promise.all(

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { seeded } from '../support/seeded.ts'
 import { draw } from './chance.ts'
 import { askUntilAnswered } from './client.ts'
+import { isReady } from './deployment.ts'
 import { type Fault, faultsOf, type Stage } from './faults.ts'
 import { newPerson } from './people.ts'
-import { isReady } from './world.ts'
 
 /** Longer than is allowed, so that it is seen by how much. */
 const recoveryPatienceMilliseconds = 120_000
@@ -47,21 +47,21 @@ async function playRound(stage: Stage, faults: Fault[]): Promise<void> {
 export async function recover(stage: Stage): Promise<number> {
   const before = Date.now()
   const isLate = (): boolean => Date.now() - before > recoveryPatienceMilliseconds
-  for (const { url } of stage.world.places) while (!(await isReady(url)) && !isLate()) await sleep(50)
+  for (const { url } of stage.deployment.places) while (!(await isReady(url)) && !isLate()) await sleep(50)
   // One that is refused by a provider which has only just come back waits for its turn, so another is tried.
   while (!(await probe(stage)) && !isLate());
   return (Date.now() - before) / 1_000
 }
 
 /** Whether a push gets through, from the merchant to the provider. */
-async function probe({ world, load, history, next }: Stage): Promise<boolean> {
+async function probe({ deployment, load, history, next }: Stage): Promise<boolean> {
   const { email } = newPerson()
   const body = JSON.stringify({ recipient_email: email, subject: `Probe ${email}`, body: 'Does it work again?' })
   const asked = { shop: load.shops[0]!, operation: 'push', path: '/api/v1/messages', key: randomUUID(), body } as const
-  const { status } = await askUntilAnswered({ apis: world.apis, history, next }, asked)
+  const { status } = await askUntilAnswered({ apis: deployment.apis, history, next }, asked)
   if (status !== 201) return false
   for (let look = 0; look < probeLooks; look++) {
-    if ((await world.simulator.outbox({ to: email })).length > 0) return true
+    if ((await deployment.simulator.outbox({ to: email })).length > 0) return true
     await sleep(probeMilliseconds)
   }
   return false

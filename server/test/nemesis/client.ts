@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop } from '../support/client.ts'
 import type { Call, History, Operation } from './history.ts'
-import type { Place } from './place.ts'
+import type { Place } from './supervised-process.ts'
 
 /** Somebody who asks the service: whom, by which chances, and where it is written down. */
 export type Asker = { apis: Place[]; history: History; next: () => number }

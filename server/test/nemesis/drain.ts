@@ -3,8 +3,8 @@ import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { seeded } from '../support/seeded.ts'
 import { ask } from './client.ts'
+import type { Deployment } from './deployment.ts'
 import type { Call, History } from './history.ts'
-import type { World } from './world.ts'
 
 /** What is due after the last fault must be done within this time (I8). */
 const dueSeconds = 60
@@ -14,16 +14,16 @@ const strideSeconds = [60, 300, 1_800, 7_200, 14_400, 28_800, 36_000, 36_000, 86
 const stridePatienceMilliseconds = 120_000
 
 /** After the last fault: what is due must happen, what was answered must be answered the same, and in the end nothing is under way. */
-export async function drain(world: World, history: History, shops: Shop[], seed: number): Promise<void> {
-  await watchWhatIsDue(world, history)
-  await replaySome(world, history, shops, seed)
+export async function drain(deployment: Deployment, history: History, shops: Shop[], seed: number): Promise<void> {
+  await watchWhatIsDue(deployment, history)
+  await replaySome(deployment, history, shops, seed)
   for (const stride of strideSeconds) {
-    await world.clock.step(stride)
-    await untilQuiet(world)
+    await deployment.clock.step(stride)
+    await untilQuiet(deployment)
   }
 }
 
-async function watchWhatIsDue({ db }: World, history: History): Promise<void> {
+async function watchWhatIsDue({ db }: Deployment, history: History): Promise<void> {
   const before = Date.now()
   const since = (await db.one(clock))!.now
   for (;;) {
@@ -36,7 +36,7 @@ async function watchWhatIsDue({ db }: World, history: History): Promise<void> {
 }
 
 /** Keys that were spent, once more. */
-async function replaySome({ apis }: World, history: History, shops: Shop[], seed: number): Promise<void> {
+async function replaySome({ apis }: Deployment, history: History, shops: Shop[], seed: number): Promise<void> {
   const next = seeded(seed)
   const shopOf = new Map(shops.map((shop) => [shop.id, shop]))
   const spent = history.all('call').filter(isSpent)
@@ -50,7 +50,7 @@ const isSpent = ({ status, key, operation }: Call): boolean =>
   key !== null && (status === 200 || status === 201) && operation !== 'wrong'
 
 /** Nothing is due, queued or in somebody's hands. */
-async function untilQuiet({ db }: World): Promise<void> {
+async function untilQuiet({ db }: Deployment): Promise<void> {
   const before = Date.now()
   for (;;) {
     const { count } = (await db.one(countUnderWay))!

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../../src/db/database.ts'
 import { type Statement, statement } from '../../src/db/statement.ts'
+import type { Deployment } from './deployment.ts'
 import type { History } from './history.ts'
 import { canaryNumber, canaryWord } from './people.ts'
-import type { World } from './world.ts'
 
 /** What the service holds after everything has ended. */
 type Rows = {
@@ -55,8 +55,8 @@ export type Evidence = {
 }
 
 /** Reads everything once nothing is under way any more. */
-export async function gather(world: World, history: History, receivers: string[]): Promise<Evidence> {
-  const { db, simulator } = world
+export async function gather(deployment: Deployment, history: History, receivers: string[]): Promise<Evidence> {
+  const { db, simulator } = deployment
   const [messages, sends, ledger, balances, counts, events, deliveries] = await Promise.all([
     db.all(allMessages),
     db.all(allSends),
@@ -92,7 +92,7 @@ export async function gather(world: World, history: History, receivers: string[]
       }),
     ),
     arrivals: arrivals.flat(),
-    remains: [...(await remainsInTables(db)), ...remainsInLogs(world.logFiles)],
+    remains: [...(await remainsInTables(db)), ...remainsInLogs(deployment.logFiles)],
   }
 }
 

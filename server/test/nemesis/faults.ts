@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { settings } from '../support/program.ts'
 import { pick } from './chance.ts'
 import type { OwnPostgres } from './database.ts'
+import { type Deployment, isReady } from './deployment.ts'
 import type { History } from './history.ts'
 import type { Load } from './load/load.ts'
-import type { Place } from './place.ts'
-import { isReady, type World } from './world.ts'
+import type { Place } from './supervised-process.ts'
 
 /** Where the nemesis acts, and its chances. */
-export type Stage = { world: World; postgres: OwnPostgres; load: Load; history: History; next: () => number }
+export type Stage = { deployment: Deployment; postgres: OwnPostgres; load: Load; history: History; next: () => number }
 /** What was done, how long it lasts, and how it ends. */
 type Begun = { detail: string; lastsMilliseconds: number; undo: () => Promise<void> }
 /** Some come `alone`: beside another they could not be brought about, or brought to an end. */
@@ -27,8 +27,8 @@ export const faultsOf = ({ fillDisk }: OwnPostgres): Fault[] =>
 
 const common: Fault[] = [
   { name: 'process killed', weight: 5, begin: killOne },
-  { name: 'all workers killed', weight: 2, begin: ({ world }) => killAll(world.workers) },
-  { name: 'all processes killed', weight: 1, begin: ({ world }) => killAll(world.places) },
+  { name: 'all workers killed', weight: 2, begin: ({ deployment }) => killAll(deployment.workers) },
+  { name: 'all processes killed', weight: 1, begin: ({ deployment }) => killAll(deployment.places) },
   { name: 'process frozen past the lease', weight: 4, begin: freezeOne },
   { name: 'PostgreSQL crashed', weight: 3, begin: crashPostgres },
   { name: 'database cut off', weight: 3, begin: cutDatabase },
@@ -47,7 +47,7 @@ const common: Fault[] = [
 const seconds = ({ next }: Stage, least: number, most: number): number => 1_000 * (least + next() * (most - least))
 
 async function killOne(stage: Stage): Promise<Begun> {
-  const place = pick(stage.world.places, stage.next)!
+  const place = pick(stage.deployment.places, stage.next)!
   const pause = seconds(stage, 0, 4)
   await place.kill(pause)
   return { detail: `${place.name}, away for ${Math.round(pause)} ms`, lastsMilliseconds: pause, undo: nothing }
@@ -59,7 +59,7 @@ async function killAll(places: Place[]): Promise<Begun> {
 }
 
 async function freezeOne(stage: Stage): Promise<Begun> {
-  const place = pick(stage.world.places, stage.next)!
+  const place = pick(stage.deployment.places, stage.next)!
   place.freeze()
   return {
     detail: place.name,
@@ -74,7 +74,7 @@ async function crashPostgres({ postgres }: Stage): Promise<Begun> {
 }
 
 /** One process, or all of them. */
-function someOf({ world: { places }, next }: Stage): Place[] {
+function someOf({ deployment: { places }, next }: Stage): Place[] {
   return next() < 0.4 ? places : [pick(places, next)!]
 }
 const namesOf = (places: Place[]): string => (places.length === 1 ? places[0]!.name : 'all')
@@ -112,7 +112,7 @@ async function silenceDatabase(stage: Stage): Promise<Begun> {
 }
 
 async function cutProviders(stage: Stage): Promise<Begun> {
-  const { smtp, http } = stage.world.providers
+  const { smtp, http } = stage.deployment.providers
   for (const proxy of [smtp, http]) proxy.close()
   return {
     detail: 'all channels',
@@ -122,7 +122,7 @@ async function cutProviders(stage: Stage): Promise<Begun> {
 }
 
 async function slowProviders(stage: Stage): Promise<Begun> {
-  const { smtp, http } = stage.world.providers
+  const { smtp, http } = stage.deployment.providers
   const milliseconds = Math.round(50 + stage.next() * 1_000)
   for (const proxy of [smtp, http]) proxy.delay(milliseconds)
   return {
@@ -134,7 +134,7 @@ async function slowProviders(stage: Stage): Promise<Begun> {
 
 /** What was submitted meanwhile may have been accepted, and nobody is told. */
 async function silenceProviders(stage: Stage): Promise<Begun> {
-  const { smtp, http } = stage.world.providers
+  const { smtp, http } = stage.deployment.providers
   for (const proxy of [smtp, http]) proxy.silence()
   return {
     detail: 'all channels',
@@ -144,7 +144,7 @@ async function silenceProviders(stage: Stage): Promise<Begun> {
 }
 
 async function holdReports(stage: Stage): Promise<Begun> {
-  const { simulator } = stage.world
+  const { simulator } = stage.deployment
   await simulator.reports('manual')
   return {
     detail: '',
@@ -156,7 +156,7 @@ async function holdReports(stage: Stage): Promise<Begun> {
   }
 }
 
-async function reportLate({ world: { simulator }, load, next }: Stage): Promise<void> {
+async function reportLate({ deployment: { simulator }, load, next }: Stage): Promise<void> {
   const order = load.recent(60).map((pushed) => ({ pushed, place: next() }))
   for (const { pushed } of order.toSorted((one, other) => one.place - other.place)) {
     const [item] = await simulator.outbox({ message_id: pushed.id })
@@ -169,7 +169,7 @@ async function reportLate({ world: { simulator }, load, next }: Stage): Promise<
 /** No further than keys are remembered: what is asked again must still be known (4.1.6). */
 const mostAheadSeconds = 12 * 3_600
 
-async function stepClock({ world: { clock }, next }: Stage): Promise<Begun> {
+async function stepClock({ deployment: { clock }, next }: Stage): Promise<Begun> {
   const wanted = Math.round(10 ** (1 + next() * 2.4))
   const step = Math.min(wanted, Math.round(mostAheadSeconds - clock.aheadMilliseconds() / 1_000))
   await clock.step(step)
@@ -177,8 +177,8 @@ async function stepClock({ world: { clock }, next }: Stage): Promise<Begun> {
 }
 
 async function misbehave(stage: Stage, behaviour: 'hang' | 'fail'): Promise<Begun> {
-  const { load, world } = stage
-  const all = (how: string) => Promise.all(load.receivers.map((receiver) => world.simulator.behave(receiver, how)))
+  const { load, deployment } = stage
+  const all = (how: string) => Promise.all(load.receivers.map((receiver) => deployment.simulator.behave(receiver, how)))
   await all(behaviour)
   return {
     detail: '',
@@ -191,14 +191,14 @@ async function misbehave(stage: Stage, behaviour: 'hang' | 'fail'): Promise<Begu
  * A column and an index more, while the old release runs beside the new schema; then each process in turn finishes what it has in
  * hand and is replaced. It shows that statements outlive a change of their tables, and that nobody has to stop for it.
  */
-async function deploy({ world, next }: Stage): Promise<Begun> {
+async function deploy({ deployment, next }: Stage): Promise<Begun> {
   const table = pick(['messages', 'nudges', 'recipients', 'webhook_deliveries'], next)!
-  const program = world.upgrade(
+  const program = deployment.upgrade(
     (name) =>
       `alter table ${table} add column ${name} text;\ncreate index ${name} on ${table} (${name}) where ${name} is not null;\n`,
   )
-  await run(process.execPath, [program, 'migrate'], { env: { ...settings, DATABASE_URL: world.databaseUrl } })
-  for (const place of world.places) {
+  await run(process.execPath, [program, 'migrate'], { env: { ...settings, DATABASE_URL: deployment.databaseUrl } })
+  for (const place of deployment.places) {
     await place.replace(program)
     const before = Date.now()
     while (!(await isReady(place.url)) && Date.now() - before < 30_000) await sleep(50)

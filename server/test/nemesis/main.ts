@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepareClock, prepareDatabase } from '../../dev/databases.ts'
-import { bringUpToDate } from '../../src/up-to-date.ts'
+import { bringUpToDate } from '../../src/migrate-all.ts'
 import { seeded } from '../support/seeded.ts'
 import { attack, recover } from './attack.ts'
 import { check } from './checker/check.ts'
 import type { Violation } from './checker/violation.ts'
 import { type OwnPostgres, startOwnPostgres } from './database.ts'
+import { startWorld } from './deployment.ts'
 import { drain } from './drain.ts'
 import { gather } from './evidence.ts'
 import { openHistory } from './history.ts'
@@ -16,7 +17,6 @@ import { allFates } from './load/fates.ts'
 import { startLoad } from './load/load.ts'
 import { summarise } from './summary.ts'
 import { watch } from './watch.ts'
-import { startWorld } from './world.ts'
 
 const crew = { api: 2, worker: 3, web: 1 }
 /** Between two acts of a client, on average. */
@@ -48,23 +48,23 @@ async function run(postgres: OwnPostgres, seed: number, minutes: number, folder:
   await bringUpToDate(postgres.url)
   await prepareClock(postgres.url)
   const history = openHistory(folder)
-  const world = await startWorld(postgres.url, history, folder, crew)
+  const deployment = await startWorld(postgres.url, history, folder, crew)
   try {
-    const load = await startLoad(world, history, { seed, pauseMilliseconds, fates: allFates })
-    const watching = watch(world.places, history)
-    const stage = { world, postgres, load, history, next: seeded(seed + 1) }
+    const load = await startLoad(deployment, history, { seed, pauseMilliseconds, fates: allFates })
+    const watching = watch(deployment.places, history)
+    const stage = { deployment, postgres, load, history, next: seeded(seed + 1) }
     await attack(stage, seed, overAfter(minutes))
     await load.stop()
     await recover(stage)
-    await drain(world, history, load.shops, seed)
+    await drain(deployment, history, load.shops, seed)
     await watching.stop()
-    const evidence = await gather(world, history, load.receivers)
+    const evidence = await gather(deployment, history, load.receivers)
     process.stdout.write(summarise(seed, minutes, evidence))
     if (postgres.fillDisk === null)
       process.stdout.write('The disk of the database was not filled: no disk of its own could be mounted.\n')
     return check(evidence)
   } finally {
-    await world.stop()
+    await deployment.stop()
     history.close()
   }
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, test } from 'vitest'
 import type { Patch } from '../support/program-copy.ts'
-import { createDatabase } from '../support/world.ts'
+import { createDatabase } from '../support/test-service.ts'
 import { check } from './checker/check.ts'
 import type { Violation } from './checker/violation.ts'
+import { startWorld } from './deployment.ts'
 import { drain } from './drain.ts'
 import { gather } from './evidence.ts'
 import { openHistory } from './history.ts'
 import { allFates } from './load/fates.ts'
 import { startLoad } from './load/load.ts'
 import { planted } from './planted.ts'
-import { startWorld } from './world.ts'
 
 const seed = 20261122
 /** However long that takes: on a busy machine a bug must have as much to spoil as on a quiet one. */
@@ -21,7 +21,7 @@ const calls = 400
 /** Who hangs is waited for, for a minute. */
 const fates = allFates.filter(({ behaviour }) => !behaviour.endsWith('hang'))
 
-// Each world mostly waits: for its clients' pauses, and for retries to end. Together they take half the time.
+// Each deployment mostly waits: for its clients' pauses, and for retries to end. Together they take half the time.
 describe.concurrent('the real program under a short load, without faults', { timeout: 240_000 }, () => {
   test('the checker finds nothing where nothing is planted', async ({ expect }) => {
     expect(await violationsWith([])).toEqual([])
@@ -37,15 +37,21 @@ describe.concurrent('the real program under a short load, without faults', { tim
 async function violationsWith(patches: Patch[]): Promise<Violation[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-planted-'))
   const history = openHistory(folder)
-  const world = await startWorld(await createDatabase(), history, folder, { api: 1, worker: 1, web: 1 }, { patches })
+  const deployment = await startWorld(
+    await createDatabase(),
+    history,
+    folder,
+    { api: 1, worker: 1, web: 1 },
+    { patches },
+  )
   try {
-    const load = await startLoad(world, history, { seed, pauseMilliseconds: 150, fates })
+    const load = await startLoad(deployment, history, { seed, pauseMilliseconds: 150, fates })
     while (history.all('call').length < calls) await sleep(50)
     await load.stop()
-    await drain(world, history, load.shops, seed)
-    return check(await gather(world, history, load.receivers))
+    await drain(deployment, history, load.shops, seed)
+    return check(await gather(deployment, history, load.receivers))
   } finally {
-    await world.stop()
+    await deployment.stop()
     history.close()
     rmSync(folder, { recursive: true, force: true })
   }

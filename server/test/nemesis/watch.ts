@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readiness } from './deployment.ts'
 import type { History } from './history.ts'
-import type { Place } from './place.ts'
-import { readiness } from './world.ts'
+import type { Place } from './supervised-process.ts'
 
 const sampleMilliseconds = 1_000
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { bringUpToDate } from '../../src/up-to-date.ts'
+import { bringUpToDate } from '../../src/migrate-all.ts'
 import { killAll } from '../chaos/processes.ts'
 import type { Shop } from '../support/client.ts'
-import { until } from '../support/outside-world.ts'
+import { until } from '../support/simulator-client.ts'
 import { startCluster } from './cluster.ts'
 import { createSite, push, startInstallation, throughOther } from './installation.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const channels = ['email', 'sms', 'whatsapp'] as const
 
-test('decision 0021 dump, go on, restore, start: nothing goes out until the operator says so, and nothing goes out twice', async () => {
+test('dump, go on, restore, start: nothing goes out until the operator says so, and nothing goes out twice', async () => {
   await cluster.create('tidings')
   await bringUpToDate(cluster.url('tidings'))
   const old = await startInstallation(site, cluster.url('tidings'))

@@ -4,18 +4,18 @@ import { dropDatabase, prepareDatabase } from '../../dev/databases.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { statement } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
-import { lookAround } from '../../src/installation/look.ts'
+import { parseId } from '../../src/ids.ts'
+import { lookAround } from '../../src/installation/check-installation.ts'
+import { bringUpToDate } from '../../src/migrate-all.ts'
 import { createQueue } from '../../src/queue/queue.ts'
-import { bringUpToDate } from '../../src/up-to-date.ts'
-import { startUnlessHeld } from '../../src/worker/holding.ts'
+import { startUnlessHeld } from '../../src/worker/pause-guard.ts'
 import { eventsOf } from '../support/events.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { push } from './installation.ts'
 
 /** Without a worker, so that what is queued stays so. */
-const { another, business, config, db, operator } = await createWorld({ role: 'api' })
+const { another, business, config, db, operator } = await createTestService({ role: 'api' })
 const contextOf = (database: Database): Context => createContext(database, createQueue(database), {} as never, config)
 
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
@@ -30,14 +30,14 @@ async function restore(): Promise<void> {
 const release = async (dueWork?: 'give_up' | 'send') =>
   (await operator('POST', '/sending/release', dueWork === undefined ? {} : { due_work: dueWork })).json
 const nudges = async (messageId: string): Promise<string[]> =>
-  (await db.all(nudgesOf, { messageId: readId('msg', messageId)! })).map(({ nudge }) => nudge)
+  (await db.all(nudgesOf, { messageId: parseId('msg', messageId)! })).map(({ nudge }) => nudge)
 const nudgesOf = statement<{ messageId: string }, { nudge: string }>(
   'test.restored_nudges',
   `select concat_ws(' ', channel, state, error_code, case when fallback then 'armed' end) as nudge
      from nudges where message_id = $messageId and state <> 'skipped' order by channel`,
 )
 
-test('decision 0021 what is due is given up as unknown and told; what is for later, and what is new, stays', async () => {
+test('what is due is given up as unknown and told; what is for later, and what is new, stays', async () => {
   const due = await push(shop, { channels: ['sms'] })
   const later = await push(shop, { channels: ['sms'], send_at: new Date(Date.now() + 3_600_000).toISOString() })
   await restore()
@@ -49,8 +49,8 @@ test('decision 0021 what is due is given up as unknown and told; what is for lat
     ['email queued', 'sms queued'],
   ])
   expect((await eventsOf(db, due)).map(({ type }) => type).toSorted()).toEqual(['message.failed', 'sms.failed'])
-  const jobs = await db.all(nudgeJobs, { messageIds: [due, later, fresh].map((id) => readId('msg', id)!) })
-  expect(jobs.map((job) => job.message_id)).toEqual([readId('msg', fresh), readId('msg', fresh)])
+  const jobs = await db.all(nudgeJobs, { messageIds: [due, later, fresh].map((id) => parseId('msg', id)!) })
+  expect(jobs.map((job) => job.message_id)).toEqual([parseId('msg', fresh), parseId('msg', fresh)])
   // Given up is not given back: it may have arrived.
   expect(
     (await operator('GET', `/businesses/${shop.id}/ledger`)).json.items.map(({ kind }: { kind: string }) => kind),
@@ -61,7 +61,7 @@ const nudgeJobs = statement<{ messageIds: string[] }, { message_id: string }>(
   `select n.message_id from queue.job j join nudges n on n.id = j.id where n.message_id = any($messageIds::uuid[])`,
 )
 
-test('decision 0021 the operator may have it sent all the same, as after a move', async () => {
+test('the operator may have it sent all the same, as after a move', async () => {
   const due = await push(shop)
   await restore()
   expect((await operator('GET', '/sending')).json).toMatchObject({ sending: 'held', reason: 'other_database' })
@@ -69,12 +69,12 @@ test('decision 0021 the operator may have it sent all the same, as after a move'
   expect(await nudges(due)).toEqual(['email queued'])
 })
 
-test('decision 0021 no text follows a WhatsApp message from before, armed or queued since', async () => {
+test('no text follows a WhatsApp message from before, armed or queued since', async () => {
   const message = { channels: ['whatsapp'], sms_if_whatsapp_fails: true }
   const [accepted, queued, texted] = [await push(shop, message), await push(shop, message), await push(shop, message)]
-  await db.all(accept, { messageIds: [accepted, texted].map((id) => readId('msg', id)!) })
+  await db.all(accept, { messageIds: [accepted, texted].map((id) => parseId('msg', id)!) })
   await restore()
-  await db.all(textNow, { messageId: readId('msg', texted)! })
+  await db.all(textNow, { messageId: parseId('msg', texted)! })
   await release()
   expect(await Promise.all([accepted, queued, texted].map(nudges))).toEqual([
     ['email failed outcome_unknown', 'whatsapp accepted'],
@@ -102,9 +102,9 @@ const armedFallbacks = statement<null, { count: number }>(
   `select count(*)::integer as count from nudges where channel = 'whatsapp' and fallback`,
 )
 
-test('decision 0021 an escalation that waits for its email past its deadline is given up with it', async () => {
+test('an escalation that waits for its email past its deadline is given up with it', async () => {
   const id = await push(shop, { channels: ['sms'], escalate_if_unread_after_minutes: 5 })
-  await db.all(putBack, { messageId: readId('msg', id)! })
+  await db.all(putBack, { messageId: parseId('msg', id)! })
   await restore()
   await release()
   expect(await nudges(id)).toEqual(['email failed outcome_unknown', 'sms failed sms.submit_outcome_unknown'])
@@ -115,7 +115,7 @@ const putBack = statement<{ messageId: string }>(
     where message_id = $messageId and channel = 'sms'`,
 )
 
-test('decision 0021 mails to owners from before are dropped, deliveries to endpoints stay', async () => {
+test('mails to owners from before are dropped, deliveries to endpoints stay', async () => {
   await db.command(`insert into queue.job (name, data) values ('notices', '{}'), ('webhooks', '{}')`)
   await restore()
   await db.command(`insert into queue.job (name, data) values ('notices', '{"new":true}')`)
@@ -131,13 +131,13 @@ const otherJobs = statement<null, { name: string; data: unknown }>(
   `select name, data from queue.job where name in ('notices', 'webhooks') and not data ? 'businessId' order by name`,
 )
 
-test('decision 0021 to release what is not held changes nothing', async () => {
+test('to release what is not held changes nothing', async () => {
   const due = await push(shop)
   expect(await release('give_up')).toMatchObject({ sending: 'on', reason: null, given_up: 0 })
   expect(await nudges(due)).toEqual(['email queued'])
 })
 
-test('decision 0021 a worker whose database goes back stops by itself, and goes on when it is told to', async () => {
+test('a worker whose database goes back stops by itself, and goes on when it is told to', async () => {
   const happened: string[] = []
   const work = await startUnlessHeld(contextOf(db), pino({ level: 'silent' }), async () => {
     happened.push('started')
@@ -152,14 +152,14 @@ test('decision 0021 a worker whose database goes back stops by itself, and goes 
   expect(happened).toEqual(['started', 'stopped', 'started'])
 })
 
-test('decision 0021 PostgreSQL’s clock put back is no older database', async () => {
+test('PostgreSQL’s clock put back is no older database', async () => {
   const ahead = new Date(Date.now() + 3_600_000)
   await db.command(`update installation set seen_at = '${ahead.toISOString()}'`)
   await lookAround(contextOf(db), null)
   expect((await lookAround(contextOf(db), ahead)).held).toBeNull()
 })
 
-test('decision 0021 where nobody was for a day and work is as old, a production database is held', async () => {
+test('where nobody was for a day and work is as old, a production database is held', async () => {
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/tidings_${process.pid}_production`
   await prepareDatabase(url.href, true)

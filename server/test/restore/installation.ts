@@ -7,14 +7,14 @@ import { freePort } from '../../dev/free-port.ts'
 import { callbacksOf, paidChannels } from '../../dev/outside.ts'
 import { type Process, startProcess } from '../chaos/processes.ts'
 import { type Client, createClient, type Shop } from '../support/client.ts'
-import { askSimulator, type OutsideWorld } from '../support/outside-world.ts'
 import { settings } from '../support/program.ts'
+import { createSimulatorClient, type SimulatorClient } from '../support/simulator-client.ts'
 
 const secret = 'the-secret-of-all-simulated-providers'
 
 /** One outside world and one public address, behind which one installation follows another. */
 export type Site = {
-  simulator: OutsideWorld
+  simulator: SimulatorClient
   outside: Simulator
   port: number
   /** A file with the authority of the receivers' certificates. */
@@ -32,7 +32,7 @@ export async function createSite(): Promise<Site> {
     await outside.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { simulator: askSimulator(outside.url), outside, port: await freePort(), authority, stop }
+  return { simulator: createSimulatorClient(outside.url), outside, port: await freePort(), authority, stop }
 }
 
 /** The process merchants and providers talk to; workers are started when the drill wants them. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { freshKey, openShop, shippedOrder } from '../support/messages.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, db, operator } = await createWorld({ role: 'api' })
+const { business, db, operator } = await createTestService({ role: 'api' })
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 let people = 0
@@ -17,7 +17,7 @@ const push = async (over: Record<string, unknown>, shop?: Awaited<ReturnType<typ
   })
 }
 
-describe('2.1 reference and order_status have up to 1,000 characters', () => {
+describe('reference and order_status have up to 1,000 characters (2.1)', () => {
   for (const [field, fits, over] of [
     ['reference', 'x'.repeat(1_000), 'x'.repeat(1_001)],
     ['order_status', '\u{1f4e6}'.repeat(1_000), '\u{1f4e6}'.repeat(1_001)],
@@ -38,7 +38,7 @@ describe('2.1 reference and order_status have up to 1,000 characters', () => {
     })
 })
 
-describe('2.1 whatsapp_opt_in is any object and never fails the push', () => {
+describe('whatsapp_opt_in is any object and never fails the push (2.1)', () => {
   const stored = statement<{ businessId: string }, { whatsapp_opt_in: unknown }>(
     'probe.opt_in',
     `select whatsapp_opt_in from recipients where business_id = $businessId`,

@@ -5,17 +5,17 @@ import { statement } from '../../src/db/statement.ts'
 import { createDeriveKey } from '../../src/derive-key.ts'
 import { spelledHosts } from '../../src/email.support.ts'
 import { type EmailIdentity, emailIdentity } from '../../src/email.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import { addressDigests } from '../../src/recipients/digest.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { createReaders, hiddenOn } from './6-inbox-reader.ts'
 
-const world = await createWorld()
-const { business, config, db, operator, simulator } = world
+const testService = await createTestService()
+const { business, config, db, operator, simulator } = testService
 const deriveKey = createDeriveKey(config.secretKey)
 
 let people = 0
@@ -51,7 +51,7 @@ const delivered = (shop: Shop, id: string, what: 'bounced' | 'delivered') =>
   until(what, async () => (await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery[what])
 
 for (const [what, give, respell] of spellings)
-  describe(`2.1 a domain with ${what} is the same mailbox`, () => {
+  describe(`a domain with ${what} is the same mailbox (2.1)`, () => {
     test('a push finds the recipient, and every answer shows the address as it was first given', async () => {
       const [shop, given] = [await business(), give()]
       const other = respell(given)
@@ -120,7 +120,7 @@ for (const [what, give, respell] of spellings)
     })
   })
 
-test('2.3 an address that bounced is suppressed by every spelling, here and on the platform', async () => {
+test('an address that bounced is suppressed by every spelling, here and on the platform (2.3)', async () => {
   const [shop, another] = [await business(), await business()]
   for (const [, , respell] of spellings.slice(0, 3)) {
     const given = `bounced+${people++}@simulator.example`
@@ -130,7 +130,7 @@ test('2.3 an address that bounced is suppressed by every spelling, here and on t
   }
 })
 
-test('2.3 what was kept under a spelling by an earlier release holds for the mailbox from the next push on', async () => {
+test('what was kept under a spelling by an earlier release holds for the mailbox from the next push on (2.3)', async () => {
   const [shop, another] = [await business(), await business()]
   const [given, ascii] = ['kept@b\u00fccher.example', 'kept@xn--bcher-kva.example']
   const { businessId } = shop
@@ -145,8 +145,8 @@ const plantSuppression = statement<{ businessId: string; addressDigest: Buffer; 
    insert into email_suppressions (business_id, address_digest, reason) values ($businessId, $addressDigest, 'unsubscribed')`,
 )
 
-test('6.1 events and the pages of the inbox show the address as it was first given; the owner is written to in ASCII', async () => {
-  const { customerOf, enter, read, submit } = createReaders(world)
+test('events and the pages of the inbox show the address as it was first given; the owner is written to in ASCII (6.1)', async () => {
+  const { customerOf, enter, read, submit } = createReaders(testService)
   const given = 'reader@b\u00fccher.example'
   const shop = await business({ contact_email: ' Owner@B\u00fccher.example' })
   await push(shop, given, { notify: false })
@@ -162,9 +162,9 @@ test('6.1 events and the pages of the inbox show the address as it was first giv
   expect([mail.headers.to, mail.text.includes(given)]).toEqual(['owner@xn--bcher-kva.example', true])
 })
 
-test('1.2 what SMTP is given is what was looked up for suppression, stop and erasure, whatever the spelling', async () => {
+test('what SMTP is given is what was looked up for suppression, stop and erasure, whatever the spelling (1.2)', async () => {
   const shop = await openShop({ business, operator }, 1_000, { sms: 'on', sms_warmup_cap: 1_000 })
-  const businessId = readId('biz', shop.id)!
+  const businessId = parseId('biz', shop.id)!
   const holds = async ({ host, spellings: [first, second, third] }: { host: string; spellings: string[] }) => {
     const local = `grace${people++}`
     const [one, two, three] = [`${local}@${first}`, `${local}@${second}`, `${local}@${third}`]

@@ -2,15 +2,15 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { emailIdentity } from '../../src/email.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import { stopChannel, stopNumber } from '../../src/recipients/consents.sql.ts'
 import type { Shop } from '../support/client.ts'
 import { countWaiting, hold } from '../support/hold.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, call, config, db, operator, simulator } = await createWorld()
+const { business, call, config, db, operator, simulator } = await createTestService()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 type PaidChannel = 'sms' | 'whatsapp'
@@ -69,7 +69,7 @@ const advance = (seconds: number) => operator('POST', '/clock/advance', { second
 const skipOf = async (shop: Shop, who: Person, channel: PaidChannel = 'sms') =>
   (await push(shop, who, overOf[channel]))[channel].skipped_reason
 
-describe('3.4 words', () => {
+describe('words (3.4)', () => {
   const shop = shopWith(100)
   for (const [text, status] of [
     ['STOP', 'stopped'],
@@ -110,12 +110,12 @@ describe('3.4 words', () => {
     })
 })
 
-describe('2.10.4 START lifts only a stop the recipient texted', () => {
+describe('START lifts only a stop the recipient texted (2.10.4)', () => {
   const stopBy: Record<string, (shop: Shop, who: Person) => Promise<unknown>> = {
     text: (_, { to }) => simulator.inbound('sms', to, 'STOP'),
     admin: (shop, { email }) => operator('POST', `/businesses/${shop.id}/recipients/${email}/stop`, { channel: 'sms' }),
     inbox: async (shop, { email }) => {
-      const who = { businessId: readId('biz', shop.id)!, channel: 'sms', source: 'inbox' } as const
+      const who = { businessId: parseId('biz', shop.id)!, channel: 'sms', source: 'inbox' } as const
       const stopped = await db.one(stopChannel, { ...who, email: emailIdentity(email) })
       await db.all(stopNumber, { ...who, numberDigest: stopped!.phone_digest! })
     },
@@ -147,7 +147,7 @@ describe('a stop is seen by a dispatch that waited for it', () => {
       const { id } = await push(shop, who, { ...overOf[channel], send_at: inAnHour })
       const stop = { businessId: shop.businessId, email: emailIdentity(who.email), channel }
       const { letGo } = await hold(db, stopAndHold, stop)
-      await db.all(fallDue, { messageId: readId('msg', id)!, channel })
+      await db.all(fallDue, { messageId: parseId('msg', id)!, channel })
       await until('the dispatch to wait', async () => (await countWaiting(db, 'n.escalation_minutes as')) > 0)
       await letGo()
       const delivery = await until('the end of it', async () => {
@@ -174,7 +174,7 @@ describe('a stop is seen by a dispatch that waited for it', () => {
   )
 })
 
-describe('proof 3: STOP cannot be laundered', () => {
+describe('STOP cannot be laundered', () => {
   const stopped = async () => {
     const [shop, who] = [await shopWith(9), person()]
     await contacted(shop, who)
@@ -212,7 +212,7 @@ describe('proof 3: STOP cannot be laundered', () => {
   })
 })
 
-describe('2.10 whom a STOP is for', () => {
+describe('whom a STOP is for (2.10)', () => {
   test('every business that texted the number, however long ago, or has a recipient with it', async () => {
     const [old, recent, never, other] = await Promise.all([1, 2, 3, 4].map(() => shopWith(9)))
     const [who, bystander] = [person(), person()]
@@ -273,7 +273,7 @@ describe('2.10 whom a STOP is for', () => {
     expect(await skipOf(shop, { ...who, to: moved }, 'whatsapp')).toBe('stopped')
     expect(await skipOf(shop, { ...person(), to: who.to }, 'whatsapp')).toBe('stopped')
   })
-  test('2.3 START on WhatsApp lifts no stop', async () => {
+  test('START on WhatsApp lifts no stop (2.3)', async () => {
     const [shop, who] = [await shopWith(9), person()]
     await contacted(shop, who, 'whatsapp')
     for (const word of ['STOP', 'START']) await simulator.inbound('whatsapp', who.to, word)
@@ -354,7 +354,7 @@ describe('2.10 whom a STOP is for', () => {
   })
 })
 
-describe('3.4 START lifts every stop made by text for the number it came from', () => {
+describe('START lifts every stop made by text for the number it came from (3.4)', () => {
   const stopped = async (): Promise<{ shop: Shop; who: Person }> => {
     const [shop, who] = [await shopWith(9), person()]
     await push(shop, who, { channels: [] })
@@ -426,7 +426,7 @@ describe('3.4 START lifts every stop made by text for the number it came from', 
   })
 })
 
-describe('2.10 the view says stopped whenever a push would be skipped as stopped', () => {
+describe('the view says stopped whenever a push would be skipped as stopped (2.10)', () => {
   const stopBy: Record<'text' | 'admin', (shop: Shop, who: Person) => Promise<unknown>> = {
     text: (_, who) => write(who, 'STOP'),
     admin: (shop, { email }) => operator('POST', `/businesses/${shop.id}/recipients/${email}/stop`, { channel: 'sms' }),
@@ -469,7 +469,7 @@ describe('2.10 the view says stopped whenever a push would be skipped as stopped
   }
 })
 
-describe('2.10.3 WhatsApp consent stands for the number it was given for', () => {
+describe('WhatsApp consent stands for the number it was given for (2.10.3)', () => {
   const whatsappOf = async (shop: Shop, who: Person, over: Record<string, unknown> = {}) =>
     push(shop, who, { recipient_phone: null, channels: ['whatsapp'], ...over })
   const consenting = async () => {

@@ -5,10 +5,10 @@ import { forgetOldInbound, forgetOldReplies } from '../../src/replies/sql.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, call, config, db, logged, operator, simulator } = await createWorld()
+const { business, call, config, db, logged, operator, simulator } = await createTestService()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 type Person = { email: string; to: string }
@@ -68,7 +68,7 @@ const countJobs = statement<{ businessId: string }, { count: number }>(
 const acknowledgementsTo = async ({ to }: Person, list: 'attempts' | 'outbox' = 'attempts') =>
   (await simulator[list]({ channel: 'whatsapp', to })).filter(({ template }) => template === null)
 
-describe('6.3 a reply on WhatsApp', () => {
+describe('a reply on WhatsApp (6.3)', () => {
   const inbound = async (messageId: string | null, shop: Shop) =>
     (await eventsOf(db, messageId, shop.id)).filter(({ type }) => type === 'whatsapp.inbound_message')
 
@@ -103,7 +103,7 @@ describe('6.3 a reply on WhatsApp', () => {
       [null, 'Thanks'],
     ])
   })
-  test('decision 18: that names no message is not for who wrote from another number of ours', async () => {
+  test('that names no message is not for who wrote from another number of ours', async () => {
     const [shop, other, who] = [await shopWith(), await shopWith(), person()]
     await contacted(shop, who)
     await contacted(other, who)
@@ -115,7 +115,7 @@ describe('6.3 a reply on WhatsApp', () => {
     'test.move_sender',
     `update number_contacts set senders = '{200000000000002}' where business_id = $businessId`,
   )
-  test('2.10 that names a message and says STOP is its recipient’s, whatever number the platform shows', async () => {
+  test('that names a message and says STOP is its recipient’s, whatever number the platform shows (2.10)', async () => {
     const [shop, who, other] = [await shopWith(), person(), person()]
     const skipOf = async ({ email, to }: Person) => {
       const over = { recipient_email: email, recipient_phone: to, channels: ['whatsapp'], whatsapp_opt_in: {} }
@@ -152,7 +152,7 @@ const eraseReplies = statement<{ businessId: string }>(
   `delete from whatsapp_replies where business_id = $businessId`,
 )
 
-describe('2.11 a reply is acknowledged, once per number and business', () => {
+describe('a reply is acknowledged, once per number and business (2.11)', () => {
   const acknowledged = (who: Person) =>
     until('the acknowledgement', async () => (await acknowledgementsTo(who, 'outbox'))[0])
 
@@ -279,7 +279,7 @@ Reply STOP to end these messages.`,
   )
 })
 
-describe('2.11 a reply is forwarded by mail', () => {
+describe('a reply is forwarded by mail (2.11)', () => {
   let owners = 0
   const owner = (): string => `owner+${owners++}@simulator.example`
   const mailsTo = (to: string) => simulator.outbox({ channel: 'email', to })
@@ -356,7 +356,7 @@ An answer to this mail does not reach them: please write to them at their addres
   )
 })
 
-describe('8 what was written back is forgotten, a thousand at a step', () => {
+describe('what was written back is forgotten, a thousand at a step (8)', () => {
   const old = (table: string, columns: string, values: string, stamp: string, days: number) =>
     statement<{ businessId: string }>(
       `test.old_${table}`,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { until } from '../support/outside-world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { createTraceScan } from '../support/traces.ts'
-import { createWorld } from '../support/world.ts'
 
-const { business, db, logged, operator, simulator } = await createWorld()
+const { business, db, logged, operator, simulator } = await createTestService()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 const ada = 'canary-ada@simulator.example'
@@ -27,7 +27,7 @@ const message = (over: object = {}) => ({
   ...over,
 })
 
-test('proof 3: everything gone: canaries in every field of every operation, and after the erasure not one is left', async () => {
+test('everything gone: canaries in every field of every operation, and after the erasure not one is left', async () => {
   const shop = await business({ sms: 'on', whatsapp: 'on', country: 'GB' })
   await operator('POST', `/businesses/${shop.id}/credits`, { amount: 100 })
   const down = await simulator.receiver('fail')

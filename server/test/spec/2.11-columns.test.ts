@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { paidChannels } from '../../src/channels/registry.ts'
 import { statement } from '../../src/db/statement.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { db } = await createWorld({ role: 'api' })
+const { db } = await createTestService({ role: 'api' })
 
 /** Columns that may say something of a recipient: their rows go with the recipient, or the value is taken out. */
 const erased = new Set([
@@ -156,7 +156,7 @@ const tellingColumns = statement<null, { name: string }>(
     order by 1`,
 )
 
-test('2.11 every column that can hold text, JSON, bytes or a list is erased with the recipient, or stays for a reason', async () => {
+test('every column that can hold text, JSON, bytes or a list is erased with the recipient, or stays for a reason (2.11)', async () => {
   const columns = (await db.all(tellingColumns)).map(({ name }) => name)
   const decided = [...erased, ...Object.keys(kept)]
   expect(columns.filter((name) => !decided.includes(name))).toEqual([])

@@ -9,10 +9,10 @@ import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, config, db, logged, operator, simulator } = await createWorld()
+const { business, config, db, logged, operator, simulator } = await createTestService()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 let people = 0
@@ -33,8 +33,8 @@ const countJobs = statement<{ nudgeIds: string[] }, { count: number }>(
   `select count(*)::integer as count from queue.job where id = any($nudgeIds::uuid[])`,
 )
 
-describe('2.11 what is kept', () => {
-  test('proof 3: STOP cannot be laundered: a stop moves on to the number that is held when the recipient is erased', async () => {
+describe('what is kept (2.11)', () => {
+  test('STOP cannot be laundered: a stop moves on to the number that is held when the recipient is erased', async () => {
     const [shop, ada] = [await shopWithCredits(), person()]
     await push(shop, message(ada, { notify: false }))
     await operator('POST', `/businesses/${shop.id}/recipients/${encodeURIComponent(ada.email)}/stop`, {
@@ -73,7 +73,7 @@ describe('2.11 what is kept', () => {
   })
 })
 
-describe('2.11 WhatsApp consent is withdrawn for good, for the address and every number it has held', () => {
+describe('WhatsApp consent is withdrawn for good, for the address and every number it has held (2.11)', () => {
   type Person = ReturnType<typeof person>
   const setNumber = (shop: Shop, { email }: Person, phone: string | null) =>
     phone === null
@@ -162,7 +162,7 @@ describe('2.11 WhatsApp consent is withdrawn for good, for the address and every
   })
 })
 
-describe('2.11 what goes', () => {
+describe('what goes (2.11)', () => {
   test('sends that wait are called off, what they cost is given back, and their jobs go', async () => {
     const [shop, ada] = [await openShop({ business, operator }, 3, { sms: 'on', whatsapp: 'off' }), person()]
     await simulator.scriptPaid('sms', ada.phone, 'throttle')
@@ -213,7 +213,7 @@ describe('2.11 what goes', () => {
     expect((await erase(shop, ada.email)).deleted).toMatchObject({ messages: 0, delivery_events: 0, recipients: 0 })
     expect(await db.all(nudgesOf, shop)).toEqual([])
   }, 30_000)
-  test('proof 3: stored answers: every operation that named the recipient answers 404 to its key, and writes nothing', async () => {
+  test('stored answers: every operation that named the recipient answers 404 to its key, and writes nothing', async () => {
     const [shop, ada] = [await shopWithCredits(), person()]
     const key = freshKey()
     const id = (await push(shop, message(ada), key)).json.id
@@ -240,7 +240,7 @@ describe('2.11 what goes', () => {
     expect((await send(nobody)).headers['idempotent-replayed']).toBe('true')
     expect((await send('/api/v1/messages/other/sms')).json).toEqual({ error_code: 'idempotency.key_reused' })
   })
-  test('proof 3: stored answers: a batch that replayed an item pushed before loses it too', async () => {
+  test('stored answers: a batch that replayed an item pushed before loses it too', async () => {
     const [shop, ada, grace] = [await shopWithCredits(), person(), person()]
     const key = randomUUID()
     const messages = [message(ada), message(grace)]
@@ -256,7 +256,7 @@ describe('2.11 what goes', () => {
       before[1],
     ])
   })
-  test('6.4.5 a delivery that is under way when its event is erased counts neither for nor against the endpoint', async () => {
+  test('a delivery that is under way when its event is erased counts neither for nor against the endpoint (6.4.5)', async () => {
     const [shop, ada] = [await shopWithCredits(), person()]
     const receiver = await simulator.receiver('hang')
     const { id } = (await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url: receiver.url } })).json

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Shop } from '../support/client.ts'
 import { pushMessage } from '../support/messages.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business } = await createWorld({ role: 'api' })
+const { business } = await createTestService({ role: 'api' })
 const push = async (shop: Shop, email: string, reference?: string): Promise<string> =>
   (await pushMessage(shop, { recipient_email: email, subject: 's', body: 'b', ...(reference && { reference }) })).id
 const list = async (shop: Shop, query: Record<string, string>) =>
@@ -13,7 +13,7 @@ const list = async (shop: Shop, query: Record<string, string>) =>
   }
 const idsOf = ({ items }: { items: { id: string }[] }): string[] => items.map(({ id }) => id)
 
-test('2.5 reference lists the messages with exactly that reference, newest first, of this business only', async () => {
+test('reference lists the messages with exactly that reference, newest first, of this business only (2.5)', async () => {
   const [shop, other] = [await business(), await business()]
   const mine = [await push(shop, 'ada@x.example', '#A1'), await push(shop, 'bob@x.example', '#A1')]
   for (const near of ['#A', '#A11', '#a1', undefined]) await push(shop, 'ada@x.example', near)
@@ -24,7 +24,7 @@ test('2.5 reference lists the messages with exactly that reference, newest first
     expect(idsOf(await list(shop, { reference: none }))).toEqual([])
 })
 
-test('2.5 reference and cursor: pages continue where the last one ended', async () => {
+test('reference and cursor: pages continue where the last one ended (2.5)', async () => {
   const shop = await business()
   const ids: string[] = []
   for (let index = 0; index < 5; index++) {

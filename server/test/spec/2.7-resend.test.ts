@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, operator, simulator } = await createWorld()
+const { business, operator, simulator } = await createTestService()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 type PaidChannel = 'sms' | 'whatsapp'
@@ -30,7 +30,7 @@ const attempts = (channel: PaidChannel, to: string) => simulator.attempts({ chan
 const unnudged = { channels: [] }
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-describe('2.7 the 409s, decided before anything is written', () => {
+describe('the 409s, decided before anything is written (2.7)', () => {
   /** Each brings about its state, and answers with the message. */
   const bringAbout: Record<string, (shop: Shop, channel: PaidChannel) => Promise<string>> = {
     held: async (shop, channel) => (await push(shop, phone(), { channels: [channel], send_at: inAnHour() })).id,
@@ -89,7 +89,7 @@ describe('2.7 the 409s, decided before anything is written', () => {
       else expect([status, json.queued]).toEqual([200, true])
     })
   for (const channel of ['sms', 'whatsapp'] as const)
-    test(`5.3 ${channel} of an unknown message and of another business's: 404, and it is replayed (4.1.7)`, async () => {
+    test(`${channel} of an unknown message and of another business's: 404, and it is replayed (4.1.7) (5.3)`, async () => {
       const [shop, other] = [await shopWith(9), await shopWith(9)]
       const { id } = await push(shop, phone(), unnudged)
       const own = await push(other, phone(), unnudged)
@@ -109,7 +109,7 @@ describe('2.7 the 409s, decided before anything is written', () => {
     })
 })
 
-describe('2.7 what never went out goes', () => {
+describe('what never went out goes (2.7)', () => {
   for (const channel of ['sms', 'whatsapp'] as const) {
     test(`${channel} after a top-up: the refusal is a 200 and is replayed, a new key sends`, async () => {
       const [shop, to, key] = [await shopWith(0), phone(), randomUUID()]
@@ -146,7 +146,7 @@ describe('2.7 what never went out goes', () => {
       await ended(shop, id, channel, 'delivered')
       expect([(await attempts(channel, to)).length, await balanceOf(shop)]).toEqual([2, 4])
     })
-    test(`proof 2: ${channel}: ten at once send one and charge one`, async () => {
+    test(`${channel}: ten at once send one and charge one`, async () => {
       const [shop, to] = [await shopWith(5), phone()]
       const { id } = await push(shop, to, unnudged)
       const answers = await Promise.all(Array.from({ length: 10 }, () => resend(shop, id, channel)))
@@ -157,7 +157,7 @@ describe('2.7 what never went out goes', () => {
       await ended(shop, id, channel, 'delivered')
       expect([await attempts(channel, to), await balanceOf(shop)]).toEqual([[expect.anything()], 4])
     })
-    test(`4.1 ${channel}: ten at once with one key are one`, async () => {
+    test(`${channel}: ten at once with one key are one (4.1)`, async () => {
       const [shop, to, key] = [await shopWith(5), phone(), randomUUID()]
       const { id } = await push(shop, to, unnudged)
       const answers = await Promise.all(Array.from({ length: 10 }, () => resend(shop, id, channel, key)))
@@ -178,7 +178,7 @@ describe('2.7 what never went out goes', () => {
     ['country_not_allowed', { countries: ['FR'] }, {}],
     ['no_phone', {}, { recipient_phone: null, whatsapp_opt_in: null }],
   ] as const)
-    test(`2.3 a refusal is a 200: ${reason}, and nothing is charged`, async () => {
+    test(`a refusal is a 200: ${reason}, and nothing is charged (2.3)`, async () => {
       const shop = await shopWith(5, settings)
       const { id } = await push(shop, phone(), { ...unnudged, ...over })
       const { status, json } = await resend(shop, id, 'sms')
@@ -193,14 +193,14 @@ describe('2.7 what never went out goes', () => {
     ['template_not_sendable', { reference: null }],
     ['template_not_sendable', { order_status: 'delayed' }],
   ] as const)
-    test(`2.3 a refusal on WhatsApp is a 200: ${reason}: ${JSON.stringify(over)}`, async () => {
+    test(`a refusal on WhatsApp is a 200: ${reason}: ${JSON.stringify(over)} (2.3)`, async () => {
       const shop = await shopWith(5)
       const { id } = await push(shop, phone(), { ...unnudged, ...over })
       const { status, json } = await resend(shop, id, 'whatsapp')
       expect([status, json.skipped_reason, await balanceOf(shop)]).toEqual([200, reason, 5])
     })
 
-  test('4 resending on WhatsApp does not arm the text instead again', async () => {
+  test('resending on WhatsApp does not arm the text instead again (4)', async () => {
     const [shop, to] = [await shopWith(0), phone()]
     await simulator.scriptPaid('whatsapp', to, 'refuse')
     const { id } = await push(shop, to, { channels: ['whatsapp'], sms_if_whatsapp_fails: true })
@@ -210,7 +210,7 @@ describe('2.7 what never went out goes', () => {
     await operator('POST', '/clock/advance', { seconds: 600 })
     expect([await attempts('sms', to), await balanceOf(shop)]).toEqual([[], 5])
   })
-  test('4 it does not store a message again', async () => {
+  test('it does not store a message again (4)', async () => {
     const shop = await shopWith(5)
     const { id, updated_at: updatedAt } = await push(shop, phone(), unnudged)
     await resend(shop, id, 'sms')

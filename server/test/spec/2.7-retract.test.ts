@@ -3,9 +3,9 @@ import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage } from '../support/messages.ts'
 import { seeded } from '../support/seeded.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, db, operator } = await createWorld({ role: 'api' })
+const { business, db, operator } = await createTestService({ role: 'api' })
 let numbers = 0
 const phone = (): string => `+44770090${String(1000 + (numbers++ % 8999)).padStart(4, '0')}`
 let addresses = 0
@@ -18,8 +18,8 @@ const balance = async (shop: Shop): Promise<number> => (await shop.call('GET', '
 const withCredits = (credits: number): Promise<Shop> =>
   openShop({ business, operator }, credits, { sms: 'on', rate_limit_per_second: 10_000 })
 
-describe('2.7 retract', () => {
-  test('4.1.7 of a message that is not there is 404, replayed with its status, and spends the key', async () => {
+describe('retract (2.7)', () => {
+  test('of a message that is not there is 404, replayed with its status, and spends the key (4.1.7)', async () => {
     const shop = await withCredits(0)
     const { id } = await push(shop)
     const headers = { 'Idempotency-Key': 'k' }
@@ -60,7 +60,7 @@ describe('2.7 retract', () => {
   })
 })
 
-test('proof 2: 160 pushes of texts on 50 credits at once: 50 are queued, balance 0, the ledger adds up', async () => {
+test('160 pushes of texts on 50 credits at once: 50 are queued, balance 0, the ledger adds up', async () => {
   const shop = await withCredits(50)
   const answers = await Promise.all(Array.from({ length: 160 }, () => push(shop, { recipient_phone: phone() })))
   expect(answers.filter(({ sms }) => sms.queued)).toHaveLength(50)
@@ -81,7 +81,7 @@ const messageUuid = statement<{ key: string }, { id: string }>(
   `select m.id from messages m join api_keys k using (business_id) where k.hash = sha256(convert_to($key, 'UTF8')) order by m.created_at desc, m.id desc limit 1`,
 )
 
-test('proof 2: 1,000 seeded races of retract against send: nothing sent and net zero, or sent before the retract', async () => {
+test('1,000 seeded races of retract against send: nothing sent and net zero, or sent before the retract', async () => {
   const next = seeded(20261117)
   const shop = await withCredits(1000)
   let [sent, calledOff] = [0, 0]

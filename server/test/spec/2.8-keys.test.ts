@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../support/seeded.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, call, operator, another } = await createWorld()
+const { business, call, operator, another } = await createTestService()
 const alive = async (key: string): Promise<boolean> => (await call('GET', '/api/v1/credits', { key })).status === 200
 
-describe('2.8 a key', () => {
+describe('a key (2.8)', () => {
   test('is listed masked, newest first, with minted_by', async () => {
     const shop = await business()
     const child = (await shop.call('POST', '/api/v1/keys', { body: { name: 'Till 4' } })).json
@@ -64,7 +64,7 @@ describe('2.8 a key', () => {
   })
 })
 
-describe('proof 4', () => {
+describe('', () => {
   test('30 creates at once leave 25 keys', async () => {
     const [shop, elsewhere] = [await business(), await another()]
     const answers = await Promise.all(

@@ -4,11 +4,11 @@ import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, db, operator } = await createWorld({ role: 'api' })
+const { business, db, operator } = await createTestService({ role: 'api' })
 
-describe('2.9 the balance', () => {
+describe('the balance (2.9)', () => {
   for (const [balance, low] of [
     [0, true],
     [49, true],
@@ -42,7 +42,7 @@ describe('2.9 the balance', () => {
     ])
   })
 
-  test('proof 2: 160 spends of 50 credits at once: 50 pass, balance 0', async () => {
+  test('160 spends of 50 credits at once: 50 pass, balance 0', async () => {
     const shop = await business()
     await operator('POST', `/businesses/${shop.id}/credits`, { amount: 50 })
     const answers = await Promise.all(
@@ -54,7 +54,7 @@ describe('2.9 the balance', () => {
   })
 })
 
-describe('6.3 credits.low_balance, threshold 5', () => {
+describe('credits.low_balance, threshold 5 (6.3)', () => {
   let people = 0
   const text = (shop: Shop, channel = 'sms') => {
     const [recipient_email, recipient_phone] = [`ada+${++people}@example.com`, `+44770090${1000 + people}`]
@@ -107,7 +107,7 @@ describe('6.3 credits.low_balance, threshold 5', () => {
   })
 })
 
-describe('2.9 the ledger', () => {
+describe('the ledger (2.9)', () => {
   test('is paged newest first and adds up to the balance', async () => {
     const shop = await business()
     for (let amount = 1; amount <= 7; amount++) await operator('POST', `/businesses/${shop.id}/credits`, { amount })

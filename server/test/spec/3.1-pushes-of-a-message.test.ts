@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 
 /** An updateable message is pushed several times: each nudge belongs to one push, and the pushes do not disturb each other. */
-const { business, operator, simulator } = await createWorld()
+const { business, operator, simulator } = await createTestService()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 type PaidChannel = 'sms' | 'whatsapp'
@@ -57,7 +57,7 @@ const inHours = async (hours: number): Promise<string> =>
 const { manually } = simulator
 const channels = ['sms', 'whatsapp'] as const
 
-describe('3.1 what a later push replaces', () => {
+describe('what a later push replaces (3.1)', () => {
   test('a create and a forced update back to back: two emails, two texts, two charges', async () => {
     const shop = await shopWith(5)
     const { push, pushAgain } = orderOf(shop)
@@ -117,7 +117,7 @@ describe('3.1 what a later push replaces', () => {
     })
 })
 
-describe('2.1 the fallback text asks about its own push', () => {
+describe('the fallback text asks about its own push (2.1)', () => {
   test('a text of an earlier push does not count', async () => {
     const shop = await shopWith(5)
     const { to, push, pushAgain } = orderOf(shop)
@@ -151,7 +151,7 @@ describe('2.1 the fallback text asks about its own push', () => {
         operator('POST', `/businesses/${shop.id}/recipients/${email}/stop`, { channel: 'whatsapp' }),
     ],
   ] as const)
-    test(`2.13 a WhatsApp message that was queued and ends rejected falls back, whatever the reason: ${reason}`, async () => {
+    test(`a WhatsApp message that was queued and ends rejected falls back, whatever the reason: ${reason} (2.13)`, async () => {
       const shop = await shopWith(5)
       const { push } = orderOf(shop)
       const held = { channels: ['whatsapp'], sms_if_whatsapp_fails: true, send_at: await inHours(1) }
@@ -164,7 +164,7 @@ describe('2.1 the fallback text asks about its own push', () => {
       expect(await balanceOf(shop)).toBe(4)
     })
 
-  test('2.13 a template that is in review when the message is to go: rejected, and no text follows', async () => {
+  test('a template that is in review when the message is to go: rejected, and no text follows (2.13)', async () => {
     const shop = await shopWith(5)
     const { push } = orderOf(shop)
     await operator('PUT', '/whatsapp-templates/confirmed', { state: 'approved' })
@@ -177,7 +177,7 @@ describe('2.1 the fallback text asks about its own push', () => {
   })
 })
 
-describe('2.7 a resend asks about the newest nudge', () => {
+describe('a resend asks about the newest nudge (2.7)', () => {
   for (const channel of channels) {
     test(`${channel}: skipped for its price after a delivered one, it is sent after a top-up`, async () => {
       const shop = await shopWith(1)
@@ -191,7 +191,7 @@ describe('2.7 a resend asks about the newest nudge', () => {
       await sent(channel, id, 2)
     })
 
-    test(`2.4 ${channel}: a nudge that was left out does not hide the one that was delivered and paid for`, async () => {
+    test(`${channel}: a nudge that was left out does not hide the one that was delivered and paid for (2.4)`, async () => {
       const shop = await shopWith(5)
       const { push, pushAgain } = orderOf(shop)
       const { id } = await push({ channels: [channel] })
@@ -225,7 +225,7 @@ describe('2.7 a resend asks about the newest nudge', () => {
   })
 })
 
-describe('2.1 an escalation asks about its own push', () => {
+describe('an escalation asks about its own push (2.1)', () => {
   test('it does not wait for the email of a later push', async () => {
     const shop = await shopWith(5)
     const { push, pushAgain } = orderOf(shop)
@@ -239,7 +239,7 @@ describe('2.1 an escalation asks about its own push', () => {
 })
 
 for (const channel of channels)
-  test(`2.3 a held ${channel} message of a deactivated business is refused as sending_paused, and nothing is charged`, async () => {
+  test(`a held ${channel} message of a deactivated business is refused as sending_paused, and nothing is charged (2.3)`, async () => {
     const shop = await shopWith(5)
     const { push } = orderOf(shop)
     const { id } = await push({ channels: [channel], send_at: await inHours(1) })
@@ -250,7 +250,7 @@ for (const channel of channels)
     expect([reason, await sentCount(channel, id), await balanceOf(shop)]).toEqual(['sending_paused', 0, 5])
   })
 
-test('2.13 a refusal that says the number is not on WhatsApp: rejected, refunded, texted, and the number is not tried again', async () => {
+test('a refusal that says the number is not on WhatsApp: rejected, refunded, texted, and the number is not tried again (2.13)', async () => {
   const shop = await shopWith(5)
   const { to, push, pushAgain } = orderOf(shop)
   await simulator.scriptPaid('whatsapp', to, 'refuse_not_on_whatsapp')
@@ -264,7 +264,7 @@ test('2.13 a refusal that says the number is not on WhatsApp: rejected, refunded
   ])
 })
 
-describe('2.4 scheduled_for', () => {
+describe('scheduled_for (2.4)', () => {
   test('is send_at to the microsecond, in the result, the view and the list', async () => {
     const shop = await shopWith(0)
     const whole = (await inHours(3)).slice(0, 19)

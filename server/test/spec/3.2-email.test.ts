@@ -2,14 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf, untold } from '../support/events.ts'
 import { pushMessage } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { another, business, call, config, db, operator, simulator } = await createWorld()
+const { another, business, call, config, db, operator, simulator } = await createTestService()
 
 let addresses = 0
 const address = (name = 'ada'): string => `${name}+${addresses++}@simulator.example`
@@ -28,7 +28,7 @@ const submittedAt = statement<{ messageId: string }, { at: Date }>(
   `select submitted_at as at from nudges where message_id = $messageId and channel = 'email'`,
 )
 
-describe('1.2 a push reaches a mailbox', () => {
+describe('a push reaches a mailbox (1.2)', () => {
   test('the mail carries the inbox link, its unsubscribe address and nothing of the credentials', async () => {
     const shop = await business({ name: 'Mühle & Söhne' })
     const pushed = await push(shop, { subject: 'Bestellung 7\r\nBcc: eve@example.com' })
@@ -40,7 +40,7 @@ describe('1.2 a push reaches a mailbox', () => {
     expect(mail.headers).not.toHaveProperty('bcc')
     expect(await simulator.outbox({ to: 'eve@example.com' })).toEqual([])
   })
-  test('3.2 delivered once the mailbox provider accepted, told once', async () => {
+  test('delivered once the mailbox provider accepted, told once (3.2)', async () => {
     const shop = await business()
     const pushed = await push(shop, { reference: 'A-1' })
     const { delivered_at: at } = await deliveryOf(shop, pushed.id, 'delivered')
@@ -54,7 +54,7 @@ describe('1.2 a push reaches a mailbox', () => {
 })
 
 describe('what a provider answers', () => {
-  test('3.2 refused: failed with esp_refused, tried once', async () => {
+  test('refused: failed with esp_refused, tried once (3.2)', async () => {
     const shop = await business()
     const to = address()
     await simulator.script(to, 'refuse')
@@ -63,7 +63,7 @@ describe('what a provider answers', () => {
     expect(await simulator.attempts({ to })).toHaveLength(1)
     expect(await typesOf(id)).toEqual(['message.failed'])
   })
-  test('proof 2: refusals are retried: throttled twice, then accepted once', async () => {
+  test('refusals are retried: throttled twice, then accepted once', async () => {
     const shop = await business()
     const to = address()
     await simulator.script(to, 'throttle', 2)
@@ -78,7 +78,7 @@ describe('what a provider answers', () => {
     expect(await typesOf(id)).toEqual(['message.delivered'])
   })
   for (const behaviour of ['accept_then_close', 'unknown+'])
-    test(`decision 32: ${behaviour}: outcome_unknown, never submitted again`, async () => {
+    test(`${behaviour}: outcome_unknown, never submitted again`, async () => {
       const shop = await business()
       const to = behaviour === 'unknown+' ? address('unknown') : address()
       await simulator.reports('manual')
@@ -90,7 +90,7 @@ describe('what a provider answers', () => {
       expect(await simulator.attempts({ to })).toHaveLength(1)
       await simulator.reports('auto')
     })
-  test('proof 2: late truth wins: delivered after outcome_unknown, failed null, each told once', async () => {
+  test('late truth wins: delivered after outcome_unknown, failed null, each told once', async () => {
     const shop = await business()
     const to = address()
     await simulator.reports('manual')
@@ -106,7 +106,7 @@ describe('what a provider answers', () => {
 })
 
 describe('what comes back', () => {
-  test('2.3 a bounce suppresses the address here, and for the shared domain everywhere', async () => {
+  test('a bounce suppresses the address here, and for the shared domain everywhere (2.3)', async () => {
     const [shop, other] = [await business(), await business()]
     const to = address('bounced')
     const { id } = await push(shop, { recipient_email: to })
@@ -114,7 +114,7 @@ describe('what comes back', () => {
     expect((await push(shop, { recipient_email: to })).email.skipped_reason).toBe('suppressed')
     expect((await push(other, { recipient_email: to })).email.skipped_reason).toBe('platform_suppressed')
   })
-  test('2.3 a complaint suppresses the address here, and not elsewhere', async () => {
+  test('a complaint suppresses the address here, and not elsewhere (2.3)', async () => {
     const [shop, other] = [await business(), await business()]
     const to = address('complained')
     const { id } = await push(shop, { recipient_email: to })
@@ -144,7 +144,7 @@ describe('what comes back', () => {
       },
     }
   }
-  test('proof 2: forged, stale, foreign and malformed callbacks change nothing', async () => {
+  test('forged, stale, foreign and malformed callbacks change nothing', async () => {
     const shop = await business()
     await simulator.reports('manual')
     const { id } = await push(shop)
@@ -174,7 +174,7 @@ describe('what comes back', () => {
     expect(await typesOf(id)).toEqual(['message.delivered', 'message.bounced'])
     await simulator.reports('auto')
   })
-  test('3.2 a report that says it happened before the email was submitted counts from the submission', async () => {
+  test('a report that says it happened before the email was submitted counts from the submission (3.2)', async () => {
     const shop = await business()
     await simulator.reports('manual')
     const send_at = new Date(Date.parse((await advance(0)).json.now) + 7_200_000).toISOString()
@@ -186,7 +186,7 @@ describe('what comes back', () => {
     expect((await callback(body)).status).toBe(200)
     await simulator.reports('auto')
     const { delivered_at } = await deliveryOf(shop, id, 'delivered')
-    expect((await db.one(submittedAt, { messageId: readId('msg', id)! }))!.at.toISOString()).toBe(delivered_at)
+    expect((await db.one(submittedAt, { messageId: parseId('msg', id)! }))!.at.toISOString()).toBe(delivered_at)
     expect(Date.parse(delivered_at)).toBeGreaterThanOrEqual(Date.parse(send_at))
   })
   test('a callback larger than 2 MiB is refused before it is read', async () => {
@@ -230,7 +230,7 @@ describe('between the push and the send', () => {
     const now = Date.parse((await push(shop, { notify: false })).created_at)
     return push(shop, { send_at: new Date(now + 3_600_000).toISOString(), ...over })
   }
-  test('2.1 send_at: nothing goes before, one mail goes then', async () => {
+  test('send_at: nothing goes before, one mail goes then (2.1)', async () => {
     const shop = await business()
     const { id } = await held(shop)
     await advance(3_500)
@@ -245,7 +245,7 @@ describe('between the push and the send', () => {
     ['plan_lapsed', { plan: 'lapsed' }],
     ['business_inactive', { active: false }],
   ] as const)
-    test(`2.3 ${reason} in between: not sent, told once`, async () => {
+    test(`${reason} in between: not sent, told once (2.3)`, async () => {
       const shop = await business()
       const { id } = await held(shop)
       await operator('PATCH', `/businesses/${shop.id}`, change)
@@ -255,7 +255,7 @@ describe('between the push and the send', () => {
       expect(await simulator.attempts({ message_id: id })).toEqual([])
       expect(await typesOf(id)).toEqual(['message.not_sent'])
     })
-  test('3.1 retracted in between: called off, told once', async () => {
+  test('retracted in between: called off, told once (3.1)', async () => {
     const shop = await business()
     const { id } = await held(shop)
     await shop.call('POST', `/api/v1/messages/${id}/retract`, { headers: { 'Idempotency-Key': 'r' } })
@@ -265,7 +265,7 @@ describe('between the push and the send', () => {
     expect(await simulator.attempts({ message_id: id })).toEqual([])
     expect(await typesOf(id)).toEqual(['message.not_sent'])
   })
-  test('3.1 retracted while the provider throttles: no more attempts', async () => {
+  test('retracted while the provider throttles: no more attempts (3.1)', async () => {
     const shop = await business()
     const to = address()
     await simulator.script(to, 'throttle')
@@ -278,7 +278,7 @@ describe('between the push and the send', () => {
     expect(await simulator.attempts({ to })).toHaveLength(1)
     expect((await viewOf(shop, id)).delivery.not_sent.reason).toBe('retracted')
   })
-  test('3.1 a forced nudge supersedes one that waits: one mail, with what it says now', async () => {
+  test('a forced nudge supersedes one that waits: one mail, with what it says now (3.1)', async () => {
     const shop = await business()
     const to = address()
     const first = await held(shop, { recipient_email: to, kind: 'updateable', body: 'It will be packed.' })
@@ -289,7 +289,7 @@ describe('between the push and the send', () => {
     const mails = await simulator.attempts({ to })
     expect(mails.map(({ text }) => text.includes('It is packed.'))).toEqual([true])
   })
-  test('3.2 a later successful send withdraws not_sent', async () => {
+  test('a later successful send withdraws not_sent (3.2)', async () => {
     const shop = await business({ sending_paused: true })
     const base = { recipient_email: address(), kind: 'updateable' }
     const { id } = await push(shop, base)
@@ -302,7 +302,7 @@ describe('between the push and the send', () => {
 })
 
 describe('the plan', () => {
-  test('6.3 past_due does not stop email, lapsed does, and each is told once', async () => {
+  test('past_due does not stop email, lapsed does, and each is told once (6.3)', async () => {
     const shop = await business()
     const set = (plan: string) => operator('PATCH', `/businesses/${shop.id}`, { plan })
     for (const plan of ['past_due', 'past_due']) await set(plan)
@@ -312,7 +312,7 @@ describe('the plan', () => {
     const told = await eventsOf(db, null, shop.id)
     expect(told.map(({ type }) => type)).toEqual(['plan.past_due', 'plan.lapsed'])
   })
-  describe('6.3 plan.allowance_exceeded', () => {
+  describe('plan.allowance_exceeded (6.3)', () => {
     const mail = async (shop: Shop) => deliveryOf(shop, (await push(shop)).id, 'delivered')
     const eventOf = (allowance: number, used: number) => ({
       type: 'plan.allowance_exceeded',
@@ -346,7 +346,7 @@ describe('the plan', () => {
       expect(await eventsOf(db, null, shop.id)).toEqual([eventOf(20, 20)])
     })
   })
-  test('2.4 daily_cap_reached is final for that send, and a new day has new places', async () => {
+  test('daily_cap_reached is final for that send, and a new day has new places (2.4)', async () => {
     const shop = await business({ email_daily_cap: 1 })
     await deliveryOf(shop, (await push(shop)).id, 'delivered')
     const { id, email } = await push(shop)
@@ -359,7 +359,7 @@ describe('the plan', () => {
   })
 })
 
-test('6.3 after all of this, every change of every message was told, and none twice', async () => {
+test('after all of this, every change of every message was told, and none twice (6.3)', async () => {
   await until('everything to be settled', async () => (await db.one(unsettled))!.count === 0)
   expect(await db.all(untold)).toEqual([])
 })

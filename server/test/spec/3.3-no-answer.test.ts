@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eventsOf } from '../support/events.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, db, operator, simulator } = await createWorld()
+const { business, db, operator, simulator } = await createTestService()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 /** A provider that does not answer is waited for half a minute, so all of them are waited for together. */
@@ -15,7 +15,7 @@ const cases = (['sms', 'whatsapp'] as const).flatMap((channel) =>
 
 for (const [place, { channel, behaviour }] of cases.entries())
   test.concurrent(
-    `decision 32 ${channel}, ${behaviour}: no answer is an unknown outcome, tried once, credit kept, told once`,
+    `${channel}, ${behaviour}: no answer is an unknown outcome, tried once, credit kept, told once`,
     async () => {
       const to = `+44770090${1000 + place}`
       const shop = await business({ sms: 'on', whatsapp: 'on' })

@@ -2,16 +2,16 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import type { PushResult } from '../../src/messages/push/schema.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf, untoldPaid } from '../support/events.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
+import { until } from '../support/simulator-client.ts'
 import { tally } from '../support/tally.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { another, business, call, config, db, operator, simulator } = await createWorld()
+const { another, business, call, config, db, operator, simulator } = await createTestService()
 // In development one secret serves for every provider.
 const { secret } = config.emailProvider!
 type PaidChannel = 'sms' | 'whatsapp'
@@ -58,7 +58,7 @@ const told = async (id: string) => (await eventsOf(db, id)).filter(({ type }) =>
 const typesOf = async (id: string) => (await told(id)).map(({ type }) => type)
 /** The provider took it and its answer is stored, so that what comes next finds it so. */
 const accepted = (id: string, channel: PaidChannel) =>
-  until(`${channel} accepted`, async () => (await db.one(isAccepted, { messageId: readId('msg', id)!, channel }))!.yes)
+  until(`${channel} accepted`, async () => (await db.one(isAccepted, { messageId: parseId('msg', id)!, channel }))!.yes)
 const isAccepted = statement<{ messageId: string; channel: PaidChannel }, { yes: boolean }>(
   'test.is_accepted',
   `select exists (select from nudges where message_id = $messageId and channel = $channel and state = 'accepted') as yes`,
@@ -71,7 +71,7 @@ const ledgerOf = async (shop: Shop): Promise<string[]> =>
     .filter((entry: string) => !entry.startsWith('grant'))
     .toReversed()
 
-describe('proof 2: never submitted twice', () => {
+describe('never submitted twice', () => {
   for (const channel of ['sms', 'whatsapp'] as const)
     for (const behaviour of ['accept_then_close', 'accept_then_500'])
       test(`${channel}, ${behaviour}: failed, credit kept, told once`, async () => {
@@ -111,10 +111,10 @@ describe('proof 2: never submitted twice', () => {
     })
 })
 
-describe('3.3 what a provider refuses', () => {
+describe('what a provider refuses (3.3)', () => {
   for (const channel of ['sms', 'whatsapp'] as const) {
     for (const behaviour of ['throttle', 'unavailable'])
-      test(`proof 2: ${channel}: ${behaviour} twice, then accepted once`, async () => {
+      test(`${channel}: ${behaviour} twice, then accepted once`, async () => {
         const [shop, to] = [await shopWith(5), phone()]
         await simulator.scriptPaid(channel, to, behaviour, 2)
         const { id } = await push(shop, to, overOf[channel])
@@ -130,7 +130,7 @@ describe('3.3 what a provider refuses', () => {
       ['refuse', 1],
       ['throttle', 7],
     ] as const)
-      test(`2.13 ${channel}: ${behaviour} on every attempt: rejected after ${times}, refunded, told once`, async () => {
+      test(`${channel}: ${behaviour} on every attempt: rejected after ${times}, refunded, told once (2.13)`, async () => {
         const [shop, to] = [await shopWith(5), phone()]
         await simulator.scriptPaid(channel, to, behaviour)
         const { id, recipient_email } = await push(shop, to, overOf[channel])
@@ -159,7 +159,7 @@ describe('3.3 what a provider refuses', () => {
   }
 })
 
-describe('3.3 what comes back', () => {
+describe('what comes back (3.3)', () => {
   const callback = (nudgeId: string, status: string, key = secret) => {
     const path = `/callbacks/sms/twilio/status/${nudgeId}`
     const form = new URLSearchParams({ MessageSid: 'SM1', MessageStatus: status })
@@ -175,13 +175,13 @@ describe('3.3 what comes back', () => {
       })
     ).status
   const nudgeOf = async (id: string, channel: PaidChannel) =>
-    (await db.one(findNudge, { messageId: readId('msg', id)!, channel }))!.id
+    (await db.one(findNudge, { messageId: parseId('msg', id)!, channel }))!.id
   const findNudge = statement<{ messageId: string; channel: PaidChannel }, { id: string }>(
     'test.find_paid_nudge',
     `select id from nudges where message_id = $messageId and channel = $channel`,
   )
 
-  test('proof 2: refund once: 20 reports on a text that was refused and given back change nothing', async () => {
+  test('refund once: 20 reports on a text that was refused and given back change nothing', async () => {
     const [shop, to] = [await shopWith(5), phone()]
     await simulator.scriptPaid('sms', to, 'refuse')
     const { id } = await push(shop, to)
@@ -196,7 +196,7 @@ describe('3.3 what comes back', () => {
     ['sms', 'sms.carrier_failed'],
     ['whatsapp', 'whatsapp.platform_failed'],
   ] as const)
-    test(`6.4 20 reports that ${channel} failed are told once, and the credit is kept`, () =>
+    test(`20 reports that ${channel} failed are told once, and the credit is kept (6.4)`, () =>
       manually(async () => {
         const [shop, to] = [await shopWith(5), phone()]
         const { id } = await push(shop, to, overOf[channel])
@@ -205,7 +205,7 @@ describe('3.3 what comes back', () => {
         expect(await ended(shop, id, channel, 'failed')).toMatchObject({ error_code, credits: 1 })
         expect([await typesOf(id), await ledgerOf(shop)]).toEqual([[`${channel}.failed`], ['charge -1']])
       }))
-  test('decision 22: read implies delivered; failed after it is ignored', () =>
+  test('read implies delivered; failed after it is ignored', () =>
     manually(async () => {
       const [shop, to] = [await shopWith(5), phone()]
       const { id } = await push(shop, to, byWhatsApp)
@@ -214,7 +214,7 @@ describe('3.3 what comes back', () => {
       await ended(shop, id, 'whatsapp', 'read')
       expect(await typesOf(id)).toEqual(['whatsapp.delivered', 'whatsapp.read'])
     }))
-  test('decisions 1: no report within 72 hours: failed with sms.no_report, credit kept, told once', () =>
+  test('no report within 72 hours: failed with sms.no_report, credit kept, told once', () =>
     manually(async () => {
       const [shop, to] = [await shopWith(5), phone()]
       const { id } = await push(shop, to)
@@ -226,7 +226,7 @@ describe('3.3 what comes back', () => {
       expect(await typesOf(id)).toEqual(['sms.failed'])
     }))
 
-  test('proof 2: forged, replayed and foreign callbacks of the carrier change nothing', () =>
+  test('forged, replayed and foreign callbacks of the carrier change nothing', () =>
     manually(async () => {
       const [shop, to] = [await shopWith(5), phone()]
       const { id } = await push(shop, to)
@@ -249,7 +249,7 @@ describe('3.3 what comes back', () => {
       for (const _ of [1, 2, 3]) expect(await report(good)).toBe(200)
       expect(await typesOf(id)).toEqual(['sms.delivered'])
     }))
-  test('proof 2: forged, replayed and foreign callbacks of the platform change nothing', () =>
+  test('forged, replayed and foreign callbacks of the platform change nothing', () =>
     manually(async () => {
       const [shop, to] = [await shopWith(5), phone()]
       const { id } = await push(shop, to, withFallback)
@@ -285,7 +285,7 @@ describe('3.3 what comes back', () => {
     }))
 })
 
-describe('2.1 sms_if_whatsapp_fails', () => {
+describe('sms_if_whatsapp_fails (2.1)', () => {
   const texted = async (shop: Shop, id: string, to: string) => {
     await ended(shop, id, 'sms', 'delivered')
     expect(await attempts('sms', to)).toHaveLength(1)
@@ -319,7 +319,7 @@ describe('2.1 sms_if_whatsapp_fails', () => {
     await texted(shop, id, to)
     expect([await typesOf(id), await balanceOf(shop)]).toEqual([['whatsapp.failed', 'sms.delivered'], 3])
   })
-  test('decision 14: the number is not on WhatsApp: failed, text, and for 7 days the text goes at once', async () => {
+  test('the number is not on WhatsApp: failed, text, and for 7 days the text goes at once', async () => {
     const [shop, to, recipient_email] = [await shopWith(9), phone(), address()]
     await simulator.scriptPaid('whatsapp', to, 'not_on_whatsapp', 1)
     const first = await push(shop, to, { ...withFallback, recipient_email })
@@ -356,7 +356,7 @@ describe('2.1 sms_if_whatsapp_fails', () => {
       await texted(shop, id, to)
       expect((await deliveryOf(shop, id)).whatsapp).toMatchObject({ state: 'queued', credits: 1 })
     })
-  test('decision 13: an unknown outcome: text after five minutes without a status', async () => {
+  test('an unknown outcome: text after five minutes without a status', async () => {
     const [shop, to] = [await shopWith(5), phone()]
     await simulator.scriptPaid('whatsapp', to, 'accept_then_close')
     const { id } = await push(shop, to, withFallback)
@@ -394,7 +394,7 @@ describe('2.1 sms_if_whatsapp_fails', () => {
     expect(sms.queued).toBe(true)
     await texted(shop, id, other)
   })
-  test('proof 2: one text at most: the push has a text of its own, and no other goes', async () => {
+  test('one text at most: the push has a text of its own, and no other goes', async () => {
     const [shop, to] = [await shopWith(5), phone()]
     await simulator.scriptPaid('whatsapp', to, 'refuse')
     const { id } = await push(shop, to, { ...withFallback, channels: ['sms', 'whatsapp'] })
@@ -403,7 +403,7 @@ describe('2.1 sms_if_whatsapp_fails', () => {
     await advance(3_600)
     expect([await attempts('sms', to), await balanceOf(shop)]).toEqual([[expect.anything()], 4])
   })
-  test('proof 2: fallback with an empty balance: insufficient_credit, never negative', async () => {
+  test('fallback with an empty balance: insufficient_credit, never negative', async () => {
     const [shop, to] = [await shopWith(1), phone()]
     const { id } = await manually(async () => {
       const pushed = await push(shop, to, withFallback)
@@ -436,13 +436,13 @@ describe('2.1 sms_if_whatsapp_fails', () => {
   })
 })
 
-describe('2.1 escalate_if_unread_after_minutes', () => {
+describe('escalate_if_unread_after_minutes (2.1)', () => {
   const escalating = { escalate_if_unread_after_minutes: 10 }
   const openMail = async (id: string) => simulator.open((await simulator.mailOf(id)).id)
   const emailed = (shop: Shop, id: string) =>
     until('the email', async () => ((await deliveryOf(shop, id)).delivered ? true : null))
 
-  test('proof 2: opened first: nothing is sent and nothing is charged', async () => {
+  test('opened first: nothing is sent and nothing is charged', async () => {
     const [shop, to] = [await shopWith(5), phone()]
     const { id, sms } = await push(shop, to, escalating)
     expect([sms.queued, sms.escalates_at !== null]).toEqual([true, true])
@@ -451,7 +451,7 @@ describe('2.1 escalate_if_unread_after_minutes', () => {
     expect([await attempts('sms', to), await balanceOf(shop), await ledgerOf(shop)]).toEqual([[], 5, []])
     expect([(await deliveryOf(shop, id)).sms.state, await told(id)]).toEqual([null, []])
   })
-  test('proof 2: not opened: one text and one charge at the deadline; an open after it changes nothing', async () => {
+  test('not opened: one text and one charge at the deadline; an open after it changes nothing', async () => {
     const [shop, to] = [await shopWith(5), phone()]
     const { id } = await push(shop, to, escalating)
     await emailed(shop, id)
@@ -478,7 +478,7 @@ describe('2.1 escalate_if_unread_after_minutes', () => {
     expect((await deliveryOf(shop, id)).sms).toMatchObject({ state: null, credits: 0 })
     expect([await balanceOf(shop), await ledgerOf(shop)]).toEqual([5, ['charge -1', 'refund 1']])
   })
-  test('proof 2: the deadline moves with an email that is not out: the text goes its minutes after it', async () => {
+  test('the deadline moves with an email that is not out: the text goes its minutes after it', async () => {
     const [shop, to, recipient_email] = [await shopWith(5), phone(), address()]
     await simulator.script(recipient_email, 'throttle', 3)
     const { id } = await push(shop, to, { ...escalating, recipient_email })
@@ -509,7 +509,7 @@ describe('2.1 escalate_if_unread_after_minutes', () => {
       await advance(20)
       await ended(shop, id, 'sms', 'delivered')
     })
-  test('decision 12: an empty balance is asked at the deadline: rejected, told once', async () => {
+  test('an empty balance is asked at the deadline: rejected, told once', async () => {
     const [shop, to] = [await shopWith(0), phone()]
     const { id, sms } = await push(shop, to, escalating)
     expect(sms).toMatchObject({ queued: true, credits: 1 })
@@ -525,7 +525,7 @@ describe('2.1 escalate_if_unread_after_minutes', () => {
   })
 })
 
-test('decision 23: STOP between the push and a held send: rejected, stopped, never submitted', async () => {
+test('STOP between the push and a held send: rejected, stopped, never submitted', async () => {
   const [shop, to, recipient_email] = [await shopWith(5), phone(), address()]
   const first = await push(shop, to, { recipient_email })
   await ended(shop, first.id, 'sms', 'delivered')
@@ -569,7 +569,7 @@ test('2.4 times that providers report are on the clock of the service: never bef
   }
 })
 
-test('6.3 credits.low_balance is published once when a held message and a text instead of one are charged together', async () => {
+test('credits.low_balance is published once when a held message and a text instead of one are charged together (6.3)', async () => {
   const shop = await shopWith(5, { low_balance_threshold: 5, plan: 'lapsed' })
   await approve('cancelled')
   const send_at = new Date((await advance(0)).getTime() + 60_000).toISOString()
@@ -585,7 +585,7 @@ test('6.3 credits.low_balance is published once when a held message and a text i
   expect(await balanceOf(shop)).toBe(3)
 })
 
-describe('2.3 rate_limited', () => {
+describe('rate_limited (2.3)', () => {
   /** How many of so many texts to one number are skipped, by reason. */
   const texts = async (shop: Shop, to: string, recipient_email: string, count: number) => {
     const messages = Array.from({ length: count }, () => messageTo(to, { recipient_email }))
@@ -641,7 +641,7 @@ describe('2.3 rate_limited', () => {
   })
 })
 
-test('proof 2: caps: 500 texts at once, cap 100, two processes: exactly 100 accepted, the rest rejected and refunded', async () => {
+test('caps: 500 texts at once, cap 100, two processes: exactly 100 accepted, the rest rejected and refunded', async () => {
   const shop = await shopWith(500, { sms_warmup_cap: 100, plan: 'lapsed' })
   const { stop } = await another()
   const batches = Array.from({ length: 5 }, () => Array.from({ length: 100 }, () => messageTo(phone())))
@@ -670,7 +670,7 @@ test('proof 2: caps: 500 texts at once, cap 100, two processes: exactly 100 acce
   const next = await push(shop, phone())
   await ended(shop, next.id, 'sms', 'delivered')
 })
-test('2.3 a throttled text keeps its place of the day: at the cap it is tried again, beside one that finds none', async () => {
+test('a throttled text keeps its place of the day: at the cap it is tried again, beside one that finds none (2.3)', async () => {
   const shop = await shopWith(5, { sms_warmup_cap: 1, plan: 'lapsed' })
   const [to, later] = [phone(), phone()]
   await simulator.scriptPaid('sms', to, 'throttle', 1)
@@ -697,6 +697,6 @@ const endsOf = statement<{ businessId: string }, { end: string; count: number }>
      from nudges where business_id = $businessId and channel = 'sms' group by 1 order by 1`,
 )
 
-test('6.4 after all of this, every text and WhatsApp message that ended was told of, and none twice', async () => {
+test('after all of this, every text and WhatsApp message that ended was told of, and none twice (6.4)', async () => {
   expect(await db.all(untoldPaid)).toEqual([])
 })

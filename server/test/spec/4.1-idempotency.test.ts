@@ -5,7 +5,7 @@ import { statement } from '../../src/db/statement.ts'
 import { done, refused } from '../../src/errors.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
 import { defineOperation } from '../../src/operation.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
 const insertEffect = statement<{ businessId: string; word: string }>(
   'probe.insert',
@@ -44,7 +44,7 @@ const probe = (number: number, path: string) =>
       })
     },
   })
-const { business, db, another, url } = await createWorld({
+const { business, db, another, url } = await createTestService({
   operations: [probe(101, '/api/v1/probes/{id}/a'), probe(102, '/api/v1/probes/{id}/b')],
 })
 await db.command('create table probe_effects (business_id uuid, word text)')
@@ -63,7 +63,7 @@ const send = async (
 ) => shop.call('POST', path, { body, headers: key === null ? {} : { 'Idempotency-Key': key } })
 
 describe('4.1', () => {
-  test('3 same key, same body: stored bytes, original status, nothing written again', async () => {
+  test('same key, same body: stored bytes, original status, nothing written again (4.1.3)', async () => {
     const shop = await business()
     const one = await send(shop, 'k', { word: 'ü', more: { b: 1, a: [2] } })
     const two = await shop.call('POST', '/api/v1/probes/x/a', {
@@ -80,14 +80,14 @@ describe('4.1', () => {
     ['a field more', 'k', { word: 'a', more: null }, '/api/v1/probes/x/a'],
     ['another target', 'k', { word: 'a' }, '/api/v1/probes/y/a'],
   ] as const)
-    test(`4 ${what}: 409 idempotency.key_reused, nothing written`, async () => {
+    test(`${what}: 409 idempotency.key_reused, nothing written (4.1.4)`, async () => {
       const shop = await business()
       await send(shop, 'k', { word: 'a' })
       const answer = await send(shop, key, body, path)
       expect([answer.status, answer.json, await effects()]).toEqual([409, { error_code: 'idempotency.key_reused' }, 1])
     })
 
-  test('2 keys are scoped to the business and to the operation', async () => {
+  test('keys are scoped to the business and to the operation (4.1.2)', async () => {
     const [one, two] = [await business(), await business()]
     const answers = [
       await send(one, 'k', { word: 'a' }),
@@ -97,7 +97,7 @@ describe('4.1', () => {
     expect([answers.map(({ status }) => status), await effects()]).toEqual([[201, 201, 201], 3])
   })
 
-  test('5 while the first runs the second answers 409 in under 100 ms, on every process; afterwards it is replayed', async () => {
+  test('while the first runs the second answers 409 in under 100 ms, on every process; afterwards it is replayed (4.1.5)', async () => {
     const [shop, elsewhere] = [await business(), await another()]
     let release: () => void = () => undefined
     pause = new Promise((resolve) => (release = resolve))
@@ -118,7 +118,7 @@ describe('4.1', () => {
     await elsewhere.stop()
   })
 
-  test('5 50 identical calls at once, over two processes: one runs, the others are 409 or the same 201', async () => {
+  test('50 identical calls at once, over two processes: one runs, the others are 409 or the same 201 (4.1.5)', async () => {
     const [shop, elsewhere] = [await business(), await another()]
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -142,7 +142,7 @@ describe('4.1', () => {
     ['a fault of ours', 500, { word: 'throw' }, undefined],
     ['a body too large', 413, undefined, Buffer.alloc(2 * 1024 * 1024 + 1)],
   ] as const)
-    test(`7 ${what} (${status}) does not spend the key`, async () => {
+    test(`${what} (${status}) does not spend the key (4.1.7)`, async () => {
       const shop = await business()
       const headers = { 'Idempotency-Key': 'k' }
       const first = await shop.call('POST', '/api/v1/probes/x/a', {
@@ -154,7 +154,7 @@ describe('4.1', () => {
       expect((await send(shop, 'k', { word: 'a' })).status).toBe(201)
     })
 
-  test('7 an error that the operation lists is replayed with its status and bytes, and spends the key', async () => {
+  test('an error that the operation lists is replayed with its status and bytes, and spends the key (4.1.7)', async () => {
     const shop = await business()
     const one = await send(shop, 'k', { word: 'not found' })
     const two = await send(shop, 'k', { word: 'not found' })
@@ -168,7 +168,7 @@ describe('4.1', () => {
     expect(await effects()).toBe(1)
   })
 
-  test('6 a key is remembered for 24 hours: replayed at 23:59:59, new at 24:00:01', async () => {
+  test('a key is remembered for 24 hours: replayed at 23:59:59, new at 24:00:01 (4.1.6)', async () => {
     const shop = await business()
     const first = await send(shop, 'k', { word: 'a' })
     await moveDevelopmentClock(db, 86_399 - 5)
@@ -178,7 +178,7 @@ describe('4.1', () => {
     expect([after.status, after.headers['idempotent-replayed'], await effects()]).toEqual([201, undefined, 2])
   })
 
-  test('6 what is past memory is dropped as a whole partition, and the days to come have theirs', async () => {
+  test('what is past memory is dropped as a whole partition, and the days to come have theirs (4.1.6)', async () => {
     const partitions = statement<null, { name: string }>(
       'probe.partitions',
       `select relname as name from pg_class where relname ~ '^stored_answers_\\d' and relkind = 'r' order by 1`,
@@ -194,7 +194,7 @@ describe('4.1', () => {
   })
 })
 
-test('4.1.7 which errors of each operation are replayed, and which leave the key unspent', () => {
+test('which errors of each operation are replayed, and which leave the key unspent (4.1.7)', () => {
   const rows = merchantOperations.flatMap((operation) =>
     operation.idempotent === true
       ? [[operation.number, operation.refusals ?? [], operation.unspentRefusals ?? []] as const]

@@ -5,10 +5,10 @@ import { statement } from '../../src/db/statement.ts'
 import { createClient, type Shop } from '../support/client.ts'
 import { settings, startProgram } from '../support/program.ts'
 import { seeded } from '../support/seeded.ts'
-import { createDatabase, createWorld } from '../support/world.ts'
+import { createDatabase, createTestService } from '../support/test-service.ts'
 
 /** Idempotency of the push and the batch, each row of what could break it. The key machinery itself is tested beside it. */
-const { business, operator, another, db } = await createWorld()
+const { business, operator, another, db } = await createTestService()
 const body = (over: Record<string, unknown> = {}) => ({
   recipient_email: 'ada@example.com',
   subject: 'Your order',
@@ -31,7 +31,7 @@ const count = async (shop: Shop): Promise<number> => {
   return found
 }
 
-describe('proof 1', () => {
+describe('', () => {
   test('one effect per key: 50 identical pushes at once over two processes make one message, all 201 bodies are equal', async () => {
     const [shop, elsewhere] = [await business(), await another()]
     const answers = await Promise.all(
@@ -176,7 +176,7 @@ describe('proof 1', () => {
   })
 })
 
-describe('proof 1, with the process killed', () => {
+describe('with the process killed', () => {
   test('crash after the commit, before the answer arrives: the retry is replayed, one message', async () => {
     const database = await createDatabase()
     const first = await startProgram({ DATABASE_URL: database })

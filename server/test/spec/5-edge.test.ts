@@ -10,11 +10,11 @@ import { composeKey } from '../../src/keys/key-format.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { createClient } from '../support/client.ts'
-import { until } from '../support/outside-world.ts'
+import { until } from '../support/simulator-client.ts'
 import { chunk, requestHead, speak } from '../support/socket.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, call, db, url } = await createWorld()
+const { business, call, db, url } = await createTestService()
 const mebibyte = 1024 * 1024
 const json = { 'Content-Type': 'application/json' }
 
@@ -45,7 +45,7 @@ async function inTurns<T>(width: number, count: number, ask: () => Promise<T>): 
   return answers
 }
 
-describe('proof 4: 413 before authentication, before reading', () => {
+describe('413 before authentication, before reading', () => {
   /** The edge on a port of its own, so that what it reads from a socket can be counted. */
   const edge = createEdge(edgeSettings)
   const sockets: Socket[] = []
@@ -120,7 +120,7 @@ describe('proof 4: 413 before authentication, before reading', () => {
   })
 })
 
-describe('proof 4: chunked, no length', () => {
+describe('chunked, no length', () => {
   test('without a key is 401 unread', async () => {
     const answer = await speak(url, (socket) =>
       socket.write(
@@ -191,7 +191,7 @@ test('512 connections of one address where no proxy stands in front; one more is
   edge.close().closeAllConnections()
 })
 
-describe('proof 4: 401 uniform', () => {
+describe('401 uniform', () => {
   test('missing, malformed, unknown and revoked keys get the same bytes and headers', async () => {
     const shop = await business()
     const revoked = (await shop.call('POST', '/api/v1/keys', { body: {} })).json

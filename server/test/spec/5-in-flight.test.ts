@@ -10,9 +10,9 @@ import {
 } from '../../src/http/limits.ts'
 import { inboxLink } from '../../src/inbox-tokens/tokens.ts'
 import type { Shop } from '../support/client.ts'
-import { until } from '../support/outside-world.ts'
 import { seeded } from '../support/seeded.ts'
 import { startServiceProcess } from '../support/service-process.ts'
+import { until } from '../support/simulator-client.ts'
 import { requestHead } from '../support/socket.ts'
 
 /** One proxy in front, so that a test can say whose request it is. */

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { freePort } from '../../dev/free-port.ts'
-import { until } from '../support/outside-world.ts'
 import { program, settings } from '../support/program.ts'
-import { createDatabase } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createDatabase } from '../support/test-service.ts'
 
 const faulty = join(import.meta.dirname, '../support/faulty.ts')
 const probeTimeoutMilliseconds = 5_000

@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { discardBurstSeconds, discardedBytesPerSecondOfParty, lingerMilliseconds } from '../../src/http/limits.ts'
 import { requestHead, speak } from '../support/socket.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, url } = await createWorld()
+const { business, url } = await createTestService()
 const run = promisify(execFile)
 const mebibyte = 1024 * 1024
 const burstMebibytes = (discardedBytesPerSecondOfParty * discardBurstSeconds) / mebibyte

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { requestHead, speak } from '../support/socket.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, url } = await createWorld()
+const { business, url } = await createTestService()
 const median = (values: number[]): number => values.toSorted((one, two) => one - two)[Math.floor(values.length / 2)]!
 
-describe.concurrent('proof 4: slow bodies and headers', () => {
+describe.concurrent('slow bodies and headers', () => {
   test('500 slow sockets do not slow the others, and are cut after 10 s', async () => {
     const shop = await business({ rate_limit_per_second: 10_000 })
     const measure = async (): Promise<number> => {

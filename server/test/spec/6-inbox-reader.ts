@@ -3,7 +3,7 @@ import { statement } from '../../src/db/statement.ts'
 import { createDeriveKey } from '../../src/derive-key.ts'
 import { type InboxTarget, inboxLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
 import type { Answer, Client, Shop } from '../support/client.ts'
-import type { World } from '../support/world.ts'
+import type { TestService } from '../support/test-service.ts'
 
 export const form = 'application/x-www-form-urlencoded'
 
@@ -17,8 +17,8 @@ export type Customer = {
   everything: () => Promise<unknown>
 }
 
-/** What customers of a world do with their inbox, over HTTP. */
-export function createReaders({ call, config, db }: World) {
+/** What customers of a testService do with their inbox, over HTTP. */
+export function createReaders({ call, config, db }: TestService) {
   const deriveKey = createDeriveKey(config.secretKey)
   // Far enough ahead of a clock that a test moves.
   const soon = new Date(Date.now() + 365 * 86_400_000)

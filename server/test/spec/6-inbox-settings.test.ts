@@ -4,13 +4,13 @@ import { statement } from '../../src/db/statement.ts'
 import { controls } from '../../src/inbox/settings.decide.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { type Customer, createReaders, hiddenOn } from './6-inbox-reader.ts'
 
-const world = await createWorld()
-const { business, call, db, operator, simulator } = world
-const { customerOf, enter, push, read, submit } = createReaders(world)
+const testService = await createTestService()
+const { business, call, db, operator, simulator } = testService
+const { customerOf, enter, push, read, submit } = createReaders(testService)
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 const clock = statement<null, { now: Date }>('probe.clock', 'select clock_now() as now')
@@ -43,8 +43,8 @@ const doneOn = ({ text }: Answer): string | undefined =>
   /<p id="done"[^>]*>(.*?)<\/p>/.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, '')
 const smsOf = async ({ shop, email }: Customer) => (await shop.call('GET', `/api/v1/recipients/${email}/sms`)).json
 
-describe('2.10 a stop made in the inbox', () => {
-  test('3.4 of texts stops texts and no more, for the number too, and START does not lift it', async () => {
+describe('a stop made in the inbox (2.10)', () => {
+  test('of texts stops texts and no more, for the number too, and START does not lift it (3.4)', async () => {
     const customer = await textedBy(await shopWith())
     expect(doneOn(await use(customer, 'texts'))).toBe('Done. Fernwood will not text you any more.')
     expect(await smsOf(customer)).toMatchObject({ sms_status: 'stopped', sms_stop_source: 'inbox' })
@@ -91,7 +91,7 @@ describe('2.10 a stop made in the inbox', () => {
     ['number', 'no_phone'],
     ['everything', 'unsubscribed'],
   ] as const)
-    test(`proof 2: ${control}: a text that waited for its time does not go any more: ${reason}`, async () => {
+    test(`${control}: a text that waited for its time does not go any more: ${reason}`, async () => {
       const customer = await textedBy(await shopWith())
       const { now } = (await db.one(clock))!
       const { id } = await push(customer, { ...paid, send_at: new Date(now.getTime() + 3_600_000).toISOString() })
@@ -168,7 +168,7 @@ describe('a reader asks to be erased', () => {
   })
 })
 
-describe('proof 6: a control is used by its reader', () => {
+describe('a control is used by its reader', () => {
   test('a form without the cookie, the proof or the right origin changes nothing', async () => {
     const customer = await customerOf(await shopWith(), { recipient_phone: nextNumber(), whatsapp_opt_in: {} })
     const other = await customerOf(customer.shop)

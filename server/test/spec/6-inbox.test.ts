@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 import { inboxLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
 import type { Answer, Shop } from '../support/client.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 import { type Customer, cookieIn, createReaders, form, headingOf, hiddenOn, subjectsOn } from './6-inbox-reader.ts'
 
-const world = await createWorld()
-const { business, call, config, db, logged, operator } = world
-const { customerOf, deriveKey, enter, push, read, submit } = createReaders(world)
+const testService = await createTestService()
+const { business, call, config, db, logged, operator } = testService
+const { customerOf, deriveKey, enter, push, read, submit } = createReaders(testService)
 const soon = new Date(Date.now() + 86_400_000)
 
 const shownOn = (answer: Answer): string => hiddenOn(answer, 'shown')
@@ -23,7 +23,7 @@ const eventsOf = statement<{ businessId: string }, { type: string; data: unknown
 )
 const eventsAt = (shop: Shop) => db.all(eventsOf, shop)
 
-describe('proof 6: the link does not leak', () => {
+describe('the link does not leak', () => {
   test('it is exchanged for a cookie and a clean address', async () => {
     const customer = await customerOf(await business())
     const answer = await call('GET', customer.link)
@@ -66,7 +66,7 @@ describe('proof 6: the link does not leak', () => {
   })
 })
 
-describe('1.1 the inbox', () => {
+describe('the inbox (1.1)', () => {
   test('shows what the shop wrote as text and links', async () => {
     const customer = await customerOf(await business({ name: 'Fern & Wood' }))
     await push(customer, {
@@ -80,7 +80,7 @@ describe('1.1 the inbox', () => {
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; javascript:alert(1) <a href="https://a.example/b"')
   })
 
-  test('3.1 keeps what is obsolete or was taken back, labelled and with its body', async () => {
+  test('keeps what is obsolete or was taken back, labelled and with its body (3.1)', async () => {
     const customer = await customerOf(await business())
     const [old, wrong] = [
       await push(customer, { body: 'The old one.' }),
@@ -107,7 +107,7 @@ describe('1.1 the inbox', () => {
     expect(pages.flat()).toEqual([...Array.from({ length: 44 }, (_, index) => `Number ${44 - index}`), 'Your order'])
   })
 
-  test('1.1 messages about one order stand together, with where it stands, on every page of it', async () => {
+  test('messages about one order stand together, with where it stands, on every page of it (1.1)', async () => {
     const customer = await customerOf(await business(), {
       subject: 'Confirmed',
       reference: '#7',
@@ -149,7 +149,7 @@ describe('1.1 the inbox', () => {
       expect(text).toContain(words)
     })
 
-  test('1.3 one person is another recipient at another shop', async () => {
+  test('one person is another recipient at another shop (1.3)', async () => {
     const ada = await customerOf(await business({ name: 'One' }), { recipient_email: 'ada@example.com' })
     const same = await customerOf(await business({ name: 'Two' }), { recipient_email: 'ada@example.com' })
     const { id } = await push(ada, { subject: 'Of the first shop' })
@@ -159,7 +159,7 @@ describe('1.1 the inbox', () => {
   })
 })
 
-describe('proof 6: a link that is not good', () => {
+describe('a link that is not good', () => {
   test('shows one page, whatever is wrong with it, and repeats no more than what was asked', async () => {
     const customer = await customerOf(await business())
     const stranger = '019a8400-0000-7000-8000-000000000000'
@@ -171,7 +171,7 @@ describe('proof 6: a link that is not good', () => {
       `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`,
       linkOf({}, new Date(Date.now() - 1000)),
       linkOf({ recipientId: stranger }),
-      linkOf({ businessId: readId('biz', (await business()).id)! }),
+      linkOf({ businessId: parseId('biz', (await business()).id)! }),
       customer.unsubscribe.replace('unsubscribe', 'inbox'),
       '/i/nonsense',
     ]
@@ -204,7 +204,7 @@ describe('proof 6: a link that is not good', () => {
   })
 })
 
-describe('proof 6: an open is a person', () => {
+describe('an open is a person', () => {
   test('GET, HEAD and prefetch change nothing, and the link still works for a person', async () => {
     const customer = await customerOf(await business())
     const before = await customer.everything()
@@ -228,7 +228,7 @@ describe('proof 6: an open is a person', () => {
     expect(subjectsOn(await read(await enter(customer)))).toEqual(['Your order'])
   })
 
-  test('6.3 the form of the page opens what it showed, once, and tells the merchant once', async () => {
+  test('the form of the page opens what it showed, once, and tells the merchant once (6.3)', async () => {
     const customer = await customerOf(await business())
     const { id } = await push(customer, { reference: '#7', notify: false })
     const cookie = await enter(customer)
@@ -285,7 +285,7 @@ describe('proof 6: an open is a person', () => {
     expect(shownOn(await read(cookie))).toBe('')
   })
 
-  test('2.1 an update that a text waits on is opened anew', async () => {
+  test('an update that a text waits on is opened anew (2.1)', async () => {
     const customer = await customerOf(await business({ sms: 'on' }))
     const window = { kind: 'updateable', subject: 'Window', notify: true }
     await push(customer, window)
@@ -325,7 +325,7 @@ describe('proof 6: an open is a person', () => {
   })
 })
 
-describe('proof 6: unsubscribe by POST only', () => {
+describe('unsubscribe by POST only', () => {
   const nextEmail = async (customer: Customer) => (await push(customer)) as { email: object }
 
   test('a GET shows what would stop; one click without a cookie stops it for good; the inbox stays', async () => {
@@ -362,7 +362,7 @@ describe('proof 6: unsubscribe by POST only', () => {
     const shop = await business({ name: 'Fernwood' })
     const target = {
       shard: config.shard,
-      businessId: readId('biz', shop.id)!,
+      businessId: parseId('biz', shop.id)!,
       recipientId: '019a8400-0000-7000-8000-000000000000',
     }
     const customer = await customerOf(shop)

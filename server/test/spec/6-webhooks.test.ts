@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import type { Shop } from '../support/client.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, operator, simulator } = await createWorld()
+const { business, operator, simulator } = await createTestService()
 
 const push = async (shop: Shop, over: Record<string, unknown> = {}) =>
   (
@@ -33,8 +33,8 @@ const stateOf = async (shop: Shop, { id }: Endpoint) =>
   (await shop.call('GET', '/api/v1/webhook-endpoints')).json.items.find((item: { id: string }) => item.id === id)
 const advance = (seconds: number) => operator('POST', '/clock/advance', { seconds })
 
-describe('6 every outcome is told', () => {
-  test('6.1, 6.2 the event arrives signed, in its envelope, and verifies with the stripe package unchanged', async () => {
+describe('every outcome is told (6)', () => {
+  test('the event arrives signed, in its envelope, and verifies with the stripe package unchanged (6.1, 6.2)', async () => {
     const shop = await business()
     const endpoint = await endpointOf(shop)
     const pushed = await push(shop, { reference: 'A-1' })
@@ -50,7 +50,7 @@ describe('6 every outcome is told', () => {
       Stripe.webhooks.constructEvent(body, headers['x-service-signature'], endpoint.secret, 300, undefined, Number(t)),
     ).toEqual(event)
   })
-  test('2.12 event_types narrows; another business hears nothing; a deleted endpoint hears nothing', async () => {
+  test('event_types narrows; another business hears nothing; a deleted endpoint hears nothing (2.12)', async () => {
     const [shop, other] = [await business(), await business()]
     const all = await endpointOf(shop)
     const narrow = await endpointOf(shop, 'ok', { event_types: ['message.bounced'] })
@@ -64,7 +64,7 @@ describe('6 every outcome is told', () => {
   })
 })
 
-describe('6.4 what is not taken is tried again', () => {
+describe('what is not taken is tried again (6.4)', () => {
   test('with the same id and body and a fresh time; a success ends it and is remembered', async () => {
     const shop = await business()
     const endpoint = await endpointOf(shop, 'fail')
@@ -113,7 +113,7 @@ describe('6.4 what is not taken is tried again', () => {
     ['gone', 410],
     ['redirect', 302],
   ] as const)
-    test(`6.4 every response that is not 2xx is a failure and is retried: ${statusCode}`, async () => {
+    test(`every response that is not 2xx is a failure and is retried: ${statusCode} (6.4)`, async () => {
       const shop = await business()
       const endpoint = await endpointOf(shop, behaviour)
       await push(shop)
@@ -126,7 +126,7 @@ describe('6.4 what is not taken is tried again', () => {
       const [first, second] = await arrivals(endpoint, 2)
       expect(second.body).toBe(first.body)
     })
-  test('proof 5: 40 events exhausted at once disable the endpoint once, and the operator is told at 10, 18 and 20, and the owner by mail', async () => {
+  test('40 events exhausted at once disable the endpoint once, and the operator is told at 10, 18 and 20, and the owner by mail', async () => {
     const owner = `owner+${randomUUID()}@example.com`
     const shop = await business({ contact_email: owner })
     const endpoint = await endpointOf(shop, 'fail')
@@ -178,7 +178,7 @@ describe('6.4 what is not taken is tried again', () => {
     const items = await arrivals(endpoint, before + 1)
     expect(JSON.parse(items.at(-1).body)).toEqual(log.json.items[0])
   })
-  test('6.4 a receiver that hangs does not hold up another', async () => {
+  test('a receiver that hangs does not hold up another (6.4)', async () => {
     const shop = await business()
     const [, good] = [await endpointOf(shop, 'hang'), await endpointOf(shop)]
     for (let count = 0; count < 30; count++) await push(shop)
@@ -186,7 +186,7 @@ describe('6.4 what is not taken is tried again', () => {
   })
 })
 
-describe('2.12 endpoints', () => {
+describe('endpoints (2.12)', () => {
   test('while a secret is rotated both verify, after 24 hours only the new one', async () => {
     const shop = await business()
     const endpoint = await endpointOf(shop)
@@ -210,7 +210,7 @@ describe('2.12 endpoints', () => {
     const [, late] = await arrivals(endpoint, 2)
     expect([endpoint.secret, rotated.secret].map((secret) => verifies(late, secret))).toEqual([false, true])
   })
-  test('proof 4: at most 10, also when 30 are created at once', async () => {
+  test('at most 10, also when 30 are created at once', async () => {
     const shop = await business()
     const { url } = await simulator.receiver('ok')
     const answers = await Promise.all(
@@ -222,7 +222,7 @@ describe('2.12 endpoints', () => {
     )
   })
   for (const behaviour of ['ok', 'fail', 'gone', 'redirect'])
-    test(`proof 5: the test ping leaves health as it was: ${behaviour}`, async () => {
+    test(`the test ping leaves health as it was: ${behaviour}`, async () => {
       const shop = await business()
       const endpoint = await endpointOf(shop, behaviour)
       const before = await stateOf(shop, endpoint)
@@ -234,7 +234,7 @@ describe('2.12 endpoints', () => {
       expect(await stateOf(shop, endpoint)).toEqual(before)
       expect((await shop.call('GET', '/api/v1/events')).json.items).toEqual([])
     })
-  test('2.12 the url is trimmed, its port may be any but those of mail, and description may be null', async () => {
+  test('the url is trimmed, its port may be any but those of mail, and description may be null (2.12)', async () => {
     const shop = await business()
     const create = (body: object) => shop.call('POST', '/api/v1/webhook-endpoints', { body })
     const { status, json } = await create({ url: ' \thttps://93.184.216.34:444/hook\n', description: null })
@@ -252,7 +252,7 @@ describe('2.12 endpoints', () => {
     'http://example.com/',
     'https://10.0.0.1:8443/',
   ])
-    test(`2.12 ${url} is refused and nothing is stored`, async () => {
+    test(`${url} is refused and nothing is stored (2.12)`, async () => {
       const shop = await business()
       const answer = await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url } })
       expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'url']])

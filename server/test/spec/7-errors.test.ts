@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { errorCodes } from '../../src/errors.ts'
 import type { Answer } from '../support/client.ts'
 import { freshKey } from '../support/messages.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, call, config } = await createWorld({ role: 'api' })
+const { business, call, config } = await createTestService({ role: 'api' })
 const message = { recipient_email: 'ada@simulator.example', subject: 'Your order', body: 'It is on its way.' }
 const push = async (over: Record<string, unknown> = {}) =>
   (await business()).call('POST', '/api/v1/messages', { headers: freshKey(), body: { ...message, ...over } })
 const warningOf = ({ headers }: Answer) => headers['tidings-warning']
 
-describe('7 what is not known is ignored and named in Tidings-Warning', () => {
+describe('what is not known is ignored and named in Tidings-Warning (7)', () => {
   test('fields of a body and parameters of a query, in the order query, body', async () => {
     const shop = await business()
     const answer = await shop.call('POST', '/api/v1/messages?dry_run=1', {
@@ -67,7 +67,7 @@ describe('7 what is not known is ignored and named in Tidings-Warning', () => {
   })
 })
 
-describe('7 help for people is in headers, and the body of an error is the contract’s alone', () => {
+describe('help for people is in headers, and the body of an error is the contract’s alone (7)', () => {
   for (const [what, ask, code] of [
     ['no key', () => call('GET', '/api/v1/credits'), 'business.invalid_api_key'],
     ['no such path', () => call('GET', '/api/v1/nothing'), 'common.not_found'],
@@ -93,7 +93,7 @@ describe('7 help for people is in headers, and the body of an error is the contr
   })
 })
 
-describe('7 a body that cannot be read says why', () => {
+describe('a body that cannot be read says why (7)', () => {
   const send = async (raw: string | Buffer, type = 'application/json') =>
     (
       await (

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { freshKey } from '../support/messages.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, call } = await createWorld({ role: 'api' })
+const { business, call } = await createTestService({ role: 'api' })
 const message = { recipient_email: 'ada@simulator.example', subject: 'Your order', body: 'It is on its way.' }
 const withField = (field: string): string => `${JSON.stringify(message).slice(0, -1)},${field}}`
 const ones = (count: number): string => `[${'1,'.repeat(count - 1)}1]`
@@ -28,7 +28,7 @@ async function measured<T>(ask: () => Promise<T>): Promise<{ answer: T; millisec
 
 const tooManyValues = [['json_invalid', ['body'], 'JSON decode error: more than 50,000 values']]
 
-describe('7 what one request costs while it is read is bounded', () => {
+describe('what one request costs while it is read is bounded (7)', () => {
   const bad = withField(`"obsoletes":${ones(100)}`)
   const hundredBad = `{"messages":[${`${bad},`.repeat(99)}${bad}]}`
   for (const [what, path, raw, detail] of [
@@ -99,7 +99,7 @@ describe('7 what one request costs while it is read is bounded', () => {
   })
 })
 
-describe('7 depth', () => {
+describe('depth (7)', () => {
   for (const levels of [31, 32, 20_000, 40_000])
     test(`an item with a field nested ${levels} deep ${levels < 32 ? 'is pushed' : 'fails alone'}`, async () => {
       const raw = `{"messages":[${JSON.stringify(message)},${withField(`"x":${deep(levels)}`)},${JSON.stringify(message)}]}`
@@ -116,7 +116,7 @@ describe('7 depth', () => {
         })
     })
 
-  test('4.1 a batch with a deep item is the same request again, and another with another', async () => {
+  test('a batch with a deep item is the same request again, and another with another (4.1)', async () => {
     const headers = freshKey()
     const push = (levels: number) =>
       shop.call('POST', '/api/v1/messages/batch', {
@@ -129,7 +129,7 @@ describe('7 depth', () => {
   })
 })
 
-describe('7.1 a query', () => {
+describe('a query (7.1)', () => {
   test('thousands of parameters with a NUL: 100 faults', async () => {
     const query = Array.from({ length: 1_500 }, (_, index) => `p${index}=%00`).join('&')
     const answer = await shop.call('GET', `/api/v1/messages?${query}`)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { done } from '../../src/errors.ts'
 import { defineOperation } from '../../src/operation.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
 const canary = 'canary-ada@example.com +447700900123'
 const clash = statement<{ address: string }>('probe.clash', `insert into probe_people (address) values ($address)`)
@@ -23,10 +23,10 @@ const failing = defineOperation({
     return done({})
   },
 })
-const { business, call, db, logged } = await createWorld({ operations: [failing] })
+const { business, call, db, logged } = await createTestService({ operations: [failing] })
 await db.command('create table probe_people (address text primary key)')
 
-test('proof 4: no key, address, number, text or path in the log, SQL errors included', async () => {
+test('no key, address, number, text or path in the log, SQL errors included', async () => {
   const shop = await business()
   const child = (await shop.call('POST', '/api/v1/keys', { body: { name: canary } })).json
   await shop.call('DELETE', `/api/v1/keys/${encodeURIComponent(canary)}`)

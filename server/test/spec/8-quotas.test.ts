@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import { statement } from '../../src/db/statement.ts'
-import { runUpkeep } from '../../src/scheduling/upkeep.ts'
+import { runUpkeep } from '../../src/scheduling/maintenance.ts'
 import type { Answer, Shop } from '../support/client.ts'
 import { freshKey, shippedOrder } from '../support/messages.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, call, operator, another, db, simulator } = await createWorld()
+const { business, call, operator, another, db, simulator } = await createTestService()
 const path = '/api/v1/messages'
 const ada = shippedOrder({ recipient_email: 'ada@simulator.example' })
 const updateable = { ...ada, kind: 'updateable' }
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await moveDevelopmentClock(db, 86_400 + 3_600 - (Math.floor(Date.parse(json.now) / 1000) % 86_400))
 })
 
-describe('8 messages a day', () => {
+describe('messages a day (8)', () => {
   test('the push beyond it is 429 with the seconds to the next UTC day, and the next day it is accepted with the same key', async () => {
     const shop = await business({ messages_per_day: 2 })
     const key = freshKey()
@@ -113,7 +113,7 @@ describe('8 messages a day', () => {
   })
 })
 
-describe('8 a batch', () => {
+describe('a batch (8)', () => {
   const batch = (shop: Shop, messages: object[], headers: Record<string, string>) =>
     shop.call('POST', `${path}/batch`, { headers, body: { messages } })
   const itemsOf = ({ json }: Answer) => json.results.map((item: { error_code: string | null }) => item.error_code)
@@ -143,7 +143,7 @@ describe('8 a batch', () => {
   })
 })
 
-describe('8 stored messages', () => {
+describe('stored messages (8)', () => {
   test('the push that would create one more is 409, an update is accepted, and a replay is answered', async () => {
     const shop = await business({ stored_messages: 2 })
     const key = freshKey()
@@ -192,7 +192,7 @@ describe('8 stored messages', () => {
   })
 })
 
-describe('8 the operator is told', () => {
+describe('the operator is told (8)', () => {
   test('once at 80 % and once when it is reached, each day anew', async () => {
     const shop = await business({ messages_per_day: 10 })
     const quota = { quota: 'messages_per_day', limit: 10 }
@@ -256,7 +256,7 @@ describe('8 the operator is told', () => {
   })
 })
 
-test('8 refusals are counted by quota, items of batches too', async () => {
+test('refusals are counted by quota, items of batches too (8)', async () => {
   const refusals = async () =>
     Number(
       /tidings_quota_refusals_total\{quota="messages_per_day"\} (\d+)/.exec(

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into an answer as deep as it likes
 type Json = any
@@ -29,7 +29,7 @@ export function createClient(url: string, operatorToken: string): Client {
       const { json } = await operator('POST', '/businesses', { name: 'Shop', ...settings })
       return {
         id: json.id,
-        businessId: readId('biz', json.id)!,
+        businessId: parseId('biz', json.id)!,
         key: json.api_key,
         call: (method, path, options) => call(method, path, { key: json.api_key, ...options }),
       }

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/database.ts'
 import { statement } from '../../src/db/statement.ts'
-import { readId } from '../../src/ids.ts'
+import { parseId } from '../../src/ids.ts'
 
 const stored = statement<{ messageId: string | null; businessId: string | null }, { body: string }>(
   'test.events',
@@ -10,8 +10,8 @@ const stored = statement<{ messageId: string | null; businessId: string | null }
 /** What was told of a message, or of a business where it is about none, in order. */
 export async function eventsOf(db: Database, messageId: string | null, businessId?: string) {
   const rows = await db.all(stored, {
-    messageId: messageId === null ? null : readId('msg', messageId),
-    businessId: businessId === undefined ? null : readId('biz', businessId),
+    messageId: messageId === null ? null : parseId('msg', messageId),
+    businessId: businessId === undefined ? null : parseId('biz', businessId),
   })
   return rows.map(({ body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> }

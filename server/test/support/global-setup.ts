@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { dropDatabase, prepareClock, prepareDatabase } from '../../dev/databases.ts'
 import { startPostgres } from '../../dev/postgres.ts'
-import { bringUpToDate } from '../../src/up-to-date.ts'
+import { bringUpToDate } from '../../src/migrate-all.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

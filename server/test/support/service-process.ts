@@ -11,11 +11,11 @@ import { callbacksOf, paidChannels } from '../../dev/outside.ts'
 import { startPostgres } from '../../dev/postgres.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { bringUpToDate } from '../../src/up-to-date.ts'
+import { bringUpToDate } from '../../src/migrate-all.ts'
 import { type Client, createClient } from './client.ts'
-import { askSimulator } from './outside-world.ts'
 import type { Cost } from './probe.ts'
 import { program, settings } from './program.ts'
+import { createSimulatorClient } from './simulator-client.ts'
 
 const probe = join(import.meta.dirname, 'probe.ts')
 /** What the simulated providers sign with. */
@@ -91,7 +91,7 @@ export async function startServiceProcess(
   simulator.connect(callbacksOf(url, providerSecret))
 
   const db = openDatabase({ url: withName(databaseUrl), poolSize: 4, onIdleError: () => undefined })
-  const receiverUrl: string = (await askSimulator(simulator.url).receiver('ok')).url
+  const receiverUrl: string = (await createSimulatorClient(simulator.url).receiver('ok')).url
   const operatorToken = settings.OPERATOR_TOKEN
   return {
     url,

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { EmailIdentity } from '../../email.ts'
 import { html } from '../../html.ts'
-import { showId } from '../../ids.ts'
+import { formatId } from '../../ids.ts'
 import { inboxLink, passExpiry, unsubscribeUrl } from '../../inbox-tokens/tokens.ts'
 import { bodyHtml } from '../../safe-text.ts'
 import type { OutgoingNudge, Submission } from '../submission.ts'
@@ -31,7 +31,7 @@ export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey 
         {
           ...nudge,
           nudgeId: nudge.id,
-          messageId: showId('msg', nudge.messageId),
+          messageId: formatId('msg', nudge.messageId),
           inboxLink: inboxLink(deriveKey, publicUrl, nudge, passExpiry(nudge.at)),
           unsubscribeUrl: unsubscribeUrl(deriveKey, publicUrl, nudge),
         },

@@ -41,7 +41,7 @@ for (const [reference, status, element] of [
   ['a.co', 'ready_for_pickup', '<p class="order"><strong>Ready for pickup</strong></p>'],
   ['a.co', null, null],
 ] as const)
-  test(`2.1 the order ${reference}, ${status} is shown as ${element}`, () => {
+  test(`the order ${reference}, ${status} is shown as ${element} (2.1)`, () => {
     expect(find('order', write({ order: orderOf(reference, status) }))).toBe(element)
   })
 

@@ -21,7 +21,7 @@ for (const [reference, status, line] of [
   ['a.co', 'delayed', 'Delayed\n\n'],
   ['a.co', 'lost', ''],
 ] as const)
-  test(`2.1 the order ${reference}, ${status} is told as ${JSON.stringify(line)}`, () => {
+  test(`the order ${reference}, ${status} is told as ${JSON.stringify(line)} (2.1)`, () => {
     expect(mailText({ ...content, order: orderOf(reference, status) })).toBe(`${line}${top}Hello\n\n${foot}`)
   })
 

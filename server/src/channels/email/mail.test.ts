@@ -20,7 +20,7 @@ const facts: MailFacts = {
 }
 const write = (differing: Partial<MailFacts>) => writeMail({ ...facts, ...differing }, settings)
 
-test('1.2 the nudge carries the update, the inbox link and a way out', () => {
+test('the nudge carries the update, the inbox link and a way out (1.2)', () => {
   const { html, ...rest } = write({})
   expect(html).toContain(`<a class="button" href="${facts.inboxLink}"`)
   expect(rest).toEqual({
@@ -70,7 +70,7 @@ test('a name nobody can see is replaced by words', () => {
   expect(write({ businessName: '\u200b\r\n' }).from.name).toBe('Your shop')
 })
 
-describe('proof 6 mail headers', () => {
+describe('mail headers', () => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   /** The mail as it goes over the wire, read again as a mail program reads it. */
   async function sent(mail: ReturnType<typeof writeMail>): Promise<Email> {

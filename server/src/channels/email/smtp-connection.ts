@@ -1,6 +1,6 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Letter } from './smtp-letter.ts'
+import type { Letter } from './smtp-message.ts'
 import { failure, refusalCode } from './smtp-reply.ts'
 
 type Timeouts = {

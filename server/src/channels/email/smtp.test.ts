@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { startSimulator } from '@tidings/simulator'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { askSimulator } from '../../../test/support/outside-world.ts'
+import { createSimulatorClient } from '../../../test/support/simulator-client.ts'
 import type { Submission } from '../submission.ts'
 import type { Mail } from './mail.ts'
 import { mailToAda } from './smtp.support.ts'
@@ -35,9 +35,9 @@ async function providerThat(answers: Answers, extensions: string[] = []) {
   return provider
 }
 
-describe('decision 32: the simulated provider', async () => {
+describe('the simulated provider', async () => {
   const simulator = await startSimulator({ port: 0 })
-  const world = askSimulator(simulator.url)
+  const simulatorClient = createSimulatorClient(simulator.url)
   afterAll(simulator.stop)
   afterEach(() => fetch(`${simulator.url}/reset`, { method: 'POST', body: '{}' }))
 
@@ -53,16 +53,16 @@ describe('decision 32: the simulated provider', async () => {
   ] as const)
     test(`${behaviour} → ${JSON.stringify(submission)}, submitted once, and the next mail passes`, async () => {
       const { submit } = smtpTo(simulator.smtpPort)
-      await world.script('ada@example.com', behaviour, 1)
+      await simulatorClient.script('ada@example.com', behaviour, 1)
       expect(await submit(mail)).toEqual(submission)
-      expect(await world.attempts()).toHaveLength(1)
+      expect(await simulatorClient.attempts()).toHaveLength(1)
       expect(await submit(mail)).toEqual(accepted)
-      expect(await world.attempts()).toHaveLength(2)
+      expect(await simulatorClient.attempts()).toHaveLength(2)
     })
 
   test('the mail arrives as it was written', async () => {
     expect(await smtpTo(simulator.smtpPort).submit(mail)).toEqual(accepted)
-    expect(await world.outbox()).toMatchObject([
+    expect(await simulatorClient.outbox()).toMatchObject([
       {
         to: 'ada@example.com',
         from: 'Käse & Co <updates@tidings.example>',
@@ -79,13 +79,13 @@ describe('decision 32: the simulated provider', async () => {
     const names = Array.from({ length: 100 }, (_, index) => `ada${index}@example.com`)
     const outcomes = await Promise.all(names.map((address) => submit({ ...mail, to: { name: '', address } })))
     expect(outcomes).toEqual(names.map(() => accepted))
-    const attempts: { to: string }[] = await world.attempts()
+    const attempts: { to: string }[] = await simulatorClient.attempts()
     expect(attempts.map(({ to }) => to).toSorted(byCode)).toEqual(names.toSorted(byCode))
   })
 })
 
 for (const extensions of [[], ['PIPELINING']])
-  describe(`decision 32: a provider ${extensions.length === 0 ? 'without' : 'with'} pipelining`, () => {
+  describe(`a provider ${extensions.length === 0 ? 'without' : 'with'} pipelining`, () => {
     const rows: [string, Answers, Submission][] = [
       // Before the content: the provider cannot have it.
       ['closes before its greeting', { greeting: ['close'] }, again('ECONNECTION')],
@@ -136,7 +136,7 @@ for (const extensions of [[], ['PIPELINING']])
       })
   })
 
-test('decision 32: a reset when only a part of a large mail is written → unknown', async () => {
+test('a reset when only a part of a large mail is written → unknown', async () => {
   const provider = await providerThat({ content: ['reset'] })
   const large = { ...mail, text: 'Hello Ada\n'.repeat(1_000_000) }
   const submission = await smtpTo(provider.port, {}, patient).submit(large)
@@ -144,7 +144,7 @@ test('decision 32: a reset when only a part of a large mail is written → unkno
   expect(provider.contents).toEqual([])
 })
 
-describe('decision 32: the provider cannot be reached', () => {
+describe('the provider cannot be reached', () => {
   test('nobody listens → refused, retryable', async () => {
     const provider = await providerThat({})
     provider.stop()
@@ -196,7 +196,7 @@ describe('the connections', () => {
     ['close', again('ECONNECTION')],
     ['421 4.4.2 Idle for too long', again('smtp 421 4.4.2')],
   ] as const)
-    test(`decision 32: one that the provider ends at the moment of the next mail (${answer}) → that mail is retryable`, async () => {
+    test(`one that the provider ends at the moment of the next mail (${answer}) → that mail is retryable`, async () => {
       const provider = await providerThat({ MAIL: ['250 Ok', answer] }, ['PIPELINING'])
       const { submit } = smtpTo(provider.port)
       expect([await submit(mail), await submit(mail)]).toEqual([accepted, submission])
@@ -228,7 +228,7 @@ describe('the connections', () => {
     expect(provider.connections()).toBe(2)
   })
 
-  test('decision 32: a mail that waits for one longer than the limit is refused, and is not sent later', async () => {
+  test('a mail that waits for one longer than the limit is refused, and is not sent later', async () => {
     const provider = await providerThat({ content: ['silence'] })
     const patience = { connectMilliseconds: 1_000, silenceMilliseconds: 600, wholeMilliseconds: 300 }
     const { submit } = smtpTo(provider.port, { connections: 1 }, patience)

@@ -2,7 +2,7 @@ import type { NodemailerError } from 'nodemailer/lib/errors'
 import type { Submission } from '../submission.ts'
 import type { Mail } from './mail.ts'
 import { createConnection } from './smtp-connection.ts'
-import { createLetterWriter, type Dkim } from './smtp-letter.ts'
+import { createLetterWriter, type Dkim } from './smtp-message.ts'
 import { createPool } from './smtp-pool.ts'
 import { detailOf, failure, refusalCode } from './smtp-reply.ts'
 

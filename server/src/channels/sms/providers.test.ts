@@ -3,7 +3,7 @@ import type { HttpRequest } from '../http-submit.ts'
 import { createSmsProvider, smsProviders } from './providers.ts'
 
 const posted: HttpRequest[] = []
-const world = {
+const environment = {
   publicUrl: 'https://updates.example',
   http: {
     post: async (request: HttpRequest) => {
@@ -12,7 +12,7 @@ const world = {
     },
   },
 }
-const create = (name: string, setting: string) => createSmsProvider(name, setting, world)
+const create = (name: string, setting: string) => createSmsProvider(name, setting, environment)
 
 const sid = `AC${'0123456789abcdef'.repeat(2)}`
 const token = 'fedcba9876543210fedcba9876543210'

@@ -4,37 +4,44 @@ import type { SmsProvider, SmsProviderSettings } from './provider.ts'
 import { createTwilio } from './twilio.ts'
 import { createVonage } from './vonage.ts'
 
-type World = Pick<SmsProviderSettings, 'publicUrl' | 'http'>
+type ProviderEnvironment = Pick<SmsProviderSettings, 'publicUrl' | 'http'>
 /** What the setting of a provider is, in words, and the provider made with it; undefined if it cannot be that. */
-type Entry = { setting: string; create: (address: Address, world: World) => SmsProvider | undefined }
+type Entry = {
+  setting: string
+  create: (address: Address, environment: ProviderEnvironment) => SmsProvider | undefined
+}
 
 /** Each provider is set up by one address, such as SMS_TWILIO_URL. */
 export const smsProviders: Record<string, Entry> = {
   twilio: {
     setting: 'https://<account sid>:<auth token>@api.twilio.com?from=<number or short code>',
-    create: ({ user, password, from, apiUrl }, world) =>
+    create: ({ user, password, from, apiUrl }, environment) =>
       /^AC[0-9a-f]{32}$/.test(user) && isSecret(password)
-        ? createTwilio({ accountSid: user, authToken: password, from, apiUrl, ...world })
+        ? createTwilio({ accountSid: user, authToken: password, from, apiUrl, ...environment })
         : undefined,
   },
   vonage: {
     setting:
       'https://<API key>:<API secret>@api.nexmo.com?from=<number or short code>&signature_secret=<signature secret>',
-    create: ({ user, password, from, apiUrl, query }, world) => {
+    create: ({ user, password, from, apiUrl, query }, environment) => {
       const signatureSecret = query.get('signature_secret') ?? ''
       return /^[0-9A-Za-z]+$/.test(user) && password !== '' && isSecret(signatureSecret)
-        ? createVonage({ apiKey: user, apiSecret: password, signatureSecret, from, apiUrl, ...world })
+        ? createVonage({ apiKey: user, apiSecret: password, signatureSecret, from, apiUrl, ...environment })
         : undefined
     },
   },
 }
 
 /** The provider of that name, or what is wrong, in words that never quote the setting. */
-export function createSmsProvider(name: string, setting: string, world: World): SmsProvider | { problem: string } {
+export function createSmsProvider(
+  name: string,
+  setting: string,
+  environment: ProviderEnvironment,
+): SmsProvider | { problem: string } {
   const entry = Object.hasOwn(smsProviders, name) ? smsProviders[name] : undefined
   if (entry === undefined) return { problem: `the SMS provider must be one of ${Object.keys(smsProviders).join(', ')}` }
   const address = readAddress(setting)
-  const provider = address && entry.create(address, world)
+  const provider = address && entry.create(address, environment)
   return provider ?? { problem: `SMS_${name.toUpperCase()}_URL is not valid: ${entry.setting}` }
 }
 

@@ -1,4 +1,4 @@
-import { showId } from '../../ids.ts'
+import { formatId } from '../../ids.ts'
 import { passExpiry, textLink } from '../../inbox-tokens/tokens.ts'
 import type { AdapterContext, PaidAdapter } from '../paid-adapter.ts'
 import { sound } from '../sound.ts'
@@ -19,7 +19,7 @@ export function openSms({ routes, urls }: SmsSettings, { publicUrl, deriveKey, h
     submit(nudge) {
       const text = smsText({ ...nudge, inboxLink: textLink(deriveKey, publicUrl, nudge, passExpiry(nudge.at)) })
       const { id, to, messageId } = nudge
-      return routeTo(nudge.destination).submit({ id, to, text, messageId: showId('msg', messageId) })
+      return routeTo(nudge.destination).submit({ id, to, text, messageId: formatId('msg', messageId) })
     },
     senderFor: (destination) => routeTo(destination).from,
     sources: [...providers.values()],

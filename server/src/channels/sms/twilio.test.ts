@@ -72,7 +72,7 @@ describe('submit', () => {
   }
   for (const [what, answer] of Object.entries(samples.answers)) {
     const submission = submissions[what as keyof typeof samples.answers]
-    test(`32 ${what} → ${JSON.stringify(submission)}`, async () => {
+    test(`${what} → ${JSON.stringify(submission)}`, async () => {
       const { twilio: provider } = await twilioAt(answering(answer.status, JSON.stringify(answer.body)))
       expect(await provider.submit(sms)).toEqual(submission)
     })
@@ -86,12 +86,12 @@ describe('submit', () => {
     ['400 and a page', answering(400, '<html>'), never('http 400')],
     ['400 and a code that is a text', answering(400, '{"code":"+447700900123"}'), never('http 400')],
   ] as [string, Reaction, Submission][])
-    test(`32 ${what} → ${JSON.stringify(submission)}`, async () => {
+    test(`${what} → ${JSON.stringify(submission)}`, async () => {
       const { twilio: provider } = await twilioAt(reaction)
       expect(await provider.submit(sms)).toEqual(submission)
     })
 
-  test('2.13 what never reached Twilio is retryable', async () => {
+  test('what never reached Twilio is retryable (2.13)', async () => {
     const { twilio: provider, server } = await twilioAt('silence')
     server.stop()
     expect(await provider.submit(sms)).toEqual({

@@ -84,7 +84,7 @@ describe('submit', () => {
   }
   for (const [what, answer] of Object.entries(samples.answers)) {
     const submission = submissions[what as keyof typeof samples.answers]
-    test(`32 ${what} → ${JSON.stringify(submission)}`, async () => {
+    test(`${what} → ${JSON.stringify(submission)}`, async () => {
       const { vonage: provider } = await vonageAt(answering(answer.status, JSON.stringify(answer.body)))
       expect(await provider.submit(sms)).toEqual(submission)
     })
@@ -95,7 +95,7 @@ describe('submit', () => {
     ['202 and a page', answering(202, '<html>'), { outcome: 'unknown', detail: 'http 202' }],
     ['422 and a page', answering(422, '<html>'), never('http 422')],
   ] as [string, Reaction, Submission][])
-    test(`32 ${what} → ${JSON.stringify(submission)}`, async () => {
+    test(`${what} → ${JSON.stringify(submission)}`, async () => {
       const { vonage: provider } = await vonageAt(reaction)
       expect(await provider.submit(sms)).toEqual(submission)
     })

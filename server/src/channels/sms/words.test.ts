@@ -12,7 +12,7 @@ const facts = {
 const end = `${facts.inboxLink} Reply STOP to stop`
 const linkOf = (length: number): string => 'https://updates.example/i/'.padEnd(length, 'k_-7')
 
-describe('2.1 order_status chooses the wording', () => {
+describe('order_status chooses the wording (2.1)', () => {
   for (const [orderStatus, words] of [
     ['confirmed', 'is confirmed'],
     ['shipped', 'has shipped'],
@@ -29,7 +29,7 @@ describe('2.1 order_status chooses the wording', () => {
     })
 })
 
-describe('2.1 a reference that may not be displayed is not', () => {
+describe('a reference that may not be displayed is not (2.1)', () => {
   for (const reference of [null, 'a.co', '1.2.3.4', '-1', 'A 1'])
     test(`${reference}`, () => {
       expect(smsText({ ...facts, reference })).toBe(`Demo Shop: your order has shipped. ${end}`)
@@ -59,7 +59,7 @@ describe('30 the name is transliterated', () => {
     })
 })
 
-describe('2.1 nothing in the name becomes a link', () => {
+describe('nothing in the name becomes a link (2.1)', () => {
   for (const [businessName, name] of [
     ['evil.example', 'evil example'],
     ['Visit shop.com/x now', 'Visit shop com/x now'],

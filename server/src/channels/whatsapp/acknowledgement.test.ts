@@ -20,6 +20,6 @@ for (const [businessName, shown] of [
   ['https://a', 'The shop'],
   ['\u202e', 'The shop'],
 ] as const)
-  test(`2.1 a business named ${JSON.stringify(businessName)} is ${shown}`, () => {
+  test(`a business named ${JSON.stringify(businessName)} is ${shown} (2.1)`, () => {
     expect(acknowledgementText({ businessName, inboxLink })).toMatch(`Thank you. ${shown} has your message.`)
   })

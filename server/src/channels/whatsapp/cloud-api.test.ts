@@ -94,7 +94,7 @@ describe('submit', () => {
     })
   })
 
-  test('proof 2 never submitted twice: no answer, a lost connection and a failed server are unknown, and one request', async () => {
+  test('never submitted twice: no answer, a lost connection and a failed server are unknown, and one request', async () => {
     const reactions: Reaction[] = ['silence', 'close', 'reset', answering(500, '{}')]
     const ends = await Promise.all(reactions.map(submit))
     expect(ends.map(({ submission, requests }) => [submission.outcome, requests.length])).toEqual(

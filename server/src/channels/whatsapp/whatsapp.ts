@@ -1,4 +1,4 @@
-import { showId } from '../../ids.ts'
+import { formatId } from '../../ids.ts'
 import { type InboxTarget, inboxLink, passExpiry } from '../../inbox-tokens/tokens.ts'
 import type { AdapterContext, PaidAdapter } from '../paid-adapter.ts'
 import { acknowledgementText } from './acknowledgement.ts'
@@ -17,7 +17,7 @@ export function openWhatsApp(
     async submit(nudge) {
       const template = templateMessage({ ...nudge, inboxLink: linkFor(nudge) })
       if (template === null) return { outcome: 'refused', retryable: false, detail: 'no template', cause: 'template' }
-      return platform.submit({ id: nudge.id, messageId: showId('msg', nudge.messageId), to: nudge.to, template })
+      return platform.submit({ id: nudge.id, messageId: formatId('msg', nudge.messageId), to: nudge.to, template })
     },
     acknowledge: ({ businessName, to, ...target }) =>
       platform.submitText({ to, text: acknowledgementText({ businessName, inboxLink: linkFor(target) }) }),

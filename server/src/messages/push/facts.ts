@@ -5,7 +5,7 @@ import type { Watched } from '../../credits/low-balance.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from '../../email.ts'
 import type { Fault } from '../../errors.ts'
 import type { MessageStatus } from '../../message-status.ts'
-import type { PaidBusiness, PaidNumber, PaidWorld } from '../../nudges/paid.decide.ts'
+import type { PaidBusiness, PaidCatalogue, PaidNumber } from '../../nudges/paid.decide.ts'
 import type { NewNudge } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
 import type { QuotaChange, QuotaRefusal, Usages } from '../../quotas/quota.decide.ts'
@@ -55,7 +55,7 @@ export type Message = {
 }
 /** A nudge that waits for `send_at` or for its escalation. It has not been charged. */
 export type HeldNudge = { id: string; channel: Channel }
-export type Facts = PaidWorld & {
+export type Facts = PaidCatalogue & {
   businesses: Map<string, BusinessFacts>
   /** By business and address. */
   recipients: Map<string, Recipient>

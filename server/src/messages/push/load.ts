@@ -79,11 +79,11 @@ async function loadSpending(
   facts: Facts,
 ): Promise<Map<string, { balance: number; told: boolean }>> {
   if (spenders.length === 0) return new Map()
-  const [world, balances] = await pipeline(
+  const [shared, balances] = await pipeline(
     () => loadPaidWorld(tx),
     () => tx.all(lockBalances, { businessIds: spenders }),
   )
-  Object.assign(facts, world)
+  Object.assign(facts, shared)
   return new Map(balances.map((row) => [row.businessId, row]))
 }
 

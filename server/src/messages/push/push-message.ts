@@ -3,7 +3,7 @@ import type { Caller, Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { type DisplayedEmail, emailIdentity, normaliseEmail } from '../../email.ts'
 import { done, type Outcome } from '../../errors.ts'
-import { readId, showId } from '../../ids.ts'
+import { formatId, parseId } from '../../ids.ts'
 import { metrics } from '../../metrics.ts'
 import { defineOperation } from '../../operation.ts'
 import { readPhone } from '../../phone.ts'
@@ -86,7 +86,7 @@ function readPush({ newId }: Context, { businessId, country, request }: PushCall
     displayedEmail: normaliseEmail(request.recipient_email),
     sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
     optIn: optIn == null ? null : readOptIn(optIn),
-    obsoletes: (request.obsoletes ?? []).flatMap((id) => readId('msg', id) ?? []),
+    obsoletes: (request.obsoletes ?? []).flatMap((id) => parseId('msg', id) ?? []),
     ids: { push: newId(), message: newId(), recipient: newId(), email: newId(), ...mapPaid(() => newId()) },
   }
 }
@@ -105,7 +105,7 @@ function resultOf(
 ): PushResult {
   const time = (moment: Date | null): string | null => moment?.toISOString() ?? null
   return {
-    id: showId('msg', message.id),
+    id: formatId('msg', message.id),
     recipient_email: recipientEmail,
     subject: message.subject,
     kind: message.kind,

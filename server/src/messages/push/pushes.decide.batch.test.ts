@@ -26,7 +26,7 @@ const toBob = { recipient_email: bob, ...text } as const
 const reasons = (answers: { sms: { skipped_reason: string | null } | null }[]) =>
   answers.map(({ sms }) => sms?.skipped_reason)
 
-test('2.6 no pushes come to nothing', () => {
+test('no pushes come to nothing (2.6)', () => {
   const nothing = {
     answers: [],
     recipients: [],
@@ -42,14 +42,14 @@ test('2.6 no pushes come to nothing', () => {
   expect(decidePushes(factsOf(), [], now)).toEqual(nothing)
 })
 
-test('2.6 the number the first push brought is used by the second: one recipient, two texts', () => {
+test('the number the first push brought is used by the second: one recipient, two texts (2.6)', () => {
   const { plan, answers } = decide({ recipient: null }, { recipient_phone: gb, ...text }, text)
   expect(answers.map(({ sms }) => sms)).toEqual([queued(), queued()])
   expect(plan.recipients.map(({ id, phone }) => [id, phone])).toEqual([['recipient-1', phoneOf(gb)]])
   expect(plan.messages.map(({ recipientId }) => recipientId)).toEqual(['recipient-1', 'recipient-1'])
 })
 
-test('2.11 a number that a recipient was given and that a later push of the set replaced is remembered', () => {
+test('a number that a recipient was given and that a later push of the set replaced is remembered (2.11)', () => {
   const [first, second] = [
     { recipient_phone: gb, ...text },
     { recipient_phone: gb2, ...text },
@@ -59,12 +59,12 @@ test('2.11 a number that a recipient was given and that a later push of the set 
   expect([plan.passingNumbers, plan.recipients[0]?.phone]).toEqual([[passing], phoneOf(gb2)])
 })
 
-test('2.6 the number a later push brings does not help an earlier one', () => {
+test('the number a later push brings does not help an earlier one (2.6)', () => {
   const { answers } = decide({ recipient: null }, text, { recipient_phone: gb, ...text })
   expect(reasons(answers)).toEqual(['no_phone', null])
 })
 
-test('2.6 the consent the first push recorded is what the second sends on', () => {
+test('the consent the first push recorded is what the second sends on (2.6)', () => {
   const whatsapp = { channels: ['whatsapp'] } as const
   const { answers } = decide({ recipient: null }, { recipient_phone: gb, whatsapp_opt_in: {}, notify: false }, whatsapp)
   expect(answers[1]?.whatsapp).toEqual(queued())
@@ -76,13 +76,13 @@ for (const [balance, expected] of [
   [3, [null, null, null, 'insufficient_credit']],
   [4, [null, null, null, null]],
 ] as const)
-  test(`2.3 four texts and ${balance} credits`, () => {
+  test(`four texts and ${balance} credits (2.3)`, () => {
     const { plan, answers } = decide({ business: { balance } }, text, text, text, text)
     expect(reasons(answers)).toEqual(expected)
     expect(spent(plan)).toBe(balance)
   })
 
-test('2.3 a dear text that the balance cannot pay leaves it to a cheap one after it', () => {
+test('a dear text that the balance cannot pay leaves it to a cheap one after it (2.3)', () => {
   const { plan, answers } = decide(
     {
       business: { balance: 2 },
@@ -95,7 +95,7 @@ test('2.3 a dear text that the balance cannot pay leaves it to a cheap one after
   expect([reasons(answers), spent(plan)]).toEqual([['insufficient_credit', null], 1])
 })
 
-test('2.6 two recipients with one number: the first has it, the second is in conflict', () => {
+test('two recipients with one number: the first has it, the second is in conflict (2.6)', () => {
   const { plan, answers } = decide(
     { recipient: null },
     { recipient_phone: gb, ...text },
@@ -108,7 +108,7 @@ test('2.6 two recipients with one number: the first has it, the second is in con
   ])
 })
 
-test('2.6 a number the first push freed is taken by the second', () => {
+test('a number the first push freed is taken by the second (2.6)', () => {
   const { plan, answers } = decide({}, { recipient_phone: gb2, ...text }, { recipient_phone: gb, ...toBob })
   expect(reasons(answers)).toEqual([null, null])
   expect(plan.recipients.map(({ email, phone }) => [email, phone?.e164])).toEqual([
@@ -117,12 +117,12 @@ test('2.6 a number the first push freed is taken by the second', () => {
   ])
 })
 
-test('2.6 the other way round the number was not free yet', () => {
+test('the other way round the number was not free yet (2.6)', () => {
   const { answers } = decide({}, { recipient_phone: gb, ...toBob }, { recipient_phone: gb2, ...text })
   expect(reasons(answers)).toEqual(['phone_conflict', null])
 })
 
-test('2.6 two recipients exchange numbers through a third number', () => {
+test('two recipients exchange numbers through a third number (2.6)', () => {
   const { plan, answers } = decide(
     { others: { [bob]: recipientOf({ id: 'bob', phone: phoneOf(gb2) }) } },
     { recipient_phone: '+447700900789', ...text },
@@ -136,7 +136,7 @@ test('2.6 two recipients exchange numbers through a third number', () => {
   ])
 })
 
-test('decision 15: a conflict leaves the own number in use for the push after it', () => {
+test('a conflict leaves the own number in use for the push after it', () => {
   const { answers } = decide(
     { others: { [bob]: recipientOf({ id: 'bob', phone: phoneOf(gb2) }) } },
     { recipient_phone: gb2, ...text },
@@ -147,7 +147,7 @@ test('decision 15: a conflict leaves the own number in use for the push after it
 
 const updateable = { kind: 'updateable', ...text } as const
 
-test('3.1 an updateable message created and quietly updated in one batch', () => {
+test('an updateable message created and quietly updated in one batch (3.1)', () => {
   const { plan, answers } = decide({}, updateable, { ...updateable, body: 'It is here.' })
   expect(answers.map(({ created, nudged, message }) => [message.id, created, nudged, message.body])).toEqual([
     ['message-1', true, true, 'It is on its way.'],
@@ -157,7 +157,7 @@ test('3.1 an updateable message created and quietly updated in one batch', () =>
   expect([going(plan, 'sms').length, spent(plan)]).toEqual([1, 1])
 })
 
-test('3.1 an updateable message nudged twice in one batch: two nudges a channel, each charged', () => {
+test('an updateable message nudged twice in one batch: two nudges a channel, each charged (3.1)', () => {
   const { plan, answers } = decide({}, { ...updateable, notify: true }, { ...updateable, notify: true })
   expect(answers.map(({ sms }) => sms)).toEqual([queued(), queued()])
   expect(going(plan, 'sms').map(({ id, pushId }) => [id, pushId])).toEqual([
@@ -168,13 +168,13 @@ test('3.1 an updateable message nudged twice in one batch: two nudges a channel,
   expect([going(plan, 'email').length, plan.cancelled]).toEqual([2, []])
 })
 
-test('3.1 one credit is not enough for the same message nudged twice in one batch', () => {
+test('one credit is not enough for the same message nudged twice in one batch (3.1)', () => {
   const again = { ...updateable, notify: true } as const
   const { plan, answers } = decide({ business: { balance: 1 } }, again, again)
   expect([reasons(answers), spent(plan)]).toEqual([[null, 'insufficient_credit'], 1])
 })
 
-test('3.1 a nudge that is held and replaced within one batch is not stored', () => {
+test('a nudge that is held and replaced within one batch is not stored (3.1)', () => {
   const { plan, answers } = decide(
     { messages: [messageOf()], held: { kept: [{ id: 'held', channel: 'sms' }] } },
     { ...updateable, notify: true, escalate_if_unread_after_minutes: 30 },
@@ -186,7 +186,7 @@ test('3.1 a nudge that is held and replaced within one batch is not stored', () 
   expect(plan.charges).toEqual([charge('sms-2')])
 })
 
-test('3.1 a message made obsolete by the first push is not updated by the second, which creates', () => {
+test('a message made obsolete by the first push is not updated by the second, which creates (3.1)', () => {
   const { plan, answers } = decide({ messages: [messageOf()] }, { obsoletes: ['kept'] }, updateable)
   expect(answers[1]).toMatchObject({ created: true, message: { id: 'message-2' } })
   expect(plan.messages.map(({ id, status, body }) => [id, status, body])).toEqual([
@@ -196,7 +196,7 @@ test('3.1 a message made obsolete by the first push is not updated by the second
   ])
 })
 
-test('3.1 a message updated by the first push and made obsolete by the second is both', () => {
+test('a message updated by the first push and made obsolete by the second is both (3.1)', () => {
   const { plan, answers } = decide({ messages: [messageOf()] }, updateable, { obsoletes: ['kept'] })
   expect(answers[0]).toMatchObject({ created: false, message: { id: 'kept', status: 'active' } })
   expect(plan.messages.find(({ id }) => id === 'kept')).toMatchObject({
@@ -211,12 +211,12 @@ for (const [what, hour, day, expected] of [
   ['the 100th text of the day goes, the 101st does not', 0, 98, [null, null, 'rate_limited', 'rate_limited']],
   ['26 texts and four', 26, 96, [null, null, null, null]],
 ] as const)
-  test(`2.3 rate_limited: ${what}`, () => {
+  test(`rate_limited: ${what} (2.3)`, () => {
     const numbers = { [gb]: { textsLastHour: hour, textsLastDay: day } }
     expect(reasons(decide({ numbers }, text, text, text, text).answers)).toEqual(expected)
   })
 
-test('2.3 rate_limited: counted by number, whoever had it first', () => {
+test('rate_limited: counted by number, whoever had it first (2.3)', () => {
   const { answers } = decide(
     { numbers: { [gb]: { textsLastHour: 29, textsLastDay: 29 } } },
     text,
@@ -226,7 +226,7 @@ test('2.3 rate_limited: counted by number, whoever had it first', () => {
   expect(reasons(answers)).toEqual([null, null, 'rate_limited'])
 })
 
-test('2.3 rate_limited: neither a held text, a refused one nor a WhatsApp message counts', () => {
+test('rate_limited: neither a held text, a refused one nor a WhatsApp message counts (2.3)', () => {
   const { answers } = decide(
     { numbers: { [gb]: { textsLastHour: 29, textsLastDay: 29 } } },
     { ...text, send_at: '2026-11-16T10:00:00Z' },
@@ -238,13 +238,13 @@ test('2.3 rate_limited: neither a held text, a refused one nor a WhatsApp messag
   expect(reasons(answers)).toEqual([null, 'disabled_by_request', 'disabled_by_request', null, 'rate_limited'])
 })
 
-test('2.3 rate_limited: each text of a message that is nudged again counts', () => {
+test('rate_limited: each text of a message that is nudged again counts (2.3)', () => {
   const again = { ...updateable, notify: true } as const
   const { answers } = decide({ numbers: { [gb]: { textsLastHour: 28, textsLastDay: 28 } } }, again, again, text)
   expect(reasons(answers)).toEqual([null, null, 'rate_limited'])
 })
 
-test('1.3 two businesses in one set: number, credit and messages are each one’s own', () => {
+test('two businesses in one set: number, credit and messages are each one’s own (1.3)', () => {
   const facts = factsOf({ business: { balance: 1 } })
   facts.businesses.set('other', businessOf({ balance: 1 }))
   const pushes = [
@@ -266,7 +266,7 @@ test('1.3 two businesses in one set: number, credit and messages are each one’
   ])
 })
 
-test('2.6 a faulty first push leaves the second to create the recipient', () => {
+test('a faulty first push leaves the second to create the recipient (2.6)', () => {
   const plan = decidePushes(
     factsOf({ recipient: null }),
     [
@@ -285,7 +285,7 @@ test('2.6 a faulty first push leaves the second to create the recipient', () => 
   expect(plan.messages.map(({ id }) => id)).toEqual(['message-2'])
 })
 
-test('6.3 credits.low_balance is told once for a set that crosses the threshold, with the balance it comes to', () => {
+test('credits.low_balance is told once for a set that crosses the threshold, with the balance it comes to (6.3)', () => {
   const { plan } = decide(
     { business: { balance: 6, lowBalance: { threshold: 5, told: false } } },
     ...[1, 2, 3].map((place) => ({
@@ -304,7 +304,7 @@ for (const [what, balance, told, request, low] of [
   ['a held text, which is charged when it goes', 3, false, { ...text, send_at: '2026-11-16T10:00:00Z' }, []],
   ['a text that is refused', 0, false, text, []],
 ] as const)
-  test(`6.3 credits.low_balance below the threshold: ${what}: ${low.length === 0 ? 'no event' : `balance ${low[0]}`}`, () => {
+  test(`credits.low_balance below the threshold: ${what}: ${low.length === 0 ? 'no event' : `balance ${low[0]}`} (6.3)`, () => {
     const { plan } = decide(
       { business: { balance, lowBalance: { threshold: 5, told } } },
       { recipient_phone: gb, ...request },
@@ -343,7 +343,7 @@ for (const { what, quotas, requests, refusals } of [
     refusals: [null, full, null],
   },
 ] as const)
-  test(`8 ${what}`, () => {
+  test(`${what} (8)`, () => {
     const plan = decidePushes(
       factsOf({ ...quotas, messages: [messageOf()] }),
       requests.map((request, index) => pushOf(request, index + 1)),
@@ -360,7 +360,7 @@ for (const { what, quotas, requests, refusals } of [
     )
   })
 
-test('8 nothing of a refused push is in the plan', () => {
+test('nothing of a refused push is in the plan (8)', () => {
   const { counts, answers, ...plan } = decidePushes(
     factsOf(left(0, 9)),
     [pushOf({ recipient_email: bob, recipient_phone: gb2 })],

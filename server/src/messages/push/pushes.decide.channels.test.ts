@@ -40,7 +40,7 @@ function expectedBlock(channel: 'sms' | 'whatsapp', mode: ChannelMode, asked: 'u
 for (const kind of ['one_off', 'updateable, creating', 'updateable, updating in place'] as const)
   for (const notify of ['unset', 'null', 'true', 'false'] as const)
     for (const [named, channels, sms, whatsapp] of channelRows)
-      test(`2.1, 2.3 ${kind}, notify ${notify}, channels ${named}: every pair of modes`, () => {
+      test(`${kind}, notify ${notify}, channels ${named}: every pair of modes (2.1, 2.3)`, () => {
         const request: Asked = {
           kind: kind === 'one_off' ? 'one_off' : 'updateable',
           ...notifies[notify],
@@ -86,17 +86,17 @@ for (const kind of ['one_off', 'updateable, creating', 'updateable, updating in 
         expect(got).toEqual(expected)
       })
 
-test('2.1 naming both sends two messages and costs two credits', () => {
+test('naming both sends two messages and costs two credits (2.1)', () => {
   const { plan } = decideOne({}, { channels: ['sms', 'whatsapp'] })
   expect(plan.charges).toEqual([charge('sms-1'), charge('whatsapp-1')])
 })
 
-test('2.2 nudged is true when only a paid channel was queued', () => {
+test('nudged is true when only a paid channel was queued (2.2)', () => {
   const { answer } = decideOne({ business: { planLapsed: true } }, { channels: ['sms'] })
   expect([answer.nudged, answer.email]).toEqual([true, { sending: false, skipped_reason: 'plan_lapsed' }])
 })
 
-test('2.2 nudged is false when every channel was refused, and each refusal is kept', () => {
+test('nudged is false when every channel was refused, and each refusal is kept (2.2)', () => {
   const { plan, answer } = decideOne({ business: { sendingPaused: true } }, {})
   expect([answer.nudged, answer.scheduledFor, plan.charges]).toEqual([false, null, []])
   expect(plan.nudges.map(({ channel, state, skippedReason }) => [channel, state, skippedReason])).toEqual([
@@ -106,7 +106,7 @@ test('2.2 nudged is false when every channel was refused, and each refusal is ke
   ])
 })
 
-test('2.2 a push without options: the whole plan', () => {
+test('a push without options: the whole plan (2.2)', () => {
   const { plan, answer } = decideOne({ recipient: null, business: { sms: 'off', whatsapp: 'off' } }, {})
   const message = {
     businessId: 'shop',

@@ -37,7 +37,7 @@ for (const [what, given, request, reason, text] of [
   ['there is no credit', { business: { balance: 0 } }, {}, 'insufficient_credit', false],
   ['it was queued', {}, {}, null, false],
 ] as const)
-  test(`2.1 sms_if_whatsapp_fails, ${what}: ${text ? 'a text instead' : 'no text'}`, () => {
+  test(`sms_if_whatsapp_fails, ${what}: ${text ? 'a text instead' : 'no text'} (2.1)`, () => {
     const business = { ...('business' in given && given.business), sms: 'on_request' } as const
     const facts = { ...given, business, templates }
     const asked = { channels: ['whatsapp'], ...request } as const
@@ -53,17 +53,17 @@ for (const [what, request] of [
   ['false', { sms_if_whatsapp_fails: false }],
   ['unset', {}],
 ] as const)
-  test(`2.1 sms_if_whatsapp_fails ${what}: no text instead`, () => {
+  test(`sms_if_whatsapp_fails ${what}: no text instead (2.1)`, () => {
     const { plan, answer } = decideOne(unreachable, { channels: ['whatsapp'], ...request })
     expect([answer.sms, going(plan, 'sms'), spent(plan)]).toEqual([skipped('disabled_by_request'), [], 0])
   })
 
-test('2.1 WhatsApp off and not named: the flag is ignored', () => {
+test('WhatsApp off and not named: the flag is ignored (2.1)', () => {
   const { answer } = decideOne({ ...unreachable, business: { whatsapp: 'off', sms: 'off' } }, flag)
   expect([answer.whatsapp, answer.sms]).toEqual([null, null])
 })
 
-test('2.1 no nudge wanted, no text instead', () => {
+test('no nudge wanted, no text instead (2.1)', () => {
   const { plan } = decideOne(unreachable, { ...flag, channels: ['whatsapp'], notify: false })
   expect([plan.nudges, plan.charges]).toEqual([[], []])
 })
@@ -72,7 +72,7 @@ for (const [what, wants, fallback] of [
   ['was asked for', flag, true],
   ['was not asked for', {}, false],
 ] as const)
-  test(`2.1 a queued WhatsApp message remembers that a text instead ${what}`, () => {
+  test(`a queued WhatsApp message remembers that a text instead ${what} (2.1)`, () => {
     const { plan } = decideOne({}, { channels: ['whatsapp'], ...wants })
     expect(going(plan, 'whatsapp').map((nudge) => nudge.fallback)).toEqual([fallback])
   })
@@ -82,11 +82,11 @@ for (const [what, request] of [
   ['left to the account', {}],
   ['held', { channels: ['sms', 'whatsapp'], escalate_if_unread_after_minutes: 30 }],
 ] as const) {
-  test(`2.1 the fallback is skipped when the push queued an SMS of its own, ${what}: one text, WhatsApp unreachable`, () => {
+  test(`the fallback is skipped when the push queued an SMS of its own, ${what}: one text, WhatsApp unreachable (2.1)`, () => {
     const { plan } = decideOne(unreachable, { ...flag, ...request })
     expect(going(plan, 'sms').map(({ id, fallback }) => [id, fallback])).toEqual([['sms-1', false]])
   })
-  test(`2.1 the fallback is skipped when the push queued an SMS of its own, ${what}: WhatsApp queued, and no text may follow it`, () => {
+  test(`the fallback is skipped when the push queued an SMS of its own, ${what}: WhatsApp queued, and no text may follow it (2.1)`, () => {
     const { plan } = decideOne({}, { ...flag, ...request })
     expect(going(plan, 'whatsapp').map(({ fallback }) => fallback)).toEqual([false])
   })
@@ -130,7 +130,7 @@ for (const [what, given, channels, expected] of [
   ],
   ['a text of its own refused before', { recipient: { smsStopped: true } }, ['sms', 'whatsapp'], skipped('stopped')],
 ] as const)
-  test(`decision 13: the text instead, ${what} → ${expected.skipped_reason ?? `${expected.credits} credits`}`, () => {
+  test(`the text instead, ${what} → ${expected.skipped_reason ?? `${expected.credits} credits`}`, () => {
     const { plan, answer } = decideOne(
       { ...unreachable, ...given },
       {
@@ -154,7 +154,7 @@ for (const [what, request, due, escalatesAt] of [
     ['not_reachable', unreachable, {}],
     ['template_not_sendable', {}, { reference: null }],
   ] as const)
-    test(`2.1 the text instead of ${cause} is held with the WhatsApp message by ${what}, charged nothing`, () => {
+    test(`the text instead of ${cause} is held with the WhatsApp message by ${what}, charged nothing (2.1)`, () => {
       const { plan, answer } = decideOne(
         { ...given, business: { balance: 0 } },
         {
@@ -171,7 +171,7 @@ for (const [what, request, due, escalatesAt] of [
       expect(plan.charges).toEqual([])
     })
 
-test('2.1 channels unset: the escalation is ignored, so the text instead goes at once', () => {
+test('channels unset: the escalation is ignored, so the text instead goes at once (2.1)', () => {
   const { plan, answer } = decideOne(
     { ...unreachable, business: { sms: 'on_request' } },
     { ...flag, escalate_if_unread_after_minutes: 30 },
@@ -179,7 +179,7 @@ test('2.1 channels unset: the escalation is ignored, so the text instead goes at
   expect([answer.sms, going(plan, 'sms')[0]?.state]).toEqual([queued(), 'queued'])
 })
 
-test('3.1 the fallback text replaces a text of the message that is held', () => {
+test('the fallback text replaces a text of the message that is held (3.1)', () => {
   const { plan, answer } = decideOne(
     { ...unreachable, messages: [messageOf()], held: { kept: [{ id: 'held', channel: 'sms' }] } },
     { ...flag, channels: ['whatsapp'], kind: 'updateable', notify: true },

@@ -51,7 +51,7 @@ for (const [what, request, email, due, escalatesAt] of [
     null,
   ],
 ] as const)
-  test(`2.1 held by ${what}`, () => {
+  test(`held by ${what} (2.1)`, () => {
     const { plan, answer } = decideOne({}, request)
     expect(plan.nudges.map(({ channel, state, dueAt }) => ({ channel, state, dueAt }))).toEqual([
       { channel: 'email', state: email === null ? 'queued' : 'waiting', dueAt: textOf(email) },
@@ -64,7 +64,7 @@ for (const [what, request, email, due, escalatesAt] of [
     expect(plan.charges.length).toBe(due === null ? 2 : 0)
   })
 
-test('2.1 an escalated text, whole: it waits, its price is known, nothing is charged', () => {
+test('an escalated text, whole: it waits, its price is known, nothing is charged (2.1)', () => {
   const { plan } = decideOne(
     { recipient: { phone: phoneOf(fr) }, smsPrices: { FR: 3 } },
     { channels: ['sms'], ...escalate, send_at },
@@ -91,7 +91,7 @@ test('2.1 an escalated text, whole: it waits, its price is known, nothing is cha
 })
 
 for (const minutes of [5, 10_080])
-  test(`2.1 an escalation after ${minutes} minutes`, () => {
+  test(`an escalation after ${minutes} minutes (2.1)`, () => {
     const { answer } = decideOne({}, { channels: ['sms'], escalate_if_unread_after_minutes: minutes })
     expect(answer.sms).toEqual(queued(1, after(minutes)))
   })
@@ -100,7 +100,7 @@ for (const [named, other] of [
   ['sms', 'whatsapp'],
   ['whatsapp', 'sms'],
 ] as const)
-  test(`2.1 an escalation holds ${named}, which channels names; ${other} is left out as ever`, () => {
+  test(`an escalation holds ${named}, which channels names; ${other} is left out as ever (2.1)`, () => {
     const { plan, answer } = decideOne({}, { channels: [named], ...escalate })
     expect([answer[named], answer[other]]).toEqual([queued(1, after(30)), skipped('disabled_by_request')])
     expect(plan.nudges.find(({ channel }) => channel === other)).toMatchObject({ dueAt: null, escalatesAt: null })
@@ -112,7 +112,7 @@ for (const [what, given, request] of [
   ['notify is false', {}, { channels: ['sms', 'whatsapp'], notify: false }],
   ['the update is quiet', { messages: [messageOf()] }, { channels: ['sms', 'whatsapp'], kind: 'updateable' }],
 ] as const)
-  test(`2.1 an escalation is ignored when ${what}`, () => {
+  test(`an escalation is ignored when ${what} (2.1)`, () => {
     const { plan: held, answer } = decideOne(given, { ...request, ...escalate })
     const { plan } = decideOne(given, request)
     expect(held.nudges).toEqual(plan.nudges)
@@ -123,7 +123,7 @@ for (const [what, given, request] of [
   ['notify is false', {}, { notify: false }],
   ['the update is quiet', { messages: [messageOf()] }, { kind: 'updateable' }],
 ] as const)
-  test(`2.1 send_at is ignored when ${what}`, () => {
+  test(`send_at is ignored when ${what} (2.1)`, () => {
     const { plan, answer } = decideOne(given, { ...request, send_at })
     expect([answer.nudged, answer.scheduledFor, plan.nudges]).toEqual([false, null, []])
   })
@@ -132,7 +132,7 @@ for (const [what, request, credits] of [
   ['send_at', { send_at }, null],
   ['an escalation', { channels: ['sms', 'whatsapp'], ...escalate }, after(30)],
 ] as const)
-  test(`decision 12: held by ${what}, neither the limit nor an empty balance refuses at the push`, () => {
+  test(`held by ${what}, neither the limit nor an empty balance refuses at the push`, () => {
     const { plan, answer } = decideOne(
       { business: { balance: 0 }, numbers: { [gb]: { textsLastHour: 30, textsLastDay: 100 } } },
       request,
@@ -146,17 +146,17 @@ for (const [reason, given] of [
   ['no_phone', { recipient: { phone: null } }],
   ['country_not_allowed', { business: { countries: ['FR'] } }],
 ] as const)
-  test(`2.1 a held text is refused at the push: ${reason}`, () => {
+  test(`a held text is refused at the push: ${reason} (2.1)`, () => {
     const { answer } = decideOne(given, { channels: ['sms'], ...escalate, send_at })
     expect(answer.sms).toEqual(skipped(reason))
   })
 
-test('2.1 an email that is skipped counts as unread: the paid channel is still held', () => {
+test('an email that is skipped counts as unread: the paid channel is still held (2.1)', () => {
   const { answer } = decideOne({ business: { planLapsed: true } }, { channels: ['sms'], ...escalate })
   expect([answer.email?.sending, answer.sms, answer.nudged]).toEqual([false, queued(1, after(30)), true])
 })
 
-test('2.2 scheduled_for is null when send_at is set and every channel was refused', () => {
+test('scheduled_for is null when send_at is set and every channel was refused (2.2)', () => {
   const { answer } = decideOne({ business: { sendingPaused: true } }, { send_at })
   expect([answer.nudged, answer.scheduledFor]).toEqual([false, null])
 })
@@ -175,7 +175,7 @@ for (const [what, moment, fault] of [
   ['in 90 days', after(ninetyDays), null],
   ['a millisecond over 90 days', justOver, { type: 'value_error', loc: ['send_at'] }],
 ] as const)
-  test(`2.1 send_at ${what} is ${fault === null ? 'fine' : 'refused'}`, () => {
+  test(`send_at ${what} is ${fault === null ? 'fine' : 'refused'} (2.1)`, () => {
     const request = { send_at: moment.toISOString() }
     const [answer] = decidePushes(factsOf(), [pushOf(request)], now).answers
     if (fault === null) expect(answer).toMatchObject({ done: { scheduledFor: moment.toISOString() } })
@@ -187,7 +187,7 @@ for (const [what, moment, isKept] of [
   ['exactly now', now, true],
   ['in the future', new Date(now.getTime() + 1), false],
 ] as const)
-  test(`2.1 whatsapp_opt_in.obtained_at ${what} is ${isKept ? 'kept' : 'ignored'}, and the consent is recorded`, () => {
+  test(`whatsapp_opt_in.obtained_at ${what} is ${isKept ? 'kept' : 'ignored'}, and the consent is recorded (2.1)`, () => {
     const obtained_at = moment.toISOString()
     const request = { recipient_phone: '+447700900123', whatsapp_opt_in: { obtained_at, source: 'till' } }
     const { plan, answer } = decideOne({ recipient: null }, request)
@@ -230,7 +230,7 @@ for (const [what, given, request, locs] of [
     [['send_at'], ['whatsapp_opt_in']],
   ],
 ] as const)
-  test(`2.1 ${what} is refused before anything is stored`, () => {
+  test(`${what} is refused before anything is stored (2.1)`, () => {
     const facts = factsOf({
       messages: [messageOf()],
       held: { kept: [{ id: 'held', channel: 'sms' }] },
@@ -253,11 +253,11 @@ for (const [what, given, request, locs] of [
     })
   })
 
-test('2.1 an opt-in needs no number on the push when one is held', () => {
+test('an opt-in needs no number on the push when one is held (2.1)', () => {
   expect(decideOne({}, { whatsapp_opt_in: {} }).answer.optIn?.recorded).toBe(true)
 })
 
-test('2.6 a faulty push among others disturbs none of them', () => {
+test('a faulty push among others disturbs none of them (2.6)', () => {
   const faulty = { recipient_phone: '+44', send_at: now.toISOString() }
   const plan = decidePushes(factsOf(), [pushOf({}, 1), pushOf(faulty, 2), pushOf({}, 3)], now)
   const { plan: alone, answers } = decide({}, {}, {})

@@ -20,7 +20,7 @@ const optIn = { source: 'checkout', obtained_at: '2026-11-14T00:00:00Z', wording
 const recorded = (at: Date) => ({ recorded: true, reason: null, opted_in_at: at.toISOString() })
 const refused = (reason: string) => ({ recorded: false, reason, opted_in_at: null })
 
-test('2.10 a first number is accepted with the push: consent to texts begins, its source is the push', () => {
+test('a first number is accepted with the push: consent to texts begins, its source is the push (2.10)', () => {
   const { plan, answer } = decideOne({ recipient: null }, { recipient_phone: gb })
   expect(plan.recipients).toEqual([
     {
@@ -31,18 +31,18 @@ test('2.10 a first number is accepted with the push: consent to texts begins, it
   expect([answer.sms, answer.whatsapp]).toEqual([queued(), skipped('not_opted_in')])
 })
 
-test('2.1 a number once sent is reused', () => {
+test('a number once sent is reused (2.1)', () => {
   const { plan, answer } = decideOne({}, { channels: ['sms'] })
   expect([answer.sms, plan.recipients]).toEqual([queued(), []])
   expect(plan.nudges.find(({ channel }) => channel === 'sms')?.phone).toEqual(phoneOf(gb))
 })
 
-test('2.10 the same number again changes nothing', () => {
+test('the same number again changes nothing (2.10)', () => {
   const { plan, answer } = decideOne({}, { recipient_phone: gb })
   expect([plan.recipients, answer.sms, answer.whatsapp]).toEqual([[], queued(), queued()])
 })
 
-test('2.10 another number keeps consent to texts as it was and clears WhatsApp consent', () => {
+test('another number keeps consent to texts as it was and clears WhatsApp consent (2.10)', () => {
   const { plan, answer } = decideOne({}, { recipient_phone: gb2 })
   expect(plan.recipients).toEqual([
     { ...stored, ...recipientOf({ phone: phoneOf(gb2), whatsappOptedInAt: null, whatsappOptIn: null }) },
@@ -50,7 +50,7 @@ test('2.10 another number keeps consent to texts as it was and clears WhatsApp c
   expect([answer.sms, answer.whatsapp]).toEqual([queued(), skipped('not_opted_in')])
 })
 
-test('decision 17: another number and an opt-in in one push: the opt-in is for the new number, and WhatsApp goes on it', () => {
+test('another number and an opt-in in one push: the opt-in is for the new number, and WhatsApp goes on it', () => {
   const { plan, answer } = decideOne({}, { recipient_phone: gb2, whatsapp_opt_in: optIn, channels: ['whatsapp'] })
   expect(plan.recipients).toEqual([
     { ...stored, ...recipientOf({ phone: phoneOf(gb2), whatsappOptedInAt: now, whatsappOptIn: optIn }) },
@@ -58,13 +58,13 @@ test('decision 17: another number and an opt-in in one push: the opt-in is for t
   expect([answer.optIn, answer.whatsapp]).toEqual([recorded(now), queued()])
 })
 
-test('2.10 the number consent was given for, set again after it was cleared, finds the consent', () => {
+test('the number consent was given for, set again after it was cleared, finds the consent (2.10)', () => {
   const { plan, answer } = decideOne({ recipient: { phone: null }, optInNumber: gb }, { recipient_phone: gb })
   expect(plan.recipients).toEqual([{ ...stored, ...recipientOf() }])
   expect(answer.whatsapp).toEqual(queued())
 })
 
-test('2.10 another number, set after one was cleared, clears WhatsApp consent for good', () => {
+test('another number, set after one was cleared, clears WhatsApp consent for good (2.10)', () => {
   const cleared = { recipient: { phone: null }, optInNumber: gb }
   const { plan, answer } = decideOne(cleared, { recipient_phone: gb2 })
   expect(plan.recipients).toEqual([
@@ -73,14 +73,14 @@ test('2.10 another number, set after one was cleared, clears WhatsApp consent fo
   expect(answer.whatsapp).toEqual(skipped('not_opted_in'))
 })
 
-test('2.11 somebody whose address was withdrawn and erased is new, and withdrawn', () => {
+test('somebody whose address was withdrawn and erased is new, and withdrawn (2.11)', () => {
   const { plan } = decideOne({ recipient: null, address: { withdrawnAt: earlier } }, {})
   expect(plan.recipients).toMatchObject([
     { id: 'recipient-1', phone: null, consents: { whatsapp: { withdrawnAt: earlier } } },
   ])
 })
 
-test('2.1 a stranger’s number, opt-in and WhatsApp in one push: it sends on the consent just recorded', () => {
+test('a stranger’s number, opt-in and WhatsApp in one push: it sends on the consent just recorded (2.1)', () => {
   const { answer } = decideOne(
     { recipient: null },
     { recipient_phone: gb, whatsapp_opt_in: {}, channels: ['whatsapp'] },
@@ -95,7 +95,7 @@ for (const [what, given, request] of [
   ['the push nudges nobody', {}, { notify: false }],
   ['sending is paused', { business: { sendingPaused: true } }, {}],
 ] as const)
-  test(`2.1 the opt-in and the number are recorded although ${what}`, () => {
+  test(`the opt-in and the number are recorded although ${what} (2.1)`, () => {
     const asked = { recipient_phone: gb, whatsapp_opt_in: optIn, ...request }
     const { plan, answer } = decideOne({ ...given, recipient: null }, asked)
     expect(answer.optIn).toEqual(recorded(now))
@@ -191,25 +191,25 @@ for (const [what, given, request, result, whatsapp] of [
     skipped('phone_conflict'),
   ],
 ] as const)
-  test(`2.2 whatsapp_opt_in, ${what}`, () => {
+  test(`whatsapp_opt_in, ${what} (2.2)`, () => {
     const { answer } = decideOne(given, { channels: ['whatsapp'], ...request })
     expect([answer.optIn, answer.whatsapp]).toEqual([result, whatsapp])
   })
 
-test('2.2 an opt-in when consent stood keeps what was recorded', () => {
+test('an opt-in when consent stood keeps what was recorded (2.2)', () => {
   const { plan } = decideOne({}, { whatsapp_opt_in: optIn })
   for (const recipient of plan.recipients) expect(recipient).toEqual({ ...stored, ...recipientOf() })
 })
 
 for (const request of [{}, { whatsapp_opt_in: optIn }])
-  test(`decision 15: the number is another recipient’s${'whatsapp_opt_in' in request ? ', with an opt-in' : ''}: not moved, the own number and consent stay, both channels are skipped`, () => {
+  test(`the number is another recipient’s${'whatsapp_opt_in' in request ? ', with an opt-in' : ''}: not moved, the own number and consent stay, both channels are skipped`, () => {
     const { plan, answer } = decideOne({ others: bobHoldsTheOther }, { recipient_phone: gb2, ...request })
     expect(plan.recipients).toEqual([])
     expect([answer.sms, answer.whatsapp]).toEqual([skipped('phone_conflict'), skipped('phone_conflict')])
     expect([answer.nudged, answer.email?.sending, plan.charges]).toEqual([true, true, []])
   })
 
-test('decision 15: a stranger with another recipient’s number is stored without it', () => {
+test('a stranger with another recipient’s number is stored without it', () => {
   const { plan, answer } = decideOne(
     { recipient: null, others: bobHoldsTheOther },
     { recipient_phone: gb2, whatsapp_opt_in: optIn },
@@ -245,11 +245,11 @@ for (const [what, given, request, sms] of [
   ],
   ['of a number that is not this recipient’s', { numbers: { [gb2]: { stopped: ['sms', 'whatsapp'] } } }, {}, null],
 ] as const)
-  test(`decision 18: a stop ${what} → ${sms ?? 'queued'}`, () => {
+  test(`a stop ${what} → ${sms ?? 'queued'}`, () => {
     expect(decideOne(given, { channels: ['sms'], ...request }).answer.sms?.skipped_reason).toBe(sms)
   })
 
-test('2.11 an erased address that had unsubscribed: the message is stored, nothing announces it', () => {
+test('an erased address that had unsubscribed: the message is stored, nothing announces it (2.11)', () => {
   const { plan, answer } = decideOne(
     { recipient: null, address: { unsubscribed: true } },
     { recipient_phone: gb, whatsapp_opt_in: optIn },

@@ -274,22 +274,22 @@ test('any batch: balances, charges, held nudges, answers and numbers add up, and
   expect(sought.filter((what) => !seen.has(what))).toEqual([])
 })
 
-test('2.6 any batch comes to what its pushes come to one after another', () => {
+test('any batch comes to what its pushes come to one after another (2.6)', () => {
   fc.assert(
     fc.property(scenario, ({ facts, pushes }) => {
       const plan = decidePushes(facts, pushes, now)
       const stored = store(facts, plan)
-      let world = facts
+      let current = facts
       const answers = pushes.map((push) => {
-        const alone = decidePushes(world, [push], now)
-        world = store(world, alone)
+        const alone = decidePushes(current, [push], now)
+        current = store(current, alone)
         return alone.answers[0]
       })
       expect(plan.answers).toEqual(answers)
-      expect(stored.businesses).toEqual(world.businesses)
-      expect(stored.recipients).toEqual(world.recipients)
-      expect(stored.messages).toEqual(world.messages)
-      expect(new Set(heldPairs(stored))).toEqual(new Set(heldPairs(world)))
+      expect(stored.businesses).toEqual(current.businesses)
+      expect(stored.recipients).toEqual(current.recipients)
+      expect(stored.messages).toEqual(current.messages)
+      expect(new Set(heldPairs(stored))).toEqual(new Set(heldPairs(current)))
     }),
     settings,
   )

@@ -83,7 +83,7 @@ for (const channel of ['sms', 'whatsapp', 'email'] as const) {
   const refused = (reason: string) =>
     channel === 'email' ? { sending: false, skipped_reason: reason } : skipped(reason)
   for (const [reason, cause] of order)
-    test(`2.3 ${channel} is skipped: ${reason}, nothing is charged and the refusal is kept`, () => {
+    test(`${channel} is skipped: ${reason}, nothing is charged and the refusal is kept (2.3)`, () => {
       const { plan, answer } = reach(channel, cause)
       expect(answer[channel]).toEqual(refused(reason))
       expect(plan.charges).toEqual([])
@@ -95,7 +95,7 @@ for (const channel of ['sms', 'whatsapp', 'email'] as const) {
     for (const [second, other] of order.slice(place + 1)) {
       // One mode a channel; and what is off and not named has no outcome at all.
       if (place < 2 && ['sms_disabled', 'whatsapp_disabled', 'disabled_by_request'].includes(second)) continue
-      test(`2.3 ${channel}: ${first} is said before ${second}`, () => {
+      test(`${channel}: ${first} is said before ${second} (2.3)`, () => {
         expect(reach(channel, cause, other).answer[channel]).toEqual(refused(first))
       })
     }
@@ -114,7 +114,7 @@ for (const [channel, reason, cause] of [
   ['sms', 'disabled_by_request', { business: { sms: 'on_request' }, request: { channels: null } }],
   ['whatsapp', 'disabled_by_request', { business: { whatsapp: 'on_request' }, request: { channels: null } }],
 ] as const)
-  test(`2.3 ${channel} is skipped: ${reason}, by ${JSON.stringify(cause)}`, () => {
+  test(`${channel} is skipped: ${reason}, by ${JSON.stringify(cause)} (2.3)`, () => {
     expect(reach(channel, cause).answer[channel]?.skipped_reason).toBe(reason)
   })
 
@@ -138,7 +138,7 @@ for (const [channel, what, cause] of [
   ['email', 'an empty balance', { business: { balance: 0 } }],
   ['email', 'stops of both paid channels', { recipient: { smsStopped: true, whatsappStopped: true } }],
 ] as const)
-  test(`2.3 ${channel} goes in spite of ${what}`, () => {
+  test(`${channel} goes in spite of ${what} (2.3)`, () => {
     expect(reach(channel, cause).answer[channel]?.skipped_reason).toBeNull()
   })
 
@@ -165,7 +165,7 @@ for (const [channel, phone, countries, expected] of [
   ['whatsapp', fr, null, queued()],
   ['whatsapp', premium, null, skipped('country_not_allowed')],
 ] as const)
-  test(`2.3 ${channel} to ${phone}, countries ${countries?.join(', ') ?? 'not limited'} → ${expected.skipped_reason ?? expected.credits}`, () => {
+  test(`${channel} to ${phone}, countries ${countries?.join(', ') ?? 'not limited'} → ${expected.skipped_reason ?? expected.credits} (2.3)`, () => {
     const { plan, answer } = decideOne(
       {
         business: { countries: countries?.map(destinationOf) ?? null },
@@ -188,7 +188,7 @@ for (const [phone, balance, expected] of [
   [fr, 2, skipped('insufficient_credit')],
   [fr, 0, skipped('insufficient_credit')],
 ] as const)
-  test(`2.3 a text to ${phone} with a balance of ${balance} → ${expected.skipped_reason ?? `${expected.credits} credits`}`, () => {
+  test(`a text to ${phone} with a balance of ${balance} → ${expected.skipped_reason ?? `${expected.credits} credits`} (2.3)`, () => {
     const { plan, answer } = decideOne(
       {
         business: { balance },
@@ -200,7 +200,7 @@ for (const [phone, balance, expected] of [
     expect([answer.sms, spent(plan)]).toEqual([expected, expected.credits])
   })
 
-test('1.2 a WhatsApp message costs one credit wherever it goes', () => {
+test('a WhatsApp message costs one credit wherever it goes (1.2)', () => {
   const { answer } = decideOne(
     { recipient: { phone: phoneOf(fr) }, smsPrices: { FR: 3 }, business: { balance: 1 } },
     { channels: ['whatsapp'] },
@@ -214,7 +214,7 @@ for (const [balance, sms, whatsapp] of [
   [2, skipped('insufficient_credit'), queued()],
   [0, skipped('insufficient_credit'), skipped('insufficient_credit')],
 ] as const)
-  test(`1.2 one balance for both channels: ${balance} credits for a text of three and a WhatsApp message`, () => {
+  test(`one balance for both channels: ${balance} credits for a text of three and a WhatsApp message (1.2)`, () => {
     const { plan, answer } = decideOne(
       { recipient: { phone: phoneOf(fr) }, smsPrices: { FR: 3 }, business: { balance } },
       { channels: ['sms', 'whatsapp'] },
@@ -234,7 +234,7 @@ for (const [what, business, request, reason] of [
   ['a template that is paused', {}, { order_status: 'cancelled' }, 'template_not_sendable'],
   ['a template that was rejected', {}, { order_status: 'refunded' }, 'template_not_sendable'],
 ] as const)
-  test(`2.1 WhatsApp with ${what} → ${reason ?? 'queued'}, and what was sent is echoed`, () => {
+  test(`WhatsApp with ${what} → ${reason ?? 'queued'}, and what was sent is echoed (2.1)`, () => {
     const { plan, answer } = decideOne(
       { business, templates: { delayed: 'in_review', cancelled: 'paused', refunded: 'rejected' } },
       { channels: ['whatsapp'], ...request },
@@ -250,7 +250,7 @@ for (const [what, business, request, notSent] of [
   ['the email goes', {}, {}, []],
   ['no nudge was wanted', { sendingPaused: true }, { notify: false }, []],
 ] as const)
-  test(`decision 24: not_sent is told ${notSent.length} times when ${what}`, () => {
+  test(`not_sent is told ${notSent.length} times when ${what}`, () => {
     const { plan } = decideOne({ business }, request)
     expect(plan.notSent.map(({ reason }) => reason)).toEqual(notSent)
   })

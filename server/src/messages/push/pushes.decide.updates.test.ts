@@ -31,14 +31,14 @@ for (const [what, kept, request, updates] of [
   ['another recipient’s', { recipientId: 'bob' }, {}, false],
   ['another business’s', { businessId: 'other', recipientId: 'theirs' }, {}, false],
 ] as const)
-  test(`decision 7: ${what} ${updates ? 'is matched' : 'is not matched'}`, () => {
+  test(`${what} ${updates ? 'is matched' : 'is not matched'}`, () => {
     const { kind, ...asked } = { ...update, ...request }
     const { plan, answer } = decideOne({ messages: [messageOf(kept)] }, { ...asked, ...(kind && { kind }) })
     expect([answer.created, answer.message.id]).toEqual(updates ? [false, 'kept'] : [true, 'message-1'])
     expect(plan.messages.map(({ id }) => id)).toEqual([answer.message.id])
   })
 
-test('3.1 an update in place: text, reference and status are replaced, created_at is kept', () => {
+test('an update in place: text, reference and status are replaced, created_at is kept (3.1)', () => {
   const { plan, answer } = decideOne({ messages: [messageOf()] }, update)
   const message = messageOf({ body: 'It is on its way.', reference: 'A-1', orderStatus: 'shipped', updatedAt: now })
   expect(plan.messages).toEqual([message])
@@ -60,12 +60,12 @@ for (const [what, request, reference, orderStatus] of [
   ['only a status', { reference: null, order_status: 'shipped' }, null, 'shipped'],
   ['an unknown status', { reference: null, order_status: 'teleported' }, null, 'teleported'],
 ] as const)
-  test(`decision 8: an update with ${what} replaces both`, () => {
+  test(`an update with ${what} replaces both`, () => {
     const { answer } = decideOne({ messages: [messageOf()] }, { ...update, ...request })
     expect([answer.message.reference, answer.message.orderStatus]).toEqual([reference, orderStatus])
   })
 
-test('2.1 the update’s own data choose the template, not those of the message before', () => {
+test('the update’s own data choose the template, not those of the message before (2.1)', () => {
   const { answer } = decideOne({ messages: [messageOf()] }, { ...forced, reference: null, channels: ['whatsapp'] })
   expect(answer.whatsapp).toEqual(skipped('template_not_sendable'))
 })
@@ -83,12 +83,12 @@ for (const [what, request] of [
   ['notify null', { notify: null }],
   ['notify false', { notify: false }],
 ] as const)
-  test(`3.1 a quiet update, ${what}, changes no nudge`, () => {
+  test(`a quiet update, ${what}, changes no nudge (3.1)`, () => {
     const { plan } = decideOne(withHeld, { ...update, ...request, channels: ['sms', 'whatsapp'] })
     expect([plan.nudges, plan.cancelled, plan.charges]).toEqual([[], [], []])
   })
 
-test('3.1 a forced nudge replaces what is held of its message and channel', () => {
+test('a forced nudge replaces what is held of its message and channel (3.1)', () => {
   const { plan, answer } = decideOne(withHeld, forced)
   expect([answer.sms, answer.whatsapp, answer.nudged, answer.created]).toEqual([queued(), queued(), true, false])
   expect(plan.cancelled).toEqual(cancelled('held-email', 'held-sms', 'held-whatsapp'))
@@ -100,7 +100,7 @@ test('3.1 a forced nudge replaces what is held of its message and channel', () =
   ])
 })
 
-test('3.1 a forced nudge replaces every held nudge of its channel', () => {
+test('a forced nudge replaces every held nudge of its channel (3.1)', () => {
   const two = [...held, { id: 'held-sms-2', channel: 'sms' }] as const
   const { plan } = decideOne({ messages: [messageOf()], held: { kept: two } }, { ...forced, channels: ['sms'] })
   expect(plan.cancelled).toEqual(cancelled('held-email', 'held-sms', 'held-sms-2'))
@@ -111,26 +111,26 @@ for (const [what, given, request, sms] of [
   ['stopped', { recipient: { smsStopped: true } }, {}, 'stopped'],
   ['switched off and named', { business: { sms: 'off' } }, { channels: ['sms', 'whatsapp'] }, 'sms_disabled'],
 ] as const)
-  test(`3.1 a forced nudge whose text is ${what} does not replace the held text`, () => {
+  test(`a forced nudge whose text is ${what} does not replace the held text (3.1)`, () => {
     const { plan, answer } = decideOne({ ...withHeld, ...given }, { ...forced, ...request })
     expect(answer.sms).toEqual(skipped(sms))
     expect(plan.cancelled).toEqual(cancelled('held-email', 'held-whatsapp'))
     expect(plan.charges).toEqual([charge('whatsapp-1')])
   })
 
-test('3.1 a forced nudge that is refused altogether replaces nothing', () => {
+test('a forced nudge that is refused altogether replaces nothing (3.1)', () => {
   const { plan } = decideOne({ ...withHeld, business: { sendingPaused: true } }, forced)
   expect([plan.cancelled, plan.charges]).toEqual([[], []])
 })
 
-test('3.1 a held nudge replaces a held one, and neither is charged', () => {
+test('a held nudge replaces a held one, and neither is charged (3.1)', () => {
   const { plan } = decideOne(withHeld, { ...forced, channels: ['sms'], escalate_if_unread_after_minutes: 30 })
   expect(plan.cancelled).toEqual(cancelled('held-email', 'held-sms'))
   expect(plan.charges).toEqual([])
   expect(going(plan, 'sms')).toMatchObject([{ state: 'waiting', dueAt: after(30).toISOString(), charged: false }])
 })
 
-test('3.1 nudges of another message stay', () => {
+test('nudges of another message stay (3.1)', () => {
   const { plan } = decideOne(
     { messages: [messageOf(), messageOf({ id: 'second', subject: 'Another' })], held: { second: held } },
     forced,
@@ -138,19 +138,19 @@ test('3.1 nudges of another message stay', () => {
   expect(plan.cancelled).toEqual([])
 })
 
-test('2.2 scheduled_for of a forced nudge is its own', () => {
+test('scheduled_for of a forced nudge is its own (2.2)', () => {
   const atOnce = decideOne({ messages: [messageOf()] }, forced).answer
   const later = decideOne({ messages: [messageOf()] }, { ...forced, send_at: after(60).toISOString() }).answer
   expect([atOnce.scheduledFor, later.scheduledFor]).toEqual([null, after(60).toISOString()])
 })
 
-test('2.2 scheduled_for keeps the microseconds of send_at', () => {
+test('scheduled_for keeps the microseconds of send_at (2.2)', () => {
   const { plan, answer } = decideOne({}, { send_at: '2026-11-15T13:00:00.123456+02:00' })
   const scheduled = '2026-11-15T11:00:00.123456Z'
   expect([answer.scheduledFor, ...plan.nudges.map(({ dueAt }) => dueAt)]).toEqual(Array(4).fill(scheduled))
 })
 
-test('2.2 scheduled_for is null when only an escalation waits', () => {
+test('scheduled_for is null when only an escalation waits (2.2)', () => {
   const { answer } = decideOne(
     { address: { suppressed: true } },
     { channels: ['sms'], send_at: after(60).toISOString(), escalate_if_unread_after_minutes: 30 },
@@ -172,7 +172,7 @@ for (const [what, messages, obsoletes, marked] of [
   ['none', [one('a')], [], []],
   ['unknown, foreign and good together', [one('a'), one('b', { businessId: 'other' })], ['x', 'b', 'a'], ['a']],
 ] as const)
-  test(`decision 20, 21: obsoletes, ${what} → ${marked.join(', ') || 'nothing'}`, () => {
+  test(`obsoletes, ${what} → ${marked.join(', ') || 'nothing'}`, () => {
     const { plan, answer } = decideOne({ messages }, { obsoletes })
     const { answer: plain } = decideOne({ messages }, {})
     const before = new Map(messages.map((message) => [message.id, message]))
@@ -182,13 +182,13 @@ for (const [what, messages, obsoletes, marked] of [
     expect(answer).toEqual(plain)
   })
 
-test('decision 20: the message a push updates is its own, and stays active', () => {
+test('the message a push updates is its own, and stays active', () => {
   const { plan, answer } = decideOne({ messages: [messageOf()] }, { ...update, obsoletes: ['kept'] })
   expect([answer.created, answer.message.status]).toEqual([false, 'active'])
   expect(plan.messages.map(({ id, status }) => [id, status])).toEqual([['kept', 'active']])
 })
 
-test('3.1 the nudges of an obsolete message are not cancelled', () => {
+test('the nudges of an obsolete message are not cancelled (3.1)', () => {
   const { plan } = decideOne(withHeld, { obsoletes: ['kept'], recipient_email: ada })
   expect(plan.messages.find(({ id }) => id === 'kept')?.status).toBe('obsolete')
   expect(plan.cancelled).toEqual([])

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
 import { emailIdentity } from '../../../src/email.ts'
-import { readId } from '../../../src/ids.ts'
+import { parseId } from '../../../src/ids.ts'
 import { recipientName } from '../../../src/recipients/lock.ts'
 import type { Answer, Shop } from '../../support/client.ts'
 import { jsonAs, type Prepared, repeat, requestOf } from '../exchange.ts'
@@ -61,7 +61,7 @@ async function prepare(stage: Stage): Promise<Partial<Target>> {
   const answers = await Promise.all(Array.from({ length: 10 }, () => push(stage.shop)))
   const messageIds = answers.map(({ json }) => json.id as string)
   const { rows } = await stage.sql.query<{ recipient_id: string }>('select recipient_id from messages where id = $1', [
-    readId('msg', messageIds[0]!),
+    parseId('msg', messageIds[0]!),
   ])
   return { email, messageIds, ...inboxSession(stage, rows[0]!.recipient_id) }
 }
@@ -74,7 +74,7 @@ async function hold({ service, businessId }: Stage, { messageIds }: Target): Pro
   const key = hash('sha256', recipientName(businessId, emailIdentity(email)), 'buffer').readBigInt64BE()
   await holder.query('select pg_advisory_xact_lock($1)', [key.toString()])
   await holder.query('select from messages where id = any($1::uuid[]) for update', [
-    messageIds.map((id) => readId('msg', id)),
+    messageIds.map((id) => parseId('msg', id)),
   ])
   await holder.query('select from recipients where business_id = $1 and email = $2 for update', [businessId, email])
   return async () => {

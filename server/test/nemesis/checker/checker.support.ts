@@ -1,10 +1,10 @@
-import { showId } from '../../../src/ids.ts'
+import { formatId } from '../../../src/ids.ts'
 import type { Attempt, MessageRow, SendRow } from '../evidence.ts'
 import type { Call, Sample } from '../history.ts'
 
-/** Evidence of a world in which nothing went wrong, one piece at a time. */
+/** Evidence of a deployment in which nothing went wrong, one piece at a time. */
 export const businessId = '019a8e0e-0000-7000-8000-000000000001'
-export const shop = showId('biz', businessId)
+export const shop = formatId('biz', businessId)
 export const messageId = '019a8e0e-0000-7000-8000-000000000002'
 export const pushId = '019a8e0e-0000-7000-8000-000000000004'
 export const sendId = '019a8e0e-0000-7000-8000-000000000003'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showId } from '../../../src/ids.ts'
+import { formatId } from '../../../src/ids.ts'
 import type { SendRow } from '../evidence.ts'
 import { message, messageId, send, text } from './checker.support.ts'
 import { checkEvents } from './events.ts'
@@ -63,7 +63,7 @@ for (const { what, sends, told, found } of [
   })
 
 const eventId = '019a8e0e-0000-7000-8000-00000000000a'
-const arrival = (body: string) => ({ receiver: 'r', eventId: showId('evt', eventId), body, at: 0 })
+const arrival = (body: string) => ({ receiver: 'r', eventId: formatId('evt', eventId), body, at: 0 })
 for (const { state, bodies, found } of [
   { state: 'delivered', bodies: ['a'], found: [] },
   { state: 'delivered', bodies: ['a', 'a'], found: [] },

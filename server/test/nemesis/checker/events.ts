@@ -1,4 +1,4 @@
-import { readId } from '../../../src/ids.ts'
+import { parseId } from '../../../src/ids.ts'
 import { groupBy, tally } from '../../support/tally.ts'
 import type { Arrival, DeliveryRow, EventRow, MessageRow, SendRow } from '../evidence.ts'
 import { broken, type Violation } from './violation.ts'
@@ -64,7 +64,7 @@ const isNotSent = ({ state, skipped_reason }: SendRow): boolean => state === 'sk
 
 /** Every receiver answers in the end, so every delivery arrives, with the same bytes each time. */
 function undelivered(deliveries: DeliveryRow[], arrivals: Arrival[]): string[] {
-  const bodies = groupBy(arrivals, ({ eventId }) => readId('evt', eventId))
+  const bodies = groupBy(arrivals, ({ eventId }) => parseId('evt', eventId))
   return [
     ...deliveries
       .filter(({ state, event_id }) => state !== 'delivered' || !bodies.has(event_id))

@@ -1,4 +1,4 @@
-import { readId } from '../../../src/ids.ts'
+import { parseId } from '../../../src/ids.ts'
 import { tally } from '../../support/tally.ts'
 import type { MessageRow } from '../evidence.ts'
 import type { Call, Erasure } from '../history.ts'
@@ -33,7 +33,7 @@ export function checkMessages(calls: Call[], erasures: Erasure[], messages: Mess
 function wantedBy({ shop, operation, body }: Call): Wanted[] {
   const parsed = JSON.parse(body!) as Item & { messages: Item[] }
   const items = operation === 'batch' ? parsed.messages : [parsed]
-  return items.map((item) => ({ shop: readId('biz', shop)!, email: item.recipient_email, subject: item.subject }))
+  return items.map((item) => ({ shop: parseId('biz', shop)!, email: item.recipient_email, subject: item.subject }))
 }
 type Item = { recipient_email: string; subject: string }
 

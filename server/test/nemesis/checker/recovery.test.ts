@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showId } from '../../../src/ids.ts'
+import { formatId } from '../../../src/ids.ts'
 import type { Fault } from '../history.ts'
 import { attempt, call, messageId, send } from './checker.support.ts'
 import { checkHolds, checkRecovery, latestFor, moment } from './recovery.ts'
@@ -51,7 +51,7 @@ for (const { what, windows, latest } of [
   })
 
 const held = call({
-  text: JSON.stringify({ id: showId('msg', messageId), scheduled_for: new Date(10_000).toISOString() }),
+  text: JSON.stringify({ id: formatId('msg', messageId), scheduled_for: new Date(10_000).toISOString() }),
 })
 for (const { at, count } of [
   { at: 69_000, count: 0 },

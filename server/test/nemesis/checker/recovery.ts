@@ -1,4 +1,4 @@
-import { readId } from '../../../src/ids.ts'
+import { parseId } from '../../../src/ids.ts'
 import { groupBy } from '../../support/tally.ts'
 import type { Attempt, SendRow } from '../evidence.ts'
 import type { Call, ClockStep, Fault, Overdue } from '../history.ts'
@@ -68,7 +68,7 @@ export function checkHolds(
 function heldBy({ operation, status, text }: Call): { messageId: string; dueAt: number }[] {
   if (operation !== 'push' || status !== 201) return []
   const { id, scheduled_for: dueAt } = JSON.parse(text) as { id: string; scheduled_for: string | null }
-  return dueAt === null ? [] : [{ messageId: readId('msg', id)!, dueAt: Date.parse(dueAt) }]
+  return dueAt === null ? [] : [{ messageId: parseId('msg', id)!, dueAt: Date.parse(dueAt) }]
 }
 
 /** When the service's clock came to show this, on the machine's clock. */

@@ -1,5 +1,5 @@
 import { statement } from '../../../src/db/statement.ts'
-import { readId } from '../../../src/ids.ts'
+import { parseId } from '../../../src/ids.ts'
 import type { Barrier, StoodAt } from '../history.ts'
 import type { Lane } from './lane.ts'
 
@@ -10,12 +10,12 @@ type Stood = StoodAt & { channel: string; escalates: boolean }
  * now, nothing is known of the moment, and nothing is claimed.
  */
 export async function noteBarrier(
-  { history, world: { db } }: Lane,
+  { history, deployment: { db } }: Lane,
   cause: Barrier['cause'],
   publicId: string,
   isMeant: (send: Stood) => boolean,
 ): Promise<void> {
-  const messageId = readId('msg', publicId)!
+  const messageId = parseId('msg', publicId)!
   const sends = await db.all(sendsOfMessage, { messageId }).catch(() => null)
   if (sends === null) return
   const stood = sends.filter(isMeant).map(({ id, state, attempts }) => ({ id, state, attempts }))

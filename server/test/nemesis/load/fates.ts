@@ -18,7 +18,7 @@ export const allFates: Fate[] = [
 ]
 
 export async function decideFate(
-  { fates, next, world: { simulator } }: Lane,
+  { fates, next, deployment: { simulator } }: Lane,
   channel: 'email' | 'sms' | 'whatsapp',
   to: string,
 ): Promise<void> {

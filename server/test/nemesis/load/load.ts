@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop } from '../../support/client.ts'
 import { seeded } from '../../support/seeded.ts'
 import { draw } from '../chance.ts'
+import type { Deployment } from '../deployment.ts'
 import type { History } from '../history.ts'
-import type { World } from '../world.ts'
 import type { Fate } from './fates.ts'
 import type { Act, Pushed } from './lane.ts'
 import { askWrongly, erase, read, resend, retractAtOnce, retractOne } from './merchants.ts'
@@ -37,16 +37,16 @@ const clients = 12
 
 /** Merchants, recipients and providers, until they are stopped. */
 export async function startLoad(
-  world: World,
+  deployment: Deployment,
   history: History,
   { seed, pauseMilliseconds, fates }: LoadSettings,
 ): Promise<Load> {
-  const { shops, receivers } = await openShops(world)
+  const { shops, receivers } = await openShops(deployment)
   const pushed: Pushed[] = []
   const stopping = new AbortController()
   const lanes = Array.from({ length: clients }, async (_, place) => {
     const next = seeded(seed * 1_000 + place)
-    const lane = { apis: world.apis, history, next, world, shops, pushed, fates, mark: `${seed}-${place}` }
+    const lane = { apis: deployment.apis, history, next, deployment, shops, pushed, fates, mark: `${seed}-${place}` }
     while (!stopping.signal.aborted) {
       await sleep(next() * 2 * pauseMilliseconds)
       await draw(acts, next).act(lane)

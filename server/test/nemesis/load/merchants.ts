@@ -52,7 +52,7 @@ export async function erase(lane: Lane): Promise<void> {
   lane.pushed.splice(lane.pushed.indexOf(pushed), 1)
   await sleep(lane.next() * 3_000)
   if (lane.next() < 0.3)
-    await lane.world.simulator.inbound('whatsapp', person.phone, `Thanks, ${word}`).catch(() => null)
+    await lane.deployment.simulator.inbound('whatsapp', person.phone, `Thanks, ${word}`).catch(() => null)
   const { shop, key, body } = pushed
   const path = `/api/v1/recipients/${encodeURIComponent(person.email)}/erase`
   const { status } = await askUntilAnswered(lane, { shop, operation: 'erase', path, key: randomUUID() })

@@ -99,7 +99,7 @@ const messageTo = ({ mark }: Lane, { email }: Person, over: object): PushBody =>
 })
 
 /** By the service's clock. */
-export const soon = ({ next, world: { clock } }: Lane): string =>
+export const soon = ({ next, deployment: { clock } }: Lane): string =>
   new Date(Date.now() + clock.aheadMilliseconds() + 1_000 + next() * 20_000).toISOString()
 
 /** How far back clients remember: what they do with a message they do soon. */

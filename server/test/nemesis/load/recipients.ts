@@ -9,7 +9,7 @@ import { pushPaid } from './pushes.ts'
 export async function open(lane: Lane): Promise<void> {
   const pushed = pick(lane.pushed, lane.next)
   if (pushed === undefined) return
-  const { simulator } = lane.world
+  const { simulator } = lane.deployment
   const [mail] = await simulator.outbox({ message_id: pushed.id })
   if (mail === undefined) return
   const visited = (await simulator.open(mail.id).catch(() => null)) as { submitted: boolean } | null
@@ -34,7 +34,7 @@ export async function stopByText(lane: Lane): Promise<void> {
     lane.next,
   )
   const word = lane.next() < 0.7 ? 'STOP' : 'START'
-  if (pushed !== undefined) await lane.world.simulator.inbound('sms', pushed.phone!, word).catch(() => null)
+  if (pushed !== undefined) await lane.deployment.simulator.inbound('sms', pushed.phone!, word).catch(() => null)
 }
 
 const statusesOf: Record<string, string[]> = {
@@ -44,7 +44,7 @@ const statusesOf: Record<string, string[]> = {
 }
 
 /** Whatever a provider has told, it tells once more, or tells otherwise. */
-export async function reportAgain({ next, pushed, world: { simulator } }: Lane): Promise<void> {
+export async function reportAgain({ next, pushed, deployment: { simulator } }: Lane): Promise<void> {
   const one = pick(pushed, next)
   if (one === undefined) return
   const items = await simulator.outbox(one.phone === null ? { message_id: one.id } : { to: one.phone })

@@ -1,9 +1,9 @@
 import { createClient, type Shop } from '../../support/client.ts'
 import { settings } from '../../support/program.ts'
-import type { World } from '../world.ts'
+import type { Deployment } from '../deployment.ts'
 
 /** One with credits enough, one whose credits run out, and one that nobody listens for; the others have an endpoint each. */
-export async function openShops({ apis, simulator }: World): Promise<{ shops: Shop[]; receivers: string[] }> {
+export async function openShops({ apis, simulator }: Deployment): Promise<{ shops: Shop[]; receivers: string[] }> {
   const { business, operator } = createClient(apis[0]!.url, settings.OPERATOR_TOKEN)
   for (const status of ['shipped', 'delivered'])
     await operator('PUT', `/whatsapp-templates/${status}`, { state: 'approved' })

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { prepareDatabase } from '../../server/dev/databases.ts'
 import { freePort } from '../../server/dev/free-port.ts'
 import { startPostgres } from '../../server/dev/postgres.ts'
-import { readId } from '../../server/src/ids.ts'
-import { bringUpToDate } from '../../server/src/up-to-date.ts'
-import { ask } from './ask.ts'
+import { parseId } from '../../server/src/ids.ts'
+import { bringUpToDate } from '../../server/src/migrate-all.ts'
+import { ask } from './http-client.ts'
 import type { Orders, Report } from './load.ts'
 import type { Orders as OutsideOrders, Simulated } from './outside.ts'
 import { type Process, report, startProcess } from './processes.ts'
 
 export type Shop = { apiKey: string; uuid: string }
-export type World = {
+export type BenchService = {
   databaseUrl: string
   /** The process all others of PostgreSQL are children of. */
   postmaster: number
@@ -33,9 +33,9 @@ const mostEmailsPerDay = 1_000_000_000
 const program = join(import.meta.dirname, '../../server/src/main.ts')
 const beside = (file: string): string => join(import.meta.dirname, file)
 
-/** A PostgreSQL with fsync on and room to work in, the outside world and the real service as processes of their own, and a few shops. */
-export async function withWorld(
-  work: (world: World) => Promise<void>,
+/** A PostgreSQL with fsync on and room to work in, the outside service and the real service as processes of their own, and a few shops. */
+export async function withService(
+  work: (service: BenchService) => Promise<void>,
   { businesses = 8, simulators = 1 } = {},
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
@@ -120,10 +120,10 @@ async function createShop(url: string): Promise<Shop> {
     token: operatorToken,
     body: { name: 'Bench', rate_limit_per_second: 10_000, email_daily_cap: mostEmailsPerDay },
   })
-  return { apiKey, uuid: readId('biz', id)! }
+  return { apiKey, uuid: parseId('biz', id)! }
 }
 
-async function runLoad(port: number, shops: Shop[], orders: Parameters<World['load']>[0]): Promise<Report> {
+async function runLoad(port: number, shops: Shop[], orders: Parameters<BenchService['load']>[0]): Promise<Report> {
   const path = orders.pushesPerRequest === 1 ? '/api/v1/messages' : '/api/v1/messages/batch'
   const done = await report<Report>(beside('load.ts'), {
     ...orders,

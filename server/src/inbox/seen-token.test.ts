@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readShown, sealShown } from './shown.ts'
+import { readShown, sealShown } from './seen-token.ts'
 
 const deriveKey = (purpose: string): KeyObject => createSecretKey(Buffer.from(purpose.padEnd(32, '.')))
 const target = { shard: '00', businessId: 'business', recipientId: 'ada' }
@@ -17,6 +17,6 @@ for (const [given, reader, text, read] of [
   ['a changed text', target, `A${sealed.slice(1)}`, null],
   ['nothing', target, '', null],
 ] as const)
-  test(`proof 6: a form with ${given} is ${read === null ? 'refused' : 'read'}`, () => {
+  test(`a form with ${given} is ${read === null ? 'refused' : 'read'}`, () => {
     expect(readShown(deriveKey, reader, text)).toEqual(read)
   })

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { tendPartitions } from '../idempotency/partitions.ts'
-import { forgetMessages } from '../messages/forget.ts'
+import { purgeMessages } from '../messages/purge.ts'
 import { forgetOldInbound, forgetOldReplies } from '../replies/sql.ts'
 import { forgetOldEvents } from '../webhooks/sql.ts'
 
@@ -27,7 +27,7 @@ const purge = (forget: Statement<null, { forgotten: number }>): Task =>
 const tasks = {
   'upkeep.stored_answers': tendPartitions,
   'upkeep.events': purge(forgetOldEvents),
-  'upkeep.messages': untilNone(forgetMessages),
+  'upkeep.messages': untilNone(purgeMessages),
   'upkeep.replies': purge(forgetOldReplies),
   'upkeep.inbound_texts': purge(forgetOldInbound),
 } satisfies Record<string, Task>

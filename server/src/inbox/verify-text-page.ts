@@ -1,8 +1,8 @@
 import { type Html, html } from '../html.ts'
 import { plainPage } from './layout.ts'
+import type { Words } from './locales/en.ts'
+import { fillHtml } from './locales/fill.ts'
 import { nameHtml } from './page-parts.ts'
-import type { Words } from './words/en.ts'
-import { fillHtml } from './words/fill.ts'
 
 /** What was asked and what can be said to it; null before anybody has asked. */
 export type GenuineAnswer = { clue: string; ending: string; isOurs: boolean }

@@ -4,14 +4,14 @@ import type { Context } from '../../src/context.ts'
 import { inboxPages } from '../../src/http/inbox-pages.ts'
 import { inboxLink, textLink } from '../../src/inbox-tokens/tokens.ts'
 import type { Answer, Shop } from '../support/client.ts'
-import { until } from '../support/outside-world.ts'
-import { createWorld } from '../support/world.ts'
+import { until } from '../support/simulator-client.ts'
+import { createTestService } from '../support/test-service.ts'
 import { type Customer, createReaders, headingOf, hiddenOn, subjectsOn } from './6-inbox-reader.ts'
 
 /** What people can ask who hold nothing but an old link or a text. */
-const world = await createWorld()
-const { another, business, call, config, db, logged, operator, simulator } = world
-const { customerOf, deriveKey, enter, push, read, submit } = createReaders(world)
+const testService = await createTestService()
+const { another, business, call, config, db, logged, operator, simulator } = testService
+const { customerOf, deriveKey, enter, push, read, submit } = createReaders(testService)
 
 const tokenIn = (link: string): string => link.split('/').at(-1)!
 const past = (): Date => new Date(Date.now() - 86_400_000)
@@ -21,7 +21,7 @@ const advance = (seconds: number) => operator('POST', '/clock/advance', { second
 /** Long enough for a mail that would come. */
 const quiet = () => sleep(1_500)
 
-describe('proof 6: an old link asks for a fresh one', () => {
+describe('an old link asks for a fresh one', () => {
   /** Each test at a process of its own: a process answers few of one address. */
   async function asker() {
     const { call: elsewhere } = await another()

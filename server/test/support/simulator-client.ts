@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type Json = any
 type Where = { channel?: string; to?: string; message_id?: string }
 type PaidChannel = 'sms' | 'whatsapp'
-export type OutsideWorld = ReturnType<typeof askSimulator>
+export type SimulatorClient = ReturnType<typeof createSimulatorClient>
 
 /** The simulator's control interface, as a test uses it. */
-export function askSimulator(url: string) {
+export function createSimulatorClient(url: string) {
   const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const answer = await fetch(url + path, {
       method,

@@ -1,8 +1,8 @@
 import { type Html, html } from '../html.ts'
 import { plainPage } from './layout.ts'
+import type { Words } from './locales/en.ts'
+import { fillHtml, fillText } from './locales/fill.ts'
 import { nameHtml, shownShop } from './page-parts.ts'
-import type { Words } from './words/en.ts'
-import { fillHtml, fillText } from './words/fill.ts'
 
 /**
  * Whatever is wrong with a link, the page is the same, so that it says of nobody whether they are known. `link` is what stands in

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { formProof, isFormProof } from './form-proof.ts'
+import { formProof, isFormProof } from './csrf.ts'
 
 const deriveKey = (purpose: string): KeyObject => createSecretKey(Buffer.from(purpose.padEnd(32, '.')))
 const proof = formProof(deriveKey, 'session')
@@ -12,6 +12,6 @@ for (const [given, session, text, isOne] of [
   ['no', 'session', '', false],
   ['no session and no', '', '', false],
 ] as const)
-  test(`proof 6: a form with ${given} proof is ${isOne ? 'taken' : 'refused'}`, () => {
+  test(`a form with ${given} proof is ${isOne ? 'taken' : 'refused'}`, () => {
     expect(isFormProof(deriveKey, session, text)).toBe(isOne)
   })

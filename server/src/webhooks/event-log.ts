@@ -1,5 +1,5 @@
 import { done, refused } from '../errors.ts'
-import { readId, showId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageStart, toPage } from '../paging.ts'
 import { queueDeliveries } from './emit.ts'
@@ -14,7 +14,7 @@ import {
   redelivery,
 } from './endpoints.schema.ts'
 import { findTarget } from './endpoints.sql.ts'
-import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType, holdEvent } from './log.sql.ts'
+import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType, holdEvent } from './event-log.sql.ts'
 
 /** An event is listed whether an endpoint wanted it or not. */
 export const listEvents = defineOperation({
@@ -29,7 +29,7 @@ export const listEvents = defineOperation({
   response: eventList,
   async handle({ db }, { caller: { businessId }, query }) {
     const { type, message_id: messageId } = query
-    const message = messageId === undefined ? null : readId('msg', messageId)
+    const message = messageId === undefined ? null : parseId('msg', messageId)
     // An id that cannot be one has no events, and must not answer with everybody's.
     if (messageId !== undefined && message === null) return done({ items: [], next_cursor: null })
     const page = { businessId, ...pageStart('evt', query) }
@@ -57,7 +57,7 @@ export const redeliverEvent = defineOperation({
   refusals: ['event.not_found'],
   async handle(context, { caller: { businessId }, params }) {
     return context.db.transaction(async (tx) => {
-      const event = await tx.one(holdEvent, { businessId, id: readId('evt', params.event_id) })
+      const event = await tx.one(holdEvent, { businessId, id: parseId('evt', params.event_id) })
       if (event === null) return refused('event.not_found')
       return done({ deliveries: await queueDeliveries(context, tx, [{ ...event, businessId }]) })
     })
@@ -77,15 +77,15 @@ export const listWebhookDeliveries = defineOperation({
   response: deliveryList,
   refusals: ['webhook_endpoint.not_found'],
   async handle({ db }, { caller: { businessId }, params, query }) {
-    const endpointId = readId('whe', params.public_id)
+    const endpointId = parseId('whe', params.public_id)
     if ((await db.one(findTarget, { businessId, id: endpointId })) === null)
       return refused('webhook_endpoint.not_found')
     const page = pageStart('whd', query)
     const rows = await db.all(deliveryPage, { businessId, endpointId, ...page })
     const items = rows.map(({ tries, due_at: dueAt, ...row }) => ({
       ...row,
-      id: showId('whd', row.id),
-      event_id: showId('evt', row.event_id),
+      id: formatId('whd', row.id),
+      event_id: formatId('evt', row.event_id),
       attempts: tries,
       next_attempt_at: dueAt?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),

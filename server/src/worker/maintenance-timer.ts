@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
-import { describeError } from '../db/faults.ts'
+import { describeError } from '../db/errors.ts'
 import { metrics } from '../metrics.ts'
-import { allTasks, neededFirst, runUpkeep, type TaskName } from '../scheduling/upkeep.ts'
+import { allTasks, neededFirst, runUpkeep, type TaskName } from '../scheduling/maintenance.ts'
 import { repeat, type Worker } from './repeat.ts'
 
 const everyMilliseconds = 10 * 60_000

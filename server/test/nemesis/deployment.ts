@@ -6,23 +6,23 @@ import { freePort } from '../../dev/free-port.ts'
 import { callbacksOf, paidChannels } from '../../dev/outside.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import type { Role } from '../../src/service.ts'
-import { askSimulator, type OutsideWorld, until } from '../support/outside-world.ts'
 import { copyProgram, type Release } from '../support/program-copy.ts'
+import { createSimulatorClient, type SimulatorClient, until } from '../support/simulator-client.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { type Clock, openClock } from './clock.ts'
 import { startFront } from './front.ts'
 import type { History } from './history.ts'
-import { openPlace, type Place } from './place.ts'
+import { openPlace, type Place } from './supervised-process.ts'
 
 /** The service as production runs it, in processes of their own behind one address, and everything it stands on. */
-export type World = {
+export type Deployment = {
   places: Place[]
   apis: Place[]
   workers: Place[]
   /** The harness's own way to the database: no fault stands in it but the database's own. */
   db: Database
   databaseUrl: string
-  simulator: OutsideWorld
+  simulator: SimulatorClient
   /** The ways to the mail server, and to those who carry texts and WhatsApp messages. */
   providers: { smtp: TcpProxy; http: TcpProxy }
   logFiles: string[]
@@ -44,7 +44,7 @@ export async function startWorld(
   logFolder: string,
   crew: Crew,
   release: Release = {},
-): Promise<World> {
+): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-nemesis-'))
   const first = copyProgram(null, join(folder, 'release-0'), release)
   const migrations: Record<string, string> = {}
@@ -94,7 +94,7 @@ export async function startWorld(
     workers: ofRole('worker'),
     db,
     databaseUrl,
-    simulator: askSimulator(simulator.url),
+    simulator: createSimulatorClient(simulator.url),
     providers,
     logFiles: names.map(({ name }) => join(logFolder, `${name}.log`)),
     clock: openClock(db, history),
@@ -131,7 +131,7 @@ export async function readiness(url: string): Promise<number | null> {
 
 function environmentOf(
   simulator: Simulator,
-  { smtp, http }: World['providers'],
+  { smtp, http }: Deployment['providers'],
   publicUrl: string,
   folder: string,
 ): Record<string, string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberHabitOf } from './number-habits.ts'
+import { numberHabitOf } from './number-personas.ts'
 
 const delivered = { behaviour: 'accept', reports: ['sent', 'delivered'], answer: null }
 

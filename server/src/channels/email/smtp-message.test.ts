@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Mail } from './mail.ts'
 import { mailToAda } from './smtp.support.ts'
 import { createSmtp } from './smtp.ts'
-import { createLetterWriter } from './smtp-letter.ts'
+import { createLetterWriter } from './smtp-message.ts'
 import { startTestProvider } from './smtp-provider.support.ts'
 
 const plain: Mail = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { html } from '../../html.ts'
 import { languages } from '../language.decide.ts'
 import { fillHtml, fillText } from './fill.ts'
-import { wordsIn } from './words.ts'
+import { wordsIn } from './locales.ts'
 
 /** Every text by its place, such as `inbox.title`. */
 const textsOf = (words: object, place = ''): [string, string][] =>

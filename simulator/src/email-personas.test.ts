@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { habitOf } from './habits.ts'
+import { habitOf } from './email-personas.ts'
 
 for (const [to, behaviour, reports] of [
   ['ada@example.com', 'accept', ['delivered']],

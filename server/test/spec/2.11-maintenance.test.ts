@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import { statement } from '../../src/db/statement.ts'
-import { runUpkeep } from '../../src/scheduling/upkeep.ts'
+import { runUpkeep } from '../../src/scheduling/maintenance.ts'
 import type { Shop } from '../support/client.ts'
-import { createWorld } from '../support/world.ts'
+import { createTestService } from '../support/test-service.ts'
 
-const { business, db } = await createWorld({ role: 'api' })
+const { business, db } = await createTestService({ role: 'api' })
 const [daySeconds, manyMessages] = [86_400, 2_500]
 const advanceDays = (days: number) => moveDevelopmentClock(db, days * daySeconds)
 
@@ -38,7 +38,7 @@ const countMessages = statement<{ businessId: string }, { count: number }>(
 )
 const count = async (shop: Shop): Promise<number> => (await db.one(countMessages, shop))!.count
 
-test('2.11 upkeep: messages go after the days their business keeps them, in steps, and those of others stay', async () => {
+test('upkeep: messages go after the days their business keeps them, in steps, and those of others stay (2.11)', async () => {
   for (const shop of [keeping, forgetting]) await push(shop)
   await db.all(copyMessages, { businessId: forgetting.businessId, total: manyMessages })
   await advanceDays(90)
@@ -50,7 +50,7 @@ test('2.11 upkeep: messages go after the days their business keeps them, in step
   expect([await count(keeping), await count(forgetting)]).toEqual([1, 2])
 })
 
-test('6.1 upkeep: events go after 30 days', async () => {
+test('upkeep: events go after 30 days (6.1)', async () => {
   const shop = await business({ sending_paused: true })
   await push(shop)
   const events = async () => (await shop.call('GET', '/api/v1/events')).json.items.length

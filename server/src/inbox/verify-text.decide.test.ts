@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readClue, readEnding } from './genuine.decide.ts'
+import { readClue, readEnding } from './verify-text.decide.ts'
 
 const token = '00AZqEAAAAcACAAAAAAAAAAAAAAAAAAAAAAAA'
 describe('what was typed of a text', () => {

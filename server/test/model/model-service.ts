@@ -12,14 +12,14 @@ import { mapChannels } from '../../src/worker/channel-workers.ts'
 import type { Begin } from '../../src/worker/job-loop.ts'
 import { beginWork } from '../../src/worker/run-queue.ts'
 import { type Client, createClient } from '../support/client.ts'
-import { createWorld as createUsualWorld, type World as UsualWorld } from '../support/world.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
 import { templates } from './refusals.ts'
 
 /**
  * A service without a worker, and what a worker is made of beside it: nothing is promoted, taken or submitted but by a command,
  * so that a sequence goes the same way every time.
  */
-export type World = UsualWorld & {
+export type ModelService = TestService & {
   /** Where recipients reach the inbox. */
   inbox: Client['call']
   context: Context
@@ -30,8 +30,8 @@ export type World = UsualWorld & {
   advance: (minutes: number) => Promise<void>
 }
 
-export async function createWorld(): Promise<World> {
-  const world = await createUsualWorld({ role: 'api' })
+export async function createModelService(): Promise<ModelService> {
+  const world = await createTestService({ role: 'api' })
   for (const [status, state] of Object.entries(templates))
     await world.operator('PUT', `/whatsapp-templates/${status}`, { state })
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })

@@ -1,10 +1,10 @@
 import type { Tell } from './callbacks.ts'
 import { writeBack } from './inbound.ts'
-import { numberHabitOf } from './number-habits.ts'
+import { numberHabitOf } from './number-personas.ts'
 import type { Status, Submission } from './outbox.ts'
 import type { Behaviour } from './scripts.ts'
 import type { Reply, Send } from './send.ts'
-import type { World } from './world.ts'
+import type { SimulatorState } from './simulator-state.ts'
 
 type Treatment = { accepted: boolean; reply: keyof Send['replies'] | 'never' | 'close' }
 
@@ -22,11 +22,11 @@ const treatments: Record<Behaviour, Treatment> = {
 }
 
 /** Puts a send on record as its script or its number says, and answers with what its sender is told. */
-export function treat(world: World, send: Send, messageId: string | null): Reply | 'never' | 'close' {
+export function treat(state: SimulatorState, send: Send, messageId: string | null): Reply | 'never' | 'close' {
   const { arrival, body, report } = send
   const record = (accepted: boolean): Submission => {
     const submission = { arrival, accepted, messageId, readBody: async () => body, report }
-    world.outbox.record(submission)
+    state.outbox.record(submission)
     return submission
   }
   if (send.fault !== null) {
@@ -34,16 +34,16 @@ export function treat(world: World, send: Send, messageId: string | null): Reply
     return send.fault
   }
 
-  const behaviour = behaviourFor(world, send)
+  const behaviour = behaviourFor(state, send)
   const { accepted, reply } = treatments[behaviour]
-  world.reports.follow(whatFollows(world, send, behaviour, record(accepted)))
+  state.reports.follow(whatFollows(state, send, behaviour, record(accepted)))
   // A script can name only the behaviours of its channel, so the reply is there.
   return reply === 'never' || reply === 'close' ? reply : send.replies[reply]!
 }
 
 /** A script wins over the habit of a number. */
-function behaviourFor(world: World, { arrival: { channel, to } }: Send): Behaviour {
-  const scripted = world.scripts.next(channel, to)
+function behaviourFor(state: SimulatorState, { arrival: { channel, to } }: Send): Behaviour {
+  const scripted = state.scripts.next(channel, to)
   return scripted === 'accept' ? numberHabitOf(channel, to).behaviour : scripted
 }
 
@@ -51,12 +51,17 @@ function behaviourFor(world: World, { arrival: { channel, to } }: Send): Behavio
  * Nothing follows by itself where the answer was lost: the report would come before the sender has noticed the loss, and no
  * test could see what it makes of not knowing.
  */
-function whatFollows(world: World, { arrival, report }: Send, behaviour: Behaviour, submission: Submission): Tell[] {
+function whatFollows(
+  state: SimulatorState,
+  { arrival, report }: Send,
+  behaviour: Behaviour,
+  submission: Submission,
+): Tell[] {
   const { channel, to: from } = arrival
   const told = (statuses: Status[]): Tell[] => (report === null ? [] : statuses.map((status) => report(status)))
   if (behaviour === 'not_on_whatsapp') return told(['not_on_whatsapp'])
   if (behaviour !== 'accept') return []
   const { reports, answer } = numberHabitOf(channel, from)
   if (answer === null) return told(reports)
-  return [...told(reports), writeBack(world, { channel, from, text: answer, inReplyTo: submission })]
+  return [...told(reports), writeBack(state, { channel, from, text: answer, inReplyTo: submission })]
 }

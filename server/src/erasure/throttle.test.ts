@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restAfter } from './unhurried.ts'
+import { restAfter } from './throttle.ts'
 
 test.each([
   { why: 'nobody notices it', tookMilliseconds: 20, rows: 2_000, rest: 0 },

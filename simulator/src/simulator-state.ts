@@ -5,7 +5,7 @@ import { createReports, type Reports } from './reports.ts'
 import { createScripts, type Scripts } from './scripts.ts'
 
 /** What providers, recipients and merchants know, how they behave and what they have yet to tell: everything a reset forgets. */
-export type World = {
+export type SimulatorState = {
   outbox: Outbox
   replies: Replies
   scripts: Scripts
@@ -14,7 +14,7 @@ export type World = {
   reset: () => void
 }
 
-export function createWorld(): World {
+export function createTestService(): SimulatorState {
   const outbox = createOutbox()
   const replies = createReplies()
   const scripts = createScripts()

@@ -14,7 +14,7 @@ const longestRestPerRowMilliseconds = 1
  * For twice as long as the database was busy with this, it is left to the others: the erasure of very much takes three times its
  * time, and slows nobody else down by much. The locks that are held meanwhile are about the one who goes.
  */
-export async function unhurried<T>(work: Promise<T>, rowsOf: (result: T) => number): Promise<T> {
+export async function throttled<T>(work: Promise<T>, rowsOf: (result: T) => number): Promise<T> {
   const began = performance.now()
   const result = await work
   const rest = restAfter({ tookMilliseconds: performance.now() - began, rows: rowsOf(result) })
@@ -37,7 +37,7 @@ export async function eraseInSteps<Counts extends Record<string, number>>(
   const total: Record<string, number> = { ...none }
   for (let from = 0; from < rows.length; from += largestStep) {
     const ids = rows.slice(from, from + largestStep).map(({ id }) => id)
-    const counts = await unhurried(erase(ids), () => ids.length)
+    const counts = await throttled(erase(ids), () => ids.length)
     for (const [name, count] of Object.entries(counts)) total[name]! += count
   }
   return total as Counts

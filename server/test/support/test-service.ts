@@ -11,11 +11,11 @@ import { developmentOperations } from '../../src/http/operations.ts'
 import type { Operation } from '../../src/operation.ts'
 import { type Role, startService } from '../../src/service.ts'
 import { type Client, createClient } from './client.ts'
-import { askSimulator, type OutsideWorld } from './outside-world.ts'
+import { createSimulatorClient, type SimulatorClient } from './simulator-client.ts'
 
 const signingKey = 'a signing key of the simulated provider'.replaceAll(' ', '-')
 
-export type World = Client & {
+export type TestService = Client & {
   url: string
   db: Database
   databaseUrl: string
@@ -24,7 +24,7 @@ export type World = Client & {
   /** Everything the service has logged so far. */
   logged: () => string
   /** The outside world, and how to ask it. */
-  simulator: OutsideWorld
+  simulator: SimulatorClient
   /** Another process's worth of the service on the same database. */
   another: () => Promise<Client & { url: string; stop: () => Promise<void> }>
 }
@@ -57,12 +57,12 @@ type WorldOptions = {
 }
 
 /** The real service on a real database, with the outside world beside it, spoken to over real sockets. */
-export async function createWorld({
+export async function createTestService({
   operations = [],
   role = 'all',
   poolSize = 16,
   prepare = async () => undefined,
-}: WorldOptions = {}): Promise<World> {
+}: WorldOptions = {}): Promise<TestService> {
   const databaseUrl = await createDatabase()
   const operatorToken = randomBytes(20).toString('hex')
   const simulator = await startSimulator({ port: 0 })
@@ -113,7 +113,7 @@ export async function createWorld({
     databaseUrl,
     config,
     operatorToken,
-    simulator: askSimulator(simulator.url),
+    simulator: createSimulatorClient(simulator.url),
     logged: () => lines.join(''),
     another: () => another(),
   }

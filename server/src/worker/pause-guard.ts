@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import { describeError } from '../db/faults.ts'
+import { describeError } from '../db/errors.ts'
+import { lookAround } from '../installation/check-installation.ts'
 import type { HoldReason } from '../installation/hold.decide.ts'
-import { lookAround } from '../installation/look.ts'
 import { metrics } from '../metrics.ts'
 import { repeat, type Worker } from './repeat.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { readTextToken } from '../inbox-tokens/tokens.ts'
-import { readClue, readEnding } from './genuine.decide.ts'
-import { findTextByReference, findTextToRecipient } from './genuine.sql.ts'
+import { readClue, readEnding } from './verify-text.decide.ts'
+import { findTextByReference, findTextToRecipient } from './verify-text.sql.ts'
 
 /**
  * Whether a text that holds this went out from here, within 90 days, to a number that ends in these digits. False also means that
