@@ -1,12 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
+/** A test file belongs to the project of its suffix. A file without a suffix is a unit test. */
+const suffixes = ['integration', 'browser', 'exclusive'] as const
+const filesOf = (suffix: string): string[] => [`{server,simulator}/**/*.${suffix}.test.ts`]
+const database = { globalSetup: ['server/test/support/global-setup.ts'], testTimeout: 20_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'simulator/**/*.test.ts'],
-    globalSetup: ['server/test/support/global-setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    // Two cores: the database takes one.
+    // Two cores: PostgreSQL uses one of them.
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{server,simulator}/**/*.test.ts'],
+          exclude: [...suffixes.flatMap(filesOf), '**/node_modules/**'],
+          // Files of one worker share their imports, which take longer than the tests.
+          isolate: false,
+          pool: 'threads',
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: 'integration', include: filesOf('integration'), ...database } },
+      { test: { name: 'browser', include: filesOf('browser'), ...database } },
+      {
+        // Measures time or kills processes, so one file runs after the other and nothing runs beside it.
+        test: { name: 'exclusive', include: filesOf('exclusive'), ...database, fileParallelism: false },
+      },
+    ],
   },
 })

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { run } from 'node:test'
 
 /**
- * Runs the black-box suite against a development service. What fails must be exactly what `conformance-expected.txt`
- * names: a test that fails and is not on the list is a regression, and one that is on the list and passes must leave it.
+ * Runs the black-box suite against a development service. The failing tests must be exactly those in
+ * `conformance-expected.txt`: an unlisted failure is a regression, and a listed test that passes must be removed from the list.
  */
 const suite = resolve(process.argv[2] ?? '../shared/conformance')
 const expected = readExpected(join(import.meta.dirname, 'conformance-expected.txt'))
@@ -57,16 +57,16 @@ async function runSuite(): Promise<Results> {
 
 function report({ passed, failed }: Results): number {
   const regressions = [...failed].filter(([name]) => !expected.tests.has(name))
-  const mended = [...passed].filter((name) => expected.tests.has(name))
-  const gone = [...expected.tests].filter((name) => !passed.has(name) && !failed.has(name))
+  const fixed = [...passed].filter((name) => expected.tests.has(name))
+  const missing = [...expected.tests].filter((name) => !passed.has(name) && !failed.has(name))
   for (const [name, error] of regressions) process.stdout.write(`FAILED ${name}\n${error}\n\n`)
-  for (const name of mended) process.stdout.write(`PASSES NOW, take it off the list: ${name}\n`)
-  for (const name of gone) process.stdout.write(`NOT IN THE SUITE, take it off the list: ${name}\n`)
-  const later = [...failed.keys()].filter((name) => expected.tests.has(name)).length
+  for (const name of fixed) process.stdout.write(`PASSES NOW, remove it from the list: ${name}\n`)
+  for (const name of missing) process.stdout.write(`NOT IN THE SUITE, remove it from the list: ${name}\n`)
+  const expectedFailures = [...failed.keys()].filter((name) => expected.tests.has(name)).length
   process.stdout.write(
-    `conformance: ${passed.size} passed, ${regressions.length} failed; ${later} tests and ${expected.files.size} files are not expected to pass yet\n`,
+    `conformance: ${passed.size} passed, ${regressions.length} failed; ${expectedFailures} tests and ${expected.files.size} files are not expected to pass yet\n`,
   )
-  return regressions.length + mended.length + gone.length === 0 ? 0 : 1
+  return regressions.length + fixed.length + missing.length === 0 ? 0 : 1
 }
 
 function readExpected(file: string): { tests: Set<string>; files: Set<string> } {

@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { startCluster } from '../server/test/restore/cluster.ts'
+import { startCluster } from '../server/test/harness/postgres-cluster.ts'
 
 /**
- * A share of the integration tests on the PostgreSQL that Debian ships, with its settings as they come: JIT is on there, and the one
- * that comes with the project has none. The cluster is one of its own, and is stopped whatever becomes of the tests.
+ * Runs some integration tests on Debian's PostgreSQL with its default settings. JIT is on there, while the PostgreSQL that
+ * `npm ci` installs has no JIT. Uses a separate cluster, which is stopped even if the tests fail.
  */
 const files = [
-  'server/test/statements.test.ts',
-  'server/test/pool-sizes.test.ts',
-  'server/test/operator.test.ts',
-  'server/test/installation-check.test.ts',
-  'server/test/spec/2.9-credits.test.ts',
-  'server/test/spec/2.11-erasure.test.ts',
-  'server/test/spec/3.2-email.test.ts',
-  'server/test/spec/4.1-idempotency.test.ts',
-  'server/test/spec/6-inbox.test.ts',
+  'server/test/statements.integration.test.ts',
+  'server/test/pool-sizes.integration.test.ts',
+  'server/test/operator.integration.test.ts',
+  'server/test/installation-check.integration.test.ts',
+  'server/test/spec/2.9-credits.integration.test.ts',
+  'server/test/spec/2.11-erasure.integration.test.ts',
+  'server/test/spec/3.2-email.integration.test.ts',
+  'server/test/spec/4.1-idempotency.integration.test.ts',
+  'server/test/spec/6-inbox.integration.test.ts',
 ]
 
 const cluster = await startCluster({ max_connections: '300' })
 try {
-  const tests = spawn('npm', ['test', '--', ...files], {
+  const tests = spawn('npm', ['run', '--silent', 'test:integration', '--', ...files], {
     stdio: 'inherit',
     env: { ...process.env, DATABASE_URL: cluster.url('postgres') },
   })

@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { findSecrets } from './secrets.ts'
 
 /**
- * Looks through every file that is kept for what must not be: keys, tokens, passwords. What stands in the list below was put there
- * on purpose. One that is new fails, and so does one that is no longer found, so that the list stays true.
+ * Scans every file of the repository for keys, tokens and passwords. The list below contains the intended ones. An unlisted
+ * secret fails the scan, and so does a listed one that is no longer found, so that the list stays current.
  */
 const allowed: { file: string; reason: string; digests: string[] }[] = [
   {
     file: 'server/src/channels/email/callbacks/samples/mailgun.json',
-    reason: 'tokens of made-up callbacks: a signature is over one, and none opens anything',
+    reason: 'tokens of invented callbacks, which are signed but grant no access',
     digests: [
       '8e2bb3bd23555692',
       'c12b1eeada6891a9',
@@ -27,22 +27,22 @@ const allowed: { file: string; reason: string; digests: string[] }[] = [
   },
   {
     file: 'server/src/channels/sms/providers.test.ts',
-    reason: 'an address of a made-up account',
+    reason: 'the URL of an invented account',
     digests: ['4ba68aa8767bde72'],
   },
   {
     file: 'server/src/webhooks/request.test.ts',
-    reason: 'the vector of the contract, and one beside it',
+    reason: 'the test vector of the contract, and a second secret',
     digests: ['55d144a48cd2f392', 'fa5cc6f190f48390'],
   },
   {
     file: 'simulator/src/mailgun.test.ts',
-    reason: 'a token and the signature over it that the test compares with',
+    reason: 'a test token and its expected signature',
     digests: ['ec002a5b0e58d387'],
   },
 ]
 
-// Also what is about to be kept, and not what is about to go.
+// Includes untracked files and skips deleted ones, so that the scan covers the next commit.
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -54,14 +54,15 @@ const isAllowed = ({ file, digest }: { file: string; digest: string }): boolean 
 const isFound = (file: string, digest: string): boolean =>
   found.some((one) => one.file === file && one.digest === digest)
 
-const planted = found.filter((finding) => !isAllowed(finding))
+const unexpected = found.filter((finding) => !isAllowed(finding))
 const stale = allowed.flatMap(({ file, digests }) =>
   digests.filter((digest) => !isFound(file, digest)).map((digest) => ({ file, digest })),
 )
-for (const { file, line, kind, digest } of planted)
-  process.stdout.write(`${file}:${line}: ${kind} (${digest}): take it out and, if it is real, revoke it\n`)
-for (const { file, digest } of stale) process.stdout.write(`${file}: ${digest} is gone, take it off the list\n`)
+for (const { file, line, kind, digest } of unexpected)
+  process.stdout.write(`${file}:${line}: ${kind} (${digest}): remove it and, if it is real, revoke it\n`)
+for (const { file, digest } of stale)
+  process.stdout.write(`${file}: ${digest} is no longer found, remove it from the list\n`)
 process.stdout.write(
-  `secrets: ${planted.length} in ${files.length} files, beside ${found.length - planted.length} that were put there on purpose\n`,
+  `secrets: ${unexpected.length} in ${files.length} files, plus ${found.length - unexpected.length} intended ones\n`,
 )
-process.exitCode = planted.length + stale.length === 0 ? 0 : 1
+process.exitCode = unexpected.length + stale.length === 0 ? 0 : 1

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { isWellFormedKey } from '../server/src/keys/key-format.ts'
 
-/** `digest` stands for the secret where it must not be shown again, as in a list of those that may stay. */
+/** `digest` identifies the secret in output and in the list of allowed ones, which must not contain the secret itself. */
 export type Finding = { kind: string; line: number; digest: string }
 
 type Rule = { kind: string; pattern: RegExp; isSecret?: (found: string) => boolean }
 
-/** Below this many bits a character, a text is words. */
-const leastEntropy = 3.7
+/** Bits per character. Ordinary words have less. */
+const minEntropy = 3.7
 
-/** Where a pattern has a group, that is the secret; else all of it is. */
+/** The first group of a pattern is the secret, or the whole match if there is no group. */
 const rules: Rule[] = [
   { kind: 'an API key of this service', pattern: /\btd_(?:live|test)_[0-9A-Za-z]{51}\b/g, isSecret: isWellFormedKey },
   { kind: 'a webhook secret of this service', pattern: /\bwhsec_[0-9A-Za-z+/]{43}=/g },
@@ -28,14 +28,14 @@ const rules: Rule[] = [
   { kind: 'a signed token', pattern: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/g },
   { kind: 'a password in an address', pattern: /\b[a-z][a-z+]+:\/\/[^\s:/@]+:([^\s@/$]{12,})@/g, isSecret: isRandom },
   {
-    kind: 'something random that is called a secret',
+    kind: 'a random value with the name of a secret',
     pattern:
       /(?:secret|token|passw(?:or)?d|api_?key|signing_?key|private_?key)\w*["']?\s*[:=]\s*["'`]([^\s"'`$]{20,})["'`]/gi,
     isSecret: isRandom,
   },
 ]
 
-/** Everything in a text that looks like a secret, once each. */
+/** Finds everything that looks like a secret, without duplicates. */
 export function findSecrets(text: string): Finding[] {
   const found = new Map<string, Finding>()
   for (const { kind, pattern, isSecret = () => true } of rules)
@@ -51,7 +51,7 @@ export function findSecrets(text: string): Finding[] {
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 16)
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
-/** Shannon's measure: words repeat their letters, and what a machine drew does not. */
+/** Shannon entropy: ordinary words repeat letters more often than random values. */
 function isRandom(text: string): boolean {
   const counts = new Map<string, number>()
   for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1)
@@ -59,5 +59,5 @@ function isRandom(text: string): boolean {
     (sum, count) => sum - (count / text.length) * Math.log2(count / text.length),
     0,
   )
-  return bits >= leastEntropy && /\d/.test(text)
+  return bits >= minEntropy && /\d/.test(text)
 }

@@ -7,15 +7,15 @@ import { insertJobs } from './fill.ts'
 const run = promisify(execFile)
 
 /**
- * The rows of a push and nothing else: a stored answer, a recipient, a message of 1 KB, an email nudge and the engine's job.
- * No look-up, no decision, no lock: what the database alone could do if nobody had to know anything.
+ * Inserts only the rows of a push: a stored response, a recipient, a message of 1 KB, an email nudge and its job. Without
+ * queries, decisions or locks this is the upper limit that the database sets.
  */
 const rows = (pushes: number): string => `
 with push as materialized (
   select gen_random_uuid() as recipient_id, gen_random_uuid() as message_id, gen_random_uuid() as nudge_id, n
     from generate_series(1, ${pushes}) n
-), answers as (
-  insert into stored_answers (business_id, operation, key_digest, fingerprint, body)
+), responses as (
+  insert into stored_responses (business_id, operation, key_digest, fingerprint, body)
   select :business, 1, sha256(message_id::text::bytea), sha256(nudge_id::text::bytea), repeat('x', 600) from push
 ), recipients as (
   insert into recipients (business_id, id, email, created_at)
@@ -28,7 +28,7 @@ with push as materialized (
   select :business, nudge_id, message_id, 'email', 'queued', 0, false, false, clock_now() from push
 )${insertJobs(':business', 'nudge_id', 'push')}`
 
-/** Pushes a second by pgbench with prepared statements. */
+/** Pushes per second, measured by pgbench with prepared statements. */
 export async function runBare(
   url: string,
   folder: string,
@@ -57,11 +57,11 @@ export async function runBare(
     url,
   ])
   const transactions = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-  if (!Number.isFinite(transactions)) throw new Error(`pgbench said: ${stdout}`)
+  if (!Number.isFinite(transactions)) throw new Error(`unexpected output of pgbench: ${stdout}`)
   return transactions * pushesPerTransaction
 }
 
-/** The 99th percentile of a bare transaction, in milliseconds, at a rate the database can keep easily. */
+/** The 99th percentile of a bare transaction in milliseconds, at a rate below the database's limit. */
 export async function measureBareLatency(
   url: string,
   folder: string,

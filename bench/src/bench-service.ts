@@ -5,38 +5,41 @@ import { prepareDatabase } from '../../server/dev/databases.ts'
 import { freePort } from '../../server/dev/free-port.ts'
 import { startPostgres } from '../../server/dev/postgres.ts'
 import { parseId } from '../../server/src/ids.ts'
-import { bringUpToDate } from '../../server/src/migrate-all.ts'
-import { ask } from './http-client.ts'
-import type { Orders, Report } from './load.ts'
-import type { Orders as OutsideOrders, Simulated } from './outside.ts'
-import { type Process, report, startProcess } from './processes.ts'
+import { migrateAll } from '../../server/src/migrate-all.ts'
+import { requestJson } from './http-client.ts'
+import type { Options as LoadOptions, Report } from './load.ts'
+import { type Process, runProgram, startProcess } from './processes.ts'
+import type { SimulatorInfo, Options as SimulatorOptions } from './simulators.ts'
 
 export type Shop = { apiKey: string; uuid: string }
 export type BenchService = {
   databaseUrl: string
-  /** The process all others of PostgreSQL are children of. */
+  /** The process id of PostgreSQL's parent process. */
   postmaster: number
   folder: string
-  outside: Process
-  simulated: Simulated[]
+  simulatorProcess: Process
+  simulators: SimulatorInfo[]
   api: Process
   url: string
   shops: Shop[]
-  /** By these shops, all unless some are named. */
-  load: (orders: Omit<Orders, 'port' | 'apiKeys' | 'path'>, by?: Shop[]) => Promise<Report>
+  /** Sends pushes with the keys of these shops, by default of all. */
+  load: (options: Omit<LoadOptions, 'port' | 'apiKeys' | 'path'>, shops?: Shop[]) => Promise<Report>
   startWorker: () => Promise<Process>
 }
 
 const operatorToken = 'o'.repeat(32)
 const signingKey = 's'.repeat(32)
-const mostEmailsPerDay = 1_000_000_000
+const maxEmailsPerDay = 1_000_000_000
 const program = join(import.meta.dirname, '../../server/src/main.ts')
-const beside = (file: string): string => join(import.meta.dirname, file)
+const siblingFile = (file: string): string => join(import.meta.dirname, file)
 
-/** A PostgreSQL with fsync on and room to work in, the outside service and the real service as processes of their own, and a few shops. */
+/**
+ * Runs `work` with a PostgreSQL that has fsync on and enough memory, with the simulators and the service in separate processes,
+ * and with a few shops.
+ */
 export async function withService(
   work: (service: BenchService) => Promise<void>,
-  { businesses = 8, simulators = 1 } = {},
+  { businesses = 8, simulatorCount = 1 } = {},
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
   chmodSync(folder, 0o755)
@@ -51,7 +54,7 @@ export async function withService(
     stops.push(process.stop)
     return process
   }
-  // A run that is interrupted leaves nothing behind. What it was waiting for fails then, and must not end it before that.
+  // An interrupted run stops everything it started. Its pending work then fails, and `stop` still runs to its end.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 
   try {
@@ -63,29 +66,29 @@ export async function withService(
     stops.push(postgres.stop)
     const databaseUrl = postgres.url('tidings')
     await prepareDatabase(databaseUrl, true)
-    await bringUpToDate(databaseUrl)
+    await migrateAll(databaseUrl)
 
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const orders: OutsideOrders = {
-      count: simulators,
+    const simulatorOptions: SimulatorOptions = {
+      count: simulatorCount,
       callbacks: { url: `${url}/callbacks/email/mailgun`, secret: signingKey },
     }
-    const outside = await begin(beside('outside.ts'), [JSON.stringify(orders)], {})
-    const simulated = outside.started['simulated'] as Simulated[]
-    const environment = settings(folder, databaseUrl, url, simulated)
+    const simulatorProcess = await begin(siblingFile('simulators.ts'), [JSON.stringify(simulatorOptions)], {})
+    const simulators = simulatorProcess.started['simulators'] as SimulatorInfo[]
+    const environment = settings(folder, databaseUrl, url, simulators)
     const api = await begin(program, ['--role', 'api'], { ...environment, PORT: String(port) })
     const shops = await Promise.all(Array.from({ length: businesses }, () => createShop(url)))
     await work({
       databaseUrl,
       postmaster: Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
       folder,
-      outside,
-      simulated,
+      simulatorProcess,
+      simulators,
       api,
       url,
       shops,
-      load: (load, by = shops) => runLoad(port, by, load),
+      load: (options, loadedShops = shops) => runLoad(port, loadedShops, options),
       startWorker: () => begin(program, ['--role', 'worker'], { ...environment, PORT: '0' }),
     })
   } finally {
@@ -94,19 +97,24 @@ export async function withService(
 }
 
 /**
- * As in production, except that receivers may be on this machine. Their authorities are trusted as an operator would have it
- * done, by the runtime: what development adds to the service would take another way through it.
+ * As in production, except that receivers may be on loopback. Their authorities are trusted through NODE_EXTRA_CA_CERTS, as an
+ * operator would do it, because the development settings for receivers use another code path.
  */
-function settings(folder: string, databaseUrl: string, url: string, simulated: Simulated[]): Record<string, string> {
+function settings(
+  folder: string,
+  databaseUrl: string,
+  url: string,
+  simulators: SimulatorInfo[],
+): Record<string, string> {
   const authorities = join(folder, 'authorities.pem')
-  writeFileSync(authorities, simulated.map(({ receivers }) => receivers.certificateAuthority).join('\n'))
+  writeFileSync(authorities, simulators.map(({ receivers }) => receivers.certificateAuthority).join('\n'))
   return {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     OPERATOR_TOKEN: operatorToken,
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
-    SMTP_URL: `smtp://127.0.0.1:${simulated[0]!.smtpPort}`,
+    SMTP_URL: `smtp://127.0.0.1:${simulators[0]!.smtpPort}`,
     EMAIL_FROM: 'updates@tidings.example',
     EMAIL_PROVIDER: 'mailgun',
     EMAIL_WEBHOOK_SECRET: signingKey,
@@ -116,21 +124,25 @@ function settings(folder: string, databaseUrl: string, url: string, simulated: S
 }
 
 async function createShop(url: string): Promise<Shop> {
-  const { api_key: apiKey, id } = await ask<{ api_key: string; id: string }>('POST', `${url}/operator/v1/businesses`, {
-    token: operatorToken,
-    body: { name: 'Bench', rate_limit_per_second: 10_000, email_daily_cap: mostEmailsPerDay },
-  })
+  const { api_key: apiKey, id } = await requestJson<{ api_key: string; id: string }>(
+    'POST',
+    `${url}/operator/v1/businesses`,
+    {
+      token: operatorToken,
+      body: { name: 'Bench', rate_limit_per_second: 10_000, email_daily_cap: maxEmailsPerDay },
+    },
+  )
   return { apiKey, uuid: parseId('biz', id)! }
 }
 
-async function runLoad(port: number, shops: Shop[], orders: Parameters<BenchService['load']>[0]): Promise<Report> {
-  const path = orders.pushesPerRequest === 1 ? '/api/v1/messages' : '/api/v1/messages/batch'
-  const done = await report<Report>(beside('load.ts'), {
-    ...orders,
+async function runLoad(port: number, shops: Shop[], options: Parameters<BenchService['load']>[0]): Promise<Report> {
+  const path = options.pushesPerRequest === 1 ? '/api/v1/messages' : '/api/v1/messages/batch'
+  const report = await runProgram<Report>(siblingFile('load.ts'), {
+    ...options,
     port,
     path,
     apiKeys: shops.map(({ apiKey }) => apiKey),
-  } satisfies Orders)
-  if (done.errors > 0) throw new Error(`${done.errors} of ${done.requests} requests failed`)
-  return done
+  } satisfies LoadOptions)
+  if (report.errors > 0) throw new Error(`${report.errors} of ${report.requests} requests failed`)
+  return report
 }

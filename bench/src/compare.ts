@@ -1,15 +1,15 @@
 import { median, rounded, table } from './figures.ts'
 
-/** How many of its things were done in a second, and what one of them cost each part in processor time, in milliseconds. */
+/** The items done per second, and the processor time that each part used for one item, in milliseconds. */
 export type Sample = { perSecond: number; milliseconds: Record<string, number> }
-export type Contender = [name: string, measure: () => Promise<Sample>]
+export type Variant = [name: string, measure: () => Promise<Sample>]
 export type Row = Sample & { name: string; runs: number[] }
 
-/** In turns, so that a machine that is slower for a while is slower for all of them; the median of the rounds. */
-export async function takeTurns(rounds: number, contenders: Contender[]): Promise<Row[]> {
-  const measured = new Map<string, Sample[]>(contenders.map(([name]) => [name, []]))
+/** Interleaves the variants, so that a slow phase of the machine affects all of them, and returns the median of the rounds. */
+export async function measureVariants(rounds: number, variants: Variant[]): Promise<Row[]> {
+  const measured = new Map<string, Sample[]>(variants.map(([name]) => [name, []]))
   for (let round = 0; round < rounds; round++)
-    for (const [name, measure] of contenders) {
+    for (const [name, measure] of variants) {
       measured.get(name)!.push(await measure())
       process.stderr.write('.')
     }
@@ -26,11 +26,11 @@ function summarise(name: string, samples: Sample[]): Row {
   return { name, perSecond: median(runs), milliseconds: Object.fromEntries(used), runs }
 }
 
-/** The first row is the measure of the others. */
-export function compare(title: string, rows: Row[]): string {
+/** Each row is compared with the first one. */
+export function comparisonTable(title: string, rows: Row[]): string {
   const parts = [...new Set(rows.flatMap(({ milliseconds }) => Object.keys(milliseconds)))]
   return table(
-    [title, 'a second', 'of (a)', ...parts.map((part) => `${part} ms`), 'cores'],
+    [title, 'per second', 'of (a)', ...parts.map((part) => `${part} ms`), 'cores'],
     rows.map(({ name, perSecond, milliseconds }) => [
       name,
       perSecond,
@@ -41,6 +41,6 @@ export function compare(title: string, rows: Row[]): string {
   )
 }
 
-/** How many processors the parts keep busy between them: when that is all there are, processor time is the limit. */
+/** The number of cores that all parts together use. If it equals the cores of the machine, processor time is the limit. */
 const coresBusy = (perSecond: number, milliseconds: number[]): number =>
   (perSecond * milliseconds.reduce((sum, part) => sum + part, 0)) / 1000

@@ -3,7 +3,7 @@ import { normaliseEmail } from '../../server/src/email.ts'
 import { messageEvent } from '../../server/src/webhooks/emit.ts'
 import type { NewEvent } from '../../server/src/webhooks/event.ts'
 
-/** An email was delivered: what a business hears most. */
+/** The most frequent event: an email was delivered. */
 export const deliveredEvent = (businessId: string): NewEvent =>
   messageEvent(
     {

@@ -6,25 +6,25 @@ import { emitEvents } from '../../server/src/webhooks/emit.ts'
 import { deliveredEvent } from './delivered-event.ts'
 
 export type Emitter = {
-  /** All of them in one transaction: their deliveries are there at one moment. */
+  /** Emits all events in one transaction, so that their deliveries become due at the same moment. */
   emit: (businessIds: string[]) => Promise<void>
   close: () => Promise<void>
 }
 
-const largestSet = 500
+const maxBatchSize = 500
 
-/** Events as the service itself writes them, with their deliveries and jobs, but without what would have caused them. */
+/** Writes events with their deliveries and jobs as the service does, but without the nudges that normally cause them. */
 export function createEmitter(databaseUrl: string): Emitter {
   const db = openDatabase({ url: databaseUrl, poolSize: 2, onIdleError: () => undefined })
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
-  // An event needs none of these, but a context is whole.
+  // Events use none of these settings, but a context requires them.
   const settings = { secretKey: Buffer.alloc(32), shard: '00', publicUrl: 'http://127.0.0.1' }
   const context = createContext(db, createQueue(db), outbound, settings)
   return {
     emit: (businessIds) =>
       db.transaction(async (tx) => {
-        for (let from = 0; from < businessIds.length; from += largestSet)
-          await emitEvents(context, tx, businessIds.slice(from, from + largestSet).map(deliveredEvent))
+        for (let from = 0; from < businessIds.length; from += maxBatchSize)
+          await emitEvents(context, tx, businessIds.slice(from, from + maxBatchSize).map(deliveredEvent))
       }),
     async close() {
       await outbound.close()

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { type BenchService, withService } from './bench-service.ts'
-import { keepResults, median, rounded, table } from './figures.ts'
-import { type Crowded, fillRecipient } from './fill-recipient.ts'
-import { ask } from './http-client.ts'
+import { median, rounded, table, writeResults } from './figures.ts'
+import { fillRecipient, type LargeRecipient } from './fill-recipient.ts'
+import { requestJson } from './http-client.ts'
 
-type Round = { alone: number; beside: number; eraseSeconds: number }
+type Round = { baseline: number; during: number; eraseSeconds: number }
 
 /**
- * Pushes of others a second, alone and while a recipient with so many messages is erased. The erasure of a first one tells how long
- * that takes, and the load lasts as long, so that all of it is measured beside the erasure.
+ * Pushes per second without and during the erasure of a recipient with `messages` messages. A first erasure measures how long
+ * one takes, and the load lasts that long, so that the erasure runs during the whole load.
  */
 export function benchErasure(rounds: number, messages: number): Promise<void> {
   return withService(async (service) => {
-    const [crowded, ...others] = service.shops
+    const [erasingShop] = service.shops
     const erase = async (): Promise<number> => {
-      const recipient = await fillRecipient(service.databaseUrl, crowded!.uuid, messages)
-      return eraseNow(service, crowded!.apiKey, recipient)
+      const recipient = await fillRecipient(service.databaseUrl, erasingShop!.uuid, messages)
+      return eraseNow(service, erasingShop!.apiKey, recipient)
     }
     const firstSeconds = await erase()
     const seconds = Math.max(2, Math.round(firstSeconds))
@@ -27,19 +27,23 @@ export function benchErasure(rounds: number, messages: number): Promise<void> {
     const measured: Round[] = []
     for (let round = 0; round < rounds; round++) {
       const before = await load()
-      const recipient = await fillRecipient(service.databaseUrl, crowded!.uuid, messages)
-      const [beside, eraseSeconds] = await Promise.all([load(), eraseNow(service, crowded!.apiKey, recipient)])
-      measured.push({ alone: (before + (await load())) / 2, beside, eraseSeconds })
+      const recipient = await fillRecipient(service.databaseUrl, erasingShop!.uuid, messages)
+      const [during, eraseSeconds] = await Promise.all([load(), eraseNow(service, erasingShop!.apiKey, recipient)])
+      measured.push({ baseline: (before + (await load())) / 2, during, eraseSeconds })
       process.stderr.write('.')
     }
-    tell(measured, { rounds, messages, seconds, others: others.length + 1 })
+    printResults(measured, { rounds, messages, seconds, shops: service.shops.length })
   })
 }
 
-/** How long it took. It must have erased everything. */
-export async function eraseNow({ url }: BenchService, apiKey: string, { email, rows }: Crowded): Promise<number> {
+/** Returns the duration in seconds. Throws when a row was not erased. */
+export async function eraseNow(
+  { url }: BenchService,
+  apiKey: string,
+  { email, rows }: LargeRecipient,
+): Promise<number> {
   const before = performance.now()
-  const { deleted } = await ask<{ deleted: Record<string, number> }>(
+  const { deleted } = await requestJson<{ deleted: Record<string, number> }>(
     'POST',
     `${url}/api/v1/recipients/${encodeURIComponent(email)}/erase`,
     { token: apiKey, headers: { 'Idempotency-Key': randomUUID() } },
@@ -49,19 +53,19 @@ export async function eraseNow({ url }: BenchService, apiKey: string, { email, r
   return (performance.now() - before) / 1000
 }
 
-function tell(measured: Round[], circumstances: Record<string, number>): void {
-  const ratio = rounded(median(measured.map(({ alone, beside }) => beside / alone)), 2)
+function printResults(measured: Round[], circumstances: Record<string, number>): void {
+  const ratio = rounded(median(measured.map(({ baseline, during }) => during / baseline)), 2)
   process.stderr.write('\n')
   process.stdout.write(
     `${table(
-      ['pushes/s alone', 'beside an erasure', 'ratio', 'erased in s'],
-      measured.map(({ alone, beside, eraseSeconds }) => [
-        Math.round(alone),
-        Math.round(beside),
-        rounded(beside / alone, 2),
+      ['pushes/s baseline', 'during an erasure', 'ratio', 'erased in s'],
+      measured.map(({ baseline, during, eraseSeconds }) => [
+        Math.round(baseline),
+        Math.round(during),
+        rounded(during / baseline, 2),
         rounded(eraseSeconds, 1),
       ]),
     )}\n${circumstances['messages']} messages; median of the ratios: ${ratio}\n`,
   )
-  keepResults('erasure', { ...circumstances, measured, ratio })
+  writeResults('erasure', { ...circumstances, measured, ratio })
 }

@@ -1,8 +1,12 @@
-type Asked = { token?: string; headers?: Record<string, string>; body?: unknown }
+type RequestOptions = { token?: string; headers?: Record<string, string>; body?: unknown }
 
-/** One request with JSON there and back. Anything but a success ends the run. */
-export async function ask<T>(method: string, url: string, { token, headers, body }: Asked = {}): Promise<T> {
-  const answer = await fetch(url, {
+/** Sends and receives JSON. Throws when the status is not 2xx. */
+export async function requestJson<T>(
+  method: string,
+  url: string,
+  { token, headers, body }: RequestOptions = {},
+): Promise<T> {
+  const response = await fetch(url, {
     method,
     headers: {
       ...headers,
@@ -11,7 +15,7 @@ export async function ask<T>(method: string, url: string, { token, headers, body
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${text}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${url} responded with ${response.status}: ${text}`)
   return (text === '' ? null : JSON.parse(text)) as T
 }

@@ -1,23 +1,23 @@
 import { connect } from 'node:net'
 
 /**
- * A load generator that costs little: a process of its own, with sockets that each send a request and, when the answer is
- * whole, the next. Spawned with its orders as JSON in the first argument; prints one line of JSON.
+ * A load generator that uses little processor time: each socket sends its next request when the response is complete. A program
+ * that takes its options as JSON in the first argument and prints its report as one line of JSON.
  */
-export type Orders = {
+export type Options = {
   port: number
   connections: number
   seconds: number
   path: string
   apiKeys: string[]
   pushesPerRequest: number
-  /** Absent: as fast as answers come. */
+  /** When absent, each connection sends its next request right after a response. */
   requestsPerSecond?: number
 }
 export type Report = { requests: number; pushes: number; seconds: number; errors: number; p50: number; p99: number }
 
 const text = 'It left our warehouse this morning and should be with you the day after tomorrow. '.repeat(12)
-const orders = JSON.parse(process.argv[2]!) as Orders
+const options = JSON.parse(process.argv[2]!) as Options
 const run = process.pid.toString(36)
 let sent = 0
 
@@ -30,43 +30,44 @@ function nextRequest(connection: number): Buffer {
     order_status: 'shipped',
   })
   const body = JSON.stringify(
-    orders.pushesPerRequest === 1 ? push() : { messages: Array.from({ length: orders.pushesPerRequest }, push) },
+    options.pushesPerRequest === 1 ? push() : { messages: Array.from({ length: options.pushesPerRequest }, push) },
   )
-  const key = orders.apiKeys[connection % orders.apiKeys.length]!
+  const key = options.apiKeys[connection % options.apiKeys.length]!
   return Buffer.from(
-    `POST ${orders.path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\nIdempotency-Key: ${run}-${sent}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST ${options.path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\nIdempotency-Key: ${run}-${sent}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }
 
 const times: number[] = []
 let errors = 0
 const started = performance.now()
-const end = started + orders.seconds * 1000
+const end = started + options.seconds * 1000
 
-/** With a rate to keep, each connection sends at its own even pace, whatever the answers take. */
-const pace = orders.requestsPerSecond === undefined ? 0 : (orders.connections / orders.requestsPerSecond) * 1000
+/** With a given rate, each connection sends at even intervals, however long the responses take. */
+const intervalMilliseconds =
+  options.requestsPerSecond === undefined ? 0 : (options.connections / options.requestsPerSecond) * 1000
 
 function drive(connection: number): Promise<void> {
   return new Promise((resolve) => {
-    let unread = ''
-    let began = performance.now() + pace * Math.random()
+    let buffered = ''
+    let requestStarted = performance.now() + intervalMilliseconds * Math.random()
     const send = (): void => void socket.write(nextRequest(connection))
-    const socket = connect(orders.port, '127.0.0.1', () =>
-      pace === 0 ? send() : setTimeout(send, began - performance.now()),
+    const socket = connect(options.port, '127.0.0.1', () =>
+      intervalMilliseconds === 0 ? send() : setTimeout(send, requestStarted - performance.now()),
     )
     socket.setNoDelay(true)
     socket.on('data', (data) => {
-      unread += data.toString('latin1')
-      const head = unread.indexOf('\r\n\r\n')
-      const length = Number(/content-length: (\d+)/i.exec(unread)?.[1] ?? Number.NaN)
-      if (head < 0 || unread.length < head + 4 + length) return
-      if (!unread.startsWith('HTTP/1.1 20')) errors++
-      unread = ''
+      buffered += data.toString('latin1')
+      const headEnd = buffered.indexOf('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(buffered)?.[1] ?? Number.NaN)
+      if (headEnd < 0 || buffered.length < headEnd + 4 + length) return
+      if (!buffered.startsWith('HTTP/1.1 20')) errors++
+      buffered = ''
       const now = performance.now()
-      times.push(now - began)
-      began = Math.max(now, began + pace)
+      times.push(now - requestStarted)
+      requestStarted = Math.max(now, requestStarted + intervalMilliseconds)
       if (now >= end) socket.end()
-      else if (began > now) setTimeout(send, began - now)
+      else if (requestStarted > now) setTimeout(send, requestStarted - now)
       else send()
     })
     socket.on('error', () => errors++)
@@ -74,16 +75,16 @@ function drive(connection: number): Promise<void> {
   })
 }
 
-await Promise.all(Array.from({ length: orders.connections }, (_, connection) => drive(connection)))
+await Promise.all(Array.from({ length: options.connections }, (_, connection) => drive(connection)))
 const seconds = (performance.now() - started) / 1000
 const sorted = times.toSorted((one, two) => one - two)
-const at = (share: number): number => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
+const percentile = (share: number): number => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
 const report: Report = {
   requests: times.length,
-  pushes: times.length * orders.pushesPerRequest,
+  pushes: times.length * options.pushesPerRequest,
   seconds,
   errors,
-  p50: at(0.5),
-  p99: at(0.99),
+  p50: percentile(0.5),
+  p99: percentile(0.99),
 }
 process.stdout.write(`${JSON.stringify(report)}\n`)

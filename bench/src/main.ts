@@ -7,7 +7,7 @@ import { benchScheduled } from './scheduled.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWebhooksHanging } from './webhooks-hanging.ts'
 
-/** npm run bench -- push: what the service does beside what the bare database does, in one run on one machine. */
+/** npm run bench -- push: compares the service with the bare database, in one run on one machine. */
 type Bench = { run: (rounds: number, size: number) => Promise<void>; rounds: number; size: number; unit: string }
 const benches: Record<string, Bench> = {
   push: { run: benchPush, rounds: 5, size: 4, unit: 'seconds' },
@@ -23,8 +23,8 @@ const [name = '', rounds, size] = process.argv.slice(2)
 const bench = benches[name]
 if (bench === undefined) {
   const lines = Object.entries(benches).map(
-    ([known, { rounds: usualRounds, size: usualSize, unit }]) =>
-      `npm run bench -- ${known} [rounds, ${usualRounds}] [${unit}, ${usualSize}]\n`,
+    ([known, { rounds: defaultRounds, size: defaultSize, unit }]) =>
+      `npm run bench -- ${known} [rounds, ${defaultRounds}] [${unit}, ${defaultSize}]\n`,
   )
   process.stderr.write(lines.join(''))
   process.exitCode = 2

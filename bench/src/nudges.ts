@@ -1,49 +1,52 @@
 import { join } from 'node:path'
 import { type BenchService, withService } from './bench-service.ts'
-import { compare, type Sample, takeTurns } from './compare.ts'
-import type { Orders as DrainOrders, Report as DrainReport } from './drain.ts'
-import { keepResults } from './figures.ts'
+import { comparisonTable, measureVariants, type Sample } from './compare.ts'
+import type { Options as DrainOptions, Report as DrainReport } from './drain-queue.ts'
+import { writeResults } from './figures.ts'
 import { queueEmails } from './fill.ts'
-import { ask } from './http-client.ts'
-import type { Orders as MailOrders, Report as MailReport } from './mails.ts'
-import { type Line, type Process, report } from './processes.ts'
-import { clockOf, clockOfFamily, startClocks } from './processor-time.ts'
+import { requestJson } from './http-client.ts'
+import { type Line, type Process, runProgram } from './processes.ts'
+import { cpuClock, cpuClockWithChildren, startCpuClocks } from './processor-time.ts'
+import type { Options as SubmitOptions, Report as SubmitReport } from './submit-emails.ts'
 
 const warmUpEmails = 2_000
 
-/** Emails through one worker, beside jobs that do nothing through the engine alone, and the emails without any job. */
+/** Compares emails sent by one worker with empty jobs in the engine, and with emails submitted without jobs. */
 export function benchNudges(rounds: number, count: number): Promise<void> {
   return withService(async (service) => {
     const worker = await service.startWorker()
     const all = service.shops.map(({ uuid }) => uuid)
     await sendEmails(service, worker, all, 'auto', warmUpEmails)
-    const rows = await takeTurns(rounds, [
-      ['(a) the engine alone, jobs that do nothing', () => drain(service, all, count)],
-      ['(b) the emails alone, written and submitted', () => submit(service, count)],
+    const rows = await measureVariants(rounds, [
+      ['(a) the engine only, empty jobs', () => drain(service, all, count)],
+      ['(b) the emails only, written and submitted', () => submit(service, count)],
       [`(c) emails of ${all.length} businesses`, () => sendEmails(service, worker, all, 'manual', count)],
       ['(d) emails of one business', () => sendEmails(service, worker, all.slice(0, 1), 'manual', count)],
       ['(e) as (c), reported delivered, with their events', () => sendEmails(service, worker, all, 'auto', count)],
     ])
-    process.stdout.write(compare(`median of ${rounds} rounds of ${count}`, rows))
-    keepResults('nudges', { rounds, count, rows })
+    process.stdout.write(comparisonTable(`median of ${rounds} rounds of ${count}`, rows))
+    writeResults('nudges', { rounds, count, rows })
   })
 }
 
 async function drain({ databaseUrl, postmaster }: BenchService, businessIds: string[], count: number): Promise<Sample> {
-  const orders: DrainOrders = { databaseUrl, postmaster, businessIds, count }
-  const { seconds, milliseconds } = await report<DrainReport>(join(import.meta.dirname, 'drain.ts'), orders)
+  const options: DrainOptions = { databaseUrl, postmaster, businessIds, count }
+  const { seconds, milliseconds } = await runProgram<DrainReport>(join(import.meta.dirname, 'drain-queue.ts'), options)
   return { perSecond: count / seconds, milliseconds }
 }
 
 async function submit(service: BenchService, count: number): Promise<Sample> {
-  await simulate(service, 'manual')
-  const { smtpPort } = service.simulated[0]!
-  const orders: MailOrders = { smtpPort, simulator: service.outside.pid, warmUp: warmUpEmails, count }
-  const { seconds, milliseconds } = await report<MailReport>(join(import.meta.dirname, 'mails.ts'), orders)
+  await resetSimulator(service, 'manual')
+  const { smtpPort } = service.simulators[0]!
+  const options: SubmitOptions = { smtpPort, simulator: service.simulatorProcess.pid, warmUp: warmUpEmails, count }
+  const { seconds, milliseconds } = await runProgram<SubmitReport>(
+    join(import.meta.dirname, 'submit-emails.ts'),
+    options,
+  )
   return { perSecond: count / seconds, milliseconds }
 }
 
-/** From the first email whose acceptance is stored to the last one; with reports, to the last one whose delivery is. */
+/** Measures from the first stored acceptance to the last one or, with reports, to the last stored delivery report. */
 async function sendEmails(
   service: BenchService,
   worker: Process,
@@ -51,25 +54,25 @@ async function sendEmails(
   reports: 'auto' | 'manual',
   count: number,
 ): Promise<Sample> {
-  await simulate(service, reports)
-  const accepted = worker.untilLogged(count, isAccepted)
-  const ended = reports === 'auto' ? service.api.untilLogged(count, isReport) : accepted
+  await resetSimulator(service, reports)
+  const accepted = worker.waitForLogLines(count, isAccepted)
+  const ended = reports === 'auto' ? service.api.waitForLogLines(count, isReport) : accepted
   await queueEmails(service.databaseUrl, businessIds, count)
-  const processors = startClocks({
-    worker: clockOf(worker.pid),
-    postgres: clockOfFamily(service.postmaster),
-    simulator: clockOf(service.outside.pid),
-    api: clockOf(service.api.pid),
+  const cpuPerItem = startCpuClocks({
+    worker: cpuClock(worker.pid),
+    postgres: cpuClockWithChildren(service.postmaster),
+    simulator: cpuClock(service.simulatorProcess.pid),
+    api: cpuClock(service.api.pid),
   })
   const [{ first }, { last }] = await Promise.all([accepted, ended])
-  return { perSecond: (count * 1000) / (last - first), milliseconds: processors(count) }
+  return { perSecond: (count * 1000) / (last - first), milliseconds: cpuPerItem(count) }
 }
 
-/** An empty mailbox every time: the simulator keeps what it gets. */
-async function simulate({ simulated }: BenchService, mode: 'auto' | 'manual'): Promise<void> {
-  const { url } = simulated[0]!
-  await ask('POST', `${url}/reset`)
-  await ask('POST', `${url}/reports`, { body: { mode } })
+/** Empties the simulator's outbox, so that earlier emails do not slow it down. */
+async function resetSimulator({ simulators }: BenchService, mode: 'auto' | 'manual'): Promise<void> {
+  const { url } = simulators[0]!
+  await requestJson('POST', `${url}/reset`)
+  await requestJson('POST', `${url}/reports`, { body: { mode } })
 }
 
 function isAccepted({ msg, outcome }: Line): boolean {
@@ -80,6 +83,6 @@ function isAccepted({ msg, outcome }: Line): boolean {
 
 function isReport({ msg, operation, status }: Line): boolean {
   if (msg !== 'request' || operation !== 'emailCallback') return false
-  if (status !== 200) throw new Error(`a report was answered ${String(status)}`)
+  if (status !== 200) throw new Error(`a report got the response ${String(status)}`)
   return true
 }

@@ -7,23 +7,23 @@ export type Line = Record<string, unknown>
 type Span = { first: number; last: number }
 export type Process = {
   pid: number
-  /** What it said when it had started. */
+  /** The log line with which it reported its start. */
   started: Line
-  /** When it logs the first and the last of so many lines to come, by its own clock. */
-  untilLogged: (count: number, isWanted: (line: Line) => boolean) => Promise<Span>
+  /** Waits for the next `count` matching log lines. Returns the times of the first and the last, by the process's own clock. */
+  waitForLogLines: (count: number, matches: (line: Line) => boolean) => Promise<Span>
   stop: () => Promise<void>
 }
 
 const run = promisify(execFile)
-const longestReportBytes = 16 * 1024 * 1024
+const maxReportBytes = 16 * 1024 * 1024
 
-/** A program that does one thing: its orders are its argument, its report is what it prints. Both are JSON. */
-export async function report<Report>(file: string, orders: object): Promise<Report> {
-  const { stdout } = await run(process.execPath, [file, JSON.stringify(orders)], { maxBuffer: longestReportBytes })
+/** Runs a program with its options as JSON in the first argument, and parses its output as the report. */
+export async function runProgram<Report>(file: string, options: object): Promise<Report> {
+  const { stdout } = await run(process.execPath, [file, JSON.stringify(options)], { maxBuffer: maxReportBytes })
   return JSON.parse(stdout) as Report
 }
 
-/** A program that stays, and logs lines of JSON. It has started when one of them says so. */
+/** Starts a long-running program that logs lines of JSON, and waits for its line with the message `started`. */
 export async function startProcess(
   file: string,
   flags: string[],
@@ -32,20 +32,20 @@ export async function startProcess(
   const child = spawn(process.execPath, [file, ...flags], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   let listener: ((line: Line) => void) | null = null
-  let unread = ''
-  // Read in any case, since a full pipe would stop the process; but what nobody waits for is not looked at.
+  let partialLine = ''
+  // Always read, because a full pipe would block the process. Lines are parsed only while a caller waits for them.
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (unread + text).split('\n')
-    unread = lines.pop()!
+    const lines = (partialLine + text).split('\n')
+    partialLine = lines.pop()!
     for (const line of lines) listener?.(JSON.parse(line) as Line)
   })
 
-  const listen = <T>(hear: (line: Line, resolve: (value: T) => void) => void): Promise<T> =>
+  const listen = <T>(handleLine: (line: Line, resolve: (value: T) => void) => void): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      void ended.then(() => reject(new Error(`${file} has ended`)))
+      void ended.then(() => reject(new Error(`${file} has exited`)))
       listener = (line) => {
         try {
-          hear(line, resolve)
+          handleLine(line, resolve)
         } catch (error) {
           reject(error)
         }
@@ -57,11 +57,11 @@ export async function startProcess(
   return {
     pid: child.pid!,
     started: await listen<Line>((line, resolve) => line['msg'] === 'started' && resolve(line)),
-    untilLogged(count, isWanted) {
+    waitForLogLines(count, matches) {
       let seen = 0
       let first = 0
       return listen((line, resolve) => {
-        if (!isWanted(line)) return
+        if (!matches(line)) return
         const last = Number(line['time'])
         if (seen === 0) first = last
         seen += 1

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** Processor time a process has used so far, in seconds. */
-export type Clocks<Name extends string> = Record<Name, () => number>
+/** Each function returns the processor time used so far, in seconds. */
+export type CpuClocks<Name extends string> = Record<Name, () => number>
 
-/** What each of them uses for one thing from now on, in milliseconds: asked when so many have been done. */
-export function startClocks<Name extends string>(clocks: Clocks<Name>): (count: number) => Record<Name, number> {
+/** Returns a function that gives the processor time used since this call, in milliseconds per item, for each clock. */
+export function startCpuClocks<Name extends string>(clocks: CpuClocks<Name>): (count: number) => Record<Name, number> {
   const read = (): [Name, number][] =>
     (Object.keys(clocks) as Name[]).map((name): [Name, number] => [name, clocks[name]()])
   const before = new Map(read())
@@ -15,10 +15,10 @@ export function startClocks<Name extends string>(clocks: Clocks<Name>): (count: 
     >
 }
 
-export const clockOf = (pid: number) => (): number => used(pid, [userTime, systemTime])
+export const cpuClock = (pid: number) => (): number => used(pid, [userTime, systemTime])
 
-/** PostgreSQL is a family of processes: the postmaster, its children, and what those had used that have ended. */
-export const clockOfFamily = (pid: number) => (): number => {
+/** The time of a process and its children, including children that have exited: PostgreSQL runs one process per connection. */
+export const cpuClockWithChildren = (pid: number) => (): number => {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   return (
     used(pid, [userTime, systemTime, childrenUserTime, childrenSystemTime]) +
@@ -26,9 +26,9 @@ export const clockOfFamily = (pid: number) => (): number => {
   )
 }
 
-/** Fields of /proc/<pid>/stat, counted from the one that follows the name (proc(5)). */
+/** Fields of /proc/<pid>/stat, counted from the one after the name (proc(5)). */
 const [userTime, systemTime, childrenUserTime, childrenSystemTime] = [11, 12, 13, 14]
-/** Linux shows hundredths of a second to programs, whatever it counts in. */
+/** Linux reports hundredths of a second to programs, whatever its internal unit is. */
 const ticksPerSecond = 100
 
 function used(pid: number, fields: number[]): number {
@@ -41,7 +41,7 @@ function usedIfRunning(pid: number): number {
   try {
     return used(pid, [userTime, systemTime])
   } catch {
-    // It has ended since it was listed.
+    // The process has exited since it was listed.
     return 0
   }
 }

@@ -1,10 +1,10 @@
 import { type BenchService, withService } from './bench-service.ts'
-import { keepResults, median } from './figures.ts'
+import { median, writeResults } from './figures.ts'
 import { runSql } from './sql.ts'
 
 const [recipients, messages] = [1_000_000, 10_000_000]
 
-/** The same single pushes on an empty database and beside ten million messages; and a list's first page beside its thousandth. */
+/** Compares single pushes on an empty database and with ten million messages, and the first page of a list with page 1000. */
 export function benchPushLarge(rounds: number, seconds: number): Promise<void> {
   return withService(async (service) => {
     const measure = async (): Promise<number> => {
@@ -31,11 +31,11 @@ export function benchPushLarge(rounds: number, seconds: number): Promise<void> {
       thousandth_page_ms: thousandth,
     }
     process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
-    keepResults('push-large', results)
+    writeResults('push-large', results)
   })
 }
 
-/** Rows as pushes leave them, without the checks a push has already made. */
+/** Inserts rows as pushes do. Triggers and foreign key checks are off, because they would only slow down the filling. */
 async function fill({ databaseUrl, shops }: BenchService): Promise<void> {
   const list = shops.map(({ uuid }) => `'${uuid}'`).join(',')
   await runSql(
@@ -64,10 +64,10 @@ async function fill({ databaseUrl, shops }: BenchService): Promise<void> {
 async function measurePages({ url, shops }: BenchService): Promise<[number, number]> {
   const page = async (cursor: string): Promise<{ next: string; ms: number }> => {
     const started = performance.now()
-    const answer = await fetch(`${url}/api/v1/messages?limit=100${cursor && `&cursor=${cursor}`}`, {
+    const response = await fetch(`${url}/api/v1/messages?limit=100${cursor && `&cursor=${cursor}`}`, {
       headers: { Authorization: `Bearer ${shops[0]!.apiKey}` },
     })
-    const { next_cursor: next } = (await answer.json()) as { next_cursor: string }
+    const { next_cursor: next } = (await response.json()) as { next_cursor: string }
     return { next, ms: performance.now() - started }
   }
   let cursor = ''

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BenchService, withService } from './bench-service.ts'
-import { keepResults, median, quantile, rounded, table } from './figures.ts'
-import { forgetQueued, forgetScheduled, scheduleEmails } from './fill.ts'
-import { ask } from './http-client.ts'
+import { median, quantile, rounded, table, writeResults } from './figures.ts'
+import { deleteQueued, deleteScheduled, scheduleEmails } from './fill.ts'
+import { requestJson } from './http-client.ts'
 
 type Figures = { pushesPerSecond: number; delayMedian: number; delayP95: number }
 type Measured = { waiting: number; figures: Figures }
@@ -11,12 +11,12 @@ type Measured = { waiting: number; figures: Figures }
 const scheduled = 1_000_000
 const loads = 3
 const delays = 100
-/** How often an idle worker looks for work. */
-const lookMilliseconds = 500
+/** The interval at which an idle worker polls for jobs. */
+const pollMilliseconds = 500
 
 /**
- * Pushes a second, and the delay from a 201 to the provider's acceptance, without and with a million nudges that wait for next
- * month. Each time with them is compared with the times before and after it, since the machine's speed drifts.
+ * Pushes per second, and the delay from a 201 to the provider's acceptance, without and with a million scheduled nudges. Each
+ * measurement with them is compared with those before and after it, because the machine's speed drifts.
  */
 export function benchScheduled(rounds: number, seconds: number): Promise<void> {
   return withService(async (service) => {
@@ -26,20 +26,20 @@ export function benchScheduled(rounds: number, seconds: number): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       await scheduleEmails(service.databaseUrl, businessIds, scheduled)
       measured.push({ waiting: scheduled, figures: await measure(service, seconds) })
-      await forgetScheduled(service.databaseUrl)
+      await deleteScheduled(service.databaseUrl)
       measured.push({ waiting: 0, figures: await measure(service, seconds) })
     }
-    tell(measured, rounds, seconds)
+    printResults(measured, rounds, seconds)
   })
 }
 
 async function measure(service: BenchService, seconds: number): Promise<Figures> {
   const rates: number[] = []
   for (let load = 0; load < loads; load++) {
-    const { pushes, seconds: taken } = await service.load({ connections: 64, seconds, pushesPerRequest: 1 })
-    rates.push(pushes / taken)
+    const { pushes, seconds: elapsed } = await service.load({ connections: 64, seconds, pushesPerRequest: 1 })
+    rates.push(pushes / elapsed)
   }
-  await forgetQueued(service.databaseUrl)
+  await deleteQueued(service.databaseUrl)
   const delay = await measureDelays(service)
   process.stderr.write('.')
   return {
@@ -49,7 +49,7 @@ async function measure(service: BenchService, seconds: number): Promise<Figures>
   }
 }
 
-/** One push at a time, on a service that does nothing else. The first ones are not counted: the worker is new. */
+/** Sends one push at a time while the service is otherwise idle. The first ten warm up the worker and are not counted. */
 async function measureDelays(service: BenchService): Promise<number[]> {
   const worker = await service.startWorker()
   const measured: number[] = []
@@ -62,15 +62,14 @@ async function measureDelays(service: BenchService): Promise<number[]> {
 }
 
 /**
- * Most of a delay is the wait until the worker looks again, and its looks follow on the mail before. So the pauses after that are
- * spread evenly over the time between two looks: left to chance, the median of a hundred would differ by a tenth from
- * run to run.
+ * Most of a delay is the wait for the worker's next poll, and polls are timed from the previous email. The pauses are therefore
+ * spread evenly over the poll interval: with random pauses the median of a hundred would vary by a tenth between runs.
  */
 const pauses = (count: number): number[] =>
-  Array.from({ length: count }, (_, place) => ((place * 0.618034) % 1) * lookMilliseconds)
+  Array.from({ length: count }, (_, index) => ((index * 0.618034) % 1) * pollMilliseconds)
 
-async function measureDelay({ url, shops, simulated }: BenchService): Promise<number> {
-  const { id } = await ask<{ id: string }>('POST', `${url}/api/v1/messages`, {
+async function measureDelay({ url, shops, simulators }: BenchService): Promise<number> {
+  const { id } = await requestJson<{ id: string }>('POST', `${url}/api/v1/messages`, {
     token: shops[0]!.apiKey,
     headers: { 'Idempotency-Key': randomUUID() },
     body: { recipient_email: `${randomUUID()}@example.com`, subject: 'Your order', body: 'It is on its way.' },
@@ -78,28 +77,31 @@ async function measureDelay({ url, shops, simulated }: BenchService): Promise<nu
   const pushedAt = Date.now()
   for (;;) {
     await sleep(50)
-    const { items } = await ask<{ items: { at: string }[] }>('GET', `${simulated[0]!.url}/outbox?message_id=${id}`)
+    const { items } = await requestJson<{ items: { at: string }[] }>(
+      'GET',
+      `${simulators[0]!.url}/outbox?message_id=${id}`,
+    )
     if (items[0] !== undefined) return Date.parse(items[0].at) - pushedAt
   }
 }
 
-function tell(measured: Measured[], rounds: number, seconds: number): void {
+function printResults(measured: Measured[], rounds: number, seconds: number): void {
   const names: (keyof Figures)[] = ['pushesPerSecond', 'delayMedian', 'delayP95']
   const lines = measured.map(({ waiting, figures }) => [waiting, ...names.map((name) => figures[name])])
   const changes = Object.fromEntries(names.map((name) => [name, rounded(meanChange(measured, name), 3)]))
   const changed = names.map((name) => `${(changes[name]! * 100).toFixed(1)} %`)
   process.stderr.write('\n')
   process.stdout.write(
-    table(['nudges that wait', 'pushes/s', 'delay ms, median', 'p95'], [...lines, ['change by them', ...changed]]),
+    table(['scheduled nudges', 'pushes/s', 'delay ms, median', 'p95'], [...lines, ['change', ...changed]]),
   )
-  keepResults('scheduled', { rounds, seconds, scheduled, delays, measured, changes })
+  writeResults('scheduled', { rounds, seconds, scheduled, delays, measured, changes })
 }
 
-/** With them, beside the mean of the times before and after; the mean over the rounds. */
+/** The mean over the rounds of the change from the mean of the measurements before and after. */
 function meanChange(measured: Measured[], name: keyof Figures): number {
-  const changes = measured.flatMap(({ waiting, figures }, place) => {
+  const changes = measured.flatMap(({ waiting, figures }, index) => {
     if (waiting === 0) return []
-    const without = (measured[place - 1]!.figures[name] + measured[place + 1]!.figures[name]) / 2
+    const without = (measured[index - 1]!.figures[name] + measured[index + 1]!.figures[name]) / 2
     return [figures[name] / without - 1]
   })
   return changes.reduce((sum, change) => sum + change, 0) / changes.length

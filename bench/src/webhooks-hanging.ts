@@ -2,33 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BenchService, withService } from './bench-service.ts'
 import { createEmitter, type Emitter } from './emitter.ts'
 import { createEndpoint, deleteEndpoint, type Endpoint } from './endpoints.ts'
-import { keepResults, median, quantile, table } from './figures.ts'
-import { ask } from './http-client.ts'
+import { median, quantile, table, writeResults } from './figures.ts'
+import { requestJson } from './http-client.ts'
 
 type Case = { name: string; behaviour: 'ok' | 'hang'; simulator: number }
 
-const [answering, others] = [90, 10]
+const [respondingCount, otherCount] = [90, 10]
 const eventsPerSecond = 200
 const ticksPerSecond = 10
-/** After the last event. What has not arrived by then counts as never. */
-const patienceMilliseconds = 5_000
-/** Longer than an attempt may take, and than the pause before its first retry. */
-const calmMilliseconds = 25_000
+/** The wait after the last event. An event that has not arrived by then counts as never. */
+const waitTimeoutMilliseconds = 5_000
+/** Longer than the timeout of an attempt plus the delay before its first retry. */
+const cooldownMilliseconds = 25_000
 
 /**
- * How long events take to reach receivers that answer, while a tenth of all receivers never does. Receivers of one simulator have
- * one origin, and those of one origin share its connections: so it matters whose neighbours the hanging ones are.
+ * The delay of events to receivers that respond, while a tenth of all receivers never responds. Receivers of one simulator
+ * share an origin, and deliveries to one origin share its connections, so it matters which origin the hanging receivers have.
  */
 export function benchWebhooksHanging(rounds: number, seconds: number): Promise<void> {
   const cases: Case[] = [
-    { name: 'all answer', behaviour: 'ok', simulator: 1 },
-    { name: `${others} of them hang, at an origin of their own`, behaviour: 'hang', simulator: 1 },
-    { name: `${others} of them hang, at the origin of the others`, behaviour: 'hang', simulator: 0 },
+    { name: 'all respond', behaviour: 'ok', simulator: 1 },
+    { name: `${otherCount} hang, at a separate origin`, behaviour: 'hang', simulator: 1 },
+    { name: `${otherCount} hang, at the same origin as the others`, behaviour: 'hang', simulator: 0 },
   ]
   return withService(
     async (service) => {
       const endpoints = await Promise.all(
-        service.shops.slice(0, answering).map((shop) => createEndpoint(service.url, shop, service.simulated[0]!, 'ok')),
+        service.shops
+          .slice(0, respondingCount)
+          .map((shop) => createEndpoint(service.url, shop, service.simulators[0]!, 'ok')),
       )
       await service.startWorker()
       const emitter = createEmitter(service.databaseUrl)
@@ -37,29 +39,35 @@ export function benchWebhooksHanging(rounds: number, seconds: number): Promise<v
         for (const one of cases) {
           delays
             .get(one.name)!
-            .push(...(await beside(service, one, () => measureDelays(service, emitter, endpoints, seconds))))
+            .push(
+              ...(await withOtherEndpoints(service, one, () => measureDelays(service, emitter, endpoints, seconds))),
+            )
           process.stderr.write('.')
         }
       await emitter.close()
-      tell(delays, rounds, seconds)
+      printResults(delays, rounds, seconds)
     },
-    { businesses: answering + others, simulators: 2 },
+    { businesses: respondingCount + otherCount, simulatorCount: 2 },
   )
 }
 
-/** Beside the other endpoints of this case, which are gone afterwards with all that was on its way to them. */
-async function beside<T>({ url, shops, simulated }: BenchService, one: Case, work: () => Promise<T>): Promise<T> {
-  const simulator = simulated[one.simulator]!
+/** Runs `work` with the other endpoints of this case, then deletes them and their pending deliveries. */
+async function withOtherEndpoints<T>(
+  { url, shops, simulators }: BenchService,
+  one: Case,
+  work: () => Promise<T>,
+): Promise<T> {
+  const simulator = simulators[one.simulator]!
   const endpoints = await Promise.all(
-    shops.slice(answering).map((shop) => createEndpoint(url, shop, simulator, one.behaviour)),
+    shops.slice(respondingCount).map((shop) => createEndpoint(url, shop, simulator, one.behaviour)),
   )
   const result = await work()
   await Promise.all(endpoints.map((endpoint) => deleteEndpoint(url, endpoint)))
-  await sleep(calmMilliseconds)
+  await sleep(cooldownMilliseconds)
   return result
 }
 
-/** From an event's own time to its first arrival, in milliseconds, for every event of a shop whose receiver answers. */
+/** The milliseconds from an event's time to its first arrival, for every event of a shop whose receiver responds. */
 async function measureDelays(
   { shops }: BenchService,
   emitter: Emitter,
@@ -72,12 +80,12 @@ async function measureDelays(
     shops.map(({ uuid }) => uuid),
     seconds,
   )
-  await sleep(patienceMilliseconds)
+  await sleep(waitTimeoutMilliseconds)
   const arrived = (await Promise.all(endpoints.map((endpoint) => arrivalsSince(endpoint, started)))).flat()
   return [...arrived, ...Array.from({ length: expected - arrived.length }, () => Number.POSITIVE_INFINITY)]
 }
 
-/** The businesses take turns. Answers how many events went to those whose receivers answer. */
+/** Emits events for the businesses in turn. Returns the number of events for receivers that respond. */
 async function emitEvenly(emitter: Emitter, businessIds: string[], seconds: number): Promise<number> {
   const perTick = eventsPerSecond / ticksPerSecond
   const started = performance.now()
@@ -85,17 +93,17 @@ async function emitEvenly(emitter: Emitter, businessIds: string[], seconds: numb
   let expected = 0
   for (let tick = 0; tick < seconds * ticksPerSecond; tick++) {
     await sleep(Math.max(0, started + (tick * 1000) / ticksPerSecond - performance.now()))
-    const places = Array.from({ length: perTick }, (_, place) => (emitted + place) % businessIds.length)
-    await emitter.emit(places.map((place) => businessIds[place]!))
+    const indexes = Array.from({ length: perTick }, (_, offset) => (emitted + offset) % businessIds.length)
+    await emitter.emit(indexes.map((index) => businessIds[index]!))
     emitted += perTick
-    expected += places.filter((place) => place < answering).length
+    expected += indexes.filter((index) => index < respondingCount).length
   }
   return expected
 }
 
-/** Of an event that arrives again only the first arrival counts: the list is in order. */
+/** Only the first arrival of an event counts. The list is in order of arrival. */
 async function arrivalsSince({ receiver }: Endpoint, moment: number): Promise<number[]> {
-  const { items } = await ask<{ items: { body: string; at: string }[] }>('GET', `${receiver}/deliveries`)
+  const { items } = await requestJson<{ items: { body: string; at: string }[] }>('GET', `${receiver}/deliveries`)
   const delays = new Map<string, number>()
   for (const { body, at } of items) {
     const { id, occurred_at: occurredAt } = JSON.parse(body) as { id: string; occurred_at: string }
@@ -105,7 +113,7 @@ async function arrivalsSince({ receiver }: Endpoint, moment: number): Promise<nu
   return [...delays.values()]
 }
 
-function tell(delays: Map<string, number[]>, rounds: number, seconds: number): void {
+function printResults(delays: Map<string, number[]>, rounds: number, seconds: number): void {
   const rows = [...delays].map(([name, all]) => ({
     name,
     events: all.length,
@@ -114,13 +122,20 @@ function tell(delays: Map<string, number[]>, rounds: number, seconds: number): v
     p95: quantile(all, 0.95),
     p99: quantile(all, 0.99),
   }))
-  const shown = (delay: number): string => (Number.isFinite(delay) ? String(delay) : 'never')
+  const format = (delay: number): string => (Number.isFinite(delay) ? String(delay) : 'never')
   process.stderr.write('\n')
   process.stdout.write(
     table(
-      [`${eventsPerSecond} events/s to ${answering + others} endpoints`, 'events', 'never', 'median ms', 'p95', 'p99'],
-      rows.map((row) => [row.name, row.events, row.never, shown(row.median), shown(row.p95), shown(row.p99)]),
+      [
+        `${eventsPerSecond} events/s to ${respondingCount + otherCount} endpoints`,
+        'events',
+        'never',
+        'median ms',
+        'p95',
+        'p99',
+      ],
+      rows.map((row) => [row.name, row.events, row.never, format(row.median), format(row.p95), format(row.p99)]),
     ),
   )
-  keepResults('webhooks-hanging', { rounds, seconds, eventsPerSecond, rows })
+  writeResults('webhooks-hanging', { rounds, seconds, eventsPerSecond, rows })
 }

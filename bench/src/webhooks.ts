@@ -1,65 +1,69 @@
 import { join } from 'node:path'
 import { type BenchService, withService } from './bench-service.ts'
-import { compare, type Sample, takeTurns } from './compare.ts'
+import { comparisonTable, measureVariants, type Sample } from './compare.ts'
 import { createEmitter, type Emitter } from './emitter.ts'
 import { createEndpoint, type Endpoint } from './endpoints.ts'
-import { keepResults } from './figures.ts'
-import type { Orders as PostOrders, Report as PostReport } from './posts.ts'
-import { type Line, type Process, report } from './processes.ts'
-import { clockOf, clockOfFamily, startClocks } from './processor-time.ts'
+import { writeResults } from './figures.ts'
+import type { Options as PostOptions, Report as PostReport } from './post-webhooks.ts'
+import { type Line, type Process, runProgram } from './processes.ts'
+import { cpuClock, cpuClockWithChildren, startCpuClocks } from './processor-time.ts'
 
 const [businesses, endpointsEach] = [4, 5]
 const warmUpDeliveries = 2_000
 
-/** Webhook deliveries by one worker, beside the same posts by the HTTP client alone. */
+/** Compares webhook deliveries by one worker with the same requests by the HTTP client only. */
 export function benchWebhooks(rounds: number, count: number): Promise<void> {
   return withService(
     async (service) => {
       const endpoints = await Promise.all(
         service.shops.flatMap((shop) =>
-          Array.from({ length: endpointsEach }, () => createEndpoint(service.url, shop, service.simulated[0]!, 'ok')),
+          Array.from({ length: endpointsEach }, () => createEndpoint(service.url, shop, service.simulators[0]!, 'ok')),
         ),
       )
       const worker = await service.startWorker()
       const emitter = createEmitter(service.databaseUrl)
       await deliver(service, worker, emitter, warmUpDeliveries)
-      const rows = await takeTurns(rounds, [
-        ['(a) the HTTP client alone', () => post(service, endpoints, count)],
+      const rows = await measureVariants(rounds, [
+        ['(a) the HTTP client only', () => post(service, endpoints, count)],
         [`(b) deliveries to ${endpoints.length} endpoints`, () => deliver(service, worker, emitter, count)],
       ])
       await emitter.close()
-      process.stdout.write(compare(`median of ${rounds} rounds of ${count}`, rows))
-      keepResults('webhooks', { rounds, count, rows })
+      process.stdout.write(comparisonTable(`median of ${rounds} rounds of ${count}`, rows))
+      writeResults('webhooks', { rounds, count, rows })
     },
     { businesses },
   )
 }
 
-async function post({ outside, simulated }: BenchService, endpoints: Endpoint[], count: number): Promise<Sample> {
-  const orders: PostOrders = {
+async function post(
+  { simulatorProcess, simulators }: BenchService,
+  endpoints: Endpoint[],
+  count: number,
+): Promise<Sample> {
+  const options: PostOptions = {
     endpoints: endpoints.map(({ url, secret }) => ({ url, secret })),
-    certificateAuthority: simulated[0]!.receivers.certificateAuthority,
-    simulator: outside.pid,
+    certificateAuthority: simulators[0]!.receivers.certificateAuthority,
+    simulator: simulatorProcess.pid,
     warmUp: warmUpDeliveries,
     count,
   }
-  const { seconds, milliseconds } = await report<PostReport>(join(import.meta.dirname, 'posts.ts'), orders)
+  const { seconds, milliseconds } = await runProgram<PostReport>(join(import.meta.dirname, 'post-webhooks.ts'), options)
   return { perSecond: count / seconds, milliseconds }
 }
 
-/** From the first delivery whose answer is stored to the last one. */
+/** Measures from the first delivery whose response is stored to the last one. */
 async function deliver(service: BenchService, worker: Process, emitter: Emitter, count: number): Promise<Sample> {
   const events = Math.ceil(count / endpointsEach)
   const deliveries = events * endpointsEach
-  const delivered = worker.untilLogged(deliveries, isDelivered)
-  await emitter.emit(Array.from({ length: events }, (_, place) => service.shops[place % businesses]!.uuid))
-  const processors = startClocks({
-    worker: clockOf(worker.pid),
-    postgres: clockOfFamily(service.postmaster),
-    simulator: clockOf(service.outside.pid),
+  const delivered = worker.waitForLogLines(deliveries, isDelivered)
+  await emitter.emit(Array.from({ length: events }, (_, index) => service.shops[index % businesses]!.uuid))
+  const cpuPerItem = startCpuClocks({
+    worker: cpuClock(worker.pid),
+    postgres: cpuClockWithChildren(service.postmaster),
+    simulator: cpuClock(service.simulatorProcess.pid),
   })
   const { first, last } = await delivered
-  return { perSecond: (deliveries * 1000) / (last - first), milliseconds: processors(deliveries) }
+  return { perSecond: (deliveries * 1000) / (last - first), milliseconds: cpuPerItem(deliveries) }
 }
 
 function isDelivered({ msg, delivered, error }: Line): boolean {

@@ -1,27 +1,27 @@
 import type { Demo } from './home.ts'
 
-/** The demo business of an earlier start if its key still works, else a new one: SMS and WhatsApp on, 1,000 credits. */
+/** Reuses an earlier start's demo business if its key still works, else creates one with all channels and 1,000 credits. */
 export async function ensureDemo(url: string, operatorToken: string, known: Demo | undefined): Promise<Demo> {
   if (known !== undefined && (await fetch(`${url}/api/v1/credits`, { headers: bearer(known.apiKey) })).ok) return known
-  const operator = async (path: string, body: unknown, method = 'POST'): Promise<Record<string, string>> => {
-    const answer = await fetch(`${url}/operator/v1${path}`, {
+  const callOperator = async (path: string, body: unknown, method = 'POST'): Promise<Record<string, string>> => {
+    const response = await fetch(`${url}/operator/v1${path}`, {
       method,
       headers: { ...bearer(operatorToken), 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`the demo business could not be made: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Record<string, string>
+    if (!response.ok) throw new Error(`could not create the demo business: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Record<string, string>
   }
-  const business = await operator('/businesses', {
+  const business = await callOperator('/businesses', {
     name: 'Demo Shop',
     country: 'GB',
     mode: 'test',
     sms: 'on',
     whatsapp: 'on',
   })
-  await operator(`/businesses/${business['id']}/credits`, { amount: 1000, note: 'to try things out' })
+  await callOperator(`/businesses/${business['id']}/credits`, { amount: 1000, note: 'to try things out' })
   for (const status of ['confirmed', 'shipped', 'ready_for_pickup', 'delivered', 'cancelled', 'refunded', 'delayed'])
-    await operator(`/whatsapp-templates/${status}`, { state: 'approved' }, 'PUT')
+    await callOperator(`/whatsapp-templates/${status}`, { state: 'approved' }, 'PUT')
   return { businessId: business['id']!, apiKey: business['api_key']! }
 }
 

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports from which Linux opens outgoing connections: one of those could have it before its listener starts. */
+/** Below Linux's range for outgoing connections, which could take the port before the listener starts. */
 const [lowest, end] = [10_000, 32_768]
 
-/** A port on which nothing listens at this moment, for those who must know their address before they listen. */
+/** Returns a port that is currently free, for a server whose address must be known before it listens. */
 export async function freePort(): Promise<number> {
   const port = randomInt(lowest, end)
   const probe = createServer().listen(port, '127.0.0.1')

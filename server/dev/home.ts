@@ -4,67 +4,93 @@ import { dirname, join } from 'node:path'
 
 const projectRoot = join(import.meta.dirname, '../..')
 
-export type Home = { folder: string; keyFile: string; leave: () => void }
-
-/**
- * Where development keeps its database and secrets. Root's PostgreSQL runs as another user, who may not be able to
- * enter the checkout, so root's home is a folder of the system. A second start beside a running one gets a home of its
- * own that goes when it ends: two never share a database.
- */
-export function enterHome(given: string | undefined): Home {
-  const usual =
-    given ??
-    (process.getuid?.() === 0
-      ? join('/var/lib/tidings-development', createHash('sha256').update(projectRoot).digest('hex').slice(0, 12))
-      : join(projectRoot, '.tidings'))
-  if (!isTaken(usual)) {
-    mkdirSync(usual, { recursive: true })
-    writeFileSync(pidFile(usual), String(process.pid))
-    const keyFile = join(given ?? join(projectRoot, '.tidings'), 'api_key')
-    return { folder: usual, keyFile, leave: () => rmSync(pidFile(usual), { force: true }) }
-  }
-  const folder = `${usual}-${process.pid}`
-  mkdirSync(folder, { recursive: true })
-  return { folder, keyFile: join(folder, 'api_key'), leave: () => rmSync(folder, { recursive: true, force: true }) }
+export type Home = { folder: string; keyFile: string; release: () => void }
+/** What a program needs to use a running development service. */
+export type Ready = {
+  url: string
+  simulator_url: string
+  operator_token: string
+  business_id: string
+  api_key: string
+  database_url: string
 }
 
-const pidFile = (folder: string): string => join(folder, 'running.pid')
+/**
+ * The folder for the development database and secrets. For root it is a system folder, because root's PostgreSQL runs as
+ * another user, who may not be able to read the checkout. A second start while another runs gets a temporary folder, so that
+ * two never share a database.
+ */
+export function openHome(given: string | undefined): Home {
+  const defaultFolder = defaultFolderOf(given)
+  if (!isInUse(defaultFolder)) {
+    mkdirSync(defaultFolder, { recursive: true })
+    writeFileSync(pidFile(defaultFolder), String(process.pid))
+    const keyFile = join(given ?? join(projectRoot, '.tidings'), 'api_key')
+    const release = (): void => {
+      for (const file of [pidFile(defaultFolder), readyFile(defaultFolder)]) rmSync(file, { force: true })
+    }
+    return { folder: defaultFolder, keyFile, release }
+  }
+  const folder = `${defaultFolder}-${process.pid}`
+  mkdirSync(folder, { recursive: true })
+  return { folder, keyFile: join(folder, 'api_key'), release: () => rmSync(folder, { recursive: true, force: true }) }
+}
 
-function isTaken(folder: string): boolean {
+const defaultFolderOf = (given: string | undefined): string =>
+  given ??
+  (process.getuid?.() === 0
+    ? join('/var/lib/tidings-development', createHash('sha256').update(projectRoot).digest('hex').slice(0, 12))
+    : join(projectRoot, '.tidings'))
+
+const pidFile = (folder: string): string => join(folder, 'running.pid')
+const readyFile = (folder: string): string => join(folder, 'ready.json')
+
+export function writeReady({ folder }: Home, ready: Ready): void {
+  writeFileSync(readyFile(folder), JSON.stringify(ready), { mode: 0o600 })
+}
+
+/** The development service that is running now, or null. */
+export function readReady(given: string | undefined): Ready | null {
+  const folder = defaultFolderOf(given)
+  if (!isInUse(folder) || !existsSync(readyFile(folder))) return null
+  return JSON.parse(readFileSync(readyFile(folder), 'utf8')) as Ready
+}
+
+function isInUse(folder: string): boolean {
   if (!existsSync(pidFile(folder))) return false
   try {
     process.kill(Number(readFileSync(pidFile(folder), 'utf8')), 0)
     return true
   } catch (error) {
-    // Alive, but another user's.
+    // The process runs as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
 export type Demo = { businessId: string; apiKey: string }
-export type Memory = { secretKey: string; operatorToken: string; databasePassword: string; demo?: Demo }
+export type DevelopmentState = { secretKey: string; operatorToken: string; databasePassword: string; demo?: Demo }
 
-/** What development remembers from one start to the next, so that a key printed yesterday works today. */
-export function recall({ folder }: Home): Memory {
-  const file = memoryFile(folder)
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Memory
-  const memory = {
+/** Secrets persist between starts, so that an API key printed by an earlier start still works. */
+export function loadState({ folder }: Home): DevelopmentState {
+  const file = stateFile(folder)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DevelopmentState
+  const state = {
     secretKey: randomBytes(32).toString('base64'),
     operatorToken: randomBytes(24).toString('hex'),
     databasePassword: randomBytes(16).toString('hex'),
   }
-  remember({ folder }, memory)
-  return memory
+  saveState({ folder }, state)
+  return state
 }
 
-export function remember({ folder }: Pick<Home, 'folder'>, memory: Memory): void {
-  writeFileSync(memoryFile(folder), JSON.stringify(memory, null, 2), { mode: 0o600 })
+export function saveState({ folder }: Pick<Home, 'folder'>, state: DevelopmentState): void {
+  writeFileSync(stateFile(folder), JSON.stringify(state, null, 2), { mode: 0o600 })
 }
 
-/** The demo key lies in a file of its own as well, so that a line in a README can read it. */
-export function layOutKey({ keyFile }: Home, { apiKey }: Demo): void {
+/** The demo key is also written to a separate file, so that the commands in the README can read it. */
+export function writeKeyFile({ keyFile }: Home, { apiKey }: Demo): void {
   mkdirSync(dirname(keyFile), { recursive: true })
   writeFileSync(keyFile, apiKey, { mode: 0o600 })
 }
 
-const memoryFile = (folder: string): string => join(folder, 'development.json')
+const stateFile = (folder: string): string => join(folder, 'development.json')

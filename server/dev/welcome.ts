@@ -1,14 +1,7 @@
 import { styleText } from 'node:util'
+import type { Ready } from './home.ts'
 
-export type Ready = {
-  url: string
-  simulator_url: string
-  operator_token: string
-  api_key: string
-  database_url: string
-}
-
-/** What a person sees when everything is up: the key, one line that works as pasted, and where to look. */
+/** The text that `npm run dev` prints when everything runs: the API key, a curl command to paste, and the addresses. */
 export function welcome(ready: Ready, logFile: string): string {
   const bold = (text: string): string => styleText('bold', text)
   const faint = (text: string): string => styleText('dim', text)
@@ -23,13 +16,13 @@ Push an update:
     -H 'Idempotency-Key: my-first-push' -H 'Content-Type: application/json' \\
     -d '{"recipient_email": "ada@example.com", "subject": "Your order", "body": "It is on its way."}'
 
-Where to look:
+Addresses:
 
-  ${ready.url}/docs   ${faint('every operation, for people')}
-  ${ready.simulator_url}        ${faint('the outside world: what was sent arrives here')}
+  ${ready.url}/docs   ${faint('the API documentation')}
+  ${ready.simulator_url}        ${faint('the simulator: sent emails, texts and webhooks')}
   ${ready.database_url}   ${faint('the database, for psql')}
-  ${logFile}   ${faint('one line a request')}
+  ${logFile}   ${faint('the log, one line per request')}
 
-${faint(`The operator's token is ${ready.operator_token}. Stop with Ctrl-C; the data stays. Begin anew with --fresh.`)}
+${faint(`The operator's token is ${ready.operator_token}. Stop with Ctrl-C; the data is preserved. --fresh starts with an empty database.`)}
 `
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describeInterface } from '../src/http/openapi.ts'
 import { merchantOperations } from '../src/http/operations.ts'
 
-/** npm run openapi: writes the description that is kept in the repository and reviewed as a diff. */
+/** npm run openapi: writes the interface description that is committed and reviewed as a diff. */
 writeFileSync(
   join(import.meta.dirname, '../../docs/openapi.json'),
   `${JSON.stringify(describeInterface(merchantOperations), null, 2)}\n`,

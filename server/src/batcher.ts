@@ -1,18 +1,17 @@
-/** Longer than any batch takes that waits for no lock. */
-const patienceMilliseconds = 1_000
-/** Each holds a connection. */
-const mostLate = 3
+/** Longer than a batch takes that waits for no lock. */
+const lateAfterMilliseconds = 1_000
+/** Each late batch occupies a database connection. */
+const maxLateBatches = 3
 
 /**
- * A batcher joins concurrent calls. While one batch runs, the calls that arrive wait, and then go together. There is no timer: a
- * call that finds the batcher idle runs at once, so joining costs an idle system nothing, and the busier the database the larger
- * the batches.
+ * A batcher joins concurrent calls. While one batch runs, the calls that arrive wait and form the next batch. There is no
+ * timer: an idle batcher runs a call at once, so batching adds no latency to an idle system, and batches grow with the load.
  *
- * A batch that is late waits for a row that another transaction holds, such as of a frozen process or a large erasure. It goes on by
- * itself, and those behind it, which mostly do not need that row, overtake it.
+ * A late batch waits for a row that another transaction has locked, such as one of a frozen process or a large erasure. The
+ * next batches, which mostly do not need that row, overtake it.
  *
- * A batch takes one call of each party in turn, so that a party with one call is in the next batch however many calls another has
- * waiting. Without `partyOf` all are one party, and calls go in the order they came.
+ * A batch takes one call of each party in turn, so that a party with one call is in the next batch however many calls another
+ * has waiting. Without `partyOf` all calls belong to one party and run in the order they arrived.
  */
 export function createBatcher<In, Out>(
   batchSize: number,
@@ -20,21 +19,21 @@ export function createBatcher<In, Out>(
   partyOf: (item: In) => string = () => '',
 ): (item: In) => Promise<Out> {
   type Call = { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }
-  /** By party, those whose turn is next first. */
+  /** By party; the party whose turn is next comes first. */
   const waiting = new Map<string, Call[]>()
-  let underWay = false
+  let isDriving = false
   const running = new Set<Promise<void>>()
 
   async function drive(): Promise<void> {
-    underWay = true
+    isDriving = true
     while (waiting.size > 0) {
       const batch = nextBatch()
       const done = runBatch(batch).finally(() => running.delete(done))
       running.add(done)
-      await orLate(done)
-      if (running.size > mostLate) await Promise.race(running)
+      await doneOrLate(done)
+      if (running.size > maxLateBatches) await Promise.race(running)
     }
-    underWay = false
+    isDriving = false
   }
 
   function nextBatch(): Call[] {
@@ -63,13 +62,13 @@ export function createBatcher<In, Out>(
       const calls = waiting.get(party)
       if (calls === undefined) waiting.set(party, [call])
       else calls.push(call)
-      if (!underWay) void drive()
+      if (!isDriving) void drive()
     })
 }
 
-async function orLate(done: Promise<void>): Promise<void> {
+async function doneOrLate(done: Promise<void>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, patienceMilliseconds)
+  const timer = setTimeout(resolve, lateAfterMilliseconds)
   await Promise.race([done, late])
   clearTimeout(timer)
 }

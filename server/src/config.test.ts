@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-const least = {
+const required = {
   DATABASE_URL: 'postgres://localhost/tidings',
   SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   PUBLIC_URL: 'https://updates.example.com/',
@@ -10,10 +10,10 @@ const least = {
   EMAIL_FROM: 'updates@example.com',
 }
 
-test('the least that is needed brings the defaults', () => {
-  expect(readConfig(least)).toEqual({
+test('the required settings by themselves give the defaults for all others', () => {
+  expect(readConfig(required)).toEqual({
     config: {
-      databaseUrl: least.DATABASE_URL,
+      databaseUrl: required.DATABASE_URL,
       poolSize: 16,
       secretKey: Buffer.alloc(32, 1),
       operatorToken: null,
@@ -36,7 +36,7 @@ test('the least that is needed brings the defaults', () => {
   })
 })
 
-test('all that is wrong is said at once', () => {
+test('all problems are reported at once', () => {
   expect(
     readConfig({
       DATABASE_URL: '',
@@ -62,7 +62,7 @@ test('all that is wrong is said at once', () => {
   })
 })
 
-test('a problem never quotes the value: it may be a secret', () => {
+test('a problem never quotes the value, because it may be a secret', () => {
   const reading = readConfig({
     DATABASE_URL: 'mysql://user:hunter2@x',
     SECRET_KEY: 'hunter2',
@@ -89,8 +89,8 @@ for (const [given, read] of [
   ['https://updates.example.com/?a=b', null],
   ['updates.example.com', null],
 ] as const)
-  test(`PUBLIC_URL ${given} is ${read === null ? 'refused: links with a secret in them go there' : `read as ${read}`}`, () => {
-    const reading = readConfig({ ...least, PUBLIC_URL: given })
+  test(`PUBLIC_URL ${given} is ${read === null ? 'refused, because links to it contain a secret' : `read as ${read}`}`, () => {
+    const reading = readConfig({ ...required, PUBLIC_URL: given })
     expect('config' in reading ? reading.config.publicUrl : null).toBe(read)
   })
 
@@ -99,15 +99,15 @@ for (const [name, other] of [
   ['EMAIL_WEBHOOK_SECRET', { EMAIL_WEBHOOK_SECRET: 'x'.repeat(32) }],
   ['DKIM_SELECTOR', { DKIM_SELECTOR: 'mail' }],
 ] as const)
-  test(`${name} alone is refused`, () => {
-    expect(readConfig({ ...least, ...other })).toEqual({
+  test(`${name} without its counterpart is refused`, () => {
+    expect(readConfig({ ...required, ...other })).toEqual({
       problems: [expect.stringContaining('are set together or not at all')],
     })
   })
 
-test('a DKIM key on one line is read with its line ends', () => {
+test('a DKIM key on one line gets its line breaks back', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const reading = readConfig({ ...least, DKIM_SELECTOR: 'mail', DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })
+  const reading = readConfig({ ...required, DKIM_SELECTOR: 'mail', DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })
   expect('config' in reading && reading.config.dkim).toEqual({ selector: 'mail', privateKey: pem })
 })

@@ -1,69 +1,187 @@
-import { createPrivateKey } from 'node:crypto'
-import { attempt } from './channels/attempt.ts'
 import { createEmailProvider, emailProviders } from './channels/email/callbacks/providers.ts'
 import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
-import { readSmsRoutes } from './channels/sms/routes.ts'
+import { parseSmsRoutes } from './channels/sms/routes.ts'
 import type { SmsSettings } from './channels/sms/sms.ts'
-import { readWhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
-import { readCidrs } from './outbound/address-guard.ts'
-import { isSecureOrLoopback } from './secure-url.ts'
+import { parseWhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
+import { parseCidrs } from './outbound/address-guard.ts'
+import {
+  anyText,
+  emailAddress,
+  longToken,
+  matching,
+  type Parse,
+  postgresUrl,
+  publicUrl,
+  rsaKey,
+  smtpUrl,
+  thirtyTwoBytes,
+  wholeNumber,
+} from './setting-parsers.ts'
 
-export type Config = ReturnType<typeof readSettings>
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
+/** `default` is null for an optional setting, or 'required'. `expects` completes the message about an invalid value. `notes` are for the operator. docs/configuration.md shows both. */
+export type Setting = { default: string | null; expects: string; notes?: string }
+
+/** Every setting of the service. */
+export const settings = {
+  DATABASE_URL: { default: 'required', expects: 'the address of the PostgreSQL database, postgres://…' },
+  SECRET_KEY: {
+    default: 'required',
+    expects: '32 random bytes in base64 (openssl rand -base64 32)',
+    notes:
+      'All internal keys are derived from it. Use the same value for every process and never change it: links in sent emails, stored opt-outs and webhook secrets depend on it.',
+  },
+  PUBLIC_URL: {
+    default: 'required',
+    expects: 'the address of this service for customers, https://updates.example.com; plain http only on loopback',
+    notes: 'Without a path. Providers send their callbacks to it.',
+  },
+  SMTP_URL: {
+    default: 'required',
+    expects: 'the server that emails are submitted to, smtps://user:password@host',
+    notes:
+      'For a server that only supports STARTTLS: smtp://user:password@host:587?requireTLS=true. Percent-encode reserved characters.',
+  },
+  EMAIL_FROM: {
+    default: 'required',
+    expects: 'the address emails come from, updates@example.com',
+    notes: 'The display name is the name of the business.',
+  },
+  EMAIL_PROVIDER: {
+    default: null,
+    expects: `one of ${Object.keys(emailProviders).join(', ')}`,
+    notes: 'The provider that reports deliveries. Without it, emails are sent and their delivery stays unknown.',
+  },
+  EMAIL_WEBHOOK_SECRET: {
+    default: null,
+    expects: 'the secret the provider signs its callbacks with',
+    notes: 'Set together with EMAIL_PROVIDER.',
+  },
+  SMTP_CONNECTIONS: {
+    default: '40',
+    expects: 'a whole number from 1 to 500',
+    notes: 'The size of the connection pool of this process.',
+  },
+  DKIM_SELECTOR: {
+    default: null,
+    expects: 'the name of the DNS record',
+    notes: 'Set together with DKIM_PRIVATE_KEY, and only if the provider does not sign.',
+  },
+  DKIM_PRIVATE_KEY: {
+    default: null,
+    expects: 'an RSA private key as PEM',
+    notes: 'Line breaks may be written as \\n.',
+  },
+  SMS_ROUTES: {
+    default: null,
+    expects: `which provider serves which countries, such as twilio:*; known are ${Object.keys(smsProviders).join(', ')}`,
+    notes:
+      'For example twilio:*;vonage:DE,AT. The route * is required and serves all other countries. Without the setting no texts are sent.',
+  },
+  ...smsUrlSettings(),
+  WHATSAPP_URL: { default: null, expects: whatsappSetting, notes: 'Without it no WhatsApp messages are sent.' },
+  WEBHOOK_ALLOW_CIDRS: {
+    default: null,
+    expects: 'networks such as 10.1.0.0/16, separated by commas; never a whole family',
+    notes: 'Private networks in which merchants may have webhook receivers.',
+  },
+  DATABASE_POOL_SIZE: {
+    default: '16',
+    expects: 'a whole number from 1 to 200',
+    notes:
+      'Connections of this process. One business uses at most a quarter of them, all requests together three quarters. Workers open two more for the queue.',
+  },
+  OPERATOR_TOKEN: {
+    default: null,
+    expects: 'at least 32 printable ASCII characters without spaces',
+    notes: 'Without it the operator interface does not exist.',
+  },
+  PROXIES: {
+    default: null,
+    expects: 'the number of proxies in front that add to X-Forwarded-For, 0 to 9',
+    notes: 'Without it the address of a client is unknown, and unauthenticated clients share one rate limit.',
+  },
+  HOST: { default: '0.0.0.0', expects: 'an address to listen on' },
+  PORT: { default: '3000', expects: 'a port number, 0 for any' },
+  SHARD: {
+    default: '00',
+    expects: 'two characters of 0-9, A-Z, a-z',
+    notes: 'The logical shard of new businesses. It is part of their API keys and inbox links.',
+  },
+  LOG_LEVEL: {
+    default: 'info',
+    expects: `one of ${logLevels.join(', ')}`,
+    notes: 'The log is JSON lines on standard output.',
+  },
+  DRAIN_SECONDS: {
+    default: '25',
+    expects: 'a whole number of seconds from 0 to 300',
+    notes:
+      'How long a stopping process waits for requests, submissions and deliveries in flight. A submission that is cut off ends with an unknown outcome; an unresponsive mail server takes up to 60 seconds, an SMS provider 30.',
+  },
+} satisfies Record<string, Setting>
+
+type SmsUrlSetting = `SMS_${string}_URL`
+
+function smsUrlSetting(provider: string): SmsUrlSetting {
+  return `SMS_${provider.toUpperCase()}_URL`
+}
+
+function smsUrlSettings(): Record<SmsUrlSetting, Setting> {
+  const notes = 'Required for each provider that SMS_ROUTES names.'
+  return Object.fromEntries(
+    Object.entries(smsProviders).map(([name, { setting }]) => [
+      smsUrlSetting(name),
+      { default: null, expects: setting, notes },
+    ]),
+  )
+}
+
+type SettingName = keyof typeof settings | SmsUrlSetting
+const settingOf = (name: SettingName): Setting => (settings as Record<SettingName, Setting>)[name]!
+
+export type Config = ReturnType<typeof readSettings>
 type Environment = Record<string, string | undefined>
 
-/** A pure function of a record, so all problems are found at once. */
+/** Reads all settings and reports all problems in one message. */
 export function readConfig(environment: Environment): { config: Config } | { problems: string[] } {
   const problems: string[] = []
   const config = readSettings(environment, problems)
   return problems.length > 0 ? { problems } : { config }
 }
 
-/** Every setting of the service, with its default and its meaning. */
 function readSettings(environment: Environment, problems: string[]) {
-  const read = <T>(
-    name: string,
-    fallback: T | undefined,
-    meaning: string,
-    parse: (text: string) => T | undefined,
-  ): T => {
-    const text = environment[name]
-    if (text === undefined || text === '') {
-      if (fallback === undefined) problems.push(`${name} is not set: ${meaning}`)
-      return fallback as T
-    }
+  /** Null if the setting is not set and has no default. */
+  const optional = <T>(name: SettingName, parse: Parse<T>): T | null => {
+    const setting = settingOf(name)
+    const text = environment[name] || (setting.default === 'required' ? null : setting.default)
+    if (text === null) return null
     const value = parse(text)
-    if (value === undefined) problems.push(`${name} is not valid: ${meaning}`)
+    if (value === undefined) problems.push(`${name} is not valid: ${setting.expects}`)
     return value as T
   }
-  const required = <T>(name: string, meaning: string, parse: (text: string) => T | undefined): T =>
-    read(name, undefined, meaning, parse)
-  const optional = <T>(name: string, meaning: string, parse: (text: string) => T | undefined): T | null =>
-    read<T | null>(name, null, meaning, parse)
-
+  const required = <T>(name: SettingName, parse: Parse<T>): T => {
+    const value = optional(name, parse)
+    if (value === null) problems.push(`${name} is not set: ${settingOf(name).expects}`)
+    return value as T
+  }
   const pair = <T>(
-    one: string | null,
-    two: string | null,
+    one: SettingName,
+    two: SettingName,
+    parse: [Parse<string>, Parse<string>],
     join: (one: string, two: string) => T,
-    together: string,
   ): T | null => {
-    if (one != null && two != null) return join(one, two)
-    if (one === null && two === null) return null
-    if (one === null || two === null) problems.push(together)
+    const [first, second] = [optional(one, parse[0]), optional(two, parse[1])]
+    if (first != null && second != null) return join(first, second)
+    if ((first === null) !== (second === null)) problems.push(`${one} and ${two} are set together or not at all`)
     return null
   }
-
   const readSms = (): SmsSettings | null => {
-    const routes = optional(
-      'SMS_ROUTES',
-      `who texts which countries, such as twilio:*; known are ${Object.keys(smsProviders).join(', ')}`,
-      (text) => readSmsRoutes(text, Object.keys(smsProviders)),
-    )
+    const routes = optional('SMS_ROUTES', (text) => parseSmsRoutes(text, Object.keys(smsProviders)))
     if (routes == null) return null
     const urls = routes.providers.map((name) => {
-      const setting = `SMS_${name.toUpperCase()}_URL`
-      const url = required(setting, smsProviders[name]!.setting, (text) =>
+      const url = required(smsUrlSetting(name), (text) =>
         'problem' in createSmsProvider(name, text, { publicUrl: '', http: neverPosted }) ? undefined : text,
       )
       return [name, url] as const
@@ -72,112 +190,51 @@ function readSettings(environment: Environment, problems: string[]) {
   }
 
   return {
-    databaseUrl: required('DATABASE_URL', 'the address of the PostgreSQL database, postgres://…', postgresUrl),
-    /** Connections this process may hold. */
-    poolSize: read('DATABASE_POOL_SIZE', 16, 'a whole number from 1 to 200', wholeNumber(1, 200)),
-    /** Every key of the service's own is derived from it. After a change, a retry of a request from before it is 409 for a day. */
-    secretKey: required('SECRET_KEY', '32 random bytes in base64 (openssl rand -base64 32)', thirtyTwoBytes),
-    /** Null switches the operator interface off. */
-    operatorToken: optional('OPERATOR_TOKEN', 'at least 32 printable ASCII characters without spaces', longToken),
-    proxies: optional(
-      'PROXIES',
-      'how many proxies stand in front and add to X-Forwarded-For, 0 to 9',
-      wholeNumber(0, 9),
-    ),
-    host: read('HOST', '0.0.0.0', 'an address to listen on', (text) => text),
-    port: read('PORT', 3000, 'a port number, 0 for any', wholeNumber(0, 65_535)),
-    /** The logical shard new businesses are put in, which every key of theirs carries. */
-    shard: read('SHARD', '00', 'two characters of 0-9, A-Z, a-z', matching(/^[0-9A-Za-z]{2}$/)),
-    logLevel: read('LOG_LEVEL', 'info', `one of ${logLevels.join(', ')}`, (text) =>
-      logLevels.find((level) => level === text),
-    ),
-    /** How long a stopping process waits for requests and sends under way. */
-    drainSeconds: read('DRAIN_SECONDS', 25, 'a whole number of seconds from 0 to 300', wholeNumber(0, 300)),
-    /** Also where providers reach their callbacks. Without a slash at the end. */
-    publicUrl: required(
-      'PUBLIC_URL',
-      'where customers reach this service, https://updates.example.com; plain http only on loopback',
-      publicUrl,
-    ),
-    smtpUrl: required('SMTP_URL', 'where mail is submitted, smtps://user:password@host', smtpUrl),
-    /** Connections that this process keeps. */
-    smtpConnections: read('SMTP_CONNECTIONS', 40, 'a whole number from 1 to 500', wholeNumber(1, 500)),
-    emailFrom: required('EMAIL_FROM', 'the address emails come from, updates@example.com', emailAddress),
-    /** Who reports back what became of an email; null when nobody does. */
+    databaseUrl: required('DATABASE_URL', postgresUrl),
+    poolSize: required('DATABASE_POOL_SIZE', wholeNumber(1, 200)),
+    secretKey: required('SECRET_KEY', thirtyTwoBytes),
+    operatorToken: optional('OPERATOR_TOKEN', longToken),
+    proxies: optional('PROXIES', wholeNumber(0, 9)),
+    host: required('HOST', anyText),
+    port: required('PORT', wholeNumber(0, 65_535)),
+    shard: required('SHARD', matching(/^[0-9A-Za-z]{2}$/)),
+    logLevel: required('LOG_LEVEL', (text) => logLevels.find((level) => level === text)),
+    drainSeconds: required('DRAIN_SECONDS', wholeNumber(0, 300)),
+    publicUrl: required('PUBLIC_URL', publicUrl),
+    smtpUrl: required('SMTP_URL', smtpUrl),
+    smtpConnections: required('SMTP_CONNECTIONS', wholeNumber(1, 500)),
+    emailFrom: required('EMAIL_FROM', emailAddress),
+    /** The provider that sends delivery reports for emails; null when there are none. */
     emailProvider: pair(
-      optional('EMAIL_PROVIDER', `one of ${Object.keys(emailProviders).join(', ')}`, (text) =>
-        Object.keys(emailProviders).find((name) => name === text),
-      ),
-      optional('EMAIL_WEBHOOK_SECRET', 'what the provider signs its callbacks with', (text) => text),
+      'EMAIL_PROVIDER',
+      'EMAIL_WEBHOOK_SECRET',
+      [(text) => Object.keys(emailProviders).find((name) => name === text), anyText],
       (name, secret) => {
         const provider = createEmailProvider(name, secret, neverFetched)
         if ('problem' in provider) problems.push(provider.problem)
         return { name, secret }
       },
-      'EMAIL_PROVIDER and EMAIL_WEBHOOK_SECRET are set together or not at all',
     ),
-    /** Null when no texts are sent. */
+    /** Null disables SMS. */
     sms: readSms(),
-    /** Null when no WhatsApp messages are sent. */
-    whatsapp: optional('WHATSAPP_URL', whatsappSetting, readWhatsAppSettings),
-    /** Networks beside the public ones in which merchants may have receivers. */
-    webhookAllowCidrs: read(
-      'WEBHOOK_ALLOW_CIDRS',
-      [],
-      'networks such as 10.1.0.0/16, separated by commas; never a whole family',
-      readCidrs,
-    ),
-    /** Signs every email for the domain it comes from; null when the provider does that. */
+    /** Null disables WhatsApp. */
+    whatsapp: optional('WHATSAPP_URL', parseWhatsAppSettings),
+    webhookAllowCidrs: optional('WEBHOOK_ALLOW_CIDRS', parseCidrs) ?? [],
+    /** Signs every email; null when the provider signs. */
     dkim: pair(
-      optional('DKIM_SELECTOR', 'the name of the DNS record', matching(/^[A-Za-z0-9._-]{1,63}$/)),
-      optional('DKIM_PRIVATE_KEY', 'an RSA private key as PEM', rsaKey),
+      'DKIM_SELECTOR',
+      'DKIM_PRIVATE_KEY',
+      [matching(/^[A-Za-z0-9._-]{1,63}$/), rsaKey],
       (selector, privateKey) => ({ selector, privateKey }),
-      'DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all',
     ),
   }
 }
 
-/** Settings are judged without asking anybody. */
-const neverFetched = (): Promise<never> => Promise.reject(new Error('nothing is fetched to judge a setting'))
+/** Validating a setting makes no network request. */
+const neverFetched = (): Promise<never> => Promise.reject(new Error('a setting is validated without a network request'))
 
 const neverPosted = { post: neverFetched }
 
-const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
-const longToken = matching(/^[\x21-\x7e]{32,}$/)
-
-function wholeNumber(least: number, most: number): (text: string) => number | undefined {
-  return (text) => {
-    const value = Number(text)
-    return /^\d+$/.test(text) && value >= least && value <= most ? value : undefined
-  }
-}
-
-function postgresUrl(text: string): string | undefined {
-  return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined
-}
-
-function publicUrl(text: string): string | undefined {
-  const url = URL.parse(text)
-  if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
-    return undefined
-  return isSecureOrLoopback(url) ? url.origin : undefined
-}
-
-const smtpUrl = (text: string): string | undefined =>
-  /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '' ? text : undefined
-const emailAddress = matching(/^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/)
-
-function rsaKey(text: string): string | undefined {
-  // A setting on one line has its line ends written as two characters.
-  const key = attempt(() => createPrivateKey(text.replaceAll('\\n', '\n')))
-  return key?.asymmetricKeyType === 'rsa' ? (key.export({ type: 'pkcs8', format: 'pem' }) as string) : undefined
-}
-
-/** For `npm run migrate`, which needs no other setting. Null when it is not set or not valid. */
+/** For `npm run migrate`. Null when the setting is missing or not valid. */
 export const readSecretKey = (environment: Environment): Buffer | null =>
   thirtyTwoBytes(environment['SECRET_KEY'] ?? '') ?? null
-
-function thirtyTwoBytes(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.length === 32 ? bytes : undefined
-}

@@ -4,7 +4,7 @@ import { createDeriveKey, type DeriveKey } from './derive-key.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Queue } from './queue/queue.ts'
 
-/** What the world gives an operation. Time is not here: a transaction brings the database's clock as `tx.now`. */
+/** The dependencies of an operation. Time is not one of them: a transaction has the database's clock as `tx.now`. */
 export type Context = {
   db: Database
   queue: Queue
@@ -12,13 +12,16 @@ export type Context = {
   randomBytes: (count: number) => Buffer
   deriveKey: DeriveKey
   shard: string
-  /** The way to merchants' servers, with its guard. */
+  /** Sends requests to merchants' servers, with the address guard. */
   outbound: Outbound
-  /** Where the inbox is reached from outside, without a slash at the end. */
+  /** The public address of the inbox, without a trailing slash. */
   publicUrl: string
 }
 
-/** The business and the key an API request was authenticated with, where it reads numbers in national format, and whether it may spend at all. */
+/**
+ * The business and the key of an authenticated API request. Phone numbers in national format are parsed for `country`.
+ * `hasPaidChannel` is false when the business can send neither SMS nor WhatsApp.
+ */
 export type Caller = { businessId: string; keyId: string; country: string | null; hasPaidChannel: boolean }
 
 export function createContext(
@@ -31,6 +34,6 @@ export function createContext(
   return { db, queue, newId: randomUUIDv7, randomBytes, deriveKey, shard, outbound, publicUrl }
 }
 
-/** A number from 0 to 1, for what must not happen to everybody at once. */
-export const chance = ({ randomBytes: random }: Pick<Context, 'randomBytes'>): number =>
+/** A random fraction from 0 to 1. Used as jitter, so that retries do not synchronise. */
+export const randomFraction = ({ randomBytes: random }: Pick<Context, 'randomBytes'>): number =>
   random(4).readUInt32BE() / 2 ** 32

@@ -25,7 +25,7 @@ for (const text of [
   '2026-01-01T00:00Z',
   '1794696060',
 ])
-  test(`${JSON.stringify(text)} is none (2.1)`, () =>
+  test(`${JSON.stringify(text)} is not a date-time (2.1)`, () =>
     expect(dateTimeProblem(text)?.type).toBe('datetime_from_date_parsing'))
-test('without a time zone it is told so (2.1)', () =>
+test('a date-time without a time zone has an error of its own (2.1)', () =>
   expect(dateTimeProblem('2100-01-01T00:00:00')?.type).toBe('timezone_aware'))

@@ -1,7 +1,7 @@
 const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
 const shape = new RegExp(String.raw`^(\d{4})-(\d\d)-(\d\d)[Tt]${clock}:[0-5]\d(?:\.\d{1,9})?([Zz]|[+-]${clock})?$`)
 
-/** RFC 3339 with a time zone, and a day that exists: JavaScript's Date would take 30 February for 2 March. */
+/** Requires RFC 3339, a time zone and a day that exists: JavaScript's Date would turn 30 February into 2 March. */
 export function dateTimeProblem(text: string): { type: string; msg: string } | null {
   const [, year, month, day, zone] = shape.exec(text) ?? []
   const exists = year !== undefined && Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month))

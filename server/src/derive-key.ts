@@ -1,9 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** A key of the service's own for one purpose, so that no two uses share key material. */
+/** Returns the key for one purpose, so that no two uses share key material. */
 export type DeriveKey = (purpose: string) => KeyObject
 
-/** Each purpose has a key of its own, made once. */
+/** Derives each key once and caches it. */
 export function createDeriveKey(secretKey: Buffer): DeriveKey {
   const derived = new Map<string, KeyObject>()
   return (purpose) => {

@@ -1,4 +1,4 @@
-/** Spellings of one host, for tests: what UTS #46 maps, ignores or composes, and the ASCII form itself. */
+/** Spellings of one host, for tests: characters that UTS #46 maps, ignores or composes, and the ASCII form itself. */
 import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
 
@@ -13,7 +13,7 @@ const hosts = [
 const dots = ['.', '\u3002', '\uff0e', '\uff61']
 const ignored = ['', '', '', '\u00ad', '\u200b', '\ufe0f']
 
-/** Only letters whose upper case maps back: not ß, which is written SS. */
+/** Changes only letters whose upper case maps back, so not ß, whose upper case is SS. */
 const upper = (character: string): string =>
   character.toUpperCase().toLowerCase() === character ? character.toUpperCase() : character
 const fullwidth = (character: string): string =>
@@ -35,7 +35,7 @@ const respelled = (host: string): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.constantFrom(domainToASCII(host), domainToASCII(host).toUpperCase()) },
   )
 
-/** A host as people write it, and `count` other spellings of it. */
+/** A host and `count` other spellings of it. */
 export const spelledHosts = (count: number): fc.Arbitrary<{ host: string; spellings: string[] }> =>
   fc.constantFrom(...hosts).chain((host) =>
     fc.record({

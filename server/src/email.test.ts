@@ -50,7 +50,7 @@ for (const address of [
   `${'x'.repeat(65)}@example.com`,
   `a@${`${'x'.repeat(60)}.`.repeat(5)}com`,
 ])
-  test(`${JSON.stringify(address.slice(0, 60))} is none (2.1)`, () => {
+  test(`${JSON.stringify(address.slice(0, 60))} is not an address (2.1)`, () => {
     expect(emailProblem(address)).not.toBeNull()
   })
 
@@ -77,11 +77,11 @@ describe('one mailbox has one identity (2.1)', () => {
     })
 
   for (const text of ['ada', 'ada@', 'ada@shop.example/x', 'ada@shop.example:25', 'ada@exam\u0001ple.com'])
-    test(`${JSON.stringify(text)} is no address, and so not the identity of one`, () => {
+    test(`${JSON.stringify(text)} is not an address, and neither is its identity`, () => {
       expect(emailProblem(emailIdentity(text))).not.toBeNull()
     })
 
-  test('every spelling of a host is the same identity, and the identity and what is shown are spellings of it', () => {
+  test('every spelling of a host has the same identity; the identity and the displayed form have it too', () => {
     fc.assert(
       fc.property(spelledHosts(1), ({ host, spellings: [spelling] }) => {
         const [one, other] = [`ada@${host}`, ` Ada@${spelling} `]
@@ -98,7 +98,7 @@ describe('one mailbox has one identity (2.1)', () => {
     )
   })
 
-  test('an address in ASCII is its own identity, so that none of those that are stored has to be converted', () => {
+  test('an address in ASCII is its own identity, so that stored ASCII addresses need no conversion', () => {
     const part = fc.stringMatching(/^(xn--|0x)?[a-z0-9-]{1,12}$/)
     fc.assert(
       fc.property(fc.array(part, { minLength: 2, maxLength: 4 }), (labels) => {
@@ -109,7 +109,7 @@ describe('one mailbox has one identity (2.1)', () => {
     )
   })
 
-  test('no letter is another host in lower case than UTS #46 makes of it', () => {
+  test('lower-casing a letter never changes the host that UTS #46 maps it to', () => {
     const differing = Array.from({ length: 0x10ffff }, (_, index) => index + 1)
       .filter((point) => point < 0xd800 || point > 0xdfff)
       .map((point) => String.fromCodePoint(point))

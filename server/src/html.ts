@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Text that is markup already. Everything else that is put into a template is escaped. */
+/** Text that is already markup. All other values in a template are escaped. */
 export type Html = { readonly markup: string }
 
 export function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
@@ -8,7 +8,7 @@ export function html(parts: TemplateStringsArray, ...values: (string | number | 
   return { markup }
 }
 
-/** A whole page of ours: one style element, and nothing from elsewhere. `meta` is what its head holds beside. */
+/** A whole page with one style element and no external resources. `meta` is further markup for its head. */
 export const htmlDocument = (page: { language: string; meta: Html; title: string; style: string; body: Html }): Html =>
   html`<!doctype html>
 <html lang="${page.language}">
@@ -24,7 +24,7 @@ ${page.body}
 </html>
 `
 
-/** What a Content-Security-Policy calls an element with just this text. */
+/** The source expression of a Content-Security-Policy that allows an element with exactly this text. */
 export const hashSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
 function insert(value: string | number | Html | Html[]): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatId, parseId } from './ids.ts'
 
-test('an id is read back as it was shown, and sorts as it did', () => {
+test('parsing a formatted id returns the UUID, and formatted ids sort like UUIDs', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), (one, two) => {
       expect(parseId('key', formatId('key', one))).toBe(one)
@@ -17,8 +17,8 @@ for (const [what, text] of [
   ['over 128 bits', 'key_81KA00000000000000000000ZZ'],
   ['lower case', 'key_01ka00000000000000000000zz'],
   ['a letter Crockford leaves out', 'key_01KA00000000000000000000IL'],
-  ['nothing', ''],
+  ['an empty text', ''],
 ] as const)
-  test(`${what} is no id`, () => {
+  test(`${what} is not an id`, () => {
     expect(parseId('key', text)).toBeNull()
   })

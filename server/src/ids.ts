@@ -1,27 +1,29 @@
-/** Ids are UUIDv7 in the database and `prefix_` with 26 Crockford base-32 characters outside it, so they sort by time in both. */
+/**
+ * Ids are UUIDv7 in the database and `prefix_` with 26 Crockford base-32 characters outside it, so they sort by time in both.
+ */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const shape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 export type IdPrefix = 'biz' | 'era' | 'evt' | 'key' | 'led' | 'msg' | 'ntc' | 'req' | 'rpl' | 'whd' | 'whe'
 
-/** 128 bits are 26 digits of five: two zero bits in front, then the bits of the UUID as they come. */
+/** 26 digits of five bits are 130: two zero bits, then the 128 bits of the UUID. */
 export function formatId(prefix: IdPrefix, uuid: string): string {
   let text = ''
-  let [bits, held] = [0, 2]
-  for (let place = 0; place < uuid.length; place++) {
-    if (uuid[place] === '-') continue
-    bits = (bits << 4) | Number.parseInt(uuid[place]!, 16)
-    held += 4
-    while (held >= 5) {
-      held -= 5
-      text += alphabet[(bits >> held) & 31]
+  let [bits, bitCount] = [0, 2]
+  for (let index = 0; index < uuid.length; index++) {
+    if (uuid[index] === '-') continue
+    bits = (bits << 4) | Number.parseInt(uuid[index]!, 16)
+    bitCount += 4
+    while (bitCount >= 5) {
+      bitCount -= 5
+      text += alphabet[(bits >> bitCount) & 31]
     }
     bits &= 31
   }
   return `${prefix}_${text}`
 }
 
-/** Null when this cannot be such an id: then nothing can have it, which is what the caller is told. */
+/** Null when the text is not an id with this prefix. Callers then respond as for an id that does not exist. */
 export function parseId(prefix: IdPrefix, text: string): string | null {
   const digits = text.slice(prefix.length + 1)
   if (!text.startsWith(`${prefix}_`) || !shape.test(digits)) return null

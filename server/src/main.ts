@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { readConfig, readSecretKey } from './config.ts'
-import { bringUpToDate, pendingSteps } from './migrate-all.ts'
+import { migrateAll, pendingSteps } from './migrate-all.ts'
 import { type Role, startService } from './service.ts'
 
 const roles: Role[] = ['all', 'api', 'web', 'worker']
 
-/** npm start -- --role all|api|web|worker, and npm run migrate. The only file that reads the environment and ends the process. */
+/** npm start -- --role all|api|web|worker, and npm run migrate. Only this file reads the environment and ends the process. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -20,14 +20,15 @@ async function main(): Promise<void> {
   if (role === undefined) problems.push(`--role must be one of ${roles.join(', ')}`)
   if (problems.length > 0 || role === undefined || 'problems' in reading) return refuseToStart(problems)
 
-  // Lines are written together, for a write a line costs as much as a request. What waits goes out five times a second, and at the end.
+  // Log lines are buffered, because a write per line costs as much as a request. The buffer is flushed five times a second
+  // and on exit.
   const output = pino.destination({ sync: false, minLength: 8192, periodicFlush: 200 })
   process.once('exit', () => output.flushSync())
   const log = pino({ level: reading.config.logLevel }, output)
   const service = await startService(reading.config, role, log)
   log.info({ role, url: service.url }, 'started')
   let stopping = false
-  // Always listened for: a signal that comes twice, as through npm, must not cut the draining short.
+  // `on`, not `once`: a second signal, such as one that npm forwards, must not end the process while it drains.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (stopping) return
@@ -35,7 +36,8 @@ async function main(): Promise<void> {
       log.info({ signal }, 'stopping')
       void service.stop().then(() => {
         log.info('stopped')
-        // A send that was left to others may still wait for its provider, and what is answered could not be stored any more.
+        // A submission may still wait for its provider, but its result could not be stored any more: another worker takes the
+        // job.
         process.exit()
       })
     })
@@ -44,7 +46,7 @@ async function main(): Promise<void> {
 async function runMigrations(): Promise<void> {
   const url = process.env['DATABASE_URL']
   if (!url) return refuseToStart(['DATABASE_URL is not set: the address of the PostgreSQL database, postgres://…'])
-  const { applied, problems } = await bringUpToDate(url, readSecretKey(process.env))
+  const { applied, problems } = await migrateAll(url, readSecretKey(process.env))
   if (applied.length > 0) process.stdout.write(`Applied ${applied.join(', ')}.\n`)
   if (problems.length > 0) return refuseToStart(problems)
   if (applied.length === 0) process.stdout.write('The database is up to date.\n')
@@ -55,7 +57,9 @@ async function migrationProblems(url: string): Promise<string[]> {
     const pending = await pendingSteps(url)
     return pending.length === 0 ? [] : [`the database lacks the migrations ${pending.join(', ')}: npm run migrate`]
   } catch (error) {
-    return [`the database at DATABASE_URL does not answer: ${error instanceof Error ? error.message : 'unknown error'}`]
+    return [
+      `the database at DATABASE_URL is not reachable: ${error instanceof Error ? error.message : 'unknown error'}`,
+    ]
   }
 }
 

@@ -1,15 +1,15 @@
 import { areEmailIdentitiesPending, convertEmailIdentities } from './data-migrations/email-identities.ts'
 import { openDatabase } from './db/database.ts'
-import { alone, migrate, pendingMigrations } from './db/migrate.ts'
+import { migrate, pendingMigrations, withMigrationLock } from './db/migrate.ts'
 import { createDeriveKey } from './derive-key.ts'
 import { installQueue } from './queue/queue.ts'
 
-/** What was applied of ours, and what keeps the database from being up to date. */
-type Update = { applied: string[]; problems: string[] }
+/** The names of the applied migrations, and the problems that prevent the others. */
+type Migrated = { applied: string[]; problems: string[] }
 
-/** Our migrations, then the engine's own, then the data that SQL cannot convert. Of several at once each waits for the one before. */
-export async function bringUpToDate(databaseUrl: string, secretKey: Buffer | null = null): Promise<Update> {
-  return alone(databaseUrl, async (client) => {
+/** Runs our migrations, then those of the queue, then the data conversions that SQL cannot do. Concurrent calls run in turn. */
+export async function migrateAll(databaseUrl: string, secretKey: Buffer | null = null): Promise<Migrated> {
+  return withMigrationLock(databaseUrl, async (client) => {
     const applied = await migrate(client)
     await installQueue(databaseUrl)
     const deriveKey = secretKey === null ? null : createDeriveKey(secretKey)
@@ -18,7 +18,7 @@ export async function bringUpToDate(databaseUrl: string, secretKey: Buffer | nul
   })
 }
 
-/** What the program brings that the database has not seen. */
+/** The names of the migrations and data conversions that have not run yet. */
 export async function pendingSteps(databaseUrl: string): Promise<string[]> {
   const migrations = await pendingMigrations(databaseUrl)
   if (migrations.length > 0) return migrations
@@ -26,7 +26,7 @@ export async function pendingSteps(databaseUrl: string): Promise<string[]> {
 }
 
 const keyNeeded =
-  'SECRET_KEY of the service is needed once: addresses with an international domain are stored in the form of an earlier release, and their suppressions are found by that key'
+  'SECRET_KEY of the service is needed once: addresses with an international domain are stored in the form of an earlier release, and that key is needed to find their suppressions'
 
 async function withDatabase<T>(url: string, work: (db: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
   const db = openDatabase({ url, poolSize: 1, onIdleError: () => undefined })

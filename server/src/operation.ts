@@ -5,7 +5,7 @@ import type { ErrorCode, Outcome } from './errors.ts'
 import type { KeyedCall } from './idempotency/execute-once.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** How an operation can succeed. The status numbers are in `http/status.ts`. */
+/** The kinds of success. `http/status.ts` has their status numbers. */
 export type Success = 'ok' | 'created' | 'no_content' | 'see_other'
 /** The validated parts of a request. */
 export type Input<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B }
@@ -17,8 +17,8 @@ export type Operation = Description<TSchema, TSchema, TSchema, TSchema> & { succ
 export const defaultKeyMaxLength = 255
 
 /**
- * Declares an operation beside its implementation; `http/operations.ts` lists it. The handler's input and result are checked
- * against the schemas. The list holds operations of all shapes, so their types are erased here.
+ * Declares an operation beside its implementation; `http/operations.ts` lists it. The compiler checks the handler's input and
+ * result against the schemas. The list contains operations of all shapes, so their types are erased here.
  */
 export function defineOperation<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
   definition: Description<P, Q, B, R> & Handler<Input<Static<P>, Static<Q>, Static<B>>, Static<R>>,
@@ -31,7 +31,7 @@ type Description<P, Q, B, R> = {
   method: Method
   path: string
   summary: string
-  /** Absent: the operation has none, and a body sent all the same is ignored. */
+  /** Absent: the operation has none. A body that is sent is ignored. */
   params?: P
   query?: Q
   body?: B
@@ -39,21 +39,21 @@ type Description<P, Q, B, R> = {
   success?: Success
   /** Absent for a response without a body. */
   response?: R
-  /** The refusals of its own, beside those every operation has. With an idempotency key they are replayed like a success. */
+  /** Refusals in addition to those that every operation has. With an idempotency key they are replayed like a success. */
   refusals?: ErrorCode[]
   bodyLimitBytes?: number
-  /** Not in the interface as it was agreed: added since, and marked so in its description. */
+  /** True for an operation that was added to the original contract. The OpenAPI document marks it. */
   addition?: boolean
-  /** Without a body, the request is one with an empty object. */
+  /** True: a request without a body counts as one with an empty object. */
   optionalBody?: boolean
-  /** A list of the body whose items are judged one by one: a bad item fails alone. */
+  /** A list in the body whose items are validated one by one: an invalid item does not fail the others. */
   itemsField?: string
 }
 
 /**
- * Who may call an operation, and what its handler gets. The handler of an idempotent operation gets a batch of concurrent
- * calls and the transaction in which their results are stored, and must not open another. The others get one call and open
- * a transaction if they need one.
+ * The access an operation requires and the arguments of its handler. The handler of an idempotent operation gets a batch of
+ * concurrent calls and the transaction in which their results are stored, and must not open another. Other handlers get one
+ * call and open a transaction if they need one.
  */
 type Handler<I, O> =
   | {
@@ -67,13 +67,13 @@ type Handler<I, O> =
       number: number
       idempotent: true
       keyMaxLength?: number
-      /** The refusals after which the key is unspent, so that a repetition runs again (4.1.7). */
+      /** The refusals that leave the key unspent, so that a retry runs again (4.1.7). */
       unspentRefusals?: ErrorCode[]
-      /** False: one call is a large batch by itself, so it is not joined with others. */
+      /** False: one call is already a large batch, so it is not joined with others. */
       batched?: false
-      /** May take seconds: of these only a few run at once (`db/bulkhead.ts`). */
+      /** True: a call may take seconds, so only a few run at once (`db/bulkhead.ts`). */
       long?: true
-      /** Locks what these calls need without waiting, and returns the calls that would have to wait. */
+      /** Takes the locks of these calls without waiting, and returns the calls whose locks are not available. */
       tryLocks?: (tx: Transaction, calls: IdempotentCall<I>[]) => Promise<ReadonlySet<IdempotentCall<I>>>
       handle: (scope: { context: Context; tx: Transaction }, calls: IdempotentCall<I>[]) => Promise<Outcome<O>[]>
     }

@@ -1,4 +1,4 @@
-/** The order statuses that are understood (2.1). Another one is stored and treated as none. */
+/** The known order statuses (2.1). Any other status is stored and treated like no status. */
 export const orderStatuses = [
   'confirmed',
   'shipped',

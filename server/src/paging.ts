@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { type IdPrefix, parseId } from './ids.ts'
 import { nullable } from './schema.ts'
 
-/** The query parameters of a list in pages. The format of its cursors is one of `http/validation.ts`. */
+/** The query parameters of a paginated list. `cursorFormat` is a format of `http/validation.ts`. */
 export const pageQuery = (cursorFormat: string) => ({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
   cursor: Type.Optional(Type.String({ format: cursorFormat, description: 'next_cursor of the page before.' })),
@@ -10,7 +10,7 @@ export const pageQuery = (cursorFormat: string) => ({
 export const pageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), next_cursor: nullable(Type.String()) })
 
-/** What to read for a page: one row more than it shows, which tells whether there is another page. A cursor is the id of the last item. */
+/** Reads one row more than the page shows, to find out whether there is another page. A cursor is the id of the last item. */
 export const pageStart = (prefix: IdPrefix, { limit = 50, cursor }: { limit?: number; cursor?: string }) => ({
   after: cursor === undefined ? null : parseId(prefix, cursor),
   limit: limit + 1,

@@ -30,6 +30,6 @@ for (const [text, country] of [
   ['+447700900123 and more', null],
   ['0', 'GB'],
 ] as const)
-  test(`${JSON.stringify(text)} for an account in ${country} cannot be a number (2.1)`, () => {
+  test(`${JSON.stringify(text)} for an account in ${country} is not a phone number (2.1)`, () => {
     expect(readPhone(text, country)).toBeNull()
   })

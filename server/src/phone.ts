@@ -1,6 +1,9 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** A number as we keep it. `destination` is null where no message may go: an unknown place, or a kind of number that costs its owner or its caller. */
+/**
+ * A phone number as it is stored. `destination` is null when no message may be sent to it: its country is unknown, or its type
+ * (such as premium rate) is closed.
+ */
 export type Phone = { e164: string; destination: string | null }
 
 const closedTypes = new Set<string | undefined>([
@@ -11,12 +14,12 @@ const closedTypes = new Set<string | undefined>([
   'UAN',
   'VOICEMAIL',
 ])
-/** One dialling plan, one destination. */
-const oneDestination: Record<string, string> = { GG: 'GB', JE: 'GB', IM: 'GB' }
+/** Countries that share the dialling plan of another count as that destination. */
+const sharedDestinations: Record<string, string> = { GG: 'GB', JE: 'GB', IM: 'GB' }
 
-export const destinationOf = (country: string): string => oneDestination[country] ?? country
+export const destinationOf = (country: string): string => sharedDestinations[country] ?? country
 
-/** Null when this cannot be a number: in national format it can be one only for an account that has a country. */
+/** Null when it is not a phone number. National format is accepted only for an account that has a country. */
 export function readPhone(text: string, country: string | null): Phone | null {
   const parsed = parsePhoneNumberFromString(text, {
     ...(country && { defaultCountry: country as CountryCode }),
@@ -24,8 +27,8 @@ export function readPhone(text: string, country: string | null): Phone | null {
   })
   if (parsed === undefined || !parsed.isPossible()) return null
   if (closedTypes.has(parsed.getType())) return { e164: parsed.number, destination: null }
-  // A number not given out yet belongs to whichever country of its code it may be: known when they are one destination.
+  // An unassigned number may belong to any country with its calling code. Its destination is known only if those share one.
   const countries = parsed.country === undefined ? parsed.getPossibleCountries() : [parsed.country]
-  const [place, ...others] = new Set(countries.map(destinationOf))
-  return { e164: parsed.number, destination: others.length === 0 ? (place ?? null) : null }
+  const [destination, ...others] = new Set(countries.map(destinationOf))
+  return { e164: parsed.number, destination: others.length === 0 ? (destination ?? null) : null }
 }

@@ -18,7 +18,7 @@ for (const host of [
   '한국.kr',
   '中文网.com',
 ])
-  test(`a host in one script is shown as it is written: ${host}`, () => {
+  test(`a host in one script is displayed in Unicode: ${host}`, () => {
     expect(readableHost(domainToASCII(host) || host)).toBe(host)
   })
 
@@ -28,12 +28,12 @@ for (const [host, why] of [
   ['αpple.example', 'one Greek letter'],
   ['bank.comノlogin.jp', 'a Katakana letter that looks like a slash'],
   ['한국ひ.kr', 'Korean with Japanese'],
-  ['ᏚᎬᎡ.example', 'a script nobody registers'],
+  ['ᏚᎬᎡ.example', 'a script that is not allowed'],
   ['i❤.example', 'a symbol'],
-  ['דוגמה.קום', 'it runs to the left'],
-  ['مثال.com', 'half of it runs to the left'],
+  ['דוגמה.קום', 'right-to-left'],
+  ['مثال.com', 'partly right-to-left'],
 ] as const)
-  test(`any other is shown as its DNS entry: ${host}, ${why}`, () => {
+  test(`any other host is displayed in ASCII form: ${host}, ${why}`, () => {
     const ascii = domainToASCII(host)
     expect(ascii).toMatch(/xn--/)
     expect(readableHost(ascii)).toBe(ascii)

@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url'
 
 /**
- * A host name as a person may read it. Letters of different scripts can look alike, so a host that mixes scripts is shown
- * in the form of its DNS entry (xn--…). The whole host counts and not each label: the Cyrillic “аррӏе” before “.com” is
- * such a mix. Only East Asian labels may stand beside Latin ones, which they do not resemble.
+ * The form of a host name that is safe to display. Letters of different scripts can look alike, so a host that mixes scripts
+ * is displayed in ASCII form (xn--…). The whole host is compared and not each label: the Cyrillic “аррӏе” before “.com” is
+ * such a mix. Only East Asian labels may be combined with Latin ones, because they do not resemble them.
  */
 export function readableHost(host: string): string {
   if (!host.includes('xn--')) return host
@@ -17,8 +17,8 @@ export function readableHost(host: string): string {
 
 const plain = /^[a-z0-9-]+$/
 
-// The scripts that names are registered in. Hebrew and Arabic are left out on purpose: where the host runs to the left,
-// the screen shows a path of the same script before it, in the place where people look for the host.
+// The scripts in which host names are registered. Hebrew and Arabic are excluded on purpose: with a right-to-left host, a
+// path in the same script is displayed before it, where readers expect the host.
 const alphabets = [
   'Latin Cyrillic Greek Armenian Georgian Ethiopic',
   'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala',

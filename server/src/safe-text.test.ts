@@ -11,10 +11,10 @@ describe('cleanText', () => {
     ['tab\tand\nline stay', 'tab\tand\nline stay'],
     ['\0\u0007\u001b[31m\u007f\u009b', '[31m'],
     ['\u202egnp.exe\u202c \u2066a\u2069 \u200eb\u200f \u061c', 'gnp.exe a b '],
-    // The joiners of Persian and of emoji are part of the spelling.
+    // The joiners in Persian words and in emoji are part of the spelling.
     ['می\u200cخواهم 👩\u200d🚀 🏳️\u200d🌈', 'می\u200cخواهم 👩\u200d🚀 🏳️\u200d🌈'],
   ] as const)
-    test(`controls and direction marks go, the rest stays: ${JSON.stringify(dirty)}`, () => {
+    test(`only control characters and direction marks are removed: ${JSON.stringify(dirty)}`, () => {
       expect(cleanText(dirty)).toBe(clean)
     })
 })
@@ -56,25 +56,25 @@ describe('bodyHtml', () => {
       'javascript:alert(1) data:text/html,x ftp://a.example mailto:a@b.example',
     ],
   ] as const)
-    test(`text and clickable links only: ${JSON.stringify(text)} (2.1)`, () => {
+    test(`the markup contains only text and links: ${JSON.stringify(text)} (2.1)`, () => {
       expect(bodyHtml(text).markup).toBe(markup)
     })
 
   for (const piece of [')', '.', '(', 'https://', 'https://a.b)', '\n '])
-    test(`the time grows with the text and not with its square: ${JSON.stringify(piece)}`, () => {
+    test(`the time is linear in the length of the text: ${JSON.stringify(piece)}`, () => {
       const begin = performance.now()
       bodyHtml(`https://a.example/${piece.repeat(300_000 / piece.length)}`)
       expect(performance.now() - begin).toBeLessThan(3000)
     })
 })
 
-test('bodyText shows the hosts that bodyHtml shows', () => {
+test('bodyText displays hosts like bodyHtml', () => {
   expect(bodyText('Go to https://pаypal.example/ü,\r\nor <b>https://münchen.example</b>')).toBe(
     'Go to https://xn--pypal-4ve.example/ü,\nor <b>https://münchen.example</b>',
   )
 })
 
-describe('body is text and links', () => {
+describe('a body becomes only text and links', () => {
   const tokens = [
     'https:// http:// javascript: data:text/html, // @ : . / \\ ? # %2f %00 ( ) \' " > <script> </a> <a href=" <!-- &lt; &#x3c;',
     'shop.example аррӏе.com xn-- xn--80ak6aa92e.com 例え.jp [::1] 127.1 \u202e \u2066 \u200f \u200b \0 。 ⁄ ノ א',
@@ -96,7 +96,7 @@ describe('body is text and links', () => {
     )
   const runs = { numRuns: 3000 }
 
-  test('there is no element but a with http(s)', () => {
+  test('the only element is a link to http or https', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(bodyHtml(text).markup.replaceAll(anchor, '')).not.toMatch(/[<>]/)
@@ -104,7 +104,7 @@ describe('body is text and links', () => {
       runs,
     )
   })
-  test('a link leads to what it shows', () => {
+  test('the target of a link is the displayed address', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         for (const [, href, shown] of bodyHtml(text).markup.matchAll(anchor))
@@ -113,7 +113,7 @@ describe('body is text and links', () => {
       runs,
     )
   })
-  test('both forms say the same, and neither holds what nobody sees', () => {
+  test('both forms have the same text, without invisible characters', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const read = unescape(bodyHtml(text).markup.replaceAll(anchor, '$2'))

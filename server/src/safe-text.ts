@@ -1,23 +1,23 @@
 import { type Html, html } from './html.ts'
 import { readableHost } from './safe-text-host.ts'
 
-/** A merchant's text without what nobody can see: controls, and the marks that make a text read in another order. */
+/** Removes invisible characters from a merchant's text: control characters, and marks that change the reading direction. */
 export function cleanText(text: string): string {
-  return text.replaceAll(lineEnds, '\n').replaceAll(unseen, '')
+  return text.replaceAll(lineEnds, '\n').replaceAll(invisible, '')
 }
 
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
-const unseen = /(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu
+const invisible = /(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu
 
-/** The same on one line. */
+/** Clean text on one line. */
 export const lineText = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim()
 
-/** A body (2.1) as markup: text and links, never another element. Its line breaks stay line breaks. */
+/** A body (2.1) as markup: text and links, never another element. Line breaks are preserved. */
 export function bodyHtml(text: string): Html {
   return html`${splitLinks(cleanText(text)).map((piece) => (typeof piece === 'string' ? html`${piece}` : linkHtml(piece)))}`
 }
 
-/** The same for a reader without markup. Programs make links of what they see, so hosts are shown the same way. */
+/** A body as plain text. Mail programs turn addresses into links, so hosts are displayed like in `bodyHtml`. */
 export function bodyText(text: string): string {
   return splitLinks(cleanText(text))
     .map((piece) => (typeof piece === 'string' ? piece : piece.shown))
@@ -26,12 +26,12 @@ export function bodyText(text: string): string {
 
 type Link = { href: string; shown: string }
 
-// An address runs from left to right, also in the middle of Arabic.
+// A URL reads from left to right, also inside Arabic text.
 function linkHtml({ href, shown }: Link): Html {
   return html`<a href="${href}" rel="noopener noreferrer nofollow" dir="ltr">${shown}</a>`
 }
 
-/** Quotation marks and the full stops of East Asia, which no space follows, end a link. */
+/** Quotation marks and East Asian punctuation end a link, because no space follows them. */
 const links = /https?:\/\/[^\s<>"/\\?#][^\s<>"\p{Pi}\p{Pf}\u3000-\u3004\u3008-\u303f\uff00-\uffef]*/giu
 
 function splitLinks(text: string): (string | Link)[] {
@@ -47,7 +47,7 @@ function splitLinks(text: string): (string | Link)[] {
   return [...pieces, text.slice(end)]
 }
 
-/** The full stop that ends a sentence is not part of its link, nor is a bracket that was opened before it. */
+/** Removes the punctuation that ends a sentence, and a closing bracket whose opening bracket comes before the link. */
 function withoutSentenceEnd(link: string): string {
   let unopened = link.split(')').length - link.split('(').length
   for (let length = link.length; ; length--) {
@@ -57,7 +57,7 @@ function withoutSentenceEnd(link: string): string {
   }
 }
 
-/** Null where nothing should be clicked: what is no address, and one with a user name, which is made to look like a host. */
+/** Null when the text is not a URL, or has a user name, which can be made to look like a host. */
 function readLink(written: string): Link | null {
   const url = URL.parse(written)
   if (url === null || url.username !== '' || url.password !== '') return null

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type OpenChannels, openChannels } from './channels/open.ts'
+import { type Channels, createChannels } from './channels/create-channels.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
@@ -12,14 +12,14 @@ import { listen } from './http/listen.ts'
 import { merchantOperations, operatorOperations } from './http/operations.ts'
 import { healthPages, interfacePages } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
-import { lookAround } from './installation/check-installation.ts'
+import { checkInstallation } from './installation/check-installation.ts'
 import type { Operation } from './operation.ts'
 import type { Resolve } from './outbound/address-guard-lookup.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createQueue, superviseQueue } from './queue/queue.ts'
 import { mapChannels } from './worker/channel-workers.ts'
-import { startUpkeep } from './worker/maintenance-timer.ts'
-import { startUnlessHeld } from './worker/pause-guard.ts'
+import { startMaintenance } from './worker/maintenance-timer.ts'
+import { startUnlessPaused } from './worker/pause-guard.ts'
 import type { Worker } from './worker/repeat.ts'
 import { runQueue } from './worker/run-queue.ts'
 import { startScheduler } from './worker/scheduler.ts'
@@ -29,27 +29,27 @@ import { deliveryWork } from './worker/webhooks.ts'
 export type Role = 'all' | 'api' | 'web' | 'worker'
 export type Service = {
   url: string
-  /** Finishes what is under way, then lets go of everything. */
+  /** Finishes requests and jobs in progress, then closes all connections. */
   stop: () => Promise<void>
 }
 
-/** What development and tests add: operations, webhook receivers on this machine with an authority of their own, and a book of names. */
+/** Additions for development and tests: operations, a local webhook receiver with its certificate authority, and a resolver. */
 export type Development = {
   operations: Operation[]
   receivers: { host: string; port: number; certificateAuthority: string } | null
-  /** Absent: the name servers are asked. */
+  /** Absent: names are resolved by DNS. */
   resolve?: Resolve
 }
 
-/** What a process of each role takes on beside telling its health: who may reach it, and whether it sends. */
-const duties: Record<Role, { merchants: boolean; recipients: boolean; work: boolean }> = {
+/** What a process of each role does in addition to its health endpoints: serve merchants, serve recipients, run jobs. */
+const roleCapabilities: Record<Role, { merchants: boolean; recipients: boolean; work: boolean }> = {
   all: { merchants: true, recipients: true, work: true },
   api: { merchants: true, recipients: false, work: false },
   web: { merchants: false, recipients: true, work: false },
   worker: { merchants: false, recipients: false, work: true },
 }
 
-/** One process of the service. Every one of them listens, a worker too: its health is asked there. */
+/** Starts one process of the service. A worker listens too, for its health endpoints. */
 export async function startService(
   config: Config,
   role: Role,
@@ -70,23 +70,28 @@ export async function startService(
   const queue = createQueue(db)
   await queue.warm()
   const context = createContext(db, queue, outbound, config)
-  const duty = duties[role]
-  const upkeep = await startUpkeep(db, log, duty.work)
-  const channels = openChannels(config, context)
-  // Also where nothing is sent: what is pushed to a restored database is new only if it was looked at before.
-  await lookAround(context, null)
-  const work = duty.work ? await startUnlessHeld(context, log, () => startWork(context, config, channels, log)) : null
+  const capabilities = roleCapabilities[role]
+  const maintenance = await startMaintenance(db, log, capabilities.work)
+  const channels = createChannels(config, context)
+  // Every role runs the check before it accepts requests, so that whatever is pushed to a restored database is newer than the
+  // check.
+  await checkInstallation(context, null)
+  const work = capabilities.work
+    ? await startUnlessPaused(context, log, () => startWork(context, config, channels, log))
+    : null
 
   let stopping = false
   const heap = watchHeap()
-  const operations = duty.merchants ? [...merchantOperations, ...operatorOperations, ...development.operations] : []
+  const operations = capabilities.merchants
+    ? [...merchantOperations, ...operatorOperations, ...development.operations]
+    : []
   const pages = [
     ...healthPages(db.as('health'), () => stopping, heap),
-    ...(duty.merchants ? interfacePages(operations) : []),
-    ...(duty.merchants ? channels.callbacks : []).flatMap(({ source, inbound }) =>
+    ...(capabilities.merchants ? interfacePages(operations) : []),
+    ...(capabilities.merchants ? channels.callbacks : []).flatMap(({ source, inbound }) =>
       callbackPages(context, source, inbound),
     ),
-    ...(duty.recipients ? inboxPages(context) : []),
+    ...(capabilities.recipients ? inboxPages(context) : []),
   ]
   const edge = createEdge({ ...config, context, log, operations, pages })
   const listening = await listen(edge, config.port, config.host)
@@ -96,14 +101,14 @@ export async function startService(
     async stop() {
       stopping = true
       const hard = setTimeout(() => edge.closeAllConnections(), config.drainSeconds * 1000)
-      // What takes longer is left to whoever takes over: its jobs are given on.
+      // Jobs that take longer are not waited for: their leases expire and another worker takes them.
       await Promise.all([
         listening.close(),
         Promise.race([work?.stop(), sleep(config.drainSeconds * 1000, undefined, { ref: false })]),
       ])
       clearTimeout(hard)
       heap.stop()
-      await upkeep.stop()
+      await maintenance.stop()
       await channels.close()
       await outbound.close()
       await db.close()
@@ -111,10 +116,10 @@ export async function startService(
   }
 }
 
-/** What a worker does beside maintenance: it queues what is due, runs the queues and supervises them. */
-async function startWork(context: Context, config: Config, channels: OpenChannels, log: Logger): Promise<Worker> {
+/** Queues due work, runs the queues and supervises them. */
+async function startWork(context: Context, config: Config, channels: Channels, log: Logger): Promise<Worker> {
   const supervisor = await superviseQueue(config.databaseUrl, (error) =>
-    log.error({ error: describeError(error) }, 'the queue could not be looked after'),
+    log.error({ error: describeError(error) }, 'failed to supervise the queue'),
   )
   const scheduler = startScheduler(context, log)
   const { email, paid } = channels

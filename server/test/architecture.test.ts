@@ -5,7 +5,7 @@ import { merchantOperations } from '../src/http/operations.ts'
 import { resendOperations } from '../src/messages/resend.ts'
 import type { Operation } from '../src/operation.ts'
 
-/** Direction and one-home rules of ARCHITECTURE.md, kept by reading the imports of every file. */
+/** The dependency rules of ARCHITECTURE.md, checked against the imports of every file. */
 const root = join(import.meta.dirname, '../src')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -21,7 +21,7 @@ const folderOf = (name: string): string => (name.includes('/') ? name.split('/')
 const show = ({ from, to }: { from: string; to: string }): string => `${from} → ${to}`
 
 describe('direction', () => {
-  /** Which folders a folder may import from, beside itself and the files at the root of src that hold no rule. */
+  /** The folders from which a folder may import, besides itself and the shared files at the root of src. */
   const below: Record<string, string[]> = {
     db: [],
     queue: ['db', 'channels'],
@@ -111,7 +111,7 @@ describe('direction', () => {
       'scheduling',
     ],
   }
-  const groundFloor = new Set([
+  const sharedFiles = new Set([
     'batcher.ts',
     'constant-time-equal.ts',
     'context.ts',
@@ -134,26 +134,50 @@ describe('direction', () => {
     'utc-instant.ts',
   ])
 
-  test('every folder has its place in the order', () => {
+  test('every folder is in the table of allowed imports', () => {
     expect([...new Set(files.map(({ name }) => folderOf(name)))].filter((name) => name !== '').toSorted()).toEqual(
       Object.keys(below).toSorted(),
     )
   })
-  test('a folder imports only from those below it', () => {
+  test('ARCHITECTURE.md lists the same imports and the same shared files', () => {
+    const document = readFileSync(join(root, '../../ARCHITECTURE.md'), 'utf8')
+    const block = /## Imports[\s\S]*?```\n([\s\S]*?)```/.exec(document)![1]!.replaceAll(/\n +/g, ' ')
+    const listed = block.split('\n').flatMap((line) => {
+      const [folders, targets] = line.split('→') as [string, string | undefined]
+      if (targets === undefined || folders.startsWith('shared files')) return []
+      const names = (text: string): string[] =>
+        text
+          .trim()
+          .split(/, */)
+          .filter((name) => name !== 'nothing')
+      return names(folders).map((folder) => [folder, new Set(names(targets))])
+    })
+    expect(Object.fromEntries(listed)).toEqual(
+      Object.fromEntries(Object.entries(below).map(([folder, targets]) => [folder, new Set(targets)])),
+    )
+    const shared = /The shared files are ([\s\S]*?)\.\n/.exec(document)![1]!
+    expect(
+      shared
+        .match(/[a-z-]+(?=`)/g)!
+        .map((name) => `${name}.ts`)
+        .toSorted(),
+    ).toEqual([...sharedFiles].toSorted())
+  })
+  test('a folder imports only from the folders it may use', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [here, there] = [folderOf(from), folderOf(to)]
       if (here === '' || !to.endsWith('.ts')) return false
-      return there === '' ? !groundFloor.has(to) : there !== here && !below[here]!.includes(there)
+      return there === '' ? !sharedFiles.has(to) : there !== here && !below[here]!.includes(there)
     })
     expect(wrong.map(show)).toEqual([])
   })
-  test('the ground floor imports nothing but types above the database, the queue and the registry of channels', () => {
+  test('the shared files import only types, except from the database, the queue and the channel registry', () => {
     const wrong = imports.filter(
       ({ from, to, onlyTypes }) =>
-        groundFloor.has(from) &&
+        sharedFiles.has(from) &&
         !onlyTypes &&
         to.endsWith('.ts') &&
-        !groundFloor.has(to) &&
+        !sharedFiles.has(to) &&
         !['db', 'queue'].includes(folderOf(to)) &&
         to !== 'channels/registry.ts',
     )
@@ -161,14 +185,14 @@ describe('direction', () => {
   })
 })
 
-describe('R1 a decision', () => {
+describe('a decision', () => {
   const isDecision = (name: string): boolean =>
     /(^|\/)(.*\.decide|gates|registry|states|message-status|order-status)\.ts$/.test(name)
   test('imports only decisions and types', () => {
     const wrong = imports.filter(({ from, to, onlyTypes }) => isDecision(from) && !onlyTypes && !isDecision(to))
     expect(wrong.map(show)).toEqual([])
   })
-  test('asks no clock and no chance', () => {
+  test('reads no clock and no random numbers', () => {
     const wrong = files.filter(
       ({ name, text }) => isDecision(name) && /Date\.now|new Date\(\)|Math\.random|performance\./.test(text),
     )
@@ -176,8 +200,8 @@ describe('R1 a decision', () => {
   })
 })
 
-describe('R2 one home', () => {
-  const homes: Record<string, (name: string) => boolean> = {
+describe('a dependency is used in one part of the source', () => {
+  const allowedImporters: Record<string, (name: string) => boolean> = {
     pg: (name) => folderOf(name) === 'db',
     'pg-boss': (name) => folderOf(name) === 'queue',
     'libphonenumber-js/max': (name) => name === 'phone.ts',
@@ -190,25 +214,25 @@ describe('R2 one home', () => {
     ajv: (name) => name === 'http/validation.ts',
     '@prometheus-io/client': (name) => name === 'metrics.ts',
   }
-  for (const [dependency, isHome] of Object.entries(homes))
-    test(`${dependency} is imported only at home`, () => {
+  for (const [dependency, isAllowed] of Object.entries(allowedImporters))
+    test(`${dependency} is imported only by its owner`, () => {
       const users = imports.filter(({ to }) => to === dependency || to.startsWith(`${dependency}/`))
       expect(users.length).toBeGreaterThan(0)
-      expect(users.filter(({ from }) => !isHome(from)).map(show)).toEqual([])
+      expect(users.filter(({ from }) => !isAllowed(from)).map(show)).toEqual([])
     })
-  test('the environment is read in main.ts', () => {
+  test('the environment is read only in main.ts', () => {
     expect(files.filter(({ text }) => /process\.(env|exit)/.test(text)).map(({ name }) => name)).toEqual(['main.ts'])
   })
-  test('a status number is written in status.ts', () => {
-    // 200 and 500 are also ordinary counts; who writes a status writes one of the others too.
+  test('an HTTP status number is written only in status.ts', () => {
+    // 200 and 500 are also ordinary counts; a file with status numbers has at least one of the others too.
     const status = /(?<![\w.])(201|204|40[0-9]|41[35]|42[29]|431|50[234])(?![\w.])/
-    // Providers have status numbers of their own, and their wire formats are at home in their channel.
+    // A channel's folder contains the status numbers of its providers.
     const wrong = files.filter(
-      ({ name, text }) => name !== 'http/status.ts' && folderOf(name) !== 'channels' && status.test(withoutWords(text)),
+      ({ name, text }) => name !== 'http/status.ts' && folderOf(name) !== 'channels' && status.test(codeOf(text)),
     )
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
-  test('SQL stands in sql.ts of its slice', () => {
+  test('SQL statements are declared only in the sql.ts of their folder', () => {
     const wrong = files.filter(
       ({ name, text }) =>
         /statement[<(]/.test(text) &&
@@ -222,34 +246,36 @@ describe('R2 one home', () => {
 
 describe('operations', () => {
   const list = files.find(({ name }) => name === 'http/operations.ts')!.text
-  // One for each paid channel.
+  // One operation for each paid channel.
   const derived = '...resendOperations'
   const listed = [...list.replace(`${derived},`, '').matchAll(/: Operation\[\] = \[([\w,\s]*)\]/g)].flatMap(
     ([, names]) => names!.match(/\w+/g) ?? [],
   )
-  test('http/operations.ts holds only imports and lists', () => {
-    const rest = list
+  test('http/operations.ts contains only imports and lists', () => {
+    const remaining = list
       .replace(`${derived},`, '')
       .replaceAll(/^import [^'"]*?from '[^']+'$/gm, '')
       .replaceAll(/^export const \w+: Operation\[\] = \[[\w,\s]*\]$/gm, '')
-    expect(withoutWords(rest).trim()).toBe('')
+    expect(codeOf(remaining).trim()).toBe('')
   })
-  test('every operation is an exported constant of its name, in a folder below http, and listed once', () => {
+  test('every operation is an exported constant with its own name, outside http, and listed once', () => {
     const defined = files
       .filter(({ name }) => name !== 'operation.ts')
       .flatMap(({ name, text }) =>
         [...text.matchAll(/^(.*)defineOperation\(\{[^}]*?\bname: '(\w+)'/gm)].map(([, start, operation]) => ({
-          home: folderOf(name),
+          folder: folderOf(name),
           declared: start,
           operation: operation!,
         })),
       )
     expect(
-      defined.filter(({ home, declared, operation }) => home === 'http' || declared !== `export const ${operation} = `),
+      defined.filter(
+        ({ folder, declared, operation }) => folder === 'http' || declared !== `export const ${operation} = `,
+      ),
     ).toEqual([])
     expect(defined.map(({ operation }) => operation).toSorted()).toEqual(listed.toSorted())
   })
-  test("the merchant's operations are numbered from 1 and listed in that order; those that resend stand together", () => {
+  test('the merchant operations are numbered from 1 and listed in that order, except the resend operations', () => {
     const numbersOf = (operations: readonly Operation[]): number[] =>
       operations.flatMap((operation) => (operation.access === 'key' ? [operation.number] : []))
     const inOrder = (numbers: number[]): number[] => numbers.toSorted((one, other) => one - other)
@@ -260,5 +286,5 @@ describe('operations', () => {
   })
 })
 
-/** The code without its comments and texts. */
-const withoutWords = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|`[^`]*`|'[^'\n]*'/gm, '')
+/** The code without comments and string literals. */
+const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|`[^`]*`|'[^'\n]*'/gm, '')

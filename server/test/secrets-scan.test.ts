@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findSecrets } from '../../.ci/secrets.ts'
 import { composeKey } from '../src/keys/key-format.ts'
 
-/** Drawn here and now, so that this file holds none itself. */
+/** Generated at run time, so that this file contains no secret itself. */
 const hex = (length: number): string => randomBytes(length).toString('hex').slice(0, length)
 const letters = (length: number): string =>
   randomBytes(2 * length)
@@ -34,8 +34,8 @@ describe('a planted secret is found', () => {
     ['a Slack token', `xoxb-${hex(24)}`],
     ['a signed token', `eyJ${letters(20)}.eyJ${letters(20)}.${letters(43)}`],
     ['a password in an address', `postgres://tidings:1a${letters(24)}@db.example/tidings`],
-    ['something random that is called a secret', `TWILIO_AUTH_TOKEN = '1a${letters(30)}'`],
-    ['something random that is called a secret', `"api_key": "1a${letters(30)}"`],
+    ['a random value with the name of a secret', `TWILIO_AUTH_TOKEN = '1a${letters(30)}'`],
+    ['a random value with the name of a secret', `"api_key": "1a${letters(30)}"`],
   ] as const)
     test(`${kind} in line 2`, () => {
       expect(findSecrets(`first line\nsecond ${secret} line\n`)).toEqual([
@@ -44,13 +44,13 @@ describe('a planted secret is found', () => {
     })
 })
 
-describe('what is no secret is not taken for one', () => {
+describe('other text is not reported', () => {
   for (const [what, text] of [
     ['a key whose checksum is wrong', `${composeKey('live', '00', randomBytes(32)).slice(0, -6)}aaaaaa`],
     ['a masked key', 'td_live_****aB3d'],
     ['a placeholder in an address', 'smtps://user:password@host'],
-    ['words that are called a secret', `const secret = 'the-signing-key-of-a-provider'`],
-    ['a secret that is read from elsewhere', `const token = process.env['OPERATOR_TOKEN']`],
+    ['plain words in a variable named secret', `const secret = 'the-signing-key-of-a-provider'`],
+    ['a secret that is read from the environment', `const token = process.env['OPERATOR_TOKEN']`],
     ['the digest of a package', `"integrity": "sha512-${randomBytes(64).toString('base64')}"`],
     ['a public id', 'msg_01JCV0000000000000000000ZZ'],
   ] as const)

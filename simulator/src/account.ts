@@ -1,19 +1,19 @@
-/** Whose credits the page shows, and what opens the service's word on them. */
+/** The business whose credits the page shows, and the credentials that read them from the service. */
 export type Account = { url: string; businessId: string; apiKey: string; operatorToken: string }
 export type LedgerEntry = { id: string; delta: number; kind: string; note: string | null; at: string }
 export type Credits = { balance: number; entries: LedgerEntry[] }
 
-const mostEntries = 10
-// The page is asked for again and again: it must not wait long for a service that hangs.
-const patienceMilliseconds = 1_000
+const maxEntries = 10
+// The page reloads every 1.5 seconds, so a service that hangs must not delay it for long.
+const waitTimeoutMilliseconds = 1_000
 
-/** The balance, and the newest entries of the ledger first. Null when the service does not say. */
-export async function readCredits({ url, businessId, apiKey, operatorToken }: Account): Promise<Credits | null> {
+/** The balance and the newest ledger entries, newest first. Null when the service cannot be read. */
+export async function fetchCredits({ url, businessId, apiKey, operatorToken }: Account): Promise<Credits | null> {
   try {
     const [{ balance }, { items }] = await Promise.all([
-      read<{ balance: number }>(`${url}/api/v1/credits`, apiKey),
-      read<{ items: LedgerEntry[] }>(
-        `${url}/operator/v1/businesses/${businessId}/ledger?limit=${mostEntries}`,
+      getJson<{ balance: number }>(`${url}/api/v1/credits`, apiKey),
+      getJson<{ items: LedgerEntry[] }>(
+        `${url}/operator/v1/businesses/${businessId}/ledger?limit=${maxEntries}`,
         operatorToken,
       ),
     ])
@@ -23,9 +23,9 @@ export async function readCredits({ url, businessId, apiKey, operatorToken }: Ac
   }
 }
 
-async function read<T>(url: string, token: string): Promise<T> {
+async function getJson<T>(url: string, token: string): Promise<T> {
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMilliseconds) })
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}`)
-  return (await answer.json()) as T
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(waitTimeoutMilliseconds) })
+  if (!response.ok) throw new Error(`The service responded with ${response.status}`)
+  return (await response.json()) as T
 }

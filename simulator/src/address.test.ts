@@ -6,11 +6,11 @@ for (const [written, canonical] of [
   ['+447700900123', '+447700900123'],
   [' 447700900123', '+447700900123'],
 ] as const)
-  test(`addresses and numbers compare trimmed, lower-cased and with a plus: ${written} → ${canonical}`, () => {
+  test(`addresses and numbers are compared trimmed, lower-cased and with a plus: ${written} → ${canonical}`, () => {
     expect(canonicalAddress(written)).toBe(canonical)
   })
 
-for (const [value, answer] of [
+for (const [value, expected] of [
   ['+447700900123', true],
   ['+1234567', true],
   ['+123456', false],
@@ -22,6 +22,6 @@ for (const [value, answer] of [
   ['', false],
   [447700900123, false],
 ] as const)
-  test(`a number is E.164 with its plus: ${value} → ${answer}`, () => {
-    expect(isPhoneNumber(value)).toBe(answer)
+  test(`a phone number is E.164 with a plus: ${value} → ${expected}`, () => {
+    expect(isPhoneNumber(value)).toBe(expected)
   })

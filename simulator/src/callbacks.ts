@@ -1,17 +1,19 @@
 import type { PhoneChannel } from './channels.ts'
 
-/** Where the service takes what a provider tells it, and what that is signed with. */
-type CallbackPlace = { url: string; secret: string }
-export type Callbacks = { email: CallbackPlace } & Partial<Record<PhoneChannel, CallbackPlace>>
+/** Where the service receives a provider's callbacks, and the secret that signs them. */
+type CallbackTarget = { url: string; secret: string }
+export type CallbackTargets = { email: CallbackTarget } & Partial<Record<PhoneChannel, CallbackTarget>>
 
-/** A request that tells the service something. */
-export type Callback = { url: string; headers: Record<string, string>; body: string }
+export type CallbackRequest = { url: string; headers: Record<string, string>; body: string }
 
 /**
- * Something a provider has to tell. It is written for each attempt anew, because a signature may hold the time; null where
- * its channel is not connected yet. `taken` is called once the service has it.
+ * A delivery report or an inbound message on its way to the service. `buildRequest` runs for each attempt, because a signature
+ * may contain the time; it returns null while the channel is not connected. `onAccepted` runs once the service has accepted it.
  */
-export type Telling = { write: (callbacks: Callbacks) => Callback | null; taken: () => void }
+export type Callback = {
+  buildRequest: (targets: CallbackTargets) => CallbackRequest | null
+  onAccepted: () => void
+}
 
-/** What is told holds the moment at which it came to be told, however many attempts it takes. */
-export type Tell = (at: number) => Telling
+/** `at` is the time of the first attempt in milliseconds. Retries send the same time. */
+export type CreateCallback = (at: number) => Callback

@@ -31,7 +31,7 @@ export async function createCredentials(now: Date): Promise<Credentials & { cert
   return { certificateAuthority: authority.certificate, ...server }
 }
 
-/** An authority that can only sign certificates, and those it issues to servers. All have the same validity. */
+/** An authority that can only sign certificates. The server certificates it issues have its own validity. */
 export async function createAuthority(name: string, validity: Validity) {
   const [issuer, signingAlgorithm] = [`CN=${name}`, algorithms.ec]
   const keys = await createKeys('ec')
@@ -64,7 +64,6 @@ export async function createAuthority(name: string, validity: Validity) {
   return { certificate: certificate.toString('pem'), issue }
 }
 
-/** The credentials of a server that no authority has signed. */
 export async function createSelfSigned(
   names: Names,
   validity: Validity,

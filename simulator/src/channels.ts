@@ -1,9 +1,8 @@
-/** Those that end on a telephone, where somebody can write back. */
+/** The channels that reach a phone. A recipient can reply on them. */
 export const phoneChannels = ['sms', 'whatsapp'] as const
 export type PhoneChannel = (typeof phoneChannels)[number]
-/** The channels the outside state is simulated for. */
 export const channels = ['email', ...phoneChannels] as const
 export type Channel = (typeof channels)[number]
 
-/** What a person calls them. */
+/** Display names. */
 export const phoneChannelNames: Record<PhoneChannel, string> = { sms: 'SMS', whatsapp: 'WhatsApp' }

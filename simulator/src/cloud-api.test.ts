@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  faultOf,
   type Message,
   readMessage,
   signBody,
+  validateMessage,
   type WhatsAppStatus,
   writeAccepted,
   writeInboundMessage,
@@ -37,29 +37,29 @@ const now = 1_794_696_060_250
 
 for (const [rule, change, read] of [
   ['the parameters of all components, in order', {}, message],
-  ['a number may have its plus', { to: '+447700900123' }, message],
+  ['a number may have a plus', { to: '+447700900123' }, message],
   [
     'a template may have no components',
     { template: { name: 'hello' } },
     { ...message, template: 'hello', parameters: [] },
   ],
   [
-    'a text has no template',
+    'a text message has no template',
     { type: 'text', text: { body: 'Hi' }, template: undefined, biz_opaque_callback_data: undefined },
     { ...message, template: null, parameters: null, text: 'Hi', callbackData: null },
   ],
   ['a template without a name', { template: {} }, { ...message, template: null, parameters: null }],
   ['a picture', { type: 'image' }, { ...message, template: null, parameters: null }],
-  ['another product is no message', { messaging_product: 'pigeon' }, null],
-  ['nobody to send it to is no message', { to: undefined }, null],
-  ['a shape nobody knows is no message', { template: { name: 'a', components: 1 } }, null],
+  ['another product is not a message', { messaging_product: 'pigeon' }, null],
+  ['a request without a recipient is not a message', { to: undefined }, null],
+  ['an unknown shape is not a message', { template: { name: 'a', components: 1 } }, null],
 ] as const)
-  test(`a message is read: ${rule}`, () => {
+  test(`reading a message: ${rule}`, () => {
     expect(readMessage('wamid.1', '1234', JSON.stringify({ ...given, ...change }))).toEqual(read)
   })
 
 for (const body of ['', '{', 'null', '[]'])
-  test(`a body that is no object is no message: ${JSON.stringify(body)}`, () => {
+  test(`a body that is not an object is not a message: ${JSON.stringify(body)}`, () => {
     expect(readMessage('wamid.1', '1234', body)).toBe(null)
   })
 
@@ -75,7 +75,7 @@ const error = (code: number, title: string, details: string) => ({
     },
   },
 })
-for (const [rule, one, fault] of [
+for (const [rule, one, expected] of [
   ['a template', message, null],
   ['a text', { ...message, template: null, text: 'Hi' }, null],
   ['no message', null, error(100, 'Invalid parameter', 'messaging_product and to are required')],
@@ -85,16 +85,16 @@ for (const [rule, one, fault] of [
     error(131009, 'Parameter value is not valid', 'The phone number is not valid'),
   ],
   [
-    'nothing to say',
+    'no content',
     { ...message, template: null },
     error(131008, 'Required parameter is missing', 'A message is a template or a text'),
   ],
 ] as const)
-  test(`the platform's answer to ${rule}: ${fault?.body.error.code ?? 'no fault'}`, () => {
-    expect(faultOf(one)).toEqual(fault)
+  test(`the validation error of ${rule}: ${expected?.body.error.code ?? 'none'}`, () => {
+    expect(validateMessage(one)).toEqual(expected)
   })
 
-test('an accepted message is answered with its id and the number as the platform writes it', () => {
+test('the response to an accepted message has its id and the number without a plus', () => {
   expect(writeAccepted(message)).toEqual({
     messaging_product: 'whatsapp',
     contacts: [{ input: '+447700900123', wa_id: '447700900123' }],
@@ -124,7 +124,7 @@ const change = (content: object) => ({
 const failure = (code: number, title: string, details: string) => [
   { code, title, message: title, error_data: { details } },
 ]
-for (const [status, told] of [
+for (const [status, expected] of [
   ['sent', { status: 'sent' }],
   ['delivered', { status: 'delivered' }],
   ['read', { status: 'read' }],
@@ -144,7 +144,7 @@ for (const [status, told] of [
     { status: 'failed', errors: failure(131026, 'Message undeliverable', 'The number is not on WhatsApp') },
   ],
 ] as [WhatsAppStatus, object][])
-  test(`${status} is a webhook that says ${JSON.stringify(told)}`, () => {
+  test(`${status} is a webhook with ${JSON.stringify(expected)}`, () => {
     expect(JSON.parse(writeMessageStatus(message, status, now))).toEqual(
       change({
         statuses: [
@@ -153,14 +153,14 @@ for (const [status, told] of [
             timestamp: '1794696060',
             recipient_id: '447700900123',
             biz_opaque_callback_data: 'nudge-1',
-            ...told,
+            ...expected,
           },
         ],
       }),
     )
   })
 
-test('a status carries no callback data where the message had none', () => {
+test('a status has no callback data when the message had none', () => {
   expect(JSON.parse(writeMessageStatus({ ...message, callbackData: null }, 'sent', now))).toEqual(
     change({
       statuses: [{ id: 'wamid.1', status: 'sent', timestamp: '1794696060', recipient_id: '447700900123' }],
@@ -172,9 +172,9 @@ for (const [inReplyTo, context] of [
   [null, {}],
   ['wamid.1', { context: { from: '447700900000', id: 'wamid.1' } }],
 ] as const)
-  test(`what somebody writes in reply to ${inReplyTo} has the context ${JSON.stringify(context)}`, () => {
-    const written = { id: 'wamid.2', phoneNumberId: '1234', from: '+447700900123', text: 'Thanks', inReplyTo }
-    expect(JSON.parse(writeInboundMessage(written, now))).toEqual(
+  test(`an inbound message in reply to ${inReplyTo} has the context ${JSON.stringify(context)}`, () => {
+    const inbound = { id: 'wamid.2', phoneNumberId: '1234', from: '+447700900123', text: 'Thanks', inReplyTo }
+    expect(JSON.parse(writeInboundMessage(inbound, now))).toEqual(
       change({
         contacts: [{ profile: { name: 'Simulated customer' }, wa_id: '447700900123' }],
         messages: [
@@ -191,7 +191,7 @@ for (const [inReplyTo, context] of [
     )
   })
 
-// The second is from the standard on HMAC-SHA-256 (RFC 4231, case 2).
+// The second case is RFC 4231, test case 2.
 for (const [body, secret, signature] of [
   ['{"text":"Käse 📦"}', 'app-secret', '9eb2785512d37b41acc08c8e944a7193ae1199c743d176af39e315ef89adc7a4'],
   ['what do ya want for nothing?', 'Jefe', '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'],

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { isPhoneNumber } from './address.ts'
 import type { Status } from './outbox.ts'
 
-/** What the platform can say of a message. The last is a failure too, with the one reason that says something of the number. */
+/** `not_on_whatsapp` is a `failed` status with the error code for a number without WhatsApp. */
 export const whatsappStatuses = ['sent', 'delivered', 'read', 'failed', 'not_on_whatsapp'] as const satisfies Status[]
 export type WhatsAppStatus = (typeof whatsappStatuses)[number]
 
-/** A message as it was submitted: a template with its parameters in order, or words within a conversation. */
+/** A submitted message: a template with its parameters in order, or free text within a conversation. */
 export type Message = {
   id: string
   phoneNumberId: string
@@ -14,12 +14,12 @@ export type Message = {
   template: string | null
   parameters: string[] | null
   text: string | null
-  /** What the sender wants to hear again with every status. */
+  /** The sender's opaque data, returned with every status. */
   callbackData: string | null
 }
 type PlatformError = { status: number; body: { error: object } }
 
-type Given = Partial<{
+type MessageBody = Partial<{
   messaging_product: string
   to: string
   type: string
@@ -29,21 +29,21 @@ type Given = Partial<{
 }>
 type Parameter = { text?: string; payload?: string }
 
-/** Null for what is no message to the platform at all. */
+/** Returns null when the body does not have the shape of a message. */
 export function readMessage(id: string, phoneNumberId: string, body: string): Message | null {
   try {
-    return { id, phoneNumberId, ...readContent(JSON.parse(body) as Given) }
+    return { id, phoneNumberId, ...readContent(JSON.parse(body) as MessageBody) }
   } catch {
     return null
   }
 }
 
-/** It trusts what it is given and throws where that is something else. */
-function readContent({ messaging_product, to, type, template, text, biz_opaque_callback_data }: Given) {
+/** Throws when the body has another shape. */
+function readContent({ messaging_product, to, type, template, text, biz_opaque_callback_data }: MessageBody) {
   if (messaging_product !== 'whatsapp') throw new Error('Not for this platform')
   const name = type === 'template' ? template!.name : null
   return {
-    // The platform takes numbers with their plus and without.
+    // The platform accepts numbers with and without a plus.
     to: `+${to!.replaceAll(/\D/g, '')}`,
     template: name ?? null,
     parameters: name ? (template!.components ?? []).flatMap(({ parameters = [] }) => parameters.map(valueOf)) : null,
@@ -52,10 +52,10 @@ function readContent({ messaging_product, to, type, template, text, biz_opaque_c
   }
 }
 
-/** A button's payload is a parameter like the words of the body. */
+/** A button's payload counts as a parameter too. */
 const valueOf = ({ text, payload }: Parameter): string => text ?? payload ?? ''
 
-/** The same error comes in the response to a message or in a later status. */
+/** Returned in the response to a message or in a later status. */
 const undeliverable = { code: 131026, title: 'Message undeliverable', details: 'The number is not on WhatsApp' }
 
 export const platformErrors = {
@@ -64,11 +64,11 @@ export const platformErrors = {
   throttled: error(429, 130429, 'Rate limit hit', 'Too many messages in a short time'),
   unavailable: error(503, 2, 'Service temporarily unavailable', 'The service is down or overloaded'),
   notOnWhatsApp: error(400, undeliverable.code, undeliverable.title, undeliverable.details),
-  broken: error(500, 131000, 'Something went wrong', 'The reason is not known'),
+  serverError: error(500, 131000, 'Something went wrong', 'The reason is not known'),
 }
 
-/** What the platform would refuse in any message, whoever it is for. */
-export function faultOf(message: Message | null): PlatformError | null {
+/** The errors that do not depend on the recipient. */
+export function validateMessage(message: Message | null): PlatformError | null {
   if (message === null) return error(400, 100, 'Invalid parameter', 'messaging_product and to are required')
   if (!isPhoneNumber(message.to)) return platformErrors.refused
   if (message.template === null && message.text === null)
@@ -76,7 +76,7 @@ export function faultOf(message: Message | null): PlatformError | null {
   return null
 }
 
-/** The answer to a message that was accepted. */
+/** The response to an accepted message. */
 export function writeAccepted({ id, to }: Message): object {
   return {
     messaging_product: 'whatsapp',
@@ -90,7 +90,7 @@ const failures: Partial<Record<WhatsAppStatus, object>> = {
   not_on_whatsapp: failure(undeliverable.code, undeliverable.title, undeliverable.details),
 }
 
-/** The body of a webhook about a status. */
+/** The body of a status webhook. */
 export function writeMessageStatus(message: Message, status: WhatsAppStatus, at: number): string {
   const failed = failures[status]
   return writeChange(message.phoneNumberId, {
@@ -107,10 +107,10 @@ export function writeMessageStatus(message: Message, status: WhatsAppStatus, at:
   })
 }
 
-type Written = { id: string; phoneNumberId: string; from: string; text: string; inReplyTo: string | null }
+type InboundMessage = { id: string; phoneNumberId: string; from: string; text: string; inReplyTo: string | null }
 
-/** The body of a webhook about a message that somebody wrote. */
-export function writeInboundMessage({ id, phoneNumberId, from, text, inReplyTo }: Written, at: number): string {
+/** The body of an inbound message webhook. */
+export function writeInboundMessage({ id, phoneNumberId, from, text, inReplyTo }: InboundMessage, at: number): string {
   const sender = platformNumber(from)
   return writeChange(phoneNumberId, {
     contacts: [{ profile: { name: 'Simulated customer' }, wa_id: sender }],
@@ -132,7 +132,7 @@ export function signBody(body: string, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
 
-/** A request names its sender by an id, so the number behind it is made up. */
+/** A request identifies its sender by id only, so this number is invented. */
 const shopNumber = '447700900000'
 
 function writeChange(phoneNumberId: string, content: object): string {
@@ -144,7 +144,7 @@ function writeChange(phoneNumberId: string, content: object): string {
   })
 }
 
-/** The platform writes numbers without their plus. */
+/** The platform writes numbers without a plus. */
 const platformNumber = (number: string): string => number.slice(1)
 const seconds = (at: number): string => String(Math.floor(at / 1000))
 

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import type { Channel } from './channels.ts'
-import { type Conversation, conversationsOf } from './conversations.ts'
+import { type Conversation, groupConversations } from './conversations.ts'
 import type { Submission } from './outbox.ts'
 import type { Reply } from './replies.ts'
-import { submissionOf } from './test-submission.ts'
+import { testSubmission } from './test-submission.ts'
 
 const moment = (second: number): string => new Date(Date.UTC(2026, 10, 15, 6, 0, second)).toISOString()
 
 const send = (to: string, second: number, accepted = true, channel: Channel = 'sms'): Submission =>
-  submissionOf({ id: `send ${second}`, channel, to, at: moment(second) }, accepted)
+  testSubmission({ id: `send ${second}`, channel, to, at: moment(second) }, accepted)
 
 const reply = (from: string, second: number): Reply => ({
   channel: 'sms',
   from,
   text: `reply ${second}`,
   at: moment(second),
-  taken: true,
+  accepted: true,
 })
 
 const ada = '+447700900123'
 const bob = '+447700900124'
 
-/** A conversation in words. */
-const wordsOf = ({ number, bubbles, earlier }: Conversation) => [
+/** A conversation as a flat list that a test can compare. */
+const flatten = ({ number, bubbles, earlier }: Conversation) => [
   number,
   earlier,
   ...bubbles.map((one) =>
@@ -31,15 +31,15 @@ const wordsOf = ({ number, bubbles, earlier }: Conversation) => [
 ]
 
 for (const [rule, sends, replies, expected] of [
-  ['nothing is no conversation', [], [], []],
+  ['no messages make no conversation', [], [], []],
   [
-    'the oldest comes first, whoever wrote it',
+    'messages and replies are sorted oldest first',
     [send(ada, 1), send(ada, 3)],
     [reply(ada, 2)],
     [[ada, 0, 'send 1', 'reply 2', 'send 3']],
   ],
   [
-    'the number on which something happened last comes first',
+    'the number with the newest message or reply comes first',
     [send(ada, 1), send(bob, 2)],
     [reply(ada, 3)],
     [
@@ -47,28 +47,28 @@ for (const [rule, sends, replies, expected] of [
       [bob, 0, 'send 2'],
     ],
   ],
-  ['what was refused is shown too', [send(ada, 1, false)], [], [[ada, 0, 'send 1 refused']]],
+  ['a refused message is shown', [send(ada, 1, false)], [], [[ada, 0, 'send 1 refused']]],
   [
-    'a mail is on no telephone, nor is what has no number',
+    'emails and messages without a number are left out',
     [send('ada@example.com', 1, true, 'email'), send('', 2, false)],
     [],
     [],
   ],
-  ['who was never written to has a telephone as well', [], [reply(ada, 1)], [[ada, 0, 'reply 1']]],
+  ['a number that only sent a reply has a conversation', [], [reply(ada, 1)], [[ada, 0, 'reply 1']]],
 ] as [string, Submission[], Reply[], unknown[]][])
   test(rule, async () => {
-    expect((await conversationsOf(sends, replies)).map(wordsOf)).toEqual(expected)
+    expect((await groupConversations(sends, replies)).map(flatten)).toEqual(expected)
   })
 
-test('of a long conversation the newest 50 are shown, and the others counted', async () => {
+test('a long conversation shows the newest 50 messages and counts the earlier ones', async () => {
   const sends = Array.from({ length: 53 }, (_, second) => send(ada, second))
-  const [conversation] = await conversationsOf(sends, [])
-  const words = wordsOf(conversation!)
-  expect([words.length, ...words.slice(0, 3), words.at(-1)]).toEqual([52, ada, 3, 'send 3', 'send 52'])
+  const [conversation] = await groupConversations(sends, [])
+  const flat = flatten(conversation!)
+  expect([flat.length, ...flat.slice(0, 3), flat.at(-1)]).toEqual([52, ada, 3, 'send 3', 'send 52'])
 })
 
-test('of many telephones the newest 20 are shown', async () => {
+test('the 20 newest conversations are shown', async () => {
   const sends = Array.from({ length: 21 }, (_, second) => send(`+4477009001${10 + second}`, second))
-  const numbers = (await conversationsOf(sends, [])).map(({ number }) => number)
+  const numbers = (await groupConversations(sends, [])).map(({ number }) => number)
   expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([20, '+447700900130', '+447700900111'])
 })

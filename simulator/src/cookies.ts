@@ -2,13 +2,13 @@ type Cookie = { host: string; path: string; name: string; value: string }
 
 export type Cookies = ReturnType<typeof createCookies>
 
-/** The cookies of one browser. Each goes back to the host that set it, and there only to its path. */
+/** The cookie store of one browser: a cookie is sent only to the host that set it, and only to its path. */
 export function createCookies() {
   const cookies = new Map<string, Cookie>()
 
   return {
-    /** `lines` are the `Set-Cookie` headers of an answer from `url`. */
-    keep(url: URL, lines: string[]): void {
+    /** `lines` are the `Set-Cookie` headers of a response from `url`. */
+    store(url: URL, lines: string[]): void {
       for (const line of lines) {
         const { expired, ...cookie } = readCookie(url, line)
         const key = `${cookie.host} ${cookie.path} ${cookie.name}`
@@ -16,10 +16,10 @@ export function createCookies() {
         else cookies.set(key, cookie)
       }
     },
-    /** The `Cookie` header for a request to `url`, empty for none. */
+    /** The `Cookie` header for a request to `url`; empty when there is none. */
     headerFor(url: URL): string {
       return [...cookies.values()]
-        .filter(({ host, path }) => host === url.hostname && covers(path, url.pathname))
+        .filter(({ host, path }) => host === url.hostname && pathMatches(path, url.pathname))
         .map(({ name, value }) => `${name}=${value}`)
         .join('; ')
     },
@@ -32,7 +32,7 @@ function readCookie(url: URL, line: string): Cookie & { expired: boolean } {
   const path = given.get('path') ?? ''
   return {
     host: url.hostname,
-    path: path.startsWith('/') ? path : folderOf(url.pathname),
+    path: path.startsWith('/') ? path : directoryOf(url.pathname),
     name,
     value,
     expired: isExpired(given.get('max-age'), given.get('expires')),
@@ -49,9 +49,9 @@ function isExpired(maxAge: string | undefined, expires: string | undefined): boo
   return expires !== undefined && Date.parse(expires) <= Date.now()
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
+const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
 
-/** `/inbox` covers itself and what is below it, and not `/inboxes`. */
-function covers(path: string, asked: string): boolean {
-  return asked === path || asked.startsWith(path.endsWith('/') ? path : `${path}/`)
+/** `/inbox` matches itself and `/inbox/1`, but not `/inboxes` (RFC 6265, 5.1.4). */
+function pathMatches(cookiePath: string, requestPath: string): boolean {
+  return requestPath === cookiePath || requestPath.startsWith(cookiePath.endsWith('/') ? cookiePath : `${cookiePath}/`)
 }

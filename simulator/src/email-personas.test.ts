@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { habitOf } from './email-personas.ts'
+import { emailPersona } from './email-personas.ts'
 
 for (const [to, behaviour, reports] of [
   ['ada@example.com', 'accept', ['delivered']],
@@ -14,6 +14,6 @@ for (const [to, behaviour, reports] of [
   ['bounced+a1@simulator.example.com', 'accept', ['delivered']],
   ['constructor+a1@simulator.example', 'accept', ['delivered']],
 ] as const)
-  test(`a mail to ${to} → ${behaviour}, then ${reports.join(', ') || 'no report'}`, () => {
-    expect(habitOf(to)).toEqual({ behaviour, reports })
+  test(`an email to ${to} → ${behaviour}, then ${reports.join(', ') || 'no report'}`, () => {
+    expect(emailPersona(to)).toEqual({ behaviour, reports })
   })

@@ -2,20 +2,20 @@ import { canonicalAddress } from './address.ts'
 import type { EmailStatus } from './mailgun.ts'
 import type { BehaviourOf } from './scripts.ts'
 
-/** How a mail to an address is treated without a script, and what is reported of it once it is accepted. */
-type Habit = { behaviour: BehaviourOf<'email'>; reports: EmailStatus[] }
+/** The behaviour of an address without a script, and the reports that follow an accepted email. */
+type EmailPersona = { behaviour: BehaviourOf<'email'>; reports: EmailStatus[] }
 
-const usual: Habit = { behaviour: 'accept', reports: ['delivered'] }
+const defaultPersona: EmailPersona = { behaviour: 'accept', reports: ['delivered'] }
 
-const habits = new Map<string, Habit>([
+const personas = new Map<string, EmailPersona>([
   ['bounced', { behaviour: 'accept', reports: ['bounced'] }],
   ['complained', { behaviour: 'accept', reports: ['delivered', 'complained'] }],
-  // The provider has the mail, and nobody will ever learn it from the provider.
+  // The provider accepts the email but never confirms or reports it, so its outcome stays unknown.
   ['unknown', { behaviour: 'accept_then_close', reports: [] }],
 ])
 
-/** What stands before the first plus at `simulator.example` says how an address behaves. */
-export function habitOf(to: string): Habit {
-  const word = /^([^+@]+)\+[^@]*@simulator\.example$/.exec(canonicalAddress(to))?.[1]
-  return habits.get(word ?? '') ?? usual
+/** The local part before the first plus selects the persona, at `simulator.example` only. */
+export function emailPersona(to: string): EmailPersona {
+  const name = /^([^+@]+)\+[^@]*@simulator\.example$/.exec(canonicalAddress(to))?.[1]
+  return personas.get(name ?? '') ?? defaultPersona
 }

@@ -11,11 +11,11 @@ for (const [rule, page, found] of [
   ['a query', '<form method="post" action="abc/open?a=1&amp;b=2"></form>', [`${openUrl}?a=1&b=2`, '']],
   ['other spellings', `<FORM Method=POST\n  action='abc/open' hidden>\n</FORM>`, [openUrl, '']],
   ['another form first', `<form action="/open"></form><form method="post" action="abc/open"></form>`, [openUrl, '']],
-  ['get is not meant', '<form method="get" action="abc/open"></form>', null],
-  ['another path is not meant', '<form method="post" action="abc/reopen"></form>', null],
+  ['a form with method get is ignored', '<form method="get" action="abc/open"></form>', null],
+  ['a form with another path is ignored', '<form method="post" action="abc/reopen"></form>', null],
   ['no form', '<p>Expired</p>', null],
   [
-    'hidden inputs in their order',
+    'hidden inputs in document order',
     `<form method="post" action="abc/open">
       <input type="hidden" name="token" value="a b&amp;c">
       <label>Name <input type="text" name="name" value="Ada"></label>
@@ -34,7 +34,7 @@ for (const [rule, page, found] of [
     [openUrl, 'a=%3C%3E%22%27%2F%27%26other%3B'],
   ],
 ] as [string, string, [string, string] | null][])
-  test(`the form that says a person is there: ${rule}`, () => {
+  test(`finding the open form: ${rule}`, () => {
     const form = findOpenForm(page, address)
     expect(form && [form.action.href, form.fields.toString()]).toEqual(found)
   })

@@ -1,12 +1,12 @@
 export type Form = { action: URL; fields: URLSearchParams }
 
-// A quoted value may hold what would otherwise end the tag.
+// A quoted value may contain a `>`, which does not end the tag.
 const insideTag = `(?:"[^"]*"|'[^']*'|[^>"'])*`
 const forms = new RegExp(`<form\\b(${insideTag})>(.*?)</form>`, 'gis')
 const inputs = new RegExp(`<input\\b(${insideTag})>`, 'gis')
 const attributes = /([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
-/** The form by which a page says that a person is there: posted to a path that ends in `/open`, with its hidden inputs. */
+/** The form that the inbox page submits when it is opened: it posts its hidden inputs to a path that ends in `/open`. */
 export function findOpenForm(page: string, address: URL): Form | null {
   for (const [, tag, content] of page.matchAll(forms)) {
     const form = readAttributes(tag!)

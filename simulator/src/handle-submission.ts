@@ -1,67 +1,72 @@
-import type { Tell } from './callbacks.ts'
-import { writeBack } from './inbound.ts'
-import { numberHabitOf } from './number-personas.ts'
+import type { CreateCallback } from './callbacks.ts'
+import { createInbound } from './inbound.ts'
+import { numberPersona } from './number-personas.ts'
 import type { Status, Submission } from './outbox.ts'
+import type { ParsedSubmission, ProviderResponse } from './phone-provider.ts'
 import type { Behaviour } from './scripts.ts'
-import type { Reply, Send } from './send.ts'
 import type { SimulatorState } from './simulator-state.ts'
 
-type Treatment = { accepted: boolean; reply: keyof Send['replies'] | 'never' | 'close' }
+type Outcome = { accepted: boolean; response: keyof ParsedSubmission['responses'] | 'hang' | 'close' }
 
-const treatments: Record<Behaviour, Treatment> = {
-  accept: { accepted: true, reply: 'accepted' },
-  refuse: { accepted: false, reply: 'refused' },
-  throttle: { accepted: false, reply: 'throttled' },
-  unavailable: { accepted: false, reply: 'unavailable' },
-  hang: { accepted: false, reply: 'never' },
-  accept_then_hang: { accepted: true, reply: 'never' },
-  accept_then_close: { accepted: true, reply: 'close' },
-  accept_then_500: { accepted: true, reply: 'broken' },
-  not_on_whatsapp: { accepted: true, reply: 'accepted' },
-  refuse_not_on_whatsapp: { accepted: false, reply: 'notOnWhatsApp' },
+const outcomes: Record<Behaviour, Outcome> = {
+  accept: { accepted: true, response: 'accepted' },
+  refuse: { accepted: false, response: 'refused' },
+  throttle: { accepted: false, response: 'throttled' },
+  unavailable: { accepted: false, response: 'unavailable' },
+  hang: { accepted: false, response: 'hang' },
+  accept_then_hang: { accepted: true, response: 'hang' },
+  accept_then_close: { accepted: true, response: 'close' },
+  accept_then_500: { accepted: true, response: 'serverError' },
+  not_on_whatsapp: { accepted: true, response: 'accepted' },
+  refuse_not_on_whatsapp: { accepted: false, response: 'notOnWhatsApp' },
 }
 
-/** Puts a send on record as its script or its number says, and answers with what its sender is told. */
-export function treat(state: SimulatorState, send: Send, messageId: string | null): Reply | 'never' | 'close' {
-  const { arrival, body, report } = send
+/** Records a submission with the outcome its script or its number gives, and returns the response to its sender. */
+export function handleSubmission(
+  state: SimulatorState,
+  parsed: ParsedSubmission,
+  messageId: string | null,
+): ProviderResponse | 'hang' | 'close' {
+  const { arrival, body, report } = parsed
   const record = (accepted: boolean): Submission => {
     const submission = { arrival, accepted, messageId, readBody: async () => body, report }
     state.outbox.record(submission)
     return submission
   }
-  if (send.fault !== null) {
+  if (parsed.validationError !== null) {
     record(false)
-    return send.fault
+    return parsed.validationError
   }
 
-  const behaviour = behaviourFor(state, send)
-  const { accepted, reply } = treatments[behaviour]
-  state.reports.follow(whatFollows(state, send, behaviour, record(accepted)))
-  // A script can name only the behaviours of its channel, so the reply is there.
-  return reply === 'never' || reply === 'close' ? reply : send.replies[reply]!
+  const behaviour = behaviourFor(state, parsed)
+  const { accepted, response } = outcomes[behaviour]
+  state.reports.schedule(followUps(state, parsed, behaviour, record(accepted)))
+  // A script can only use behaviours of its channel, so the response exists.
+  return response === 'hang' || response === 'close' ? response : parsed.responses[response]!
 }
 
-/** A script wins over the habit of a number. */
-function behaviourFor(state: SimulatorState, { arrival: { channel, to } }: Send): Behaviour {
+/** A script overrides the persona of a number. */
+function behaviourFor(state: SimulatorState, { arrival: { channel, to } }: ParsedSubmission): Behaviour {
   const scripted = state.scripts.next(channel, to)
-  return scripted === 'accept' ? numberHabitOf(channel, to).behaviour : scripted
+  return scripted === 'accept' ? numberPersona(channel, to).behaviour : scripted
 }
 
 /**
- * Nothing follows by itself where the answer was lost: the report would come before the sender has noticed the loss, and no
- * test could see what it makes of not knowing.
+ * The reports and the reply that follow a submission. A submission whose response was lost has none: a report would arrive
+ * before the sender's timeout, and no test could observe how the sender handles an unknown outcome.
  */
-function whatFollows(
+function followUps(
   state: SimulatorState,
-  { arrival, report }: Send,
+  { arrival, report }: ParsedSubmission,
   behaviour: Behaviour,
   submission: Submission,
-): Tell[] {
+): CreateCallback[] {
   const { channel, to: from } = arrival
-  const told = (statuses: Status[]): Tell[] => (report === null ? [] : statuses.map((status) => report(status)))
-  if (behaviour === 'not_on_whatsapp') return told(['not_on_whatsapp'])
+  const reportAll = (statuses: Status[]): CreateCallback[] =>
+    report === null ? [] : statuses.map((status) => report(status))
+  if (behaviour === 'not_on_whatsapp') return reportAll(['not_on_whatsapp'])
   if (behaviour !== 'accept') return []
-  const { reports, answer } = numberHabitOf(channel, from)
-  if (answer === null) return told(reports)
-  return [...told(reports), writeBack(state, { channel, from, text: answer, inReplyTo: submission })]
+  const { reports, reply } = numberPersona(channel, from)
+  if (reply === null) return reportAll(reports)
+  return [...reportAll(reports), createInbound(state, { channel, from, text: reply, inReplyTo: submission })]
 }

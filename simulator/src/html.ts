@@ -1,4 +1,4 @@
-/** Text that is markup already. Everything else that is put into a template is escaped. */
+/** Safe markup. Every other value inserted into a template is escaped. */
 export type Html = { readonly markup: string }
 type Insertable = string | number | Html | Html[]
 

@@ -2,10 +2,10 @@ import { isPhoneNumber } from './address.ts'
 import { type PhoneChannel, phoneChannels } from './channels.ts'
 import { isOneOf, type Problem, readFields } from './request-body.ts'
 
-type Given = { channel: PhoneChannel; from: string; text: string; inReplyTo: string | null }
+type InboundRequest = { channel: PhoneChannel; from: string; text: string; inReplyTo: string | null }
 
-/** The body of `POST /inbound`, or the first thing that is wrong with it. */
-export function readInbound(body: string): Given | Problem {
+/** The body of `POST /inbound`, or its first problem. */
+export function readInbound(body: string): InboundRequest | Problem {
   const given = readFields(body, ['channel', 'from', 'text', 'in_reply_to'])
   if ('problem' in given) return given
   const { channel, from, text, in_reply_to: inReplyTo = null } = given.fields
@@ -16,8 +16,8 @@ export function readInbound(body: string): Given | Problem {
   return { channel: channel as PhoneChannel, from: from as string, text: text as string, inReplyTo }
 }
 
-/** What the form of the page holds for a number. A button that says what it sends comes before what is typed. */
-export function readAnswer(from: string, form: string): Given | Problem {
+/** The reply form of the page. The STOP button (`quick`) overrides the typed text. */
+export function readReplyForm(from: string, form: string): InboundRequest | Problem {
   const fields = new URLSearchParams(form)
   const channel = fields.get('channel')
   const text = fields.get('quick') ?? fields.get('text')
@@ -29,6 +29,6 @@ export function readAnswer(from: string, form: string): Given | Problem {
 function problemWith(channel: unknown, from: unknown, text: unknown): string | null {
   if (!isOneOf<PhoneChannel>(phoneChannels, channel)) return `channel must be one of ${phoneChannels.join(', ')}`
   if (!isPhoneNumber(from)) return 'from must be a number such as +447700900123'
-  if (typeof text !== 'string' || text === '') return 'text must be what the recipient writes'
+  if (typeof text !== 'string' || text === '') return 'text must be a non-empty string'
   return null
 }

@@ -1,33 +1,39 @@
-import type { Tell } from './callbacks.ts'
+import type { CreateCallback } from './callbacks.ts'
 import type { PhoneChannel } from './channels.ts'
-import { everything, type Submission } from './outbox.ts'
+import { noFilter, type Submission } from './outbox.ts'
 import { phoneProviders } from './phone-providers.ts'
 import type { Reply } from './replies.ts'
 import type { SimulatorState } from './simulator-state.ts'
 
-/** `inReplyTo` is the send that is answered, where somebody says which. */
-type Inbound = { channel: PhoneChannel; from: string; text: string; inReplyTo: Submission | null }
+type InboundMessage = { channel: PhoneChannel; from: string; text: string; inReplyTo: Submission | null }
 
-/** The owner of a number writes to the shop. It stands on the telephone from the moment it is told. */
-export function writeBack(state: SimulatorState, { channel, from, text, inReplyTo }: Inbound): Tell {
+/** The reply appears on the page from the first attempt, and is marked accepted once the service has it. */
+export function createInbound(
+  state: SimulatorState,
+  { channel, from, text, inReplyTo }: InboundMessage,
+): CreateCallback {
   return (at) => {
-    const reply: Reply = { channel, from, text, at: new Date(at).toISOString(), taken: false }
+    const reply: Reply = { channel, from, text, at: new Date(at).toISOString(), accepted: false }
     state.replies.add(reply)
-    const taken = (): void => {
-      reply.taken = true
+    const onAccepted = (): void => {
+      reply.accepted = true
     }
-    const shop = shopOf(state, channel, inReplyTo ?? lastSend(state, channel, from))
-    const written = { from, shop, text, inReplyTo: inReplyTo?.arrival.id ?? null }
-    return phoneProviders[channel].writeInbound(written, taken)(at)
+    const to = senderOf(state, channel, inReplyTo ?? latestSubmission(state, channel, from))
+    const inbound = { from, to, text, inReplyTo: inReplyTo?.arrival.id ?? null }
+    return phoneProviders[channel].createInboundCallback(inbound, onAccepted)(at)
   }
 }
 
-/** The newest send that a number got on a channel; null asks for that of any number. */
-export function lastSend(state: SimulatorState, channel: PhoneChannel, to: string | null): Submission | undefined {
-  return state.outbox.accepted({ ...everything, channel, to }).at(-1)
+/** The newest accepted submission to a number on a channel, or to any number when `to` is null. */
+export function latestSubmission(
+  state: SimulatorState,
+  channel: PhoneChannel,
+  to: string | null,
+): Submission | undefined {
+  return state.outbox.accepted({ ...noFilter, channel, to }).at(-1)
 }
 
-/** Who never got anything writes to whoever sent last: most worlds have one sender. */
-function shopOf(state: SimulatorState, channel: PhoneChannel, answered: Submission | undefined): string {
-  return (answered ?? lastSend(state, channel, null))?.arrival.from ?? phoneProviders[channel].usualShop
+/** A number that received nothing writes to the latest sender on the channel: most tests have only one. */
+function senderOf(state: SimulatorState, channel: PhoneChannel, repliedTo: Submission | undefined): string {
+  return (repliedTo ?? latestSubmission(state, channel, null))?.arrival.from ?? phoneProviders[channel].defaultSender
 }

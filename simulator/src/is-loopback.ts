@@ -1,4 +1,4 @@
-/** Nothing here leaves this machine, whatever a mail or a request says. */
-export function isOnThisMachine({ protocol, hostname }: URL): boolean {
+/** The simulator only requests plain HTTP addresses on loopback, so that no link in an email can reach another machine. */
+export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -11,6 +11,6 @@ for (const [text, link] of [
   ['ftp://t.example/inbox/a http://[/inbox/', null],
   ['', null],
 ] as const)
-  test(`link is the first http(s) link whose path begins with /inbox/ or /i/: ${text} → ${link}`, () => {
+  test(`the inbox link is the first http(s) link whose path starts with /inbox/ or /i/: ${text} → ${link}`, () => {
     expect(findInboxLink(text)).toBe(link)
   })

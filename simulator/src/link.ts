@@ -1,9 +1,9 @@
-/** The first link of a text that leads to the inbox. A text message has the short path, since it pays for every character. */
+/** The first inbox link of a text. SMS uses the short path `/i/`, because its length is limited. */
 export function findInboxLink(text: string): string | null {
   const links = text.match(/https?:\/\/[^\s<>"]+/gi) ?? []
   return (
     links
-      // The full stop or bracket that closes a sentence is not part of its link.
+      // Punctuation that ends the sentence is not part of the link.
       .map((link) => link.replace(/[.,;:!?'")\]}]+$/, ''))
       .find((link) => /^\/(?:inbox|i)\//.test(URL.parse(link)?.pathname ?? '')) ?? null
   )

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 
-/** Binds a server to the loopback interface and answers with its port. Port 0 takes any free one. */
+/** Binds a server to the loopback interface and returns its port. Port 0 takes any free port. */
 export async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -1,48 +1,48 @@
 /**
- * Runs in the browser: asks for the page again and shows what changed. Nothing is touched while nothing changes, so a reader
- * keeps the place. After a change what had the focus has it again, what was typed or chosen stands where it stood, and who
- * has scrolled back in a conversation is still there. A page in whose fields somebody composes a letter of several keys waits.
+ * Runs in the browser: fetches the page every 1.5 seconds and replaces `main` only if it changed. Focus, selection, input
+ * values and scroll positions are restored after a replacement. During IME composition the page is not replaced, because that
+ * would abort the composition.
  */
-export const live = `
+export const liveReloadScript = `
 const status = document.querySelector('[role=status]')
 let composing = false
 addEventListener('compositionstart', () => { composing = true })
 addEventListener('compositionend', () => { composing = false })
-async function look() {
+async function reload() {
   try {
-    const answer = await fetch(location.href)
-    const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const response = await fetch(location.href)
+    const next = new DOMParser().parseFromString(await response.text(), 'text/html')
     show(next.querySelector('main'), next.querySelector('[role=status]').textContent)
   } catch {
-    say('The simulator does not answer')
+    setStatus('The simulator does not respond')
   }
-  setTimeout(look, 1500)
+  setTimeout(reload, 1500)
 }
-function show(next, words) {
+function show(next, text) {
   const main = document.querySelector('main')
   if (next.innerHTML !== main.innerHTML && !composing) {
     const focused = document.activeElement
     const [start, end] = [focused.selectionStart, focused.selectionEnd]
-    const kept = [...main.querySelectorAll('[id]')].map((one) => [one.id, one.value, one.scrollTop])
+    const saved = [...main.querySelectorAll('[id]')].map((element) => [element.id, element.value, element.scrollTop])
     main.replaceWith(next)
-    for (const [id, value, scrollTop] of kept) {
-      const one = document.getElementById(id)
-      if (one && value !== undefined) one.value = value
-      if (one && scrollTop) one.scrollTop = scrollTop
+    for (const [id, value, scrollTop] of saved) {
+      const element = document.getElementById(id)
+      if (element && value !== undefined) element.value = value
+      if (element && scrollTop) element.scrollTop = scrollTop
     }
-    const again = sameAs(focused)
-    again?.focus({ preventScroll: true })
-    if (typeof start === 'number') again?.setSelectionRange(start, end)
+    const replacement = replacementOf(focused)
+    replacement?.focus({ preventScroll: true })
+    if (typeof start === 'number') replacement?.setSelectionRange(start, end)
   }
-  say(words)
+  setStatus(text)
 }
-function sameAs(element) {
+function replacementOf(element) {
   if (element.id) return document.getElementById(element.id)
   const href = element.getAttribute('href')
   return href && document.querySelector('main a[href="' + CSS.escape(href) + '"]')
 }
-function say(words) {
-  if (status.textContent !== words) status.textContent = words
+function setStatus(text) {
+  if (status.textContent !== text) status.textContent = text
 }
-setTimeout(look, 1500)
+setTimeout(reload, 1500)
 `

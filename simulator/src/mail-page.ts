@@ -1,12 +1,11 @@
-import { renderDateAndTime } from './clock.ts'
 import { type Html, html } from './html.ts'
 import { renderReported, subjectOf } from './mailbox.ts'
 import type { Item } from './outbox.ts'
 import type { Page } from './page.ts'
+import { renderDateAndTime } from './render-time.ts'
 
 const back = html`<nav aria-label="Back"><a href="/">← Mailbox</a></nav>`
 
-/** One mail, opened. */
 export function renderMail(mail: Item): Page {
   return {
     title: `${subjectOf(mail)} · Simulator`,
@@ -15,7 +14,7 @@ export function renderMail(mail: Item): Page {
 <header>
 <h1 id="subject">${subjectOf(mail)}</h1>
 <dl>
-<dt>From</dt><dd>${mail.from ?? 'nobody'}</dd>
+<dt>From</dt><dd>${mail.from ?? 'unknown sender'}</dd>
 <dt>To</dt><dd>${mail.to}</dd>
 <dt>Arrived</dt><dd>${renderDateAndTime(mail.at)}</dd>
 </dl>
@@ -26,8 +25,8 @@ ${mail.html === null ? '' : renderFrame(mail.html)}
 ${mail.text === null ? '' : html`<section aria-labelledby="text"><h2 id="text">Text</h2><pre>${mail.text}</pre></section>`}
 ${renderHeaders(mail.headers ?? {})}
 </article>`,
-    live: false,
-    typing: false,
+    liveReload: false,
+    hasInput: false,
   }
 }
 
@@ -36,9 +35,9 @@ export function renderNoMail(): Page {
     title: 'No such mail · Simulator',
     header: back,
     main: html`<section class="card empty"><h1>This mail is gone</h1>
-<p class="quiet">The simulator was reset or started anew since it arrived.</p></section>`,
-    live: false,
-    typing: false,
+<p class="quiet">The simulator was reset or restarted after it arrived.</p></section>`,
+    liveReload: false,
+    hasInput: false,
   }
 }
 
@@ -50,10 +49,7 @@ ${unsubscribe_url === null ? '' : html`<a href="${unsubscribe_url}">Unsubscribe<
 </p>`
 }
 
-/**
- * The mail's own markup, in a frame without scripts, forms or an origin. Its links open in a tab of their own,
- * as in a mail program.
- */
+/** The email's own markup, in a frame without scripts, forms or an origin. Links open in a new tab. */
 function renderFrame(markup: string): Html {
   return html`<section aria-labelledby="html">
 <h2 id="html">As a mail program shows it</h2>

@@ -10,7 +10,7 @@ for (const [header, url] of [
   ['<mailto:u@t.example>', null],
   ['', null],
 ] as const)
-  test(`unsubscribe_url is the web address inside List-Unsubscribe: ${header} → ${url}`, () => {
+  test(`unsubscribe_url is the http(s) address in List-Unsubscribe: ${header} → ${url}`, () => {
     expect(findUnsubscribeUrl(header)).toBe(url)
   })
 
@@ -23,7 +23,7 @@ test('folded headers are unfolded, encoded words decoded, repeated headers joine
       ' more',
       'X-Note: one',
       'X-NOTE: two',
-      'This is no header',
+      'This is not a header',
       '',
       'X-Body: Hi',
       '',
@@ -40,14 +40,14 @@ test('folded headers are unfolded, encoded words decoded, repeated headers joine
 for (const [header, from] of [
   ['"Shop, Ltd" <shop@example.com>', 'Shop, Ltd <shop@example.com>'],
   ['shop@example.com', 'shop@example.com'],
-  ['Nobody', 'Nobody'],
+  ['Undisclosed', 'Undisclosed'],
   ['', null],
 ] as const)
-  test(`from is a name and an address: ${header} → ${from}`, () => {
+  test(`from has the name and the address: ${header} → ${from}`, () => {
     expect(readHead(raw(`From: ${header}`, '', '')).from).toBe(from)
   })
 
-test('fields that a mail does not have are null', async () => {
+test('missing fields of an email are null', async () => {
   const mail = raw('Content-Type: text/html', '', '<p>Hi</p>', '')
   expect(readHead(mail)).toEqual({
     from: null,
@@ -58,11 +58,11 @@ test('fields that a mail does not have are null', async () => {
   expect(await readBody(mail)).toEqual({ text: null, html: '<p>Hi</p>', link: null })
 })
 
-test('a mail of headers only is read to its end', () => {
+test('the headers of an email without a body are read', () => {
   expect(readHead(raw('Subject: Hi')).subject).toBe('Hi')
 })
 
-test('a mail beyond reading has no content', async () => {
+test('an email that cannot be parsed has no content', async () => {
   const parts = Array.from({ length: 300 }, (_, level) => [
     `Content-Type: multipart/mixed; boundary="b${level}"`,
     '',

@@ -4,7 +4,7 @@ import type { Arrival, Body } from './outbox.ts'
 
 export type Head = Pick<Arrival, 'from' | 'subject' | 'unsubscribe_url'> & { headers: Record<string, string> }
 
-/** The headers of a mail as it came over the wire. Every mail that arrives is read this far, so it has to be cheap. */
+/** The headers of a raw email. Runs for every arriving email, so it must be cheap. */
 export function readHead(raw: Buffer): Head {
   const lines = headerLines(raw)
   const headers = readHeaders(lines)
@@ -17,14 +17,14 @@ export function readHead(raw: Buffer): Head {
   }
 }
 
-/** The content of a mail, read the way a mail program reads it. What is beyond reading has no content. */
+/** The content of a raw email. All fields are null when it cannot be parsed. */
 export async function readBody(raw: Buffer): Promise<Body> {
   const mail = await PostalMime.parse(raw).catch(() => ({ text: undefined, html: undefined }))
-  const text = withoutLastLineEnd(mail.text)
-  return { text, html: withoutLastLineEnd(mail.html), link: findInboxLink(text ?? '') }
+  const text = withoutFinalLineBreak(mail.text)
+  return { text, html: withoutFinalLineBreak(mail.html), link: findInboxLink(text ?? '') }
 }
 
-/** Names lower-cased, values unfolded and not yet decoded. What is not a header is passed over. */
+/** Names are lower-cased, values unfolded but not decoded. Lines that are not headers are skipped. */
 function headerLines(raw: Buffer): [name: string, value: string][] {
   const end = raw.indexOf('\r\n\r\n')
   return raw
@@ -37,7 +37,7 @@ function headerLines(raw: Buffer): [name: string, value: string][] {
     })
 }
 
-/** A header that is there several times becomes one value, joined with a comma. */
+/** The values of a repeated header are joined with a comma. */
 function readHeaders(lines: [name: string, value: string][]): Record<string, string> {
   const values = new Map<string, string>()
   for (const [name, value] of lines) {
@@ -54,14 +54,14 @@ function writeSender([sender]: Address[]): string | null {
   return name === '' ? address : `${name} <${address}>`
 }
 
-// SMTP ends every mail with a line end, also where the sender wrote none.
-function withoutLastLineEnd(part: string | undefined): string | null {
+// SMTP ends every email with a line break, even when the sender wrote none.
+function withoutFinalLineBreak(part: string | undefined): string | null {
   return part === undefined ? null : part.replace(/\r?\n$/, '')
 }
 
-/** The web address among those of a `List-Unsubscribe` header, which may also hold a mailto. */
+/** The http(s) address of a `List-Unsubscribe` header, which may also contain a mailto address. */
 export function findUnsubscribeUrl(header: string): string | null {
   const url = /<\s*(https?:[^>]+)>/i.exec(header)?.[1]
-  // A long address may have been folded inside its brackets: that space does not count (RFC 2369, 2).
+  // A long address may be folded inside its brackets: that whitespace is ignored (RFC 2369, 2).
   return url?.replaceAll(/\s/g, '') ?? null
 }

@@ -1,8 +1,8 @@
-import { renderTime } from './clock.ts'
 import { type Html, html } from './html.ts'
 import type { Arrival } from './outbox.ts'
+import { renderTime } from './render-time.ts'
 
-/** The mails of everybody, newest first. */
+/** All accepted emails, newest first. */
 export function renderMailbox(mails: Arrival[], smtpPort: number): Html {
   return html`<section aria-labelledby="mailbox">
 <h2 id="mailbox">Mailbox</h2>
@@ -17,8 +17,8 @@ function renderEmpty(smtpPort: number): Html {
 }
 
 function renderLine(mail: Arrival): Html {
-  // In the list a name is enough; the opened mail has the address too.
-  const from = mail.from?.replace(/ <[^<>]*>$/, '') || 'nobody'
+  // The list shows only the name of the sender; the email's page also shows the address.
+  const from = mail.from?.replace(/ <[^<>]*>$/, '') || 'unknown sender'
   return html`
 <li>
 <span class="initial" aria-hidden="true">${String.fromCodePoint(from.codePointAt(0)!).toUpperCase()}</span>
@@ -31,7 +31,7 @@ ${renderReported(mail)}
 </li>`
 }
 
-/** What the service was told of a mail. Nothing where it was told nothing. */
+/** The reports that the service has accepted. Empty when there are none. */
 export function renderReported({ reported }: Arrival): Html {
   if (reported.length === 0) return html``
   return html`<p class="reported">${reported.map((status) => html`<span>${status}</span> `)}</p>`

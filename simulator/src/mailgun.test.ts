@@ -86,7 +86,7 @@ for (const [status, outcome] of [
   ],
   ['complained', { event: 'complained', 'log-level': 'warn' }],
 ] as const)
-  test(`${status} is the event ${outcome.event}`, () => {
+  test(`the status ${status} is reported as the event ${outcome.event}`, () => {
     expect(write(status)).toEqual({ ...common, ...outcome })
   })
 
@@ -97,13 +97,13 @@ for (const [header, variables] of [
   ['{"send":', {}],
   ['', {}],
 ] as const)
-  test(`user-variables are what X-Mailgun-Variables holds: ${header}`, () => {
+  test(`user-variables are the objects in X-Mailgun-Variables: ${header}`, () => {
     expect(write('complained', { ...mail.headers, 'x-mailgun-variables': header })).toMatchObject({
       'user-variables': variables,
     })
   })
 
-test('a mail without a message id is given one, and headers it does not have are left out', () => {
+test('an email without a message id gets one, and missing headers are left out', () => {
   expect(write('complained', {})).toEqual({
     ...common,
     event: 'complained',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Arrival, Status } from './outbox.ts'
 
-/** What Mailgun can say of a mail. That somebody has read it is not among it. */
+/** The statuses that Mailgun reports here. There is no `read`. */
 export const emailStatuses = ['delivered', 'failed', 'bounced', 'complained'] as const satisfies Status[]
 export type EmailStatus = (typeof emailStatuses)[number]
 
@@ -36,7 +36,7 @@ const outcomes = {
       'session-seconds': 0.1,
     },
   },
-  // The last of many attempts is still called temporary. Only its reason says that there will be no other.
+  // Mailgun calls the last of many attempts temporary too. Only its reason (`old`) shows that no other follows.
   failed: {
     event: 'failed',
     severity: 'temporary',
@@ -49,7 +49,7 @@ const outcomes = {
 
 const flags = { 'is-routed': false, 'is-authenticated': true, 'is-system-test': false, 'is-test-mode': false }
 
-/** The `event-data` of a webhook, as text. It stays the same however often it has to be sent. */
+/** The `event-data` of a webhook as JSON text. Retries send the same text. */
 export function writeEvent(mail: Arrival, status: EmailStatus, eventId: string, at: number): string {
   const headers = mail.headers ?? {}
   return JSON.stringify({
@@ -63,7 +63,7 @@ export function writeEvent(mail: Arrival, status: EmailStatus, eventId: string, 
         to: headers['to'],
         from: headers['from'],
         subject: headers['subject'],
-        // Without the brackets it has in the mail. A mail that has none is given one.
+        // Mailgun removes the angle brackets, and adds an id to an email that has none.
         'message-id': headers['message-id']?.replaceAll(/^<|>$/g, '') ?? `${mail.id}@simulator.example`,
       },
       attachments: [],
@@ -75,7 +75,7 @@ export function writeEvent(mail: Arrival, status: EmailStatus, eventId: string, 
   })
 }
 
-/** The body of a webhook. The signature is over time and token only, and both are new with every attempt. */
+/** The body of a webhook. The signature covers only the timestamp and the token, and both are new for every attempt. */
 export function signEvent(event: string, signingKey: string, now: number, token: string): string {
   const timestamp = String(Math.floor(now / 1000))
   const signature = createHmac('sha256', signingKey)
@@ -84,7 +84,7 @@ export function signEvent(event: string, signingKey: string, now: number, token:
   return `{"signature":${JSON.stringify({ timestamp, token, signature })},"event-data":${event}}`
 }
 
-/** A mail may carry several objects of variables. Joined with commas, as repeated headers are here, they make a list. */
+/** An email may have several of these headers. `readHead` joins them with commas, so brackets make a JSON array. */
 function readVariables(header: string): object {
   try {
     return Object.assign({}, ...(JSON.parse(`[${header}]`) as object[]))

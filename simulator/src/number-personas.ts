@@ -2,27 +2,24 @@ import type { PhoneChannel } from './channels.ts'
 import type { Status } from './outbox.ts'
 import type { Behaviour } from './scripts.ts'
 
-/**
- * How a send to a number is treated without a script, what is reported of it once it is accepted, and what its owner then
- * writes back.
- */
-type NumberHabit = { behaviour: Behaviour; reports: Status[]; answer: string | null }
+/** The behaviour of a number without a script, the reports that follow an accepted message, and the recipient's reply. */
+type NumberPersona = { behaviour: Behaviour; reports: Status[]; reply: string | null }
 
-const usual: NumberHabit = { behaviour: 'accept', reports: ['sent', 'delivered'], answer: null }
+const defaultPersona: NumberPersona = { behaviour: 'accept', reports: ['sent', 'delivered'], reply: null }
 
-/** By the last three digits, on every channel or on one only. */
-const habits = new Map<string, Partial<NumberHabit> & { only?: PhoneChannel }>([
+/** By the last three digits. `only` limits a persona to one channel. */
+const personas = new Map<string, Partial<NumberPersona> & { only?: PhoneChannel }>([
   ['002', { reports: ['failed'] }],
   ['003', { behaviour: 'refuse' }],
   ['004', { behaviour: 'accept_then_close' }],
   ['005', { only: 'whatsapp', behaviour: 'not_on_whatsapp' }],
   ['006', { only: 'whatsapp', reports: [] }],
-  ['007', { answer: 'STOP' }],
+  ['007', { reply: 'STOP' }],
 ])
 
-/** The numbers are of a range that is kept for fiction: nobody has them. */
-export function numberHabitOf(channel: PhoneChannel, to: string): NumberHabit {
+/** Uses a number range that is reserved for fiction, so no real number has a persona. */
+export function numberPersona(channel: PhoneChannel, to: string): NumberPersona {
   const ending = /^\+447700900(\d{3})$/.exec(to)?.[1]
-  const { only = channel, ...habit } = habits.get(ending ?? '') ?? {}
-  return only === channel ? { ...usual, ...habit } : usual
+  const { only = channel, ...persona } = personas.get(ending ?? '') ?? {}
+  return only === channel ? { ...defaultPersona, ...persona } : defaultPersona
 }

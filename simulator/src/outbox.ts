@@ -1,8 +1,8 @@
 import { canonicalAddress } from './address.ts'
-import type { Tell } from './callbacks.ts'
+import type { CreateCallback } from './callbacks.ts'
 import type { Channel } from './channels.ts'
 
-/** What providers report of a send they accepted. */
+/** The delivery reports of all providers. */
 export const statuses = [
   'sent',
   'delivered',
@@ -15,9 +15,9 @@ export const statuses = [
 ] as const
 export type Status = (typeof statuses)[number]
 
-/** What a provider knows of one send the moment it arrives. Fields that do not apply to a channel are null. */
+/** A submission's data that is read when it arrives. Fields that do not apply to a channel are null. */
 export type Arrival = {
-  /** The provider's own id of the send, where it gives one. */
+  /** The provider's id of the submission, if it assigns one. */
   id: string
   channel: Channel
   to: string
@@ -28,40 +28,39 @@ export type Arrival = {
   template: string | null
   parameters: string[] | null
   at: string
-  /** What was reported of it and taken by the service, in that order. */
+  /** The reports that the service has accepted, in order. */
   reported: Status[]
 }
-/** What only a reader of the send needs to know. */
 export type Body = { text: string | null; html: string | null; link: string | null }
 export type Item = Arrival & Body
 export type Attempt = Item & { accepted: boolean }
 
 /**
- * `messageId` is the public id of the message the send belongs to, where the request carries it. `report` is how its provider
- * tells of it, for the statuses of its channel; null where the sender asked for no reports. The body
- * is read whenever somebody looks, and not before: thousands may arrive in a second, and few are looked at.
+ * `messageId` is the public id of the message, if the request carries it. `report` creates a delivery report with a status of
+ * the channel; it is null when the sender requested no reports. The body is parsed only on demand: thousands may arrive in a
+ * second, and few are read.
  */
 export type Submission = {
   arrival: Arrival
   accepted: boolean
   messageId: string | null
   readBody: () => Promise<Body>
-  report: ((status: Status) => Tell) | null
+  report: ((status: Status) => CreateCallback) | null
 }
 export type Filter = { channel: string | null; to: string | null; messageId: string | null }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-// A benchmark may run for hours, and what nobody looks at any more must not fill the memory.
-const mostSubmissions = 100_000
+// Limits memory: a benchmark may run for hours.
+const maxSubmissions = 100_000
 
-/** Everything that reached the providers, in order of arrival. One list: what was accepted is a view of what was tried. */
+/** Everything that was submitted to the providers, accepted or not, in order of arrival. */
 export function createOutbox() {
   const submissions = new Map<string, Submission>()
 
   return {
     record(submission: Submission): void {
-      if (submissions.size === mostSubmissions) forgetOldest(submissions)
+      if (submissions.size === maxSubmissions) evictOldest(submissions)
       submissions.set(submission.arrival.id, submission)
     },
     accepted(filter: Filter): Submission[] {
@@ -76,7 +75,7 @@ export function createOutbox() {
         .filter((one) => matches(one, filter))
         .toArray()
     },
-    /** Only among what was accepted. */
+    /** Finds accepted submissions only. */
     find(id: string): Submission | undefined {
       const found = submissions.get(id)
       return found?.accepted ? found : undefined
@@ -87,19 +86,19 @@ export function createOutbox() {
   }
 }
 
-export const everything: Filter = { channel: null, to: null, messageId: null }
+export const noFilter: Filter = { channel: null, to: null, messageId: null }
 
-export async function itemOf({ arrival, readBody }: Submission): Promise<Item> {
+export async function toItem({ arrival, readBody }: Submission): Promise<Item> {
   return { ...arrival, ...(await readBody()) }
 }
 
-export async function attemptOf(submission: Submission): Promise<Attempt> {
-  return { ...(await itemOf(submission)), accepted: submission.accepted }
+export async function toAttempt(submission: Submission): Promise<Attempt> {
+  return { ...(await toItem(submission)), accepted: submission.accepted }
 }
 
-/** Some at a time: to find its first entry a map steps over what was deleted before it, too slow to do for each arrival. */
-function forgetOldest(submissions: Map<string, Submission>): void {
-  for (const id of submissions.keys().take(mostSubmissions / 100)) submissions.delete(id)
+/** Evicts 1 % at a time: a map finds its first entry by skipping deleted ones, which is too slow for every arrival. */
+function evictOldest(submissions: Map<string, Submission>): void {
+  for (const id of submissions.keys().take(maxSubmissions / 100)) submissions.delete(id)
 }
 
 function matches({ arrival, messageId }: Submission, filter: Filter): boolean {

@@ -1,7 +1,7 @@
 import type { PhoneChannel } from './channels.ts'
-import type { PhoneProvider } from './send.ts'
+import type { PhoneProvider } from './phone-provider.ts'
 import { smsCarrier } from './sms.ts'
 import { whatsappPlatform } from './whatsapp.ts'
 
-/** Who carries what is sent to telephones. Their paths have nothing in common: they share one server. */
+/** Their paths do not overlap, so one server serves them all. */
 export const phoneProviders: Record<PhoneChannel, PhoneProvider> = { sms: smsCarrier, whatsapp: whatsappPlatform }

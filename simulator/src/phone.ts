@@ -1,11 +1,11 @@
 import { type PhoneChannel, phoneChannelNames } from './channels.ts'
-import { renderTime } from './clock.ts'
 import type { Bubble, Conversation } from './conversations.ts'
 import { type Html, html } from './html.ts'
 import type { Attempt, Status } from './outbox.ts'
+import { renderTime } from './render-time.ts'
 import type { Reply } from './replies.ts'
 
-/** What the telephones of the recipients show: a conversation for each number, and a box to answer in. */
+/** The recipients' phones: a conversation and a reply form for each number. */
 export function renderPhone(conversations: Conversation[], providersUrl: string): Html {
   return html`<section aria-labelledby="phone">
 <h2 id="phone">Phone</h2>
@@ -39,60 +39,60 @@ function renderBubble(bubble: Bubble): Html {
 }
 
 function renderAttempt(attempt: Attempt): Html {
-  const { word, bad } = fateOf(attempt)
+  const { label, isFailure } = deliveryStatus(attempt)
   return html`
 <li class="${attempt.channel}${attempt.accepted ? '' : ' refused'}">
 <div class="bubble">${attempt.template === null ? renderText(attempt) : renderTemplate(attempt)}</div>
-<p class="quiet">${phoneChannelNames[attempt.channel as PhoneChannel]} ${renderTime(attempt.at)}${word === '' ? '' : html` <span class="${bad ? 'bad' : 'good'}">${word}</span>`}</p>
+<p class="quiet">${phoneChannelNames[attempt.channel as PhoneChannel]} ${renderTime(attempt.at)}${label === '' ? '' : html` <span class="${isFailure ? 'bad' : 'good'}">${label}</span>`}</p>
 </li>`
 }
 
-/** The link to the inbox can be followed, as on a telephone. */
+/** The inbox link becomes a hyperlink. */
 function renderText({ text, link }: Attempt): Html {
-  const words = text ?? ''
-  if (link === null) return html`<p>${words}</p>`
-  const [before = '', ...after] = words.split(link)
+  const content = text ?? ''
+  if (link === null) return html`<p>${content}</p>`
+  const [before = '', ...after] = content.split(link)
   return html`<p>${before}<a href="${link}">${link}</a>${after.join(link)}</p>`
 }
 
-/** The platform is given a name and what to fill in. The words are its own. */
+/** The service submits only the template's name and parameters. The platform has the text. */
 function renderTemplate({ template, parameters }: Attempt): Html {
   return html`<p>Template <strong>${template ?? ''}</strong></p>
 <ul>${(parameters ?? []).map((parameter) => html`<li>${parameter}</li>`)}</ul>`
 }
 
-function renderReply({ channel, text, at, taken }: Reply): Html {
+function renderReply({ channel, text, at, accepted }: Reply): Html {
   return html`
 <li class="mine ${channel}">
 <div class="bubble"><p>${text}</p></div>
-<p class="quiet">${phoneChannelNames[channel]} ${renderTime(at)}${taken ? '' : html` <span class="bad">not taken by the service yet</span>`}</p>
+<p class="quiet">${phoneChannelNames[channel]} ${renderTime(at)}${accepted ? '' : html` <span class="bad">not accepted by the service yet</span>`}</p>
 </li>`
 }
 
 const failures: Status[] = ['failed', 'undelivered', 'not_on_whatsapp']
 
-/** What the sender knows of it. That it was sent is worth a word only while nothing better is known. */
-function fateOf({ accepted, reported }: Attempt): { word: string; bad: boolean } {
-  if (!accepted) return { word: 'not delivered', bad: true }
+/** `sent` is shown only until a later report arrives. */
+function deliveryStatus({ accepted, reported }: Attempt): { label: string; isFailure: boolean } {
+  if (!accepted) return { label: 'not delivered', isFailure: true }
   const later = reported.filter((status) => status !== 'sent')
-  const words = later.length === 0 ? reported : later
+  const shown = later.length === 0 ? reported : later
   return {
-    word: words.join(', ').replace('not_on_whatsapp', 'not on WhatsApp'),
-    bad: words.some((status) => failures.includes(status)),
+    label: shown.join(', ').replace('not_on_whatsapp', 'not on WhatsApp'),
+    isFailure: shown.some((status) => failures.includes(status)),
   }
 }
 
-/** Those that this telephone has used, the newest first. */
+/** The channels used in a conversation, the latest first. */
 function channelsOf(bubbles: Bubble[]): PhoneChannel[] {
   const used = bubbles.map((one) => ('reply' in one ? one.reply.channel : (one.attempt.channel as PhoneChannel)))
   return [...new Set(used.toReversed())]
 }
 
-/** `Send` comes before `STOP`: the first button is what the Enter key presses. */
+/** `Send` comes before `STOP`, because the Enter key activates the first button. */
 function renderForm(id: string, number: string, channels: PhoneChannel[]): Html {
   const [only] = channels.length === 1 ? channels : []
   return html`<form method="post" action="/phones/${number}">
-<input id="${id}-text" name="text" required maxlength="1000" autocomplete="off" aria-label="Answer from ${number}" placeholder="${only === undefined ? 'Answer' : `Answer by ${phoneChannelNames[only]}`}">
+<input id="${id}-text" name="text" required maxlength="1000" autocomplete="off" aria-label="Reply from ${number}" placeholder="${only === undefined ? 'Reply' : `Reply by ${phoneChannelNames[only]}`}">
 <div>
 ${only === undefined ? renderChoice(id, number, channels) : html`<input type="hidden" name="channel" value="${only}">`}
 <button id="${id}-send">Send</button>
@@ -102,7 +102,7 @@ ${only === undefined ? renderChoice(id, number, channels) : html`<input type="hi
 }
 
 function renderChoice(id: string, number: string, channels: PhoneChannel[]): Html {
-  return html`<select id="${id}-channel" name="channel" aria-label="How ${number} answers">${channels.map(
+  return html`<select id="${id}-channel" name="channel" aria-label="Channel for replies from ${number}">${channels.map(
     (channel) => html`<option value="${channel}">${phoneChannelNames[channel]}</option>`,
   )}</select>`
 }

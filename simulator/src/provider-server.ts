@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { treat } from './handle-submission.ts'
+import { handleSubmission } from './handle-submission.ts'
 import { listen } from './listen.ts'
+import type { ProviderResponse } from './phone-provider.ts'
 import { phoneProviders } from './phone-providers.ts'
-import type { Reply } from './send.ts'
 import type { SimulatorState } from './simulator-state.ts'
 import { openSockets } from './sockets.ts'
 
 const providers = Object.values(phoneProviders)
 
-/** Those who carry what is sent to telephones, on one free port of the loopback interface. */
+/** The HTTP interfaces of the SMS and WhatsApp providers, on one free port of the loopback interface. */
 export async function startProviders(state: SimulatorState): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     let body = ''
@@ -16,7 +16,7 @@ export async function startProviders(state: SimulatorState): Promise<{ url: stri
     request.on('data', (part: string) => {
       body += part
     })
-    // There is no end where a client leaves in the middle of a request: it has submitted nothing.
+    // `end` does not fire when a client disconnects during the request, so nothing is submitted then.
     request.on('end', () => receive(state, request, body, response))
   })
   const sockets = openSockets(server)
@@ -26,7 +26,7 @@ export async function startProviders(state: SimulatorState): Promise<{ url: stri
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        // The server would wait for its clients, and a client that was left hanging waits for the server.
+        // `close` waits for open connections, and a client that got no response waits for the server.
         for (const socket of sockets) socket.destroy()
       }),
   }
@@ -35,22 +35,22 @@ export async function startProviders(state: SimulatorState): Promise<{ url: stri
 function receive(state: SimulatorState, request: IncomingMessage, body: string, response: ServerResponse): void {
   const [path = ''] = request.url!.split('?', 1)
   const provider = providers.find((one) => one.path.test(path))
-  if (provider === undefined) return answer(response, { status: 404, body: { error: 'No provider answers here' } })
-  if (request.method !== 'POST') return answer(response, { status: 405, body: { error: 'This path answers POST' } })
-  if (!provider.scheme.test(request.headers.authorization ?? '')) return answer(response, provider.unauthorised)
+  if (provider === undefined) return sendJson(response, { status: 404, body: { error: 'No provider has this path' } })
+  if (request.method !== 'POST') return sendJson(response, { status: 405, body: { error: 'This path accepts POST' } })
+  if (!provider.scheme.test(request.headers.authorization ?? '')) return sendJson(response, provider.unauthorised)
 
   const account = provider.path.exec(path)![1]!
-  const reply = treat(state, provider.read(account, body, new Date()), messageIdOf(request))
-  if (reply === 'close') request.socket.destroy()
-  else if (reply !== 'never') answer(response, reply)
+  const result = handleSubmission(state, provider.parse(account, body, new Date()), messageIdOf(request))
+  if (result === 'close') request.socket.destroy()
+  else if (result !== 'hang') sendJson(response, result)
 }
 
-/** No wire format has a place for our message's id. A header that real providers pass over carries it. */
+/** No provider's format has a field for our message id, so a header carries it. Real providers ignore it. */
 function messageIdOf({ headers }: IncomingMessage): string | null {
   const id = headers['x-tidings-message']
   return typeof id === 'string' ? id : null
 }
 
-function answer(response: ServerResponse, { status, body }: Reply): void {
+function sendJson(response: ServerResponse, { status, body }: ProviderResponse): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }

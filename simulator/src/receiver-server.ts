@@ -5,7 +5,7 @@ import { listen } from './listen.ts'
 import type { ReceiverBehaviour, Receivers } from './receivers.ts'
 import { openSockets } from './sockets.ts'
 
-/** Where the receivers are, and the authority (PEM) that a client has to trust to reach them. */
+/** The receivers' address, and the authority (PEM) that a client must trust. */
 export type ReceiverAddress = { host: '127.0.0.1'; port: number; certificateAuthority: string }
 type ReceiverServer = { url: string; address: ReceiverAddress; stop: () => Promise<void> }
 
@@ -18,7 +18,7 @@ export async function startReceivers(receivers: Receivers): Promise<ReceiverServ
     request.on('data', (part: string) => {
       body += part
     })
-    // There is no end where a client leaves in the middle of a request: it has delivered nothing.
+    // `end` does not fire when a client disconnects during the request, so nothing is delivered then.
     request.on('end', () => receive(receivers, request, body, response))
   })
   const sockets = openSockets(server)
@@ -30,7 +30,7 @@ export async function startReceivers(receivers: Receivers): Promise<ReceiverServ
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        // The server would wait for its clients, and would not even know those that have not shaken hands yet.
+        // `close` waits for open connections, and does not track those before the TLS handshake.
         for (const socket of sockets) socket.destroy()
       }),
   }
@@ -41,25 +41,25 @@ const statuses: Record<ReceiverBehaviour, number | null> = { ok: 204, fail: 500,
 function receive(receivers: Receivers, request: IncomingMessage, body: string, response: ServerResponse): void {
   const { id, redirected } = targetOf(request.url!)
   const receiver = receivers.find(id)
-  if (receiver === undefined) return answer(response, 404)
-  // Whoever follows a redirect comes with GET. That counts as well, or a test could not see that it was followed.
-  if (request.method !== 'POST' && !redirected) return answer(response.setHeader('allow', 'POST'), 405)
+  if (receiver === undefined) return sendStatus(response, 404)
+  // A client that follows a redirect sends GET. It is recorded, so that a test can detect it.
+  if (request.method !== 'POST' && !redirected) return sendStatus(response.setHeader('allow', 'POST'), 405)
 
-  const answered = redirected ? 204 : statuses[receiver.behaviour]
-  receivers.record(receiver, { headers: request.headers, body, at: new Date().toISOString(), answered })
-  if (answered === null) return receivers.hang(response)
-  if (answered === 302) response.setHeader('location', `/${id}/redirected`)
-  answer(response, answered)
+  const status = redirected ? 204 : statuses[receiver.behaviour]
+  receivers.record(receiver, { headers: request.headers, body, at: new Date().toISOString(), answered: status })
+  if (status === null) return receivers.hang(response)
+  if (status === 302) response.setHeader('location', `/${id}/redirected`)
+  sendStatus(response, status)
 }
 
-/** A query belongs to the merchant and changes nothing. */
+/** The query is part of the merchant's URL and is ignored. */
 function targetOf(url: string): { id: string; redirected: boolean } {
   const [path = ''] = url.split('?', 1)
   const redirected = path.endsWith('/redirected')
   return { id: path.slice(1, redirected ? -'/redirected'.length : undefined), redirected }
 }
 
-function answer(response: ServerResponse, status: number): void {
+function sendStatus(response: ServerResponse, status: number): void {
   response.statusCode = status
   response.end()
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { createLatest, type Latest } from './latest.ts'
+import { createRingBuffer, type RingBuffer } from './ring-buffer.ts'
 
 export const receiverBehaviours = ['ok', 'fail', 'hang', 'redirect', 'gone'] as const
 export type ReceiverBehaviour = (typeof receiverBehaviours)[number]
 
-/** One request that reached a receiver. `answered` is the status it got, null where it is left without an answer. */
+/** One request to a receiver. `answered` is the status of the response, null when there is none. */
 export type Delivery = { headers: IncomingHttpHeaders; body: string; at: string; answered: number | null }
-type Receiver = { id: string; behaviour: ReceiverBehaviour; deliveries: Latest<Delivery> }
+type Receiver = { id: string; behaviour: ReceiverBehaviour; deliveries: RingBuffer<Delivery> }
 export type Received = { receiverId: string; delivery: Delivery }
 
-// A benchmark may run for hours, and what nobody looks at any more must not fill the memory.
-const mostDeliveries = 100_000
-/** Of all receivers together, for a person to look at. */
-const mostShown = 20
+// Limits memory: a benchmark may run for hours.
+const maxDeliveries = 100_000
+/** The number of deliveries the page shows, of all receivers together. */
+const maxShown = 20
 
 export type Receivers = ReturnType<typeof createReceivers>
 
@@ -21,11 +21,11 @@ export type Receivers = ReturnType<typeof createReceivers>
 export function createReceivers() {
   const receivers = new Map<string, Receiver>()
   const hanging = new Set<ServerResponse>()
-  let newest = createLatest<Received>(mostShown)
+  let newest = createRingBuffer<Received>(maxShown)
 
   return {
     add(behaviour: ReceiverBehaviour): Receiver {
-      const receiver = { id: randomUUID(), behaviour, deliveries: createLatest<Delivery>(mostDeliveries) }
+      const receiver = { id: randomUUID(), behaviour, deliveries: createRingBuffer<Delivery>(maxDeliveries) }
       receivers.set(receiver.id, receiver)
       return receiver
     },
@@ -34,15 +34,15 @@ export function createReceivers() {
       deliveries.add(delivery)
       newest.add({ receiverId: id, delivery })
     },
-    newest: (): Latest<Received> => newest,
-    /** Leaves a request without an answer, until its client leaves or everything is forgotten. */
+    newest: (): RingBuffer<Received> => newest,
+    /** Sends no response. The connection stays open until the client disconnects or a reset. */
     hang(response: ServerResponse): void {
       hanging.add(response)
       response.once('close', () => hanging.delete(response))
     },
     clear(): void {
       receivers.clear()
-      newest = createLatest(mostShown)
+      newest = createRingBuffer(maxShown)
       for (const response of hanging) response.destroy()
     },
   }

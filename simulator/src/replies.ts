@@ -1,23 +1,23 @@
 import type { PhoneChannel } from './channels.ts'
-import { createLatest } from './latest.ts'
+import { createRingBuffer } from './ring-buffer.ts'
 
-/** What somebody wrote to the shop. `taken` says whether the service has it. */
-export type Reply = { channel: PhoneChannel; from: string; text: string; at: string; taken: boolean }
+/** An inbound message. `accepted` is true once the service has accepted it. */
+export type Reply = { channel: PhoneChannel; from: string; text: string; at: string; accepted: boolean }
 
-// For a person to look at: the service has them, and a benchmark may write for hours.
-const mostReplies = 1_000
+// Limits memory: replies are stored only for the page, and a benchmark may run for hours.
+const maxReplies = 1_000
 
 export type Replies = ReturnType<typeof createReplies>
 
-/** What was written on the telephones, in that order. */
+/** The newest inbound messages, oldest first. */
 export function createReplies() {
-  let replies = createLatest<Reply>(mostReplies)
+  let replies = createRingBuffer<Reply>(maxReplies)
 
   return {
     add: (reply: Reply): void => replies.add(reply),
     items: (): Reply[] => replies.items(),
     clear(): void {
-      replies = createLatest(mostReplies)
+      replies = createRingBuffer(maxReplies)
     },
   }
 }

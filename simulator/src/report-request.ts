@@ -2,7 +2,7 @@ import { type Status, statuses } from './outbox.ts'
 import { type Mode, modes } from './reports.ts'
 import { isOneOf, type Problem, readFields } from './request-body.ts'
 
-/** The body of `POST /reports`, or what is wrong with it. */
+/** The body of `POST /reports`, or its problem. */
 export function readMode(body: string): { mode: Mode } | Problem {
   const given = readFields(body, ['mode'])
   if ('problem' in given) return given
@@ -10,7 +10,7 @@ export function readMode(body: string): { mode: Mode } | Problem {
   return isOneOf<Mode>(modes, mode) ? { mode } : { problem: `mode must be one of ${modes.join(', ')}` }
 }
 
-/** The body of `POST /report`, or the first thing that is wrong with it. */
+/** The body of `POST /report`, or its first problem. */
 export function readReport(body: string): { id: string; status: Status } | Problem {
   const given = readFields(body, ['id', 'status'])
   if ('problem' in given) return given
@@ -21,7 +21,7 @@ export function readReport(body: string): { id: string; status: Status } | Probl
     : { problem: `status must be one of ${statuses.join(', ')}` }
 }
 
-/** The body of `POST /open`, or what is wrong with it. */
+/** The body of `POST /open`, or its problem. */
 export function readOpen(body: string): { id: string } | Problem {
   const given = readFields(body, ['id'])
   if ('problem' in given) return given

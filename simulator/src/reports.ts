@@ -1,130 +1,131 @@
 import { Agent } from 'node:http'
-import type { Callback, Callbacks, Tell, Telling } from './callbacks.ts'
-import { ask } from './http-client.ts'
-import { type Step, stepAfter } from './retry.ts'
+import type { Callback, CallbackRequest, CallbackTargets, CreateCallback } from './callbacks.ts'
+import { sendRequest } from './http-client.ts'
+import { type NextStep, nextStep } from './retry.ts'
 
 export const modes = ['auto', 'manual'] as const
 export type Mode = (typeof modes)[number]
 
-/** How a first attempt went: the status the service answered with, no answer, or nobody to send it to yet. */
-export type FirstAttempt = number | 'no answer' | 'not connected'
+/** The status of the service's response, or why there is none. */
+export type FirstAttempt = number | 'no response' | 'not connected'
 
-/** `later` is what is told once this is settled. */
-type Report = { telling: Telling; attempts: number; later: Tell[] }
+/** `next` starts when this one is accepted or dropped. */
+type Delivery = { callback: Callback; attempts: number; next: CreateCallback[] }
 
-const soonMilliseconds = 50
-const answerTimeoutMilliseconds = 5_000
-/** Thousands of reports in a second share this many connections. */
-const mostAtOnce = 50
+const initialDelayMilliseconds = 50
+const responseTimeoutMilliseconds = 5_000
+/** The number of connections that thousands of reports per second share. */
+const maxConcurrent = 50
 
 export type Reports = ReturnType<typeof createReports>
 
-/** What the providers tell the service, again and again until it has taken it. */
+/** Sends the providers' reports and inbound messages to the service, and retries until it accepts them. */
 export function createReports() {
-  const agent = new Agent({ keepAlive: true, timeout: answerTimeoutMilliseconds })
-  // A reset empties this. Whoever comes back from waiting looks whether the report is still there.
-  const unsettled = new Set<Report>()
-  let due: Report[] = []
-  /** Those of channels on which nobody listens yet. */
-  let unheard: Report[] = []
-  let underWay = 0
-  let callbacks: Callbacks | null = null
+  const agent = new Agent({ keepAlive: true, timeout: responseTimeoutMilliseconds })
+  // A reset clears this set. After every wait, a delivery continues only if it is still in the set.
+  const active = new Set<Delivery>()
+  let due: Delivery[] = []
+  /** Deliveries of channels that are not connected yet. */
+  let unconnected: Delivery[] = []
+  let inFlight = 0
+  let targets: CallbackTargets | null = null
   let mode: Mode = 'auto'
 
   return {
     setMode(next: Mode): void {
       mode = next
     },
-    /** A send was accepted. In mode `auto` this is told by itself, each when the one before it is settled. */
-    follow(tells: Tell[]): void {
-      if (mode === 'auto') tellSoon(tells)
+    /** The callbacks that follow an accepted submission, one after the other. Ignored in mode `manual`. */
+    schedule(callbacks: CreateCallback[]): void {
+      if (mode === 'auto') scheduleNext(callbacks)
     },
-    /** One thing at once, in both modes. If the first attempt fails, the others follow by themselves. */
-    async send(tell: Tell): Promise<FirstAttempt> {
-      const report = begin(tell, [], Date.now())
-      const callback = write(report)
-      if (callback !== null) return (await attempt(report, callback)) ?? 'no answer'
-      unheard.push(report)
+    /** Sends one callback immediately, in both modes, and returns the result of the first attempt. Retries run later. */
+    async send(createCallback: CreateCallback): Promise<FirstAttempt> {
+      const delivery = begin(createCallback, [], Date.now())
+      const request = buildRequest(delivery)
+      if (request !== null) return (await attempt(delivery, request)) ?? 'no response'
+      unconnected.push(delivery)
       return 'not connected'
     },
-    connect(given: Callbacks): void {
-      callbacks = given
-      due = [...due, ...unheard]
-      unheard = []
+    connect(newTargets: CallbackTargets): void {
+      targets = newTargets
+      due = [...due, ...unconnected]
+      unconnected = []
       attemptDue()
     },
     reset(): void {
-      forget()
+      clear()
       mode = 'auto'
     },
     stop(): void {
-      forget()
+      clear()
       agent.destroy()
     },
   }
 
-  function tellSoon([tell, ...later]: Tell[]): void {
-    if (tell === undefined) return
-    attemptAfter(soonMilliseconds, begin(tell, later, Date.now() + soonMilliseconds))
+  function scheduleNext([createCallback, ...next]: CreateCallback[]): void {
+    if (createCallback === undefined) return
+    const delivery = begin(createCallback, next, Date.now() + initialDelayMilliseconds)
+    attemptAfter(initialDelayMilliseconds, delivery)
   }
 
-  function begin(tell: Tell, later: Tell[], at: number): Report {
-    const report = { telling: tell(at), attempts: 0, later }
-    unsettled.add(report)
-    return report
+  function begin(createCallback: CreateCallback, next: CreateCallback[], at: number): Delivery {
+    const delivery = { callback: createCallback(at), attempts: 0, next }
+    active.add(delivery)
+    return delivery
   }
 
-  function attemptAfter(milliseconds: number, report: Report): void {
-    // A report that waits is no reason for a process to stay.
+  function attemptAfter(milliseconds: number, delivery: Delivery): void {
+    // Unreferenced, so that a waiting retry does not prevent the process from exiting.
     setTimeout(() => {
-      if (!unsettled.has(report)) return
-      due.push(report)
+      if (!active.has(delivery)) return
+      due.push(delivery)
       attemptDue()
     }, milliseconds).unref()
   }
 
   function attemptDue(): void {
-    while (underWay < mostAtOnce) {
-      const report = due.shift()
-      if (report === undefined) return
-      const callback = write(report)
-      if (callback === null) unheard.push(report)
-      else void attempt(report, callback)
+    while (inFlight < maxConcurrent) {
+      const delivery = due.shift()
+      if (delivery === undefined) return
+      const request = buildRequest(delivery)
+      if (request === null) unconnected.push(delivery)
+      else void attempt(delivery, request)
     }
   }
 
-  function write({ telling }: Report): Callback | null {
-    return callbacks === null ? null : telling.write(callbacks)
+  function buildRequest({ callback }: Delivery): CallbackRequest | null {
+    return targets === null ? null : callback.buildRequest(targets)
   }
 
-  async function attempt(report: Report, callback: Callback): Promise<number | null> {
-    underWay += 1
-    report.attempts += 1
-    const answer = await post(agent, callback)
-    underWay -= 1
-    if (unsettled.has(report)) proceed(report, stepAfter(answer, report.attempts))
+  async function attempt(delivery: Delivery, request: CallbackRequest): Promise<number | null> {
+    inFlight += 1
+    delivery.attempts += 1
+    const status = await post(agent, request)
+    inFlight -= 1
+    if (active.has(delivery)) proceed(delivery, nextStep(status, delivery.attempts))
     attemptDue()
-    return answer
+    return status
   }
 
-  function proceed(report: Report, step: Step): void {
-    if (typeof step === 'object') return attemptAfter(step.pauseMilliseconds, report)
-    unsettled.delete(report)
-    if (step === 'taken') report.telling.taken()
-    tellSoon(report.later)
+  function proceed(delivery: Delivery, step: NextStep): void {
+    if (typeof step === 'object') return attemptAfter(step.retryAfterMilliseconds, delivery)
+    active.delete(delivery)
+    if (step === 'accepted') delivery.callback.onAccepted()
+    scheduleNext(delivery.next)
   }
 
-  function forget(): void {
-    unsettled.clear()
+  function clear(): void {
+    active.clear()
     due = []
-    unheard = []
+    unconnected = []
   }
 }
 
-/** The status of the answer, or null where none came. */
-async function post(agent: Agent, { url, headers, body }: Callback): Promise<number | null> {
+/** Returns the status of the response, or null when there is none. */
+async function post(agent: Agent, { url, headers, body }: CallbackRequest): Promise<number | null> {
   try {
-    const { status } = await ask({ method: 'POST', url: new URL(url), headers, body, agent })
+    const { status } = await sendRequest({ method: 'POST', url: new URL(url), headers, body, agent })
     return status
   } catch {
     return null

@@ -1,6 +1,6 @@
 export type Problem = { problem: string }
 
-/** The fields of a JSON object. A misspelt one would be passed over, and a test would believe it was heard. */
+/** The fields of a JSON object. Unknown fields are refused, because a test would not notice that a misspelt one is ignored. */
 export function readFields(body: string, allowed: string[]): { fields: Record<string, unknown> } | Problem {
   const fields = readObject(body)
   if (fields === null) return { problem: 'The body must be a JSON object' }

@@ -1,18 +1,17 @@
-/** What comes after an attempt: the service has it, or it is tried again after a pause, or it is dropped. */
-export type Step = 'taken' | 'dropped' | { pauseMilliseconds: number }
+export type NextStep = 'accepted' | 'dropped' | { retryAfterMilliseconds: number }
 
-// Mailgun's own pauses are minutes and hours. These outlast a restart of the service, and a test can wait for them.
-const pausesMilliseconds = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000]
+// Mailgun waits minutes and hours. These delays are short enough for a test and outlast a restart of the service.
+const delaysMilliseconds = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000]
 
-/** `answer` is the status the service answered with, or null when it did not answer. */
-export function stepAfter(answer: number | null, attempts: number): Step {
-  if (answer !== null && isTaken(answer)) return 'taken'
-  // To Mailgun, 406 says that the service never wants this one.
-  if (answer === 406) return 'dropped'
-  const pauseMilliseconds = pausesMilliseconds[attempts - 1]
-  return pauseMilliseconds === undefined ? 'dropped' : { pauseMilliseconds }
+/** `status` is null when the service did not respond. */
+export function nextStep(status: number | null, attempts: number): NextStep {
+  if (status !== null && isSuccess(status)) return 'accepted'
+  // Mailgun does not retry after 406.
+  if (status === 406) return 'dropped'
+  const retryAfterMilliseconds = delaysMilliseconds[attempts - 1]
+  return retryAfterMilliseconds === undefined ? 'dropped' : { retryAfterMilliseconds }
 }
 
-export function isTaken(answer: number): boolean {
-  return answer >= 200 && answer < 300
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
 }

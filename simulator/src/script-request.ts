@@ -3,15 +3,15 @@ import { type Channel, channels } from './channels.ts'
 import { isOneOf, type Problem, readFields } from './request-body.ts'
 import { type Behaviour, behavioursOf, type Script } from './scripts.ts'
 
-/** The body of `POST /script`, or the first thing that is wrong with it. */
+/** The body of `POST /script`, or its first problem. */
 export function readScript(body: string): Script | Problem {
   const given = readFields(body, ['channel', 'to', 'behaviour', 'times'])
   if ('problem' in given) return given
 
   const { channel, to, behaviour, times = null } = given.fields
   if (!isOneOf<Channel>(channels, channel)) return { problem: `channel must be one of ${channels.join(', ')}` }
-  const wrong = problemWith(channel, to)
-  if (wrong !== null) return { problem: wrong }
+  const problem = problemWith(channel, to)
+  if (problem !== null) return { problem }
   const possible = behavioursOf(channel)
   if (!isOneOf<Behaviour>(possible, behaviour))
     return { problem: `behaviour must be one of ${possible.join(', ')} for ${channel}` }

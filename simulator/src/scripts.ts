@@ -12,7 +12,7 @@ const common = [
   'accept_then_500',
 ] as const
 
-/** `not_on_whatsapp` is accepted and a later status says so; `refuse_not_on_whatsapp` is refused in the response. */
+/** `not_on_whatsapp` is accepted and then reported as failed; `refuse_not_on_whatsapp` is refused in the response. */
 const whatsappOnly = ['not_on_whatsapp', 'refuse_not_on_whatsapp'] as const
 
 export type BehaviourOf<One extends Channel> =
@@ -20,16 +20,15 @@ export type BehaviourOf<One extends Channel> =
   | (One extends 'whatsapp' ? (typeof whatsappOnly)[number] : never)
 export type Behaviour = BehaviourOf<Channel>
 
-/** What a channel's provider can be told. */
 export const behavioursOf = (channel: Channel): readonly Behaviour[] =>
   channel === 'whatsapp' ? [...common, ...whatsappOnly] : common
 
-/** `times` is null for a script that holds until `accept` or a reset. */
+/** `times` is null for a script that applies until `accept` or a reset. */
 export type Script = { channel: Channel; to: string; behaviour: Behaviour; times: number | null }
 
 export type Scripts = ReturnType<typeof createScripts>
 
-/** How the next submissions to an address are treated. An address has one script at most: a new one replaces it. */
+/** The behaviour of the next submissions to an address. A new script replaces the previous one of its address. */
 export function createScripts() {
   const scripts = new Map<string, Script>()
 
@@ -39,14 +38,14 @@ export function createScripts() {
       if (script.behaviour === 'accept') scripts.delete(address)
       else scripts.set(address, script)
     },
-    /** The behaviour for a submission that is here now. Asking counts. */
+    /** The behaviour of the current submission. Each call counts down `times`. */
     next<One extends Channel>(channel: One, to: string): BehaviourOf<One> {
       const address = key(channel, to)
       const script = scripts.get(address)
       if (script === undefined) return 'accept'
       if (script.times === 1) scripts.delete(address)
       else if (script.times !== null) scripts.set(address, { ...script, times: script.times - 1 })
-      // A script names only what its channel's provider can be told.
+      // `readScript` allows only the behaviours of the channel.
       return script.behaviour as BehaviourOf<One>
     },
     clear(): void {

@@ -4,7 +4,7 @@ import { createReplies, type Replies } from './replies.ts'
 import { createReports, type Reports } from './reports.ts'
 import { createScripts, type Scripts } from './scripts.ts'
 
-/** What providers, recipients and merchants know, how they behave and what they have yet to tell: everything a reset forgets. */
+/** Everything that `POST /reset` clears. */
 export type SimulatorState = {
   outbox: Outbox
   replies: Replies
@@ -14,7 +14,7 @@ export type SimulatorState = {
   reset: () => void
 }
 
-export function createTestService(): SimulatorState {
+export function createState(): SimulatorState {
   const outbox = createOutbox()
   const replies = createReplies()
   const scripts = createScripts()

@@ -1,29 +1,30 @@
 import type { Account } from './account.ts'
-import type { Callbacks } from './callbacks.ts'
+import type { CallbackTargets } from './callbacks.ts'
 import { controlRoutes } from './control.ts'
 import { serve } from './http.ts'
 import { startProviders } from './provider-server.ts'
 import { type ReceiverAddress, startReceivers } from './receiver-server.ts'
-import { createTestService } from './simulator-state.ts'
+import { createState } from './simulator-state.ts'
 import { startSmtp } from './smtp.ts'
 
 /**
- * At `providersUrl` the paths of the phone providers' interfaces begin. `connect` says where the service takes reports and what recipients write. It is called once the service is up; until then all that waits. `showCredits` says whose credits
- * the page shows; without it the page shows none.
+ * `providersUrl` is the base URL of the SMS and WhatsApp providers. `connect` sets where reports and inbound messages are sent;
+ * they wait until it is called, once the service runs. `showCredits` sets the business whose credits the page shows; without it
+ * the page shows none.
  */
 export type Simulator = {
   url: string
   smtpPort: number
   providersUrl: string
   receivers: ReceiverAddress
-  connect: (callbacks: Callbacks) => void
+  connect: (targets: CallbackTargets) => void
   showCredits: (account: Account) => void
   stop: () => Promise<void>
 }
 
-/** The outside state on loopback. Port 0 takes any free one. */
+/** Simulates the email, SMS and WhatsApp providers and the webhook receivers on loopback. Port 0 takes any free port. */
 export async function startSimulator(options: { port: number }): Promise<Simulator> {
-  const state = createTestService()
+  const state = createState()
   let account: Account | null = null
   const [smtp, providers, receivers] = await Promise.all([
     startSmtp(state),
@@ -45,9 +46,9 @@ export async function startSimulator(options: { port: number }): Promise<Simulat
       smtpPort: smtp.port,
       providersUrl: providers.url,
       receivers: receivers.address,
-      connect: (callbacks) => state.reports.connect(callbacks),
-      showCredits(given) {
-        account = given
+      connect: (targets) => state.reports.connect(targets),
+      showCredits(shownAccount) {
+        account = shownAccount
       },
       async stop() {
         state.reports.stop()
@@ -55,7 +56,7 @@ export async function startSimulator(options: { port: number }): Promise<Simulat
       },
     }
   } catch (error) {
-    // The port is taken: a server left behind would keep the process alive.
+    // The port is in use. A server left running would keep the process alive.
     await Promise.all([smtp.stop(), providers.stop(), receivers.stop()])
     throw error
   }

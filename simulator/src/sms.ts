@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Callback, Tell } from './callbacks.ts'
+import type { CallbackRequest, CreateCallback } from './callbacks.ts'
 import { findInboxLink } from './link.ts'
 import type { Arrival } from './outbox.ts'
-import { arrivalOf, type PhoneProvider, type Reply, type Send, type Written } from './send.ts'
 import {
-  faultOf,
+  type InboundText,
+  type ParsedSubmission,
+  type PhoneProvider,
+  type ProviderResponse,
+  phoneArrival,
+} from './phone-provider.ts'
+import {
   readText,
   type SmsStatus,
   signForm,
@@ -12,44 +17,43 @@ import {
   type Text,
   type TwilioError,
   twilioErrors,
+  validateText,
   writeInboundText,
   writeResource,
   writeTextStatus,
 } from './twilio.ts'
 
-/** A text as the carrier got it. */
-function readSms(accountSid: string, form: string, at: Date): Send {
+function parseSms(accountSid: string, form: string, at: Date): ParsedSubmission {
   const text = readText(newSid(), accountSid, form)
-  const fault = faultOf(text)
+  const invalid = validateText(text)
   const { sid: id, to, from } = text
-  const arrival = arrivalOf('sms', { id, to, from, template: null, parameters: null }, at)
+  const arrival = phoneArrival('sms', { id, to, from, template: null, parameters: null }, at)
   return {
     arrival,
     body: { text: text.body, html: null, link: findInboxLink(text.body) },
-    fault: fault && replyOf(fault),
-    replies: { accepted: { status: 201, body: writeResource(text, at) }, ...errors },
+    validationError: invalid && toResponse(invalid),
+    responses: { accepted: { status: 201, body: writeResource(text, at) }, ...errors },
     report: text.statusCallback === '' ? null : (status) => reportText(arrival, text, status as SmsStatus),
   }
 }
 
-function reportText(arrival: Arrival, text: Text, status: SmsStatus): Tell {
+function reportText(arrival: Arrival, text: Text, status: SmsStatus): CreateCallback {
   const form = writeTextStatus(text, status)
   return () => ({
-    write: ({ sms }) => (sms === undefined ? null : callback(text.statusCallback, form, sms.secret)),
-    taken: () => arrival.reported.push(status),
+    buildRequest: ({ sms }) => (sms === undefined ? null : signedRequest(text.statusCallback, form, sms.secret)),
+    onAccepted: () => arrival.reported.push(status),
   })
 }
 
-/** What somebody texts to the shop. */
-function writeSms({ from, shop, text }: Written, taken: () => void): Tell {
-  const form = writeInboundText({ sid: newSid(), from, to: shop, body: text })
+function createInboundCallback({ from, to, text }: InboundText, onAccepted: () => void): CreateCallback {
+  const form = writeInboundText({ sid: newSid(), from, to, body: text })
   return () => ({
-    write: ({ sms }) => (sms === undefined ? null : callback(sms.url, form, sms.secret)),
-    taken,
+    buildRequest: ({ sms }) => (sms === undefined ? null : signedRequest(sms.url, form, sms.secret)),
+    onAccepted,
   })
 }
 
-function callback(url: string, form: URLSearchParams, secret: string): Callback {
+function signedRequest(url: string, form: URLSearchParams, secret: string): CallbackRequest {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
     'x-twilio-signature': signForm(url, form, secret),
@@ -57,21 +61,21 @@ function callback(url: string, form: URLSearchParams, secret: string): Callback 
   return { url, headers, body: form.toString() }
 }
 
-const replyOf = (error: TwilioError): Reply => ({ status: error.status, body: error })
+const toResponse = (error: TwilioError): ProviderResponse => ({ status: error.status, body: error })
 const errors = {
-  refused: replyOf(twilioErrors.refused),
-  throttled: replyOf(twilioErrors.throttled),
-  unavailable: replyOf(twilioErrors.unavailable),
-  broken: replyOf(twilioErrors.broken),
+  refused: toResponse(twilioErrors.refused),
+  throttled: toResponse(twilioErrors.throttled),
+  unavailable: toResponse(twilioErrors.unavailable),
+  serverError: toResponse(twilioErrors.serverError),
 }
 const newSid = (): string => `SM${randomUUID().replaceAll('-', '')}`
 
 export const smsCarrier: PhoneProvider = {
   path: /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/,
   scheme: /^Basic ./i,
-  unauthorised: replyOf(twilioErrors.unauthorised),
-  read: readSms,
+  unauthorised: toResponse(twilioErrors.unauthorised),
+  parse: parseSms,
   statuses: smsStatuses,
-  usualShop: '+447700900000',
-  writeInbound: writeSms,
+  defaultSender: '+447700900000',
+  createInboundCallback,
 }

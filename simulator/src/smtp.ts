@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { habitOf } from './email-personas.ts'
+import { emailPersona } from './email-personas.ts'
 import { listen } from './listen.ts'
 import { readBody, readHead } from './mail.ts'
 import { reportMail } from './mail-report.ts'
@@ -11,24 +11,21 @@ import type { BehaviourOf } from './scripts.ts'
 import type { SimulatorState } from './simulator-state.ts'
 import { openSockets } from './sockets.ts'
 
-type Reply = { code: number; text: string } | 'never' | 'close'
+type Reply = { code: number; text: string } | 'hang' | 'close'
 
-/**
- * Every verdict is given after DATA, never at RCPT TO: only then are the headers here that say which message
- * an attempt belongs to.
- */
-const treatments: Record<BehaviourOf<'email'>, { accepted: boolean; reply: Reply }> = {
+/** Sent after DATA, never at RCPT TO: only then are the headers available that identify an attempt's message. */
+const outcomes: Record<BehaviourOf<'email'>, { accepted: boolean; reply: Reply }> = {
   accept: { accepted: true, reply: { code: 250, text: '2.0.0 Accepted' } },
   refuse: { accepted: false, reply: { code: 550, text: '5.1.1 No such mailbox' } },
   throttle: { accepted: false, reply: { code: 451, text: '4.7.1 Too many mails, try again later' } },
   unavailable: { accepted: false, reply: { code: 421, text: '4.3.2 Not accepting mail, closing the connection' } },
-  hang: { accepted: false, reply: 'never' },
-  accept_then_hang: { accepted: true, reply: 'never' },
+  hang: { accepted: false, reply: 'hang' },
+  accept_then_hang: { accepted: true, reply: 'hang' },
   accept_then_close: { accepted: true, reply: 'close' },
   accept_then_500: { accepted: true, reply: { code: 554, text: '5.3.0 Something went wrong' } },
 }
 
-/** The mail server, on a free port of the loopback interface. Any credentials are good, and none are needed. */
+/** The SMTP server, on a free port of the loopback interface. Credentials are optional, and any are accepted. */
 export async function startSmtp(state: SimulatorState): Promise<{ port: number; stop: () => Promise<void> }> {
   const server = new SMTPServer({
     name: 'simulator.example',
@@ -39,17 +36,17 @@ export async function startSmtp(state: SimulatorState): Promise<{ port: number; 
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      // There is no end where a client leaves in the middle of a mail: it has submitted nothing.
+      // `end` does not fire when a client disconnects during an email, so nothing is submitted then.
       stream.on('end', () => {
         const reply = submit(state, Buffer.concat(chunks), recipientsOf(session))
         if (reply === 'close') socketOf(sockets, session)?.destroy()
-        else if (reply === 'never') return
+        else if (reply === 'hang') return
         else if (reply.code === 250) callback(null, reply.text)
         else callback(Object.assign(new Error(reply.text), { responseCode: reply.code }))
       })
     },
   })
-  // Clients that vanish are part of the simulation: a broken connection is nobody's error here.
+  // Broken connections are part of the simulation, not errors.
   server.on('error', () => {})
   const sockets = openSockets(server.server)
 
@@ -58,25 +55,25 @@ export async function startSmtp(state: SimulatorState): Promise<{ port: number; 
     stop: () =>
       new Promise((resolve) => {
         server.close(resolve)
-        // The server would wait for its clients, and a client that was left hanging waits for the server.
+        // `close` waits for open connections, and a client that got no reply waits for the server.
         for (const socket of sockets) socket.destroy()
       }),
   }
 }
 
-/** One attempt for each recipient, and one reply for all of them: SMTP has no more after DATA. */
+/** Records one attempt for each recipient. SMTP has a single reply after DATA, so all recipients share it. */
 function submit(state: SimulatorState, raw: Buffer, recipients: string[]): Reply {
-  const told = recipients.map((to) => behaviourFor(state, to))
-  // The first recipient who is not simply accepted decides, so that what is recorded is what the client was told.
-  const { accepted, reply } = treatments[told.find((behaviour) => behaviour !== 'accept') ?? 'accept']
+  const behaviours = recipients.map((to) => behaviourFor(state, to))
+  // The first behaviour other than `accept` decides for all, so that the records match the reply.
+  const { accepted, reply } = outcomes[behaviours.find((behaviour) => behaviour !== 'accept') ?? 'accept']
   for (const to of recipients) record(state, raw, to, accepted)
   return reply
 }
 
-/** A script wins over the habit of an address. */
+/** A script overrides the persona of an address. */
 function behaviourFor(state: SimulatorState, to: string): BehaviourOf<'email'> {
   const scripted = state.scripts.next('email', to)
-  return scripted === 'accept' ? habitOf(to).behaviour : scripted
+  return scripted === 'accept' ? emailPersona(to).behaviour : scripted
 }
 
 function record(state: SimulatorState, raw: Buffer, to: string, accepted: boolean): void {
@@ -99,13 +96,13 @@ function record(state: SimulatorState, raw: Buffer, to: string, accepted: boolea
     readBody: () => readBody(raw),
     report: (status) => reportMail(arrival, status as EmailStatus),
   })
-  // However the sender was answered: the provider has the mail, and reports what became of it.
-  if (accepted) state.reports.follow(habitOf(to).reports.map((status) => reportMail(arrival, status)))
+  // Independent of the reply: the provider has accepted the email, so it sends reports.
+  if (accepted) state.reports.schedule(emailPersona(to).reports.map((status) => reportMail(arrival, status)))
 }
 
 const recipientsOf = (session: SMTPServerSession): string[] => session.envelope.rcptTo.map(({ address }) => address)
 
-// All clients are on this machine, so a port names one of them.
+// All clients are on this machine, so the remote port identifies the client.
 function socketOf(sockets: Set<Socket>, session: SMTPServerSession): Socket | undefined {
   return [...sockets].find((socket) => socket.remotePort === session.remotePort)
 }

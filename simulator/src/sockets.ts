@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net'
 
-/** The connections a server has at any moment, so that stopping need not wait for clients. */
+/** The open connections of a server, so that they can be closed when it stops. */
 export function openSockets(server: Server): Set<Socket> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

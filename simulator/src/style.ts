@@ -1,4 +1,4 @@
-/** Light and dark from one set of rules; one column on a telephone, sections side by side where there is room. */
+/** Light and dark colours from one set of rules. One column on a phone, sections side by side on wider screens. */
 export const style = `
 :root {
   color-scheme: light dark;

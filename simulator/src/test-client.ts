@@ -6,15 +6,15 @@ import type { Simulator } from './simulator.ts'
 
 type Mail = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
 
-/** The simulator as tests see it: over the network, like the service does. */
-export function clientOf({ url, smtpPort, providersUrl }: Simulator) {
+/** A client for tests that uses the simulator's network interfaces, as the service does. */
+export function createClient({ url, smtpPort, providersUrl }: Simulator) {
   async function list<One>(path: string): Promise<One[]> {
     const { items }: { items: One[] } = JSON.parse(await (await fetch(url + path)).text())
     return items
   }
 
   return {
-    /** What the sender was told: the reply's code and enhanced code, or how the connection ended. */
+    /** Returns the reply's code and enhanced code, or how the connection ended. */
     async send(mail: Mail, waitMilliseconds = 1_000): Promise<string> {
       const transport = createTransport({ host: '127.0.0.1', port: smtpPort, socketTimeout: waitMilliseconds })
       try {
@@ -32,8 +32,8 @@ export function clientOf({ url, smtpPort, providersUrl }: Simulator) {
         transport.close()
       }
     },
-    /** A mail by hand, from a client that does not leave by itself: the replies until the server closes. */
-    async sendSlowly(to: string, content: string, leaveEarly = false): Promise<string[]> {
+    /** Sends an email over a raw socket and returns all replies until the server closes the connection. */
+    async sendRaw(to: string, content: string, disconnectEarly = false): Promise<string[]> {
       const socket = connect(smtpPort, '127.0.0.1').setEncoding('utf8')
       let replies = ''
       for await (const reply of socket as AsyncIterable<string>) {
@@ -42,34 +42,34 @@ export function clientOf({ url, smtpPort, providersUrl }: Simulator) {
           socket.write(`EHLO me\r\nMAIL FROM:<shop@example.com>\r\nRCPT TO:<${to}>\r\nDATA\r\n`)
         if (!reply.includes('354')) continue
         socket.write(content)
-        if (leaveEarly) socket.end()
+        if (disconnectEarly) socket.end()
       }
       return replies.trimEnd().split('\r\n')
     },
-    /** A text through the carrier's interface. */
+    /** Submits a text to the SMS provider. */
     text: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
       submit(
         `${providersUrl}/2010-04-01/Accounts/AC1/Messages.json`,
-        new URLSearchParams({ ...aText, ...fields }).toString(),
+        new URLSearchParams({ ...defaultText, ...fields }).toString(),
         {
           authorization: 'Basic YTpi',
           'content-type': 'application/x-www-form-urlencoded',
           ...headers,
         },
       ),
-    /** A template through the platform's interface. */
+    /** Submits a template to the WhatsApp platform. */
     whatsapp: (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
-      submit(`${providersUrl}/v24.0/1234/messages`, JSON.stringify({ ...aTemplate, ...fields }), {
+      submit(`${providersUrl}/v24.0/1234/messages`, JSON.stringify({ ...defaultTemplate, ...fields }), {
         authorization: 'Bearer token',
         'content-type': 'application/json',
         ...headers,
       }),
-    get: async (path: string) => answerOf(await fetch(url + path)),
+    get: async (path: string) => readResponse(await fetch(url + path)),
     page: async (path: string) => (await fetch(url + path)).text(),
     post: async (path: string, body: unknown) =>
-      answerOf(await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })),
+      readResponse(await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })),
     patch: async (path: string, body: unknown) =>
-      answerOf(await fetch(url + path, { method: 'PATCH', body: JSON.stringify(body) })),
+      readResponse(await fetch(url + path, { method: 'PATCH', body: JSON.stringify(body) })),
     async receiver(behaviour: ReceiverBehaviour): Promise<{ id: string; url: string }> {
       const response = await fetch(`${url}/receivers`, { method: 'POST', body: JSON.stringify({ behaviour }) })
       return JSON.parse(await response.text())
@@ -80,9 +80,9 @@ export function clientOf({ url, smtpPort, providersUrl }: Simulator) {
   }
 }
 
-const aText = { To: '+447700900123', From: '+447700900999', Body: 'Shop: your order is on its way' }
+const defaultText = { To: '+447700900123', From: '+447700900999', Body: 'Shop: your order is on its way' }
 
-const aTemplate = {
+const defaultTemplate = {
   messaging_product: 'whatsapp',
   to: '+447700900123',
   type: 'template',
@@ -102,16 +102,16 @@ const aTemplate = {
   },
 }
 
-/** What the sender was told: the answer's status and body, or how the connection ended. */
+/** Returns the response's status and body, or how the connection ended. */
 async function submit(url: string, body: string, headers: Record<string, string>) {
   try {
-    const answered = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(1_000) })
-    return await answerOf(answered)
+    const response = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(1_000) })
+    return await readResponse(response)
   } catch (error) {
     return (error as Error).name === 'TimeoutError' ? 'timeout' : 'closed'
   }
 }
 
-async function answerOf(response: Response): Promise<{ status: number; body: unknown }> {
+async function readResponse(response: Response): Promise<{ status: number; body: unknown }> {
   return { status: response.status, body: await response.json() }
 }

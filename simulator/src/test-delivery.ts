@@ -5,38 +5,42 @@ import type { Simulator } from './simulator.ts'
 type Options = {
   method?: string
   headers?: Record<string, string>
-  /** Each part is sent by itself. */
+  /** Each part is written separately. */
   body?: Uint8Array[]
   agent?: Agent
-  /** The client leaves. */
+  /** Aborting disconnects the client. */
   signal?: AbortSignal
 }
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+type WebhookResponse = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** A webhook as the service would send it: over TLS, to a server it trusts. The code of the error where no answer comes. */
-export async function deliver(simulator: Simulator, url: string, options: Options = {}): Promise<Answer | string> {
+/** Sends a webhook as the service does, over TLS. Returns the error code when there is no response. */
+export async function deliver(
+  simulator: Simulator,
+  url: string,
+  options: Options = {},
+): Promise<WebhookResponse | string> {
   const {
     method = 'POST',
     headers = {},
     body = [],
     agent = trusting(simulator.receivers.certificateAuthority),
   } = options
-  const asked = request(url, { method, headers, agent, ...(options.signal && { signal: options.signal }) })
-  const answer = answerOf(asked)
-  for (const part of body) await new Promise((resolve) => asked.write(part, resolve))
-  asked.end()
-  return answer
+  const outgoing = request(url, { method, headers, agent, ...(options.signal && { signal: options.signal }) })
+  const response = readResponse(outgoing)
+  for (const part of body) await new Promise((resolve) => outgoing.write(part, resolve))
+  outgoing.end()
+  return response
 }
 
-/** One connection, kept open for the next request. */
+/** An agent with one keep-alive connection. */
 export function trusting(certificateAuthority: string): Agent {
   return new Agent({ ca: certificateAuthority, keepAlive: true, maxSockets: 1 })
 }
 
-function answerOf(asked: ClientRequest): Promise<Answer | string> {
+function readResponse(outgoing: ClientRequest): Promise<WebhookResponse | string> {
   return new Promise((resolve) => {
-    asked.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-    asked.on('response', (response) => {
+    outgoing.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    outgoing.on('response', (response) => {
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (part: string) => {

@@ -2,15 +2,15 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { text } from 'node:stream/consumers'
 import { listen } from './listen.ts'
 
-/** A request as the service got it. */
+/** A request that the service received. */
 type Call = { method: string; path: string; headers: IncomingHttpHeaders; body: string; port: number }
-type Treatment = { status: number; headers?: Record<string, string | string[]>; body?: string } | 'hang' | 'close'
-export type Treat = (call: Call) => Treatment | Promise<Treatment>
+type TestResponse = { status: number; headers?: Record<string, string | string[]>; body?: string } | 'hang' | 'close'
+export type Respond = (call: Call) => TestResponse | Promise<TestResponse>
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>
 
-/** What stands in for the service: it keeps every request and answers as a test says, 200 if it says nothing. */
-export async function startTestService(treat: Treat = () => ({ status: 200 }), port = 0) {
+/** A stand-in for the service: records every request and responds as the test defines, by default with 200. */
+export async function startTestService(respond: Respond = () => ({ status: 200 }), port = 0) {
   const calls: Call[] = []
   const server = createServer((request, response) => {
     void serve(request, response)
@@ -18,7 +18,7 @@ export async function startTestService(treat: Treat = () => ({ status: 200 }), p
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request)
     calls.push(call)
-    answer(response, await treat(call))
+    send(response, await respond(call))
   }
   const url = `http://127.0.0.1:${await listen(server, port)}`
 
@@ -30,7 +30,7 @@ export async function startTestService(treat: Treat = () => ({ status: 200 }), p
       sms: { url: `${url}/inbound/sms?shop=1`, secret: 'auth-token' },
       whatsapp: { url: `${url}/callbacks/whatsapp`, secret: 'app-secret' },
     },
-    /** The reports it got, in order. */
+    /** The received email reports, in order. */
     reports: () => calls.map(({ body }) => JSON.parse(body) as Callback),
     stop: () =>
       new Promise<void>((resolve) => {
@@ -50,8 +50,8 @@ async function readCall(request: IncomingMessage): Promise<Call> {
   return { method: method!, path: url!, headers, body: await text(request), port: socket.remotePort! }
 }
 
-function answer(response: ServerResponse, treatment: Treatment): void {
-  if (treatment === 'hang') return
-  if (treatment === 'close') response.destroy()
-  else response.writeHead(treatment.status, treatment.headers).end(treatment.body)
+function send(response: ServerResponse, content: TestResponse): void {
+  if (content === 'hang') return
+  if (content === 'close') response.destroy()
+  else response.writeHead(content.status, content.headers).end(content.body)
 }

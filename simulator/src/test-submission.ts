@@ -2,7 +2,7 @@ import type { Arrival, Body, Submission } from './outbox.ts'
 
 export const body: Body = { text: 'Hi', html: null, link: null }
 
-/** A mail of which no more is known than that it came. */
+/** An email with the required fields only. */
 export const arrival: Arrival = {
   id: 'a',
   channel: 'email',
@@ -17,7 +17,7 @@ export const arrival: Arrival = {
   reported: [],
 }
 
-export const submissionOf = (over: Partial<Arrival>, accepted: boolean): Submission => ({
+export const testSubmission = (over: Partial<Arrival>, accepted: boolean): Submission => ({
   arrival: { ...arrival, ...over },
   accepted,
   messageId: 'msg_1',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  faultOf,
   readText,
   type SmsStatus,
   signForm,
   type Text,
+  validateText,
   writeInboundText,
   writeResource,
   writeTextStatus,
@@ -19,10 +19,10 @@ const text: Text = {
   statusCallback: 'http://127.0.0.1:3000/status/1',
 }
 
-// The first is the example by which Twilio explains its signatures.
+// The first case is the example in Twilio's documentation.
 for (const [rule, url, fields, signature] of [
   [
-    'name and value of each field follow the address',
+    'the name and value of each field follow the address',
     'https://mycompany.com/myapp.php?foo=1&bar=2',
     { CallSid: 'CA1234567890ABCDE', Caller: '+12349013030', Digits: '1234', From: '+12349013030', To: '+18005551212' },
     '0/KCTR6DLpKmkAf8muzZqo1nDgQ=',
@@ -33,18 +33,13 @@ for (const [rule, url, fields, signature] of [
     { To: '+18005551212', From: '+12349013030', Digits: '1234', Caller: '+12349013030', CallSid: 'CA1234567890ABCDE' },
     '0/KCTR6DLpKmkAf8muzZqo1nDgQ=',
   ],
-  [
-    'values count as they are, not as they are encoded',
-    'http://127.0.0.1:3000/',
-    { Body: 'é & 1+1' },
-    '2NvNEJD2NkYPqGqkOW39BNSM4+U=',
-  ],
+  ['values are signed decoded', 'http://127.0.0.1:3000/', { Body: 'é & 1+1' }, '2NvNEJD2NkYPqGqkOW39BNSM4+U='],
 ] as const)
   test(`X-Twilio-Signature: ${rule}`, () => {
     expect(signForm(url, new URLSearchParams(fields), '12345')).toBe(signature)
   })
 
-test('what a text leaves out is empty, and a messaging service may stand for its sender', () => {
+test('missing fields are empty, and a messaging service can be the sender', () => {
   expect([
     readText(
       'SM1',
@@ -68,12 +63,12 @@ for (const [change, code] of [
   [{ statusCallback: 'nowhere' }, 21609],
   [{ statusCallback: 'https://shop.example/status' }, 21609],
 ] as const)
-  test(`a text with ${JSON.stringify(change).slice(0, 60)} has the fault ${code}`, () => {
-    expect(faultOf({ ...text, ...change })?.code ?? null).toBe(code)
+  test(`a text with ${JSON.stringify(change).slice(0, 60)} has the validation error ${code}`, () => {
+    expect(validateText({ ...text, ...change })?.code ?? null).toBe(code)
   })
 
-test('the error of a fault is in the format of the provider', () => {
-  expect(faultOf({ ...text, body: '' })).toEqual({
+test('a validation error has the format of the provider', () => {
+  expect(validateText({ ...text, body: '' })).toEqual({
     status: 400,
     code: 21602,
     message: 'Message body is required.',
@@ -126,7 +121,7 @@ for (const [status, error] of [
     })
   })
 
-test('what somebody texts comes as a form without media', () => {
+test('an inbound text is a form without media', () => {
   const form = writeInboundText({ sid: 'SM2', from: '+447700900123', to: '+447700900999', body: 'STOP' })
   expect(Object.fromEntries(form)).toEqual({
     ApiVersion: '2010-04-01',

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { isPhoneNumber } from './address.ts'
-import { isOnThisMachine } from './is-loopback.ts'
+import { isLoopback } from './is-loopback.ts'
 import type { Status } from './outbox.ts'
 
-/** What Twilio can say of a text. Undelivered is the carrier's word, failed its own. */
+/** `undelivered` is reported by the carrier, `failed` by Twilio itself. */
 export const smsStatuses = ['sent', 'delivered', 'undelivered', 'failed'] as const satisfies Status[]
 export type SmsStatus = (typeof smsStatuses)[number]
 
-/** A text as it was submitted. What the request leaves out is empty. */
+/** A submitted text. Missing fields are empty. */
 export type Text = { sid: string; accountSid: string; to: string; from: string; body: string; statusCallback: string }
 export type TwilioError = { status: number; code: number; message: string; more_info: string }
 
@@ -31,23 +31,23 @@ export const twilioErrors = {
   refused: error(400, 21211, "Invalid 'To' Phone Number"),
   throttled: error(429, 20429, 'Too Many Requests'),
   unavailable: error(503, 20503, 'Service is temporarily unavailable'),
-  broken: error(500, 20500, 'An internal server error has occurred'),
+  serverError: error(500, 20500, 'An internal server error has occurred'),
 }
 
-/** What Twilio would refuse in any text, whoever it is for. */
-export function faultOf({ to, from, body, statusCallback }: Text): TwilioError | null {
+/** The errors that do not depend on the recipient. */
+export function validateText({ to, from, body, statusCallback }: Text): TwilioError | null {
   if (to === '') return error(400, 21604, "A 'To' phone number is required.")
   if (!isPhoneNumber(to)) return twilioErrors.refused
   if (from === '') return error(400, 21603, "A 'From' phone number is required.")
   if (body === '') return error(400, 21602, 'Message body is required.')
   if (body.length > 1600) return error(400, 21617, 'The concatenated message body exceeds the 1600 character limit.')
   const callback = URL.parse(statusCallback)
-  if (statusCallback !== '' && (callback === null || !isOnThisMachine(callback)))
+  if (statusCallback !== '' && (callback === null || !isLoopback(callback)))
     return error(400, 21609, "The 'StatusCallback' URL is not a URL on this machine.")
   return null
 }
 
-/** The answer to a text that was accepted: the resource it has become. */
+/** The response to an accepted text. */
 export function writeResource({ sid, accountSid, to, from, body }: Text, at: Date): object {
   const uri = `/${apiVersion}/Accounts/${accountSid}/Messages/${sid}`
   return {
@@ -59,7 +59,7 @@ export function writeResource({ sid, accountSid, to, from, body }: Text, at: Dat
     body,
     status: 'queued',
     direction: 'outbound-api',
-    // Counted when it is sent, and it is only queued.
+    // Twilio counts the segments when it sends the text, and this one is only queued.
     num_segments: '0',
     num_media: '0',
     price: null,
@@ -75,10 +75,10 @@ export function writeResource({ sid, accountSid, to, from, body }: Text, at: Dat
   }
 }
 
-/** Why a text did not arrive: a handset nobody reaches, or a reason nobody knows. */
+/** 30003: unreachable handset. 30008: unknown error. */
 const errorCodes: Partial<Record<SmsStatus, string>> = { undelivered: '30003', failed: '30008' }
 
-/** The form of a status callback. */
+/** The body of a status callback. */
 export function writeTextStatus({ sid, accountSid, to, from }: Text, status: SmsStatus): URLSearchParams {
   const errorCode = errorCodes[status]
   return new URLSearchParams({
@@ -94,7 +94,7 @@ export function writeTextStatus({ sid, accountSid, to, from }: Text, status: Sms
   })
 }
 
-/** The form by which Twilio hands over a text that somebody wrote. `to` is the shop's side. */
+/** The body of an inbound text callback. `to` is the shop's number. */
 export function writeInboundText(text: { sid: string; from: string; to: string; body: string }): URLSearchParams {
   return new URLSearchParams({
     ApiVersion: apiVersion,
@@ -111,7 +111,7 @@ export function writeInboundText(text: { sid: string; from: string; to: string; 
   })
 }
 
-/** `X-Twilio-Signature`: over the whole address, query included, and then each field's name and value, sorted by name. */
+/** `X-Twilio-Signature`: covers the full URL with its query, then each field's name and value, sorted by name. */
 export function signForm(url: string, form: URLSearchParams, authToken: string): string {
   const names = [...form.keys()].toSorted()
   const signed = url + names.map((name) => name + form.get(name)).join('')

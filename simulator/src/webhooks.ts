@@ -1,10 +1,10 @@
-import { renderTime } from './clock.ts'
 import { type Html, html } from './html.ts'
-import type { Latest } from './latest.ts'
 import type { Delivery, Received } from './receivers.ts'
+import { renderTime } from './render-time.ts'
+import type { RingBuffer } from './ring-buffer.ts'
 
-/** The newest deliveries to the receivers, newest first. Nothing where there are none: not everybody takes webhooks. */
-export function renderWebhooks(webhooks: Latest<Received>, receiversUrl: string): Html {
+/** The newest deliveries to all receivers, newest first. Empty when there are none. */
+export function renderWebhooks(webhooks: RingBuffer<Received>, receiversUrl: string): Html {
   const newest = webhooks.items().toReversed()
   if (newest.length === 0) return html``
   const older = webhooks.count() - newest.length
@@ -22,17 +22,17 @@ function renderLine({ receiverId, delivery }: Received, receiversUrl: string): H
 <li>
 <div class="first"><h3>${renderType(delivery)}</h3> <span class="quiet">${renderTime(delivery.at)}</span></div>
 <p class="quiet one-line">to ${receiversUrl}/${receiverId}</p>
-${renderAnswered(delivery.answered)}
+${renderResponse(delivery.answered)}
 </li>`
 }
 
-/** On a narrow screen a long type breaks between its words and not within them. */
+/** `wbr` lets a long type break between its words on a narrow screen. */
 function renderType({ headers }: Delivery): Html[] {
   const type = String(headers['x-service-event'] ?? '(no type)')
   return type.split(/(?<=[._])/).map((word) => html`${word}<wbr>`)
 }
 
-function renderAnswered(answered: number | null): Html {
-  if (answered === 204) return html`<p class="reported"><span>answered 204</span></p>`
-  return html`<p class="reported"><span class="failed">${answered === null ? 'no answer' : `answered ${answered}`}</span></p>`
+function renderResponse(status: number | null): Html {
+  if (status === 204) return html`<p class="reported"><span>responded 204</span></p>`
+  return html`<p class="reported"><span class="failed">${status === null ? 'no response' : `responded ${status}`}</span></p>`
 }

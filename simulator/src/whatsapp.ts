@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Callback, Callbacks, Tell } from './callbacks.ts'
+import type { CallbackRequest, CallbackTargets, CreateCallback } from './callbacks.ts'
 import {
-  faultOf,
   type Message,
   platformErrors,
   readMessage,
   signBody,
+  validateMessage,
   type WhatsAppStatus,
   whatsappStatuses,
   writeAccepted,
@@ -14,43 +14,45 @@ import {
 } from './cloud-api.ts'
 import { findInboxLink } from './link.ts'
 import type { Arrival } from './outbox.ts'
-import { arrivalOf, type PhoneProvider, type Send, type Written } from './send.ts'
+import { type InboundText, type ParsedSubmission, type PhoneProvider, phoneArrival } from './phone-provider.ts'
 
-/** A message as the platform got it. The words of a template are kept with the platform's reviewers and not known here. */
-function readWhatsApp(phoneNumberId: string, body: string, at: Date): Send {
+/** The text of a template is stored at the platform, so only its name and parameters are available here. */
+function parseWhatsApp(phoneNumberId: string, body: string, at: Date): ParsedSubmission {
   const id = newId()
   const read = readMessage(id, phoneNumberId, body)
-  const message: Message = read ?? { ...nothing, id, phoneNumberId }
+  const message: Message = read ?? { ...emptyMessage, id, phoneNumberId }
   const { to, template, parameters, text } = message
-  const arrival = arrivalOf('whatsapp', { id, to, from: phoneNumberId, template, parameters }, at)
+  const arrival = phoneArrival('whatsapp', { id, to, from: phoneNumberId, template, parameters }, at)
   return {
     arrival,
     body: { text, html: null, link: findInboxLink(text ?? parameters?.join(' ') ?? '') },
-    fault: faultOf(read),
-    replies: { accepted: { status: 200, body: writeAccepted(message) }, ...platformErrors },
+    validationError: validateMessage(read),
+    responses: { accepted: { status: 200, body: writeAccepted(message) }, ...platformErrors },
     report: (status) => reportMessage(arrival, message, status as WhatsAppStatus),
   }
 }
 
-/** What stands in the list of attempts where a request was no message. */
-const nothing = { to: '', template: null, parameters: null, text: null, callbackData: null }
+/** Recorded as the attempt when the request was not a message. */
+const emptyMessage = { to: '', template: null, parameters: null, text: null, callbackData: null }
 
-function reportMessage(arrival: Arrival, message: Message, status: WhatsAppStatus): Tell {
+function reportMessage(arrival: Arrival, message: Message, status: WhatsAppStatus): CreateCallback {
   return (at) => {
     const body = writeMessageStatus(message, status, at)
-    return { write: (callbacks) => callback(callbacks, body), taken: () => arrival.reported.push(status) }
+    return {
+      buildRequest: (targets) => signedRequest(targets, body),
+      onAccepted: () => arrival.reported.push(status),
+    }
   }
 }
 
-/** What somebody writes to the shop. */
-function writeWhatsApp({ shop, ...written }: Written, taken: () => void): Tell {
+function createInboundCallback({ to, ...inbound }: InboundText, onAccepted: () => void): CreateCallback {
   return (at) => {
-    const body = writeInboundMessage({ ...written, phoneNumberId: shop, id: newId() }, at)
-    return { write: (callbacks) => callback(callbacks, body), taken }
+    const body = writeInboundMessage({ ...inbound, phoneNumberId: to, id: newId() }, at)
+    return { buildRequest: (targets) => signedRequest(targets, body), onAccepted }
   }
 }
 
-function callback({ whatsapp }: Callbacks, body: string): Callback | null {
+function signedRequest({ whatsapp }: CallbackTargets, body: string): CallbackRequest | null {
   if (whatsapp === undefined) return null
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signBody(body, whatsapp.secret) }
   return { url: whatsapp.url, headers, body }
@@ -62,8 +64,8 @@ export const whatsappPlatform: PhoneProvider = {
   path: /^\/v\d+\.\d+\/([^/]+)\/messages$/,
   scheme: /^Bearer ./i,
   unauthorised: platformErrors.unauthorised,
-  read: readWhatsApp,
+  parse: parseWhatsApp,
   statuses: whatsappStatuses,
-  usualShop: '100000000000001',
-  writeInbound: writeWhatsApp,
+  defaultSender: '100000000000001',
+  createInboundCallback,
 }

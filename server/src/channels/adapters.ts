@@ -1,8 +1,8 @@
 import type { AdapterContext, PaidAdapter } from './paid-adapter.ts'
 import type { PaidChannel } from './registry.ts'
-import { openSms, type SmsSettings } from './sms/sms.ts'
+import { createSmsAdapter, type SmsSettings } from './sms/sms.ts'
 import type { WhatsAppSettings } from './whatsapp/settings.ts'
-import { openWhatsApp } from './whatsapp/whatsapp.ts'
+import { createWhatsAppAdapter } from './whatsapp/whatsapp.ts'
 
 export type PaidSettings = { sms: SmsSettings | null; whatsapp: WhatsAppSettings | null }
 
@@ -11,6 +11,6 @@ export const paidAdapters: Record<
   PaidChannel,
   (settings: PaidSettings, context: AdapterContext) => PaidAdapter | null
 > = {
-  sms: ({ sms }, context) => sms && openSms(sms, context),
-  whatsapp: ({ whatsapp }, context) => whatsapp && openWhatsApp(whatsapp, context),
+  sms: ({ sms }, context) => sms && createSmsAdapter(sms, context),
+  whatsapp: ({ whatsapp }, context) => whatsapp && createWhatsAppAdapter(whatsapp, context),
 }

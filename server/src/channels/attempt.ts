@@ -1,4 +1,4 @@
-/** The result of reading what others wrote, or undefined where that throws. */
+/** Returns undefined where `read` throws. For parsing untrusted input, which must not raise an exception. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read()

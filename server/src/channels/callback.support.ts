@@ -1,4 +1,4 @@
-/** For the tests of the providers: the nudge and the time of the samples, and what a hostile sender may send. */
+/** For the provider tests: the nudge and the time of the samples, and hostile bodies. */
 import { isDeepStrictEqual } from 'node:util'
 import type { CallbackRequest, ParsedCallback, ProviderReport, Report } from './callback.ts'
 
@@ -11,8 +11,8 @@ export const transient: Report = { kind: 'bounced', bounceType: 'transient' }
 export const complained: Report = { kind: 'complained' }
 export const refused: Report = { kind: 'refused' }
 
-/** A verified callback without content. */
-export const nothing: ParsedCallback = { reports: [], inbound: [] }
+/** A verified callback without reports and inbound messages. */
+export const emptyCallback: ParsedCallback = { reports: [], inbound: [] }
 
 export const requestOf = (body: Buffer, over: Partial<CallbackRequest> = {}): CallbackRequest => ({
   url: 'https://updates.example/callbacks',
@@ -26,33 +26,45 @@ export const requestOf = (body: Buffer, over: Partial<CallbackRequest> = {}): Ca
 export const jsonRequest = (body: unknown, over: Partial<CallbackRequest> = {}): CallbackRequest =>
   requestOf(Buffer.from(JSON.stringify(body)), over)
 
-/** A verified callback with one report on the nudge of the samples; with nothing if that is null. */
-export const reporting = (report: Report | null, at: Date): ParsedCallback =>
-  report === null ? nothing : { reports: [{ nudgeId, at, report }], inbound: [] }
+/** A verified callback with one report on the nudge of the samples, or without reports if `report` is null. */
+export const callbackWithReport = (report: Report | null, at: Date): ParsedCallback =>
+  report === null ? emptyCallback : { reports: [{ nudgeId, at, report }], inbound: [] }
 
 export const hostileBodies = new Map<string, Buffer>([
-  ['nothing', Buffer.alloc(0)],
+  ['an empty body', Buffer.alloc(0)],
   ['a truncated object', Buffer.from('{"signature": {"timestamp": "17')],
-  ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x7b])],
+  ['bytes that are not valid UTF-8', Buffer.from([0xff, 0xfe, 0x00, 0x7b])],
   ['null', Buffer.from('null')],
   ['a number', Buffer.from('42')],
-  ['a text', Buffer.from('"delivered"')],
+  ['a string', Buffer.from('"delivered"')],
   ['an empty object', Buffer.from('{}')],
-  ['a list of odd things', Buffer.from('[null, 1, "x", [], {}, {"event": {"toString": 1}}]')],
+  ['a list of unexpected values', Buffer.from('[null, 1, "x", [], {}, {"event": {"toString": 1}}]')],
   ['a list nested 100,000 deep', Buffer.from('['.repeat(100_000) + ']'.repeat(100_000))],
 ])
 
-const odd: unknown[] = [null, true, 0, 1e308, '', 'constructor', '__proto__', [], [[]], {}, { toString: 1, valueOf: 1 }]
+const unexpectedValues: unknown[] = [
+  null,
+  true,
+  0,
+  1e308,
+  '',
+  'constructor',
+  '__proto__',
+  [],
+  [[]],
+  {},
+  { toString: 1, valueOf: 1 },
+]
 
-/** Every copy of a payload in which one value, at any depth, is something else. */
-export function oddCopies(value: unknown): unknown[] {
-  if (value === null || typeof value !== 'object') return odd
-  const inside = Object.entries(value).flatMap(([name, inner]) =>
-    oddCopies(inner).map((other) =>
-      Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other },
+/** Copies of a payload, each with one value, at any depth, replaced by an unexpected one. */
+export function corruptedCopies(value: unknown): unknown[] {
+  if (value === null || typeof value !== 'object') return unexpectedValues
+  const nested = Object.entries(value).flatMap(([name, child]) =>
+    corruptedCopies(child).map((replacement) =>
+      Array.isArray(value) ? value.with(Number(name), replacement) : { ...value, [name]: replacement },
     ),
   )
-  return [...odd, ...inside]
+  return [...unexpectedValues, ...nested]
 }
 
 export const isWellFormed = ({ nudgeId: id, at, report }: ProviderReport): boolean =>

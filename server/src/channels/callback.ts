@@ -1,16 +1,15 @@
 /**
- * The contract of everything that calls back: providers of email, SMS and WhatsApp alike. A provider verifies a request and parses
- * it into delivery reports and inbound messages. The same callback may come twice, so neither may depend on coming once: a report
- * changes nothing the second time, and an inbound message is recognised by its `providerId`.
+ * The interface of every provider that sends callbacks, for email, SMS and WhatsApp. A provider verifies a request and parses
+ * it into delivery reports and inbound messages. The same callback may arrive twice, so processing is idempotent: a repeated
+ * report changes nothing, and a repeated inbound message is recognised by its `providerId`.
  */
 
-/** A callback as it was sent. */
 export type CallbackRequest = {
-  /** The public address that was called, with its query: a signature may cover it. */
+  /** The public URL that was called, with its query: a signature may cover it. */
   url: string
-  /** The parameters in the path, such as `nudge_id`, as the caller sent them. */
+  /** The path parameters, such as `nudge_id`. Not validated. */
   params: Record<string, string>
-  /** By lower-case name; the first value of a header that is repeated. */
+  /** Keyed by lower-case name. Of a repeated header, the first value. */
   headers: Record<string, string | undefined>
   /** Raw bytes, because signatures cover bytes. */
   body: Buffer
@@ -19,64 +18,64 @@ export type CallbackRequest = {
 
 export type BounceType = 'permanent' | 'transient'
 
-/** What a provider reports about a nudge: on any channel, then on emails, then on paid messages. */
+/** A delivery report. The first kind occurs on every channel, the next three on email, the others on paid channels. */
 export type Report =
   | { kind: 'delivered' }
   | { kind: 'bounced'; bounceType: BounceType }
   | { kind: 'complained' }
-  /** The provider gave the email up, and no mail server saw it. */
+  /** The provider dropped the email before it tried to deliver it. */
   | { kind: 'refused' }
-  /** On its way. It is counted and changes nothing. */
+  /** In transit. It is counted in the metrics and changes nothing. */
   | { kind: 'sent' }
   | { kind: 'read' }
   | { kind: 'failed'; cause: 'not_on_whatsapp' | 'other' }
 
-/** `nudgeId` is the id that we sent with the submission; `at` is when it happened, by the provider's clock where it gives a time. */
+/** `nudgeId` is the id sent with the submission. `at` is the provider's timestamp, or the current time where it sends none. */
 export type ProviderReport = { nudgeId: string; at: Date; report: Report }
 
 export type InboundMessage = {
-  /** The provider's id of this message. */
+  /** The provider's id of this inbound message. */
   providerId: string
-  /** E.164, with its plus. */
+  /** E.164, with the plus sign. */
   from: string
-  /** Our sender: a number in E.164, a short code, or on WhatsApp the id of our number. */
+  /** Our sender: a number in E.164, a short code, or the phone number id on WhatsApp. */
   to: string
   text: string
-  /** The provider's id of our message that it replies to. */
+  /** The provider's id of the message that this one replies to. */
   inReplyTo: string | null
 }
 
 export type ParsedCallback = {
   reports: ProviderReport[]
   inbound: InboundMessage[]
-  /** The address to fetch to confirm the subscription. Only Amazon SNS asks for that. */
+  /** The URL that confirms the subscription when it is fetched. Only Amazon SNS sends one. */
   confirmUrl?: string
 }
 
 type ParseResult = ParsedCallback | 'unverified'
 
 /**
- * Hostile input is `unverified` or has no content, never an exception. A promise is rejected only when something needed to verify
- * cannot be fetched: then the provider gets an error and tries again.
+ * Returns `unverified` or an empty result for hostile input; it never throws for it. The promise rejects only when something
+ * that the verification needs cannot be fetched: the provider then gets an error response and retries.
  */
 export type ParseCallback = (request: CallbackRequest) => ParseResult | Promise<ParseResult>
 
-/** An address that a provider posts to, and the response it expects. */
+/** A path that a provider posts to, and the response it expects. */
 export type CallbackPage = {
   name: string
   path: string
   response: { contentType: string; body: string }
-  /** How a verified callback without reports is counted. Absent: it is not. */
+  /** The metric label of a verified callback without reports. If absent, such a callback is not counted. */
   countedWithoutReports?: 'nothing' | 'inbound'
 }
 
 export type CallbackSource = {
-  /** The provider in metrics, and in the digests of inbound messages. */
+  /** The provider's name in metrics and in the digests of inbound messages. */
   name: string
-  /** More than a callback of this provider ever has. A larger one is refused unread. */
+  /** Larger than any callback of this provider. A larger request is rejected before its body is read. */
   bodyLimitBytes: number
   pages: CallbackPage[]
-  /** A GET by which the provider checks an address before it posts there. The challenge is the response; null refuses. */
+  /** A GET request by which the provider verifies the URL. `challenge` returns the response body, or null to reject. */
   handshake?: { name: string; path: string; challenge: (query: URLSearchParams) => string | null }
   parseCallback: ParseCallback
 }

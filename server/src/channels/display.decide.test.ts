@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDisplayableName, isDisplayableReference } from './display.decide.ts'
 
-const shown = [
+const displayable = [
   'A-1001',
   '#1042',
   '1042',
@@ -40,7 +40,7 @@ const shown = [
   'INV.2026.0001',
   'x'.repeat(64),
 ]
-const hidden = [
+const notDisplayable = [
   'x'.repeat(65),
   'x'.repeat(1_000),
   '',
@@ -92,10 +92,10 @@ const hidden = [
   'A\u3002co',
   'A\uff0eco',
 ]
-for (const reference of shown)
+for (const reference of displayable)
   test(`the reference ${JSON.stringify(reference)} is displayed (2.1)`, () =>
     expect(isDisplayableReference(reference)).toBe(true))
-for (const reference of hidden)
+for (const reference of notDisplayable)
   test(`the reference ${JSON.stringify(reference)} is never displayed (2.1)`, () =>
     expect(isDisplayableReference(reference)).toBe(false))
 

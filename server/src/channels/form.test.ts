@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readForm } from './form.ts'
+import { parseForm } from './form.ts'
 
 for (const [text, fields] of [
   ['', []],
@@ -30,6 +30,6 @@ for (const [text, fields] of [
   ['&&&', null],
 ] as const)
   test(`a form of at most three fields: ${text} → ${JSON.stringify(fields)}`, () => {
-    const form = readForm(Buffer.from(text), 3)
+    const form = parseForm(Buffer.from(text), 3)
     expect(form && [...form]).toEqual(fields)
   })

@@ -1,12 +1,12 @@
 const ampersand = 0x26
 
 /**
- * The fields of a form; null if it has more than that. They are counted before they are read: reading and sorting a million
- * fields takes half a minute, and whose they are is known only after that.
+ * Returns null if the form has more than `maxFields` fields. The fields are counted before parsing, because parsing and
+ * sorting a million fields takes half a minute, and the signature can be verified only after that.
  */
-export function readForm(body: Buffer, mostFields: number): URLSearchParams | null {
+export function parseForm(body: Buffer, maxFields: number): URLSearchParams | null {
   let fields = 1
-  for (let at = body.indexOf(ampersand); at !== -1; at = body.indexOf(ampersand, at + 1))
-    if (++fields > mostFields) return null
+  for (let index = body.indexOf(ampersand); index !== -1; index = body.indexOf(ampersand, index + 1))
+    if (++fields > maxFields) return null
   return new URLSearchParams(body.toString())
 }

@@ -1,23 +1,23 @@
 /**
- * What a response over HTTP makes of a submission. Only what certainly was not taken is refused; whatever may have been taken is
- * unknown and never submitted again, and that includes every status nobody has thought of. A refusal is retryable when the
- * status says so or the provider's own code does.
+ * Maps the HTTP response of a provider to the result of the submission. It is `refused` only when the provider certainly did
+ * not accept the nudge. In every other case, unexpected statuses included, it is `unknown` and the nudge is never submitted
+ * again. A refusal is retryable according to the status or the provider's error code.
  */
 
-import type { HttpResponse } from './http-submit.ts'
+import type { HttpResult } from './http-submit.ts'
 import type { Submission } from './submission.ts'
 
-/** How a provider says what a status leaves open. The body is as it came and may be anything. */
+/** The provider-specific part of a response. The body is untrusted and may have any content. */
 export type ProviderDialect = {
-  /** Whether the body of a 2xx is the provider's own: something between us and it may respond 200 as well. */
+  /** Whether the body of a 2xx comes from the provider: a proxy in between may respond with 200 as well. */
   isAcceptance: (body: string) => boolean
-  /** The provider's code for a refusal, or null. It goes to the log, so it must not be able to hold anything personal. */
+  /** The provider's error code, or null. It is logged, so its format must not allow personal data. */
   refusalCode: (body: string) => string | null
-  /** Whether the same text may be taken later: when we are slower, or our account is in order again. */
+  /** Whether the provider may accept the same nudge later: at a lower rate, or once the account works again. */
   isRetryable: (status: number, code: string | null) => boolean
 }
 
-export function submissionAfter(response: HttpResponse, dialect: ProviderDialect): Submission {
+export function submissionAfter(response: HttpResult, dialect: ProviderDialect): Submission {
   if (response.kind === 'unknown') return { outcome: 'unknown', detail: response.detail }
   if (response.kind === 'never_reached')
     return { outcome: 'refused', retryable: true, neverReached: true, detail: response.detail }

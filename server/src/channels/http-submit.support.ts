@@ -1,23 +1,23 @@
-/** For the tests of what is submitted over HTTP: a provider on a bare socket, for what no HTTP server does on purpose. */
+/** For the tests of submissions over HTTP: a provider on a plain socket, which can break the protocol on purpose. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What the provider does when a request is there as a whole. `text` is written as it stands. */
-export type Reaction = { text: string; ending?: 'close' | 'reset' } | 'close' | 'reset' | 'silence'
+/** What the provider does once it has received the whole request. `text` is written unchanged. */
+export type Reaction = { text: string; ending?: 'close' | 'reset' } | 'close' | 'reset' | 'no_response'
 
-export const answering = (status: number, body: string): Reaction => ({
-  text: `HTTP/1.1 ${status} Said\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+export const respondWith = (status: number, body: string): Reaction => ({
+  text: `HTTP/1.1 ${status} Status\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
 })
 
 type TestProvider = {
   url: string
-  /** Head and body of each request, as they came. */
+  /** Unparsed. */
   requests: { head: string; body: string }[]
   connections: () => number
   stop: () => void
 }
 
-/** The reactions are given in turn; the last one from then on. */
+/** Each request gets the next reaction; the last one is repeated. */
 export async function startTestProvider(...reactions: [Reaction, ...Reaction[]]): Promise<TestProvider> {
   const requests: TestProvider['requests'] = []
   const sockets: Socket[] = []
@@ -25,7 +25,7 @@ export async function startTestProvider(...reactions: [Reaction, ...Reaction[]])
   const server = createServer((socket) => {
     let pending = ''
     sockets.push(socket)
-    // A client that cuts the connection is what some tests are about.
+    // In some tests the client closes the connection.
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       pending += chunk.toString()

@@ -16,18 +16,18 @@ for (const [path, value] of [
   [['mail', 'toString'], undefined],
   [['polluted'], undefined],
 ] as const)
-  test(`at ${JSON.stringify(path)} stands ${JSON.stringify(value)}`, () =>
+  test(`the value at ${JSON.stringify(path)} is ${JSON.stringify(value)}`, () =>
     expect(valueAt(payload, ...path)).toBe(value))
 
-test('a text is a text, and anything else as good as nothing', () => {
+test('textAt returns an empty string for a value that is not a string', () => {
   expect(textAt(payload, 'mail', 'tags', 'nudge', 0)).toBe('a')
   expect(textAt(payload, 'mail', 'tags', 'nudge', 1)).toBe('')
   expect(textAt(payload, 'mail')).toBe('')
 })
 
 for (const text of ['', '{', 'undefined', '{"a": 1}}', '\u0000'])
-  test(`${JSON.stringify(text)} says nothing`, () => expect(parseJson(Buffer.from(text))).toBeUndefined())
+  test(`${JSON.stringify(text)} is not valid JSON`, () => expect(parseJson(Buffer.from(text))).toBeUndefined())
 
-test('however many values a callback has, it is read: a verified report must not be lost', () => {
+test('a callback with a million values is parsed, so that a verified report is not lost', () => {
   expect(valueAt(parseJson(Buffer.from(`[${'1,'.repeat(999_999)}1]`)), 'length')).toBe(1_000_000)
 })

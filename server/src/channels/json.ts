@@ -1,19 +1,22 @@
 import { attempt } from './attempt.ts'
 
-/** What the text says as JSON; undefined, which no JSON text parses to, if it says nothing. The size limit of a callback bounds the cost. */
+/**
+ * Returns undefined, which no JSON text parses to, if the text is not valid JSON. The body limit of the callback bounds the
+ * cost.
+ */
 export const parseJson = (text: Buffer | string): unknown => attempt(() => JSON.parse(text.toString()) as unknown)
 
-/** What stands at the end of a path, or undefined. Only own fields count: a payload may name `constructor`. */
+/** Returns the value at a path, or undefined. Only own properties count: a payload may name `constructor`. */
 export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
-  let here = value
-  for (const step of path) {
-    if (here === null || typeof here !== 'object' || !Object.hasOwn(here, step)) return undefined
-    here = (here as Record<string | number, unknown>)[step]
+  let current = value
+  for (const key of path) {
+    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, key)) return undefined
+    current = (current as Record<string | number, unknown>)[key]
   }
-  return here
+  return current
 }
 
-/** The text at the end of a path. Anything else that stands there is as good as nothing. */
+/** Returns the string at a path, or an empty string if there is none or the value has another type. */
 export function textAt(value: unknown, ...path: (string | number)[]): string {
   const found = valueAt(value, ...path)
   return typeof found === 'string' ? found : ''

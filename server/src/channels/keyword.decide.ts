@@ -1,16 +1,16 @@
 /**
- * The keyword an inbound message consists of (3.4), on any channel. Only a message that is a keyword and nothing else counts: "stop
- * by the shop" is none. An accent or a wide letter is another way to write the same keyword.
+ * The keyword that an inbound message consists of (3.4), on any channel. Only a message that contains a keyword and nothing
+ * else counts: "stop by the shop" does not. Accents and full-width letters are ignored.
  */
 export type Keyword = 'stop' | 'start' | 'help'
 
-/** A keyword with much white space around it. Normalisation takes the square of the length for a run of accents. */
-const mostCharacters = 500
+/** Leaves space for white space around the keyword. Unicode normalisation takes quadratic time for a long run of accents. */
+const maxCharacters = 500
 
 export function parseKeyword(text: string): Keyword | null {
-  if (text.length > mostCharacters) return null
+  if (text.length > maxCharacters) return null
   const message = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().replaceAll(/\s+/g, ' ').toUpperCase()
-  return keywords.find(([, words]) => words.test(message))?.[0] ?? null
+  return keywords.find(([, pattern]) => pattern.test(message))?.[0] ?? null
 }
 
 const keywords: [Keyword, RegExp][] = [

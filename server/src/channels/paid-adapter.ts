@@ -4,15 +4,15 @@ import type { CallbackSource } from './callback.ts'
 import type { createHttpSubmit } from './http-submit.ts'
 import type { PaidNudge, Submission } from './submission.ts'
 
-/** The answer to a reply, known by the reply's id. `at` is the service's time. */
+/** The automatic response to a reply. `id` is the id of the reply; `at` is the current time of the service's clock. */
 export type Acknowledgement = InboxTarget & { id: string; businessName: string; to: string; at: Date }
 /** A paid channel, connected to its providers. */
 export type PaidAdapter = {
   submit: (nudge: PaidNudge) => Promise<Submission>
-  /** What messages to a destination come from, and replies to them go to. */
+  /** The sender of messages to a destination, which is also where recipients reply to. */
   senderFor: (destination: string) => string
   sources: CallbackSource[]
-  /** Confirms a reply. Only where replies are stored. */
+  /** Acknowledges a reply. Present only on channels that store replies. */
   acknowledge?: (acknowledgement: Acknowledgement) => Promise<Submission>
 }
 export type AdapterContext = {

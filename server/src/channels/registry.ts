@@ -1,6 +1,7 @@
 /**
- * The channels and what differs between them. Everything else reads this: a channel is added by a row here and by the files that
- * CONTRIBUTING names. The name of a channel is also that of its setting of a business, of its block in answers and of its path.
+ * The channels and the differences between them. Other code reads this table: a new channel needs a row here and the files
+ * that CONTRIBUTING lists. The name of a channel is also the name of its setting of a business, of its block in responses and
+ * of its path.
  */
 export const paidChannels = ['sms', 'whatsapp'] as const
 export type PaidChannel = (typeof paidChannels)[number]
@@ -10,37 +11,37 @@ export type Channel = (typeof channels)[number]
 export type ChannelRules = {
   eventPrefix: 'message' | PaidChannel
   errorCodes: {
-    /** Whether the provider has it is not known. */
+    /** The provider may or may not have received the submission. */
     unknown: string
     refused: string
     /** Every attempt was refused, or none reached the provider. */
     exhausted: string
     neverReached: string
-    /** The provider took it and could not deliver it. Email has bounces instead. */
+    /** The provider accepted it and could not deliver it. Email has bounces instead. */
     undeliverable: string
   }
 }
 export type PaidRules = ChannelRules & {
-  /** Of what is sent, in sentences. */
+  /** The noun for one message of this channel, for use in sentences. */
   noun: string
   price: 'one_credit' | 'by_destination'
-  /** What lets a message go: having a number, or an opt-in that the shop obtained for that number. */
+  /** What permits a message: that the recipient has a number, or an opt-in that the shop obtained for that number. */
   consent: 'number' | 'opt_in'
-  /** Where the platform forbids messages of this kind. */
+  /** Countries where messages of this kind are not permitted. */
   closedDestinations: readonly string[]
-  /** A business sends only so many to a number in an hour and a day, and in all on each of its first days. */
+  /** Whether a business has limits per number (an hour and a day) and a total limit on each of its first days. */
   isLimited: boolean
-  /** Only approved templates go, and only to numbers that the platform knows. */
+  /** Only approved templates can be sent, and only to numbers that are registered on the platform. */
   hasTemplates: boolean
   reportsRead: boolean
-  /** What goes instead of a message that proves undeliverable, when a push asks for it. It stands before this one in the list. */
-  fallback: { channel: PaidChannel; askedBy: 'sms_if_whatsapp_fails' } | null
-  /** What a message from a recipient can do, beside STOP. */
+  /** The channel that is used if a message proves undeliverable and the push requested it. It precedes this one in the list. */
+  fallback: { channel: PaidChannel; requestedBy: 'sms_if_whatsapp_fails' } | null
+  /** The effects of an inbound message, beside STOP. */
   inbound: { startLiftsStops: boolean; storesReplies: boolean }
   resend: { name: string; number: number; refusalsSpendKey: boolean; alreadySent: string; mayHaveSent: string }
-  /** By what name a reader stops it in the inbox. */
+  /** The name of the inbox control that stops this channel. */
   control: 'texts' | 'whatsapp'
-  /** What it is called in a recipient's own copy of what is held about them. */
+  /** The name of this channel in the data export of a recipient. */
   exportedAs: string
 }
 
@@ -81,7 +82,7 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
       refusalsSpendKey: true,
       alreadySent: 'A text of this message is queued or delivered. There is nothing to send again.',
       mayHaveSent:
-        'An earlier text of this message ended without the carrier’s answer. It may have arrived, so it is not sent twice.',
+        'An earlier text of this message ended without a response from the carrier. It may have arrived, so it is not sent twice.',
     },
     control: 'texts',
     exportedAs: 'text_messages',
@@ -96,7 +97,7 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
     isLimited: false,
     hasTemplates: true,
     reportsRead: true,
-    fallback: { channel: 'sms', askedBy: 'sms_if_whatsapp_fails' },
+    fallback: { channel: 'sms', requestedBy: 'sms_if_whatsapp_fails' },
     inbound: { startLiftsStops: false, storesReplies: true },
     resend: {
       name: 'resendWhatsApp',
@@ -104,21 +105,21 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
       refusalsSpendKey: false,
       alreadySent: 'A WhatsApp message of this message is queued, delivered or read. There is nothing to send again.',
       mayHaveSent:
-        'An earlier WhatsApp message ended without the platform’s answer. It may have arrived, so it is not sent twice.',
+        'An earlier WhatsApp message ended without a response from the platform. It may have arrived, so it is not sent twice.',
     },
     control: 'whatsapp',
     exportedAs: 'whatsapp',
   },
 }
 
-/** `whatsapp_opt_in` of a push is about this one. */
+/** The channel that `whatsapp_opt_in` of a push refers to. */
 export const optInChannel: PaidChannel = 'whatsapp'
 
 /** One value for each paid channel, by its name. */
 export const mapPaid = <T>(make: (channel: PaidChannel) => T): Record<PaidChannel, T> =>
   Object.fromEntries(paidChannels.map((channel) => [channel, make(channel)])) as Record<PaidChannel, T>
 
-/** The same under the names `sms_sends`, `whatsapp_sends` and so on. */
+/** Like `mapPaid`, keyed by `sms_sends`, `whatsapp_sends` and so on. */
 export const namePaid = <T, Name extends string>(name: Name, make: (channel: PaidChannel) => T) =>
   Object.fromEntries(paidChannels.map((channel) => [`${channel}_${name}`, make(channel)])) as Record<
     `${PaidChannel}_${Name}`,

@@ -1,27 +1,31 @@
-/** Why a provider refused, where that is worth acting on. */
+/** Causes of a refusal that the service acts on. */
 export type RefusalCause = 'not_on_whatsapp' | 'template' | 'limit' | 'account'
 
 /**
- * The result of a submission. Accepted: the provider has it. Refused: it certainly has not, and `retryable` says whether trying
- * again can help. Unknown: it may have it, so it is never submitted again. `detail` is for the log and holds nothing personal.
+ * The result of a submission. Accepted: the provider has the nudge. Refused: it certainly has not, and `retryable` states
+ * whether a retry can help. Unknown: it may have it, so the nudge is never submitted again. `detail` is logged and contains no
+ * personal data.
  */
 export type Submission =
-  /** `platformId` is the provider's own id, where replies name a message by it. */
+  /** `platformId` is the provider's id, on channels where replies refer to a message by it. */
   | { outcome: 'accepted'; platformId?: string }
   | {
       outcome: 'refused'
       retryable: boolean
       detail: string
-      /** Given up before the provider was reached. */
+      /** No attempt reached the provider. */
       neverReached?: true
       cause?: RefusalCause
     }
   | { outcome: 'unknown'; detail: string }
 
-/** Whether the provider certainly has not got it and may take it later. */
+/** Whether the provider certainly has not received the nudge and may accept it later. */
 export const isRetryable = (submission: Submission): boolean => submission.outcome === 'refused' && submission.retryable
 
-/** A nudge that may go out, and what is written in it on every channel. `at` is the service's time. */
+/**
+ * A nudge that is ready for submission, with the fields that every channel needs. `at` is the current time of the service's
+ * clock.
+ */
 export type OutgoingNudge = {
   id: string
   businessId: string

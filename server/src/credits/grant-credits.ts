@@ -3,10 +3,9 @@ import { done, refused } from '../errors.ts'
 import { parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { businessPath, nullable } from '../schema.ts'
-import { isArmedAgain } from './low-balance.decide.ts'
-import { balanceOf, changeBalance, enterLedger, setLowBalanceTold } from './sql.ts'
+import { isRearmed } from './low-balance.decide.ts'
+import { balanceOf, changeBalance, enterLedger, setLowBalanceNotified } from './sql.ts'
 
-/** The balance never leaves its range. */
 export const grantCredits = defineOperation({
   access: 'operator',
   name: 'grantCredits',
@@ -34,8 +33,8 @@ export const grantCredits = defineOperation({
       if (after === null) return refused('credits.balance_out_of_range')
       const kind = amount > 0 ? 'grant' : 'correction'
       await tx.all(enterLedger, { businessId, id: newId(), delta: amount, kind, note: note ?? null })
-      if (isArmedAgain(before, amount, after.balance))
-        tx.write(setLowBalanceTold, { businessIds: [businessId], told: false })
+      if (isRearmed(before, amount, after.balance))
+        tx.write(setLowBalanceNotified, { businessIds: [businessId], notified: false })
       return done(after)
     })
   },

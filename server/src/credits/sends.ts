@@ -1,14 +1,14 @@
 import type { Transaction } from '../db/database.ts'
 import { enterSends, refundCharges } from './sql.ts'
 
-// All of these come late in a transaction, because every spender of the business waits for the balance.
+// Call these late in a transaction: they lock the balance, which every other spender of the business waits for.
 
 export function chargeSends(tx: Transaction, charged: { businessId: string; id: string; credits: number }[]): void {
   const sends = charged.map((send) => ({ ...send, delta: -send.credits, kind: 'charge' as const }))
   if (sends.length > 0) tx.write(enterSends, { sends })
 }
 
-/** Refunds sends that do not happen. */
+/** Refunds cancelled sends. */
 export function refundSends(tx: Transaction, cancelled: { businessId: string; id: string; refund: number }[]): void {
   const sends = cancelled
     .filter(({ refund }) => refund > 0)
@@ -16,7 +16,7 @@ export function refundSends(tx: Transaction, cancelled: { businessId: string; id
   if (sends.length > 0) tx.write(enterSends, { sends })
 }
 
-/** The same for sends of which only the ledger still knows. What was refunded already is not refunded again. */
+/** Refunds sends whose nudges were erased, by their ledger entries. A send that was refunded before is not refunded again. */
 export function refundErased(tx: Transaction, erased: { id: string }[]): void {
   if (erased.length > 0) tx.write(refundCharges, { sendIds: erased.map(({ id }) => id) })
 }

@@ -13,7 +13,7 @@ export const openBalance = statement<{ businessId: string }>(
   `insert into credit_balances (business_id) values ($businessId)`,
 )
 
-/** The condition is the guard: a change that would leave the range touches no row, however many come at once. */
+/** A change that would leave the range updates no row. The update itself checks it, so concurrent changes are safe. */
 export const changeBalance = statement<{ businessId: string; delta: number }, { balance: number }>(
   'credits.change',
   `update credit_balances
@@ -45,12 +45,12 @@ export const ledgerPage = statement<{ businessId: string | null; after: string |
     limit $limit`,
 )
 
-/** `told`: that it is low was published. */
-export type BalanceRow = { businessId: string; balance: number; told: boolean }
-/** Held until the commit, so that what is decided about the balance stays true. */
+/** `notified`: `credits.low_balance` was published since the balance was last granted above the threshold. */
+export type BalanceRow = { businessId: string; balance: number; notified: boolean }
+/** Locked until the commit, so that the balance cannot change after a decision. */
 export const lockBalances = statement<{ businessIds: string[] }, BalanceRow>(
   'credits.lock_balances',
-  `select business_id as "businessId", balance, low_balance_told as told from credit_balances
+  `select business_id as "businessId", balance, low_balance_notified as notified from credit_balances
     where business_id = any($businessIds::uuid[])
     order by business_id
       for update`,
@@ -62,7 +62,7 @@ const changeBalances = `update credit_balances c
     where c.business_id = change.business_id`
 
 type SendEntry = { businessId: string; id: string; delta: number; kind: 'charge' | 'refund' }
-/** Charges and refunds of sends: the entries, and one change of each balance by their sum. */
+/** Writes the ledger entries of charges and refunds, and changes each balance once by their sum. */
 export const enterSends = statement<{ sends: SendEntry[] }>(
   'credits.enter_sends',
   `with entries as (
@@ -74,7 +74,7 @@ export const enterSends = statement<{ sends: SendEntry[] }>(
    ${changeBalances}`,
 )
 
-/** Refunds in full what these sends were charged, unless that has been done. */
+/** Refunds the full charge of these sends, unless it was refunded before. */
 export const refundCharges = statement<{ sendIds: string[] }>(
   'credits.refund_charges',
   `with entries as (
@@ -88,7 +88,7 @@ export const refundCharges = statement<{ sendIds: string[] }>(
    ${changeBalances}`,
 )
 
-export const setLowBalanceTold = statement<{ businessIds: string[]; told: boolean }>(
-  'credits.set_low_balance_told',
-  `update credit_balances set low_balance_told = $told where business_id = any($businessIds::uuid[])`,
+export const setLowBalanceNotified = statement<{ businessIds: string[]; notified: boolean }>(
+  'credits.set_low_balance_notified',
+  `update credit_balances set low_balance_notified = $notified where business_id = any($businessIds::uuid[])`,
 )

@@ -1,21 +1,21 @@
 /**
- * Recipients stored before the identity of a mailbox was its address with the domain in ASCII form are converted, and those that
- * turn out to be one mailbox are merged. SQL cannot convert a domain, so this runs after the migrations, in transactions of at most
- * 100 addresses: what was interrupted goes on where it stopped. It is done when a check on the table is confirmed, and that check
- * also keeps processes of the earlier release, which may still run, from storing another spelling.
+ * Converts the addresses of recipients to identities (the domain in ASCII form), and merges recipients that turn out to be
+ * one mailbox. SQL cannot convert a domain, so this runs after the migrations, in transactions of at most 100 addresses;
+ * after an interruption it continues where it stopped. It is complete when a CHECK constraint on the table is validated. The
+ * constraint also prevents processes of the earlier release, which may still run, from storing another spelling.
  */
 import { paidChannels } from '../channels/registry.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { DeriveKey } from '../derive-key.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
-import { moveAnswers } from '../idempotency/sql.ts'
+import { moveStoredResponses } from '../idempotency/sql.ts'
 import { lockMessagesOf, moveMessages, obsoleteDuplicates } from '../messages/sql.ts'
 import { moveNotices } from '../notices/sql.ts'
 import { lockNudgesOf } from '../nudges/sql.ts'
-import { keepStops, keepWithdrawal, replaceConsents } from '../recipients/consents.sql.ts'
+import { preserveStops, preserveWithdrawal, replaceConsents } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { addressDigests } from '../recipients/digest.ts'
-import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { lockRecipients, recipientLockName } from '../recipients/lock.ts'
 import { mergeRecipients } from '../recipients/merge.decide.ts'
 import {
   asciiAddressCheck,
@@ -33,7 +33,7 @@ import {
 } from '../recipients/merge.sql.ts'
 import { eraseRecipientRow } from '../recipients/sql.ts'
 import { moveReplies } from '../replies/sql.ts'
-import { carrySuppressions } from '../suppressions/suppressions.ts'
+import { moveSuppressionsToIdentity } from '../suppressions/suppressions.ts'
 import { moveEvents } from '../webhooks/sql.ts'
 
 /** `needs_key`: there are addresses to convert, and their digests cannot be computed without the service's key. */
@@ -47,46 +47,48 @@ export async function convertEmailIdentities(db: Database, deriveKey: DeriveKey 
   if (check?.confirmed === true) return 'done'
   if ((await convertAll(db, deriveKey)) === 'needs_key') return 'needs_key'
   if (check === null) await db.command(requireAsciiAddresses)
-  // What a process of the earlier release stored meanwhile. Nothing comes after this.
+  // Converts what a process of the earlier release stored before the constraint was added.
   if ((await convertAll(db, deriveKey)) === 'needs_key') return 'needs_key'
-  await unhindered(db, (tx) => tx.command(confirmAsciiAddresses))
+  await withoutStatementTimeout(db, (tx) => tx.command(confirmAsciiAddresses))
   return 'done'
 }
 
 async function convertAll(db: Database, deriveKey: DeriveKey | null): Promise<Conversion> {
   let after: string | null = null
   for (;;) {
-    const found: StoredAddress[] = await unhindered(db, (tx) => tx.all(findUnconverted, { after }))
+    const found: StoredAddress[] = await withoutStatementTimeout(db, (tx) => tx.all(findUnconverted, { after }))
     if (found.length === 0) return 'done'
     if (deriveKey === null) return 'needs_key'
-    // Nobody waits for a migration, so it waits for whoever holds an address, an erasure of very much included.
+    // A migration can wait, so it waits for locked addresses, even while a large erasure runs.
     await db.transaction((tx) => convert(deriveKey, tx, found), { lockMilliseconds: 30_000 })
     after = found.at(-1)!.id
   }
 }
 
-/** It looks through the whole table, which takes longer than a statement of the service may. */
-const unhindered = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+/** Scanning the whole table takes longer than the statement timeout of the service. */
+const withoutStatementTimeout = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.command('set local statement_timeout = 0')
     return work(tx)
   })
 
-/** The locks come in the order of the whole service: addresses, messages, nudges, recipients. What was found is read again under them. */
+/** Locks in the order of the whole service: addresses, messages, nudges, recipients. Rows are read again under the locks. */
 async function convert(deriveKey: DeriveKey, tx: Transaction, found: StoredAddress[]): Promise<void> {
   const addresses = found.flatMap(({ business_id: businessId, email }) =>
     [email, identityOf(email)].map((address) => ({ businessId, email: address })),
   )
-  const names = addresses.map(({ businessId, email }) => recipientName(businessId, email))
+  const names = addresses.map(({ businessId, email }) => recipientLockName(businessId, email))
   await lockRecipients(tx, names)
   const stored = await tx.all(findStored, { addresses })
-  const mailboxes = [...Map.groupBy(stored, (row) => recipientName(row.business_id, identityOf(row.email))).values()]
-  const alone = mailboxes.filter((mailbox) => mailbox.length === 1).flat()
-  const converted = alone.map((row) => ({ id: row.id, businessId: row.business_id, email: identityOf(row.email) }))
+  const mailboxes = [
+    ...Map.groupBy(stored, (row) => recipientLockName(row.business_id, identityOf(row.email))).values(),
+  ]
+  const single = mailboxes.filter((mailbox) => mailbox.length === 1).flat()
+  const converted = single.map((row) => ({ id: row.id, businessId: row.business_id, email: identityOf(row.email) }))
   tx.write(storeIdentities, { converted })
   for (const mailbox of mailboxes.filter(({ length }) => length > 1)) await merge(deriveKey, tx, mailbox)
   const spellings = stored.map((row) => ({ businessId: row.business_id, from: row.email, to: identityOf(row.email) }))
-  carrySuppressions(deriveKey, tx, spellings)
+  moveSuppressionsToIdentity(deriveKey, tx, spellings)
 }
 
 async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddress[]): Promise<void> {
@@ -101,24 +103,24 @@ async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddre
   const { survivor, merged } = mergeRecipients(recipients, identityOf(mailbox[0]!.email))
   tx.write(obsoleteDuplicates, { businessId, recipientIds: all })
   const moved = { businessId, merged, survivorId: survivor.id }
-  for (const move of [moveMessages, moveEvents, moveReplies, moveNotices, moveAnswers, moveMerged, moveNumbers])
+  for (const move of [moveMessages, moveEvents, moveReplies, moveNotices, moveStoredResponses, moveMerged, moveNumbers])
     tx.write(move, moved)
   tx.write(storeMerged, { ...moved, merged: merged.map((id) => ({ id })) })
   for (const recipientId of merged) {
-    // The number that is not kept stays stopped.
-    tx.write(keepStops, { businessId, recipientId })
+    // A number of a merged recipient that had opted out stays opted out.
+    tx.write(preserveStops, { businessId, recipientId })
     tx.write(eraseRecipientRow, { businessId, recipientId })
   }
   tx.write(storeSurvivor, survivor)
-  const whose = { businessId, recipientId: survivor.id }
-  const consents = paidChannels.map((channel) => ({ ...survivor.consents[channel], ...whose, channel }))
+  const key = { businessId, recipientId: survivor.id }
+  const consents = paidChannels.map((channel) => ({ ...survivor.consents[channel], ...key, channel }))
   tx.write(replaceConsents, { consents })
-  // A withdrawal of either is about every number that both have held.
+  // A withdrawal by one of the recipients covers every number that any of them has had.
   const digests = addressDigests(deriveKey, businessId, survivor.email)
-  tx.write(keepWithdrawal, { ...whose, ...digests })
+  tx.write(preserveWithdrawal, { ...key, ...digests })
 }
 
-/** Every stored address was accepted, so it has one. Without this check, addresses that have none would become one recipient. */
+/** Every stored address was validated, so it has an identity. The check prevents merging addresses that have none. */
 function identityOf(stored: string): EmailIdentity {
   const identity = emailIdentity(stored)
   if (/[^ -~]/.test(identity)) throw new Error('A stored address has no ASCII form')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { seeded } from '../../test/support/seeded.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
 import { createBulkheads, createGate } from './bulkhead.ts'
 import { isUnavailable } from './errors.ts'
 
@@ -7,20 +7,20 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const inTwoSeconds = (): number => performance.now() + 2_000
-/** What becomes of it, without waiting for it. */
+/** The state of a promise, without waiting for it. */
 function watched<T>(promise: Promise<T>): { state: 'waiting' | 'entered' | 'refused'; value?: T; error?: unknown } {
-  const seen: ReturnType<typeof watched<T>> = { state: 'waiting' }
+  const current: ReturnType<typeof watched<T>> = { state: 'waiting' }
   promise.then(
-    (value) => Object.assign(seen, { state: 'entered', value }),
-    (error: unknown) => Object.assign(seen, { state: 'refused', error }),
+    (value) => Object.assign(current, { state: 'entered', value }),
+    (error: unknown) => Object.assign(current, { state: 'refused', error }),
   )
-  return seen
+  return current
 }
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 describe('a gate', () => {
-  test('lets a party hold as many as it has slots, and others as many of their own', async () => {
+  test('limits each party to its own number of slots', async () => {
     const { tryEnter } = createGate(2)
     const taken = [tryEnter('a'), tryEnter('a'), tryEnter('a'), tryEnter('b')]
     expect(taken.map((leave) => leave !== null)).toEqual([true, true, false, true])
@@ -28,7 +28,7 @@ describe('a gate', () => {
     expect(tryEnter('a')).not.toBeNull()
   })
 
-  test('gives a slot that becomes free to whoever waited longest', async () => {
+  test('gives a freed slot to the caller that waited longest', async () => {
     const { enter } = createGate(1)
     const first = await enter('a', inTwoSeconds())
     const [second, third] = [watched(enter('a', inTwoSeconds())), watched(enter('a', inTwoSeconds()))]
@@ -40,7 +40,7 @@ describe('a gate', () => {
     expect(third.state).toBe('entered')
   })
 
-  test('refuses who has waited until the deadline, as unavailable, and gives no slot to them afterwards', async () => {
+  test('refuses a caller at its deadline as unavailable, and gives it no slot afterwards', async () => {
     const { enter, tryEnter } = createGate(1)
     const first = await enter('a', inTwoSeconds())
     const second = watched(enter('a', inTwoSeconds()))
@@ -52,7 +52,7 @@ describe('a gate', () => {
     expect(tryEnter('a')).not.toBeNull()
   })
 
-  test('refuses at once when too many wait already', async () => {
+  test('refuses at once when too many callers are waiting', async () => {
     const { enter } = createGate(1, 2)
     await enter('a', inTwoSeconds())
     const waiting = [watched(enter('a', inTwoSeconds())), watched(enter('a', inTwoSeconds()))]
@@ -71,7 +71,7 @@ describe('the shares of a pool', () => {
     { pool: 16, party: 4, requests: 12, long: 4, longOfParty: 2 },
     { pool: 200, party: 50, requests: 150, long: 50, longOfParty: 25 },
   ])
-    test(`of ${pool}: ${party} for a party, ${requests} for all requests, ${long} for all erasures, ${longOfParty} for a party's`, async () => {
+    test(`of ${pool}: ${party} for a party, ${requests} for all requests, ${long} for all erasures, ${longOfParty} for one party's erasures`, async () => {
       const count = async (name: (n: number) => string | null, isLong: boolean): Promise<number> => {
         const { enter } = createBulkheads(pool)
         const tried = Array.from({ length: pool + 1 }, (_, n) => watched(enter(name(n), isLong, inTwoSeconds())))
@@ -81,13 +81,13 @@ describe('the shares of a pool', () => {
       expect({
         party: await count(() => 'a', false),
         requests: await count(String, false),
-        sets: await count(() => null, false),
+        batches: await count(() => null, false),
         long: await count(String, true),
         longOfParty: await count(() => 'a', true),
-      }).toEqual({ party, requests, sets: requests, long, longOfParty })
+      }).toEqual({ party, requests, batches: requests, long, longOfParty })
     })
 
-  test('who waits in vain for one share gives back those taken before it', async () => {
+  test('a caller that waits in vain for one share releases those acquired before it', async () => {
     const { enter, slots } = createBulkheads(4)
     const leaves = await Promise.all(['a', 'b', 'c'].map((name) => enter(name, false, inTwoSeconds())))
     const late = watched(enter('d', false, inTwoSeconds()))
@@ -101,13 +101,13 @@ describe('the shares of a pool', () => {
 
 describe('shares under random load', () => {
   for (const seed of [1, 2, 3, 4, 5, 6, 7, 8])
-    test(`no share is exceeded, nobody waits for ever, and all is free afterwards (seed ${seed})`, async () => {
-      const draw = seeded(seed)
+    test(`no share is exceeded, every call ends, and all slots are free afterwards (seed ${seed})`, async () => {
+      const draw = seededRandom(seed)
       const { enter, slots } = createBulkheads(16)
-      const held = new Map<string, number>()
+      const inUse = new Map<string, number>()
       const count = (name: string, change: number): number => {
-        const now = (held.get(name) ?? 0) + change
-        held.set(name, now)
+        const now = (inUse.get(name) ?? 0) + change
+        inUse.set(name, now)
         return now
       }
       const most: Record<string, number> = {}

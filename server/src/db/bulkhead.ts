@@ -1,22 +1,22 @@
-/** How long anybody waits for a connection and for locks, in all, before the answer is 503. */
-export const patienceMilliseconds = 2_000
-/** More than these are refused at once: who comes last would not be served in time. */
-const mostWaiting = 256
+/** How long a request waits for a connection and for locks in total, before it gets 503. */
+export const waitTimeoutMilliseconds = 2_000
+/** Further callers are refused at once, because they would not be served in time. */
+const maxWaiting = 256
 
-/** Gives back what was taken. Called once. */
+/** Releases a slot. Called once. */
 type Leave = () => void
-/** The party's share is in use, or all that requests may hold. It counts as unavailable, so the caller is told to come again. */
+/** All connections of the party, or all of requests, are in use. It counts as unavailable, so the caller gets Retry-After. */
 export const tooBusy = (): Error => Object.assign(new Error('no database connection in time'), { code: 'EBUSY' })
 
 export type Slots = ReturnType<typeof createGate>
 
 /**
- * Limits how many connections each party holds at a time. A party is whoever is not to take more than a share: a business, the
- * operator, a provider that reports. Who waits holds no connection, and takes turns with others of the same party.
+ * Limits how many connections each party uses at a time. A party is a business, the operator, or a provider that sends
+ * callbacks. A waiting caller uses no connection, and slots are given in the order of arrival.
  */
-export function createGate(slots: number, most = mostWaiting) {
+export function createGate(slots: number, waitingLimit = maxWaiting) {
   type Admit = (leave: Leave) => void
-  const parties = new Map<string, { held: number; waiting: Set<Admit> }>()
+  const parties = new Map<string, { inUse: number; waiting: Set<Admit> }>()
 
   function leave(party: string): void {
     const state = parties.get(party)!
@@ -24,30 +24,30 @@ export function createGate(slots: number, most = mostWaiting) {
     if (admit !== undefined) {
       state.waiting.delete(admit)
       admit(() => leave(party))
-    } else if (--state.held === 0) parties.delete(party)
+    } else if (--state.inUse === 0) parties.delete(party)
   }
 
-  /** Null when none is free now. */
+  /** Null when no slot is free. */
   function tryEnter(party: string): Leave | null {
-    const state = parties.get(party) ?? { held: 0, waiting: new Set() }
-    if (state.held === slots) return null
+    const state = parties.get(party) ?? { inUse: 0, waiting: new Set() }
+    if (state.inUse === slots) return null
     parties.set(party, state)
-    state.held++
+    state.inUse++
     return () => leave(party)
   }
 
   return {
     tryEnter,
-    /** Waits until one of the party's slots is free, and rejects at `deadline`, a moment of `performance.now()`. */
+    /** Waits until a slot of the party is free. Rejects at `deadline`, a time of `performance.now()`. */
     enter: async (party: string, deadline: number): Promise<Leave> => {
       const entered = tryEnter(party)
       if (entered !== null) return entered
       const { waiting } = parties.get(party)!
-      if (waiting.size >= most) throw tooBusy()
+      if (waiting.size >= waitingLimit) throw tooBusy()
       return new Promise((resolve, reject) => {
-        const admit: Admit = (itsLeave) => {
+        const admit: Admit = (leaveSlot) => {
           clearTimeout(timer)
-          resolve(itsLeave)
+          resolve(leaveSlot)
         }
         const refuse = (): void => {
           waiting.delete(admit)
@@ -61,8 +61,8 @@ export function createGate(slots: number, most = mostWaiting) {
 }
 
 /**
- * The shares of a process's connections. A party holds at most a quarter. All that requests hold together leaves another quarter
- * to the workers of the same process. Erasures run for seconds, so all of them together hold at most a quarter, and those of one
+ * The shares of a process's connections. A party uses at most a quarter. All requests together leave another quarter to the
+ * workers of the same process. Erasures run for seconds, so all of them together use at most a quarter, and those of one
  * party at most half of its slots: the other half is for its pushes and reads. Every share is at least one connection.
  */
 export function createBulkheads(poolSize: number) {
@@ -72,21 +72,24 @@ export function createBulkheads(poolSize: number) {
   const longOfAll = createGate(quarter)
   const requests = createGate(Math.max(1, poolSize - quarter), Number.POSITIVE_INFINITY)
   return {
-    /** Of each party, without the other shares. */
+    /** The slots of each party, without the other shares. */
     slots: parties,
-    /** A party of null: calls of several parties that are joined, whose slots the caller holds. `long` is what may take seconds. */
+    /**
+     * `party` is null for a batch of several parties, whose slots the caller has acquired. `long` is for calls that may take
+     * seconds.
+     */
     enter: async (party: string | null, long: boolean, deadline: number): Promise<Leave> => {
-      // Always in this order and all before the connection, so that no two can wait for each other.
-      const ways: [Slots, string][] = []
-      if (party !== null && long) ways.push([longOfParty, party], [longOfAll, 'all'])
-      if (party !== null) ways.push([parties, party])
-      ways.push([requests, 'all'])
+      // Always in this order, and all before the connection, so that no two callers wait for each other.
+      const gates: [Slots, string][] = []
+      if (party !== null && long) gates.push([longOfParty, party], [longOfAll, 'all'])
+      if (party !== null) gates.push([parties, party])
+      gates.push([requests, 'all'])
       const taken: Leave[] = []
       const leaveAll = (): void => {
         for (const leave of taken.toReversed()) leave()
       }
       try {
-        for (const [gate, name] of ways) taken.push(await gate.enter(name, deadline))
+        for (const [gate, name] of gates) taken.push(await gate.enter(name, deadline))
       } catch (error) {
         leaveAll()
         throw error

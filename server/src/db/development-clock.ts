@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * The clock of a development or test database can be moved on. There `clock_now()` is replaced by one that adds a stored
- * shift; a production database keeps the plain `now()` of the migrations, which has no such table to read.
+ * Makes the clock of a development or test database adjustable: `clock_now()` is replaced by one that adds a stored shift. A
+ * production database has the plain `now()` of the migrations, which reads no table.
  */
 export async function installDevelopmentClock(db: Database): Promise<void> {
   await db.command(`
@@ -13,9 +13,9 @@ export async function installDevelopmentClock(db: Database): Promise<void> {
       as 'select now() + (select shift from development_clock)';`)
 }
 
-/** Answers the new time. */
+/** Returns the new time. */
 export async function moveDevelopmentClock(db: Database, seconds: number): Promise<Date> {
-  if (!Number.isFinite(seconds)) throw new Error('a number of seconds')
+  if (!Number.isFinite(seconds)) throw new Error('seconds must be a finite number')
   await db.command(`update development_clock set shift = shift + interval '${seconds} seconds'`)
   return db.transaction(async ({ now }) => now)
 }

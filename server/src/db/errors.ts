@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { sqlState } from './database.ts'
 
-/** Text the store refused: a NUL byte (22021) or an escape it cannot represent (22P05). */
+/** PostgreSQL refused a text: a NUL byte (22021) or an escape it cannot represent (22P05). */
 export const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes(sqlState(error))
 
-/** A lock was not to be had within `lock_timeout`. */
+/** A lock was not available within `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
 
-/** The same, or the statement as a whole took longer than it may. */
+/** A lock timeout, or the statement exceeded `statement_timeout`. */
 export const isWaitTimeout = (error: unknown): boolean => isLockTimeout(error) || sqlState(error) === '57014'
 
 const connectionCodes = new Set([
-  // What `db/bulkhead.ts` says when no connection became free in time.
+  // The code of `tooBusy` in `db/bulkhead.ts`.
   'EBUSY',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,17 +24,19 @@ const connectionCodes = new Set([
 const connectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
-/** The database cannot be reached or will not work now: nothing is known to be wrong with the request. */
+/** The database is unreachable or overloaded; the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
-  // 08 connection, 53 resources, 57 operator intervention (shutdown, start-up, time-out), 25006 a standby, 25P03 this process
-  // stood still for too long in a transaction, 55P03 a lock was not to be had in time, or sacrificed too often.
+  // 08 connection, 53 resources, 57 operator intervention (shutdown, start-up, timeout), 25006 a standby, 25P03 this process
+  // was idle in a transaction for too long, 55P03 lock timeout, 40001 and 40P01 still failing after all retries.
   if (state !== '') return /^(08|53|57)/.test(state) || ['25006', '25P03', '55P03', '40001', '40P01'].includes(state)
   if (!(error instanceof Error)) return false
   return connectionCodes.has((error as NodeJS.ErrnoException).code ?? '') || connectionMessages.test(error.message)
 }
 
-/** What may be logged of an error. A database error's message and detail can quote a row, so only its codes and place are kept. */
+/**
+ * The parts of an error that may be logged. The message and detail of a database error can quote a row, so they are left out.
+ */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }
   const frames = (error.stack ?? '')

@@ -5,18 +5,17 @@ import pg from 'pg'
 
 const folder = join(import.meta.dirname, '../../migrations')
 const table = 'schema_migrations'
-// Held for the whole run, so that of two migrators the second waits and then finds nothing to do.
 const lockKey = 7_261_904_113
 
-/** Of several that bring one database up to date at once, each waits for the one before. */
-export async function alone<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Holds a lock for the whole run, so that a concurrent migrator waits and then finds nothing to do. */
+export async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient(url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     return work(client)
   })
 }
 
-/** Runs the migrations that the database has not seen and answers which. */
+/** Runs the pending migrations and returns their names. */
 export async function migrate(client: pg.Client): Promise<string[]> {
   const applied = await runner({
     dbClient: client,
@@ -30,16 +29,16 @@ export async function migrate(client: pg.Client): Promise<string[]> {
   return applied.map(({ name }) => name)
 }
 
-/** The migrations the program brings that the database has not seen. */
+/** The names of the migrations that have not run yet. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('${table}') is not null as exists`)
     const done = rows[0]!.exists ? await client.query<{ name: string }>(`select name from ${table}`) : { rows: [] }
     const known = new Set(done.rows.map(({ name }) => name))
-    const brought = (await readdir(folder))
+    const available = (await readdir(folder))
       .filter((name) => name.endsWith('.sql'))
       .map((name) => name.slice(0, -'.sql'.length))
-    return brought.filter((name) => !known.has(name)).toSorted()
+    return available.filter((name) => !known.has(name)).toSorted()
   })
 }
 

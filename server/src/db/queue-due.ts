@@ -1,8 +1,8 @@
 import { statement } from './statement.ts'
 
-/** Rows of a table that wait until they are due. `columns` is what is needed to queue them beside their key. */
+/** Statements for a table whose rows wait until they are due. `columns` are returned in addition to the key. */
 export const waitingRows = <Columns>(name: string, table: string, columns: string) => ({
-  /** The rows that are due, a thousand at most. Those that another transaction holds are left to it. */
+  /** Marks due rows as queued, at most a thousand, and skips those that another transaction has locked. */
   queueDue: statement<null, Columns & { businessId: string; id: string }>(
     `${name}.queue_due`,
     `with due as (

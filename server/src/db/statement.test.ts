@@ -13,14 +13,14 @@ const [one, two] = [
   { businessId: 'b2', addressDigest: Buffer.from('a2') },
 ]
 
-test('a set of records becomes a table of typed arrays, and a parameter named twice is passed once', () => {
+test('a list of records becomes a table of typed arrays, and a parameter named twice is passed once', () => {
   expect(moveAddresses.text).toBe(
     `select id from addresses join unnest($1::uuid[], $2::bytea[]) as moves (business_id, address_digest) using (business_id, address_digest)
     where created_at < (select min(created_at) from unnest($1::uuid[], $2::bytea[]) as moves (business_id, address_digest)) limit $3`,
   )
 })
 
-test('the fields of the records are passed in the order of the columns, whatever order the records have', () => {
+test('the fields of the records are passed in the order of the columns, whatever their order in the records', () => {
   const reversed = { addressDigest: two.addressDigest, businessId: two.businessId }
   expect(moveAddresses.bind({ moves: [one, reversed], limit: 5 })).toEqual([
     ['b1', 'b2'],
@@ -29,7 +29,7 @@ test('the fields of the records are passed in the order of the columns, whatever
   ])
 })
 
-test('documents within records are passed as JSON, and nothing as null', () => {
+test('a jsonb field of a record is passed as JSON, and null as null', () => {
   const store = statement<{ notices: { id: string; detail: unknown }[] }>(
     'test.store_notices',
     `insert into notices select * from $notices(id uuid, detail jsonb)`,
@@ -44,7 +44,7 @@ test('documents within records are passed as JSON, and nothing as null', () => {
   ])
 })
 
-test('a parameter that is missing at run time is an error and not a null', () => {
+test('a parameter that is missing at run time is an error, not null', () => {
   const wrong = [{ businessId: 'b1' }] as Move[]
   expect(() => moveAddresses.bind({ moves: wrong, limit: 1 })).toThrow(
     'test.move_addresses needs the parameter addressDigest',
@@ -53,7 +53,7 @@ test('a parameter that is missing at run time is an error and not a null', () =>
 
 test('parameters that are swapped, missing or passed by position do not compile', () => {
   const listAll = statement<null, { id: string }>('test.list_all', `select id from addresses`)
-  // Checked by the compiler, and not run: each line under the directive must be an error.
+  // Only compiled, never run: each line under a directive must be a type error.
   const compiled = async (tx: Transaction): Promise<void> => {
     await tx.all(moveAddresses, { moves: [one, two], limit: 5 })
     await tx.all(listAll)

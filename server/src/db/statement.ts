@@ -1,8 +1,8 @@
 /**
- * An SQL text with the name it is prepared under, and the types of its parameters and rows. The text names its parameters: `$id` is
- * `params.id`, and `$jobs(id uuid, business_id uuid)` is a table named `jobs` with a row for each record of `params.jobs`, whose
- * fields `id` and `businessId` are passed as arrays. PostgreSQL needs less processor time for arrays than for JSON. A statement
- * without parameters has `null` for their type.
+ * A named SQL statement with the types of its parameters and rows. In the text, `$id` is `params.id`, and
+ * `$jobs(id uuid, business_id uuid)` is a table named `jobs` with a row for each record of `params.jobs`, whose fields `id` and
+ * `businessId` are passed as arrays. PostgreSQL needs less processor time for arrays than for JSON. `Params` is `null` for a
+ * statement without parameters.
  */
 export type Statement<Params, Row> = {
   readonly name: string
@@ -11,14 +11,14 @@ export type Statement<Params, Row> = {
   readonly row?: Row
 }
 
-/** Every statement of the program, so that a test can prepare each against the real schema. */
+/** All statements, so that a test can prepare each of them against the real schema. */
 export const allStatements = new Map<string, Pick<Statement<never, unknown>, 'name' | 'text'>>()
 
-/** Declares a statement once, at module level. Without a type of its rows it returns none. */
+/** Declares a statement; called once each, at module level. Without a row type the statement returns no rows. */
 export function statement<Params, Row = never>(name: string, text: string): Statement<Params, Row> {
   const { compiled, bind } = compile(name, text)
   const declared = { name, text: compiled, bind }
-  // PostgreSQL cuts names at 63 bytes, so a longer one could collide.
+  // PostgreSQL truncates names to 63 bytes, so longer ones could collide.
   if (allStatements.has(name) || name.length > 63) throw new Error(`the statement name ${name} is taken or too long`)
   allStatements.set(name, declared)
   return declared
@@ -56,6 +56,6 @@ function compile(name: string, text: string): { compiled: string; bind: (params:
 
 const camelCase = (column: string): string => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The driver would take an array within an array for another dimension of it. */
+/** Without this, the driver would pass a JSON array inside an array as a second array dimension. */
 const encode = (type: string, value: unknown): unknown =>
   type === 'jsonb' && value !== null ? JSON.stringify(value) : value

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
-import { lockSharedAnswers, rewriteSharedAnswers } from '../idempotency/sql.ts'
+import { lockSharedResponses, rewriteSharedResponses } from '../idempotency/sql.ts'
 import { withoutRecipient } from '../messages/erase.decide.ts'
 import type { BatchResult } from '../messages/push/schema.ts'
 import { dropAcknowledgements, eraseReplies } from '../replies/sql.ts'
@@ -12,8 +12,8 @@ import { eraseInSteps, throttled } from './throttle.ts'
 type RecipientKey = { businessId: string; recipientId: string }
 
 /**
- * What was told of a recipient, of one type of event or of all, with every delivery and its job. One that is under way finds no row to
- * write its outcome to, and so counts neither for nor against its endpoint.
+ * Erases the events about a recipient, of one type or of all, with their webhook deliveries and jobs. A delivery in flight
+ * finds no row to record its outcome in, so it counts neither as a success nor as a failure of its endpoint.
  */
 export async function eraseEventsOf(
   { queue }: Context,
@@ -28,40 +28,40 @@ export async function eraseEventsOf(
   return eraseInSteps(events, none, async (ids) => (await tx.one(eraseEvents, { ...recipient, ids }))!)
 }
 
-/** What a recipient wrote back, what was still to be done about it, and the number that was held so that nobody is thanked twice. */
+/** Erases the replies of a recipient, their jobs, and the record that prevents a second acknowledgement of the number. */
 export async function eraseRepliesOf(
   { queue }: Context,
   tx: Transaction,
   recipient: RecipientKey,
-): Promise<{ replies: number; forwarded: number; holds: number }> {
+): Promise<{ replies: number; forwarded: number; acknowledgements: number }> {
   const replies = await tx.all(eraseReplies, recipient)
   await queue.finish(tx, 'forwards', replies)
   await queue.finish(tx, 'acknowledgements', replies)
   return {
     replies: replies.length,
     forwarded: replies.filter(({ forwarded }) => forwarded).length,
-    holds: (await tx.all(dropAcknowledgements, recipient)).length,
+    acknowledgements: (await tx.all(dropAcknowledgements, recipient)).length,
   }
 }
 
-/** The one operation whose answer names several people. */
+/** The only operation whose stored response names several recipients. */
 export const batchOperation = 3
 
-/** Takes the items of one recipient out of the batches that are remembered. Answers how many those were. */
+/** Removes the items of one recipient from the stored batch responses. Returns how many it removed. */
 export async function eraseBatchItems(
   tx: Transaction,
   businessId: string,
   { id, email }: { id: string; email: EmailIdentity },
 ): Promise<number> {
   const shared = { businessId, recipientId: id, operation: batchOperation }
-  const answers = await tx.all(lockSharedAnswers, shared)
-  if (answers.length === 0) return 0
-  // A batch that was answered before its recipients were merged shows other spellings of the address.
-  const isTheirs = (shown: string): boolean => emailIdentity(shown) === email
-  const rewritten = answers.map((answer) => {
-    const { batch, erased } = withoutRecipient(JSON.parse(answer.body) as BatchResult, isTheirs)
-    return { ...answer, body: JSON.stringify(batch), erased }
+  const responses = await tx.all(lockSharedResponses, shared)
+  if (responses.length === 0) return 0
+  // A response that was stored before its recipients were merged has other spellings of the address.
+  const isErased = (displayed: string): boolean => emailIdentity(displayed) === email
+  const rewritten = responses.map((response) => {
+    const { batch, erased } = withoutRecipient(JSON.parse(response.body) as BatchResult, isErased)
+    return { ...response, body: JSON.stringify(batch), erased }
   })
-  await tx.all(rewriteSharedAnswers, { ...shared, rewritten })
+  await tx.all(rewriteSharedResponses, { ...shared, rewritten })
   return rewritten.reduce((sum, { erased }) => sum + erased, 0)
 }

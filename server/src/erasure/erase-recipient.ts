@@ -4,21 +4,21 @@ import { refundSends } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
 import { emailIdentity } from '../email.ts'
 import { done } from '../errors.ts'
-import { eraseAnswers } from '../idempotency/sql.ts'
+import { eraseStoredResponses } from '../idempotency/sql.ts'
 import { eraseMessages, lockMessagesOf } from '../messages/sql.ts'
 import { finishNudges } from '../nudges/enqueue.ts'
 import { deleteUnreachable, lockNudgesOf } from '../nudges/sql.ts'
 import { isPending } from '../nudges/states.ts'
 import { defineOperation } from '../operation.ts'
 import { countDeleted } from '../quotas/count.ts'
-import { keepStops, keepWithdrawal, optOutsOf } from '../recipients/consents.sql.ts'
+import { optOutsOf, preserveStops, preserveWithdrawal } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
-import { knowNumber } from '../recipients/contacts.sql.ts'
+import { registerContacts } from '../recipients/contacts.sql.ts'
 import { addressDigests, platformNumberDigest } from '../recipients/digest.ts'
-import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { lockRecipients, recipientLockName } from '../recipients/lock.ts'
 import { recipientPath } from '../recipients/sms-view.schema.ts'
 import { eraseRecipientRow, findRecipient, lockRecipientRow, type RecipientRow } from '../recipients/sql.ts'
-import { countSuppressions, keepUnsubscribed } from '../suppressions/sql.ts'
+import { countSuppressions, storeUnsubscription } from '../suppressions/sql.ts'
 import { batchOperation, eraseBatchItems, eraseEventsOf, eraseRepliesOf } from './copies.ts'
 import { type ErasureReport, emptyReport, erasureReport } from './erasure.schema.ts'
 import { storeErasure } from './sql.ts'
@@ -30,7 +30,7 @@ export const eraseRecipient = defineOperation({
   name: 'eraseRecipient',
   method: 'POST',
   path: '/api/v1/recipients/{email}/erase',
-  summary: 'Delete everything about a recipient; opt-outs and suppressions are kept as digests',
+  summary: 'Delete everything about a recipient; opt-outs and suppressions are retained as digests',
   params: recipientPath,
   idempotent: true,
   batched: false,
@@ -43,30 +43,30 @@ export const eraseRecipient = defineOperation({
 })
 
 /**
- * What goes is counted by its deletion (2.11). The locks come first and in everybody's order: the address, messages,
- * nudges, the recipient. Whoever tells something of this person holds one of them, so it is told before, and goes too, or not at
- * all. A send that is at the provider just now finds nothing to write its outcome to.
+ * The report counts the deleted rows (2.11). Locks come first, in the order that all transactions use: address, messages,
+ * nudges, recipient. A transaction that publishes an event about this recipient needs one of these locks, so its event is
+ * either committed before and erased too, or never published. A submission in flight finds no row to record its outcome in.
  */
 async function erase(context: Context, tx: Transaction, businessId: string, given: string): Promise<ErasureReport> {
   const email = emailIdentity(given)
-  await lockRecipients(tx, [recipientName(businessId, email)])
+  await lockRecipients(tx, [recipientLockName(businessId, email)])
   const recipient = await tx.one(findRecipient, { businessId, email })
   if (recipient === null) return emptyReport
   const key = { businessId, recipientId: recipient.id }
-  const held = await throttled(tx.all(lockMessagesOf, key), ({ length }) => length)
+  const messages = await throttled(tx.all(lockMessagesOf, key), ({ length }) => length)
   const nudges = await throttled(tx.all(lockNudgesOf, key), ({ length }) => length)
   await tx.all(lockRecipientRow, key)
 
-  const kept = await keep(context, tx, businessId, recipient)
-  const waiting = nudges.filter(({ state }) => isPending(state))
+  const kept = await preserveOptOuts(context, tx, businessId, recipient)
+  const pending = nudges.filter(({ state }) => isPending(state))
   await finishNudges(context.queue, tx, nudges)
   const none = { messages: 0, ...mapPaid(() => 0) }
-  const gone = await eraseInSteps(held, none, async (ids) => (await tx.one(eraseMessages, { businessId, ids }))!)
+  const erased = await eraseInSteps(messages, none, async (ids) => (await tx.one(eraseMessages, { businessId, ids }))!)
   const events = await eraseEventsOf(context, tx, key, null)
   const { replies } = await eraseRepliesOf(context, tx, key)
-  const { count: answers } = (await throttled(
-    tx.one(eraseAnswers, { ...key, batchOperation }),
-    (erased) => erased!.count,
+  const { count: responses } = (await throttled(
+    tx.one(eraseStoredResponses, { ...key, batchOperation }),
+    (result) => result!.count,
   ))!
   const items = await eraseBatchItems(tx, businessId, recipient)
   await tx.all(deleteUnreachable, key)
@@ -74,47 +74,46 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
 
   const report: ErasureReport = {
     deleted: {
-      messages: gone.messages,
+      messages: erased.messages,
       delivery_events: events.events,
-      ...namePaid('sends', (channel) => gone[channel]),
+      ...namePaid('sends', (channel) => erased[channel]),
       whatsapp_replies: replies,
       recipients: 1,
       webhook_deliveries: events.deliveries,
-      api_responses: answers + items,
-      cancelled_sends: waiting.length,
+      api_responses: responses + items,
+      cancelled_sends: pending.length,
     },
     kept,
   }
   tx.write(storeErasure, { businessId, id: context.newId(), kind: 'recipient', counts: report })
-  // What is cancelled is not paid for.
-  const refunds = waiting.map((send) => ({ ...send, businessId }))
+  const refunds = pending.map((send) => ({ ...send, businessId }))
   refundSends(tx, refunds)
-  countDeleted(tx, [{ businessId, messages: gone.messages }])
+  countDeleted(tx, [{ businessId, messages: erased.messages }])
   return report
 }
 
-/** What must hold although nobody is there any more. */
-async function keep(
+/** Opt-outs and suppressions must still apply after the recipient is erased, so they are stored as digests. */
+async function preserveOptOuts(
   { deriveKey }: Context,
   tx: Transaction,
   businessId: string,
   { id, email, phone, unsubscribed_at: unsubscribedAt }: RecipientRow,
 ): Promise<ErasureReport['kept']> {
   const { addressDigest } = addressDigests(deriveKey, businessId, email)
-  const whose = { businessId, recipientId: id, addressDigest }
-  if (unsubscribedAt !== null) tx.write(keepUnsubscribed, whose)
-  tx.write(keepStops, whose)
-  const consents = (await loadConsents(tx, [whose]))(id)
+  const key = { businessId, recipientId: id, addressDigest }
+  if (unsubscribedAt !== null) tx.write(storeUnsubscription, key)
+  tx.write(preserveStops, key)
+  const consents = (await loadConsents(tx, [key]))(id)
   for (const channel of paidChannels)
     if (phone !== null && consents[channel].stopSource === 'text' && registry[channel].inbound.startLiftsStops)
-      tx.write(knowNumber, {
+      tx.write(registerContacts, {
         channel,
         platformDigest: platformNumberDigest(deriveKey, phone),
         businesses: [{ businessId }],
       })
-  tx.write(keepWithdrawal, whose)
-  const suppressions = (await tx.one(countSuppressions, whose))!.count
-  const optOuts = new Set((await tx.all(optOutsOf, whose)).map(({ channel }) => channel))
+  tx.write(preserveWithdrawal, key)
+  const suppressions = (await tx.one(countSuppressions, key))!.count
+  const optOuts = new Set((await tx.all(optOutsOf, key)).map(({ channel }) => channel))
   return {
     email_suppressions: suppressions,
     ...namePaid('opt_outs', (channel) => Number(optOuts.has(channel))),

@@ -3,10 +3,10 @@ import type { Transaction } from '../db/database.ts'
 import { emailIdentity } from '../email.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
-import { keepWithdrawal, withdrawConsent } from '../recipients/consents.sql.ts'
+import { preserveWithdrawal, withdrawConsent } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { addressDigests } from '../recipients/digest.ts'
-import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { lockRecipients, recipientLockName } from '../recipients/lock.ts'
 import { recipientPath } from '../recipients/sms-view.schema.ts'
 import { findRecipient, lockRecipientRow } from '../recipients/sql.ts'
 import { eraseEventsOf, eraseRepliesOf } from './copies.ts'
@@ -31,9 +31,9 @@ export const eraseWhatsAppHistory = defineOperation({
 })
 
 /**
- * Erases every copy of what the recipient wrote back, and withdraws the consent, for the address and every number it has held
- * here (2.11). The number, the messages and what is known of their delivery stay. A WhatsApp message that is still queued finds
- * no consent when it is to be sent.
+ * Erases every copy of the recipient's replies, and withdraws the consent for the address and every number the recipient has
+ * had at this business (2.11). The number, the messages and their delivery status remain. A queued WhatsApp message is skipped
+ * at dispatch, because consent is withdrawn.
  */
 async function erase(
   context: Context,
@@ -42,7 +42,7 @@ async function erase(
   given: string,
 ): Promise<Outcome<WhatsAppReceipt>> {
   const email = emailIdentity(given)
-  await lockRecipients(tx, [recipientName(businessId, email)])
+  await lockRecipients(tx, [recipientLockName(businessId, email)])
   const recipient = await tx.one(findRecipient, { businessId, email })
   if (recipient === null) return refused('recipient.not_found')
   const key = { businessId, recipientId: recipient.id }
@@ -50,15 +50,15 @@ async function erase(
   const { whatsapp } = (await loadConsents(tx, [key]))(recipient.id)
 
   const copies = await eraseEventsOf(context, tx, key, 'whatsapp.inbound_message')
-  const { replies, forwarded, holds } = await eraseRepliesOf(context, tx, key)
+  const { replies, forwarded, acknowledgements } = await eraseRepliesOf(context, tx, key)
   tx.write(withdrawConsent, { ...key, channel: 'whatsapp' })
-  tx.write(keepWithdrawal, { ...key, ...addressDigests(context.deriveKey, businessId, email) })
+  tx.write(preserveWithdrawal, { ...key, ...addressDigests(context.deriveKey, businessId, email) })
 
   const receipt: WhatsAppReceipt = {
     replies_erased: replies,
     replies_a_forward_email_may_have_carried: forwarded,
     webhook_copies_removed: copies.undelivered,
-    acknowledgement_holds_dropped: holds,
+    acknowledgement_holds_dropped: acknowledgements,
     consent_withdrawn: whatsapp.consentedAt !== null,
     first_erased_at: (await tx.now).toISOString(),
   }

@@ -7,20 +7,20 @@ import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { businessPath, literal } from '../schema.ts'
 import { erasurePage } from './sql.ts'
 
-/** With this a business can prove that it erased somebody, and when. Who that was is not stored. */
+/** Lets a business prove that it erased a recipient, and when. The identity of the recipient is not stored. */
 export const listErasures = defineOperation({
   access: 'operator',
   name: 'listErasures',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}/erasures',
-  summary: 'List when a business erased somebody and what that came to, newest first',
+  summary: 'List the erasures of a business with their counts, newest first',
   params: businessPath,
   query: Type.Object(pageQuery('erasure-cursor')),
   response: pageSchema(
     Type.Object({
       id: Type.String(),
       kind: literal(['recipient', 'whatsapp']),
-      counts: Type.Unsafe<object>({ type: 'object', description: 'What was answered: the report, or the receipt.' }),
+      counts: Type.Unsafe<object>({ type: 'object', description: 'The report or the receipt that was returned.' }),
       at: Type.String({ format: 'date-time' }),
     }),
   ),

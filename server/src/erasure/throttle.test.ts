@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { restAfter } from './throttle.ts'
+import { pauseAfter } from './throttle.ts'
 
 test.each([
-  { why: 'nobody notices it', tookMilliseconds: 20, rows: 2_000, rest: 0 },
-  { why: 'twice the work is left to others', tookMilliseconds: 100, rows: 2_000, rest: 200 },
-  { why: 'PostgreSQL ends a transaction that stands still', tookMilliseconds: 2_000, rows: 100_000, rest: 3_000 },
-  { why: 'ten rows waited for somebody else', tookMilliseconds: 1_500, rows: 10, rest: 10 },
-  { why: 'nothing was found', tookMilliseconds: 1_500, rows: 0, rest: 0 },
-])('after $tookMilliseconds ms for $rows rows it rests $rest ms: $why', ({ tookMilliseconds, rows, rest }) => {
-  expect(restAfter({ tookMilliseconds, rows })).toBe(rest)
+  { why: 'fast statements are not throttled', tookMilliseconds: 20, rows: 2_000, pause: 0 },
+  { why: 'the pause is twice the duration', tookMilliseconds: 100, rows: 2_000, pause: 200 },
+  { why: 'PostgreSQL ends an idle transaction', tookMilliseconds: 2_000, rows: 100_000, pause: 3_000 },
+  { why: 'the time was spent waiting for a lock', tookMilliseconds: 1_500, rows: 10, pause: 10 },
+  { why: 'no rows were processed', tookMilliseconds: 1_500, rows: 0, pause: 0 },
+])('after $tookMilliseconds ms for $rows rows the pause is $pause ms: $why', ({ tookMilliseconds, rows, pause }) => {
+  expect(pauseAfter({ tookMilliseconds, rows })).toBe(pause)
 })

@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What takes less than this nobody notices. */
-const noticeableMilliseconds = 20
-const restsPerWork = 2
-/** PostgreSQL ends a transaction that stands still for ten seconds. */
-const longestRestMilliseconds = 3_000
-/** What PostgreSQL deletes in about a tenth of a second, with all that hangs on it. */
+/** Statements that take no longer than this are not throttled. */
+const unthrottledMilliseconds = 20
+const pausePerDuration = 2
+/** Well below the ten seconds after which PostgreSQL ends an idle transaction. */
+const maxPauseMilliseconds = 3_000
+/** PostgreSQL deletes this many rows, with their dependent rows, in about 0.1 seconds. */
 const largestStep = 2_000
 /** Twenty times what a row usually takes. */
-const longestRestPerRowMilliseconds = 1
+const maxPausePerRowMilliseconds = 1
 
 /**
- * For twice as long as the database was busy with this, it is left to the others: the erasure of very much takes three times its
- * time, and slows nobody else down by much. The locks that are held meanwhile are about the one who goes.
+ * Pauses for twice the duration of the work, so that a large erasure uses a third of the database time and other transactions
+ * are hardly slowed down. The locks that stay taken meanwhile concern only the erased recipient.
  */
 export async function throttled<T>(work: Promise<T>, rowsOf: (result: T) => number): Promise<T> {
   const began = performance.now()
   const result = await work
-  const rest = restAfter({ tookMilliseconds: performance.now() - began, rows: rowsOf(result) })
-  if (rest > 0) await sleep(rest)
+  const pause = pauseAfter({ tookMilliseconds: performance.now() - began, rows: rowsOf(result) })
+  if (pause > 0) await sleep(pause)
   return result
 }
 
-/** Few rows that took long were waited for, not worked on. A rest would give nobody anything, and hold the locks for longer. */
-export function restAfter({ tookMilliseconds, rows }: { tookMilliseconds: number; rows: number }): number {
-  if (tookMilliseconds <= noticeableMilliseconds) return 0
-  return Math.min(tookMilliseconds * restsPerWork, rows * longestRestPerRowMilliseconds, longestRestMilliseconds)
+/** When few rows took long, the time was spent waiting for locks, and a long pause would only extend the locks. */
+export function pauseAfter({ tookMilliseconds, rows }: { tookMilliseconds: number; rows: number }): number {
+  if (tookMilliseconds <= unthrottledMilliseconds) return 0
+  return Math.min(tookMilliseconds * pausePerDuration, rows * maxPausePerRowMilliseconds, maxPauseMilliseconds)
 }
 
-/** Erases so many rows at a time that no statement is long, however much there is, and answers what all of them counted. */
+/** Erases rows in steps, so that no statement runs long. Returns the sum of the counts of all steps. */
 export async function eraseInSteps<Counts extends Record<string, number>>(
   rows: { id: string }[],
   none: Counts,

@@ -5,40 +5,41 @@ import { bearerToken, createAuthenticator } from '../keys/authenticate.ts'
 import type { Authenticated } from '../keys/sql.ts'
 import type { Operation } from '../operation.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
-import { type Reply, refusal, tooMany } from './reply.ts'
+import { type HttpResponse, refusal, tooMany } from './response.ts'
 
 export type Admitted = { operator: true } | { operator: false; caller: Authenticated }
-type Asking = {
+type AdmissionRequest = {
   request: IncomingMessage
-  /** The client's where it is known, and else the socket's. */
+  /** The address of the client if it is known, otherwise that of the socket. */
   address: string
-  /** Filled with what the caller is told of their rate. */
+  /** Receives the RateLimit headers. */
   headers: Record<string, string>
-  /** Called once the caller is known, whether they may do anything or not. */
-  onKnown: (caller: Authenticated) => void
+  /** Called once the caller is authenticated, even if the request is then refused. */
+  onAuthenticated: (caller: Authenticated) => void
 }
 
 const failedAuthentication: Rate = { perSecond: 50, burst: 500 }
 
-/** Who is asking, whether they may, and whether not too often. */
+/** Authenticates and rate-limits the caller of an operation. */
 export function createAdmission(
   db: Database,
   operatorToken: string | null,
-): (access: Operation['access'], asking: Asking) => Promise<Reply | Admitted> {
+): (access: Operation['access'], admission: AdmissionRequest) => Promise<HttpResponse | Admitted> {
   const { authenticate, wasValid } = createAuthenticator(db)
   const { take, release } = createRateLimiter()
 
-  function admitOperator({ request, address }: Asking): Reply | Admitted {
+  function admitOperator({ request, address }: AdmissionRequest): HttpResponse | Admitted {
     if (operatorToken === null) return refusal('common.not_found')
     return isEqualInConstantTime(bearerToken(request.headers.authorization), operatorToken)
       ? { operator: true }
       : (countFailure(address) ?? refusal('operator.invalid_token'))
   }
 
-  async function admitBusiness({ request, address, headers, onKnown }: Asking): Promise<Reply | Admitted> {
+  async function admitBusiness(admission: AdmissionRequest): Promise<HttpResponse | Admitted> {
+    const { request, address, headers, onAuthenticated } = admission
     const { authorization } = request.headers
-    // Counted before the database is asked, so that guessing costs it nothing, and taken back when the key is valid. A key
-    // that was valid the last time is not counted: it must not be refused because of others behind the same address.
+    // Counted before the query, so that guessing keys does not load the database, and released when the key is valid. A key
+    // that was valid the last time is not counted: failures of others behind the same address must not block it.
     const isTrusted = wasValid(authorization)
     const tooManyFailures = isTrusted ? null : countFailure(address)
     if (tooManyFailures !== null) return tooManyFailures
@@ -47,8 +48,8 @@ export function createAdmission(
       if (isTrusted) countFailure(address)
       return refusal('business.invalid_api_key')
     }
-    if (!isTrusted) release(strangerAt(address), failedAuthentication)
-    onKnown(caller)
+    if (!isTrusted) release(failureCounter(address), failedAuthentication)
+    onAuthenticated(caller)
     if (!caller.active) return refusal('business.inactive')
 
     const rate = { perSecond: caller.ratePerSecond, burst: 2 * caller.ratePerSecond }
@@ -58,10 +59,10 @@ export function createAdmission(
     return allowed ? { operator: false, caller } : tooMany(retryAfterSeconds)
   }
 
-  /** A 429 when there were too many failed authentications from this address, and otherwise null. */
-  function countFailure(address: string): Reply | null {
+  /** Returns a 429 after too many failed authentications from this address, otherwise null. */
+  function countFailure(address: string): HttpResponse | null {
     const { perSecond, burst } = failedAuthentication
-    const { allowed, retryAfterSeconds } = take(strangerAt(address), failedAuthentication, performance.now() / 1000)
+    const { allowed, retryAfterSeconds } = take(failureCounter(address), failedAuthentication, performance.now() / 1000)
     if (allowed) return null
     return tooMany(retryAfterSeconds, {
       'RateLimit-Policy': `"failed-authentication";q=${burst};w=${burst / perSecond}`,
@@ -69,7 +70,7 @@ export function createAdmission(
     })
   }
 
-  return async (access, asking) => (access === 'operator' ? admitOperator(asking) : admitBusiness(asking))
+  return async (access, admission) => (access === 'operator' ? admitOperator(admission) : admitBusiness(admission))
 }
 
-const strangerAt = (address: string): string => `stranger ${address}`
+const failureCounter = (address: string): string => `failed authentication ${address}`

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { ErrorCode } from '../errors.ts'
 import { lingerOn } from './linger.ts'
 
-/** An answer where there is no request to answer, only a socket. */
-export function answerOnSocket(
+/** Writes an error response to a socket that has no parsed request. */
+export function respondOnSocket(
   socket: Socket,
   { status, code, headers }: { status: string; code: ErrorCode; headers: Record<string, string> },
 ): void {

@@ -1,34 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ByteBudget, Party } from './byte-budget.ts'
-import { whenOver } from './exchange-end.ts'
+import { onExchangeEnd } from './exchange-end.ts'
 import * as limits from './limits.ts'
 
 /**
- * Why a body was not read to its end: it grew over the limit; the share of its party or the whole budget is used up; another needed the
- * room while this one waited for its client; it came too slowly, or in too many small chunks.
+ * Why a body was not read to its end: it exceeded the limit; the share of its party or the whole budget is used up; it was
+ * evicted in favour of another while it waited for its client; it arrived too slowly, or in too many small chunks.
  */
 export type UnreadReason = 'too_large' | 'share' | 'budget' | 'evicted' | 'slow' | 'small_chunks'
 export type ReadBody = { bytes: Buffer } | { unread: UnreadReason }
 
 const firstBufferBytes = 4 * 1024
-const leastBytesPerCheck = limits.slowestBodyBytesPerSecond * (limits.bodyCheckMilliseconds / 1000)
+const minBytesPerCheck = limits.slowestBodyBytesPerSecond * (limits.bodyCheckMilliseconds / 1000)
 
 export function declaredLength({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0)
 }
 
 /**
- * Called when a request begins, and when its body is not read on. What comes then is kept as it comes, and in chunks of one byte that
- * is a hundred times its size. So the body of unknown length waits in the operating system.
+ * Called when a request starts, and when reading its body stops. Node would buffer each chunk that arrives meanwhile, and for
+ * chunks of one byte that takes a hundred times their size. So a body of unknown length stays in the operating system.
  */
-export function holdBack({ headers, socket }: IncomingMessage): void {
+export function pauseUnsizedBody({ headers, socket }: IncomingMessage): void {
   if (headers['transfer-encoding'] !== undefined) socket.pause()
 }
 
 /**
- * Reads the whole body into one buffer: a Buffer for each chunk would cost a hundred times the body that comes byte by byte. It has
- * the declared length, and where none is declared it grows. What it takes is held in the budget until the answer is out, and
- * without room nothing is read. Rejects when the client went away.
+ * Reads the whole body into one buffer: with a Buffer per chunk, a body that arrives byte by byte would take a hundred times
+ * its size. The buffer has the declared length, or grows when none is declared. Its bytes are reserved in the budget until
+ * the response is sent, and nothing is read without a reservation. Rejects when the client disconnects.
  */
 export function readBody(
   request: IncomingMessage,
@@ -37,22 +37,22 @@ export function readBody(
   { budget, party }: { budget: ByteBudget; party: Party },
 ): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
-    let buffer = nothing
+    let buffer = emptyBuffer
     let length = 0
     let chunks = 0
     let lengthAtLastCheck = 0
-    const hold = budget.open(party, () => stop('evicted'))
+    const reservation = budget.open(party, () => stop('evicted'))
     const timer = setTimeout(checkRate, limits.bodyCheckMilliseconds)
-    whenOver(request, response, () => {
+    onExchangeEnd(request, response, () => {
       clearTimeout(timer)
-      hold.release()
+      reservation.release()
     })
 
-    /** False when there is no room: then nothing more is read. */
+    /** Returns false and stops reading when the bytes cannot be reserved. */
     function grow(bytes: number): boolean {
-      const taken = hold.take(bytes - buffer.length)
-      if (taken !== 'taken') {
-        stop(taken)
+      const reserved = reservation.reserve(bytes - buffer.length)
+      if (reserved !== 'reserved') {
+        stop(reserved)
         return false
       }
       const grown = Buffer.allocUnsafeSlow(bytes)
@@ -63,7 +63,7 @@ export function readBody(
     function onData(chunk: Buffer): void {
       const needed = length + chunk.length
       if (needed > limitBytes) return stop('too_large')
-      if (++chunks > limits.mostSmallChunks && needed < chunks * limits.smallChunkBytes) return stop('small_chunks')
+      if (++chunks > limits.maxSmallChunks && needed < chunks * limits.smallChunkBytes) return stop('small_chunks')
       const grownBytes = Math.max(needed, Math.min(limitBytes, Math.max(2 * buffer.length, firstBufferBytes)))
       if (needed > buffer.length && !grow(grownBytes)) return
       chunk.copy(buffer, length)
@@ -71,20 +71,20 @@ export function readBody(
     }
     function onEnd(): void {
       clearTimeout(timer)
-      hold.pin()
+      reservation.pin()
       resolve({ bytes: buffer.subarray(0, length) })
     }
     function stop(reason: UnreadReason): void {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).pause()
-      holdBack(request)
-      hold.release()
-      buffer = nothing
+      pauseUnsizedBody(request)
+      reservation.release()
+      buffer = emptyBuffer
       resolve({ unread: reason })
     }
     function checkRate(): void {
       const received = length - lengthAtLastCheck
-      if (length > limits.smallBodyBytes && received < leastBytesPerCheck) return stop('slow')
+      if (length > limits.smallBodyBytes && received < minBytesPerCheck) return stop('slow')
       lengthAtLastCheck = length
       timer.refresh()
     }
@@ -97,4 +97,4 @@ export function readBody(
   })
 }
 
-const nothing = Buffer.alloc(0)
+const emptyBuffer = Buffer.alloc(0)

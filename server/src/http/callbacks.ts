@@ -1,40 +1,46 @@
 import type { CallbackPage, CallbackRequest, CallbackSource } from '../channels/callback.ts'
-import { visitOnce } from '../channels/email/callbacks/fetch.ts'
+import { confirmSubscription } from '../channels/email/callbacks/fetch.ts'
 import type { Context } from '../context.ts'
 import { metrics } from '../metrics.ts'
 import { createReportRecorder } from '../nudges/reports.ts'
 import { type InboundChannel, receiveInbound } from '../replies/receive.ts'
 import { inBatches } from './in-batches.ts'
-import { get, type Page, post, type Visit } from './pages.ts'
-import { page, type Reply, refusal } from './reply.ts'
+import { get, type Page, type PageRequest, post } from './pages.ts'
+import { type HttpResponse, page, refusal } from './response.ts'
 
-/** A callback may bring thousands of reports. A batch is one transaction; batches run in order, as reports on one nudge must. */
+/**
+ * A callback may contain thousands of reports. A batch is one transaction; batches run in order, because reports on a nudge
+ * must.
+ */
 const reportBatchSize = 200
 
 /**
- * The pages of one callback source. A callback that cannot be verified changes nothing. A verified one gets its response after it
- * is stored, so that the provider repeats it until then. `inbound` is null where nobody can write back.
+ * The pages of one callback source. An unverified callback changes nothing. A verified one gets its response after it is
+ * stored, so that the provider repeats it until then. `inbound` is null for a source without inbound messages.
  */
 export function callbackPages(context: Context, source: CallbackSource, inbound: InboundChannel | null): Page[] {
   const { name, bodyLimitBytes, handshake } = source
   const record = createReportRecorder(context, name)
   // Inbound messages of one provider use no more than their share of the connections.
   const inboundContext = { ...context, db: context.db.as(`inbound ${name}`) }
-  const count = (kind: string): void => metrics.reports.inc({ provider: name, kind })
+  const count = (kind: string): void => metrics.deliveryReports.inc({ provider: name, kind })
 
-  async function serve({ path, response, countedWithoutReports }: CallbackPage, visit: Visit): Promise<Reply> {
-    const parsed = await source.parseCallback(requestOf(context.publicUrl, path, visit))
+  async function serve(
+    { path, response, countedWithoutReports }: CallbackPage,
+    request: PageRequest,
+  ): Promise<HttpResponse> {
+    const parsed = await source.parseCallback(requestOf(context.publicUrl, path, request))
     if (parsed === 'unverified') {
       count('unverified')
       return refusal('callback.not_verified')
     }
-    if (parsed.confirmUrl !== undefined) await visitOnce(parsed.confirmUrl)
+    if (parsed.confirmUrl !== undefined) await confirmSubscription(parsed.confirmUrl)
 
     for (const { report } of parsed.reports) count(report.kind)
     if (parsed.reports.length === 0 && countedWithoutReports !== undefined) count(countedWithoutReports)
     const reports = parsed.reports.filter(({ report }) => report.kind !== 'sent')
     for (const batch of inBatches(reports, reportBatchSize)) await record(batch)
-    // One after another: however many there are, they use one connection.
+    // One after another, so that they use one connection however many there are.
     if (inbound !== null)
       for (const message of parsed.inbound)
         await receiveInbound(inboundContext, { ...inbound, provider: name }, message)
@@ -43,7 +49,7 @@ export function callbackPages(context: Context, source: CallbackSource, inbound:
 
   const handshakePages = handshake === undefined ? [] : [handshakePage(handshake)]
   const posted = source.pages.map((one) => ({
-    ...post(one.name, one.path, (visit) => serve(one, visit)),
+    ...post(one.name, one.path, (request) => serve(one, request)),
     bodyLimitBytes,
   }))
   return [...handshakePages, ...posted]
@@ -55,7 +61,7 @@ const handshakePage = ({ name, path, challenge }: NonNullable<CallbackSource['ha
     return response === null ? refusal('callback.not_verified') : page('text/plain; charset=utf-8', response)
   })
 
-function requestOf(publicUrl: string, path: string, { params, query, headers, body }: Visit): CallbackRequest {
+function requestOf(publicUrl: string, path: string, { params, query, headers, body }: PageRequest): CallbackRequest {
   const called = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!)
   return {
     url: `${publicUrl}${called}${query === '' ? '' : `?${query}`}`,

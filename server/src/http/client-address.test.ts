@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { clientAddress, limitedAddress } from './client-address.ts'
 
 for (const [what, proxies, forwardedFor, address] of [
-  ['nobody has said how many proxies there are', null, '192.0.2.1', null],
-  ['none stands in front: the header is anybody’s', 0, '192.0.2.1', '198.51.100.7'],
-  ['one stands in front', 1, '192.0.2.1', '192.0.2.1'],
-  ['one, and the caller has made something up', 1, '203.0.113.9, 192.0.2.1', '192.0.2.1'],
-  ['two', 2, '203.0.113.9, 192.0.2.1 , 10.0.0.1', '192.0.2.1'],
-  ['two, each with a line of its own', 2, ['192.0.2.1', '10.0.0.1'], '192.0.2.1'],
-  ['two, and it came past one of them', 2, '192.0.2.1', null],
-  ['one, and it came past it', 1, undefined, null],
-  ['one that adds nothing', 1, '', null],
+  ['unknown number of proxies', null, '192.0.2.1', null],
+  ['no proxy: the header is ignored', 0, '192.0.2.1', '198.51.100.7'],
+  ['one proxy', 1, '192.0.2.1', '192.0.2.1'],
+  ['one proxy and a forged entry of the client', 1, '203.0.113.9, 192.0.2.1', '192.0.2.1'],
+  ['two proxies', 2, '203.0.113.9, 192.0.2.1 , 10.0.0.1', '192.0.2.1'],
+  ['two proxies that each add a header line', 2, ['192.0.2.1', '10.0.0.1'], '192.0.2.1'],
+  ['two proxies, one of which was bypassed', 2, '192.0.2.1', null],
+  ['one proxy that was bypassed', 1, undefined, null],
+  ['one proxy that adds nothing', 1, '', null],
 ] as const)
-  test(`the caller’s address: ${what} → ${address}`, () => {
+  test(`client address with ${what} → ${address}`, () => {
     expect(clientAddress(proxies, '198.51.100.7', forwardedFor as string | string[] | undefined)).toBe(address)
   })
 

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whose request this is, as far as it can be known. Every proxy adds the address it was called from to the end of X-Forwarded-For, so
- * with two in front the caller is the second from the end; what stands before that, anybody may have written. Null when nobody has
- * said how many there are, or it came past them.
+ * The address of the client. Every proxy appends the address it was called from to X-Forwarded-For, so with two proxies the
+ * client is the second entry from the end; earlier entries may be forged. Null when the number of proxies is unknown, or a
+ * request bypassed them.
  */
 export function clientAddress(
   proxies: number | null,
@@ -18,8 +18,8 @@ export function clientAddress(
 }
 
 /**
- * By what an address is counted. Whoever has one IPv6 address usually has the 2^64 of its network, so that is counted as one; an IPv4
- * address that a socket shows as IPv6 is itself.
+ * The name under which an address is limited. A client with one IPv6 address usually has all 2^64 of its network, so a /64
+ * network counts as one. An IPv4 address that is mapped to IPv6 counts as the IPv4 address.
  */
 export function limitedAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address

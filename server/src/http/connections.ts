@@ -3,17 +3,17 @@ import type { Socket } from 'node:net'
 import { metrics } from '../metrics.ts'
 import { limitedAddress } from './client-address.ts'
 import { createInFlight } from './in-flight.ts'
-import { mostLingeringRefusals } from './limits.ts'
+import { maxLingeringRefusals } from './limits.ts'
 
 export type ConnectionLimits = {
-  most: number
-  /** Infinite where a proxy may stand in front: then the address of a socket is the proxy's. */
-  mostOfAddress: number
+  max: number
+  /** Infinite where a proxy may be in front, because then the address of a socket is that of the proxy. */
+  maxPerAddress: number
 }
 
 /**
- * Counts every connection from its beginning to its end, idle ones too, and answers those over a limit without reading. Node's own
- * limit (`maxConnections`) would drop them without a word.
+ * Counts every open connection, including idle ones, and writes an error response to those over a limit. Node's own limit
+ * (`maxConnections`) would drop them without a response.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, refuse: (socket: Socket) => void): void {
   const open = createInFlight()
@@ -21,20 +21,20 @@ export function limitConnections(server: Server, limits: ConnectionLimits, refus
   const serve = server.listeners('connection') as ((this: Server, socket: Socket) => void)[]
 
   const limitsOf = ({ remoteAddress }: Socket) => [
-    { limit: 'connections', name: 'all', most: limits.most },
+    { limit: 'connections', name: 'all', max: limits.max },
     {
       limit: 'address_connections',
       name: `address ${limitedAddress(String(remoteAddress))}`,
-      most: limits.mostOfAddress,
+      max: limits.maxPerAddress,
     },
   ]
 
-  function turnAway(socket: Socket): void {
-    const entered = lingering.enter({ name: 'refused', most: mostLingeringRefusals })
+  function refuseAndLinger(socket: Socket): void {
+    const entered = lingering.enter({ name: 'refused', max: maxLingeringRefusals })
     if ('reached' in entered) return void socket.destroy()
     socket.once('close', entered.leave)
     socket.on('error', () => undefined)
-    // What the client has sent is discarded: unread, it would turn our closing into a reset.
+    // Discards what the client has sent: unread bytes would turn the close into a reset.
     socket.resume()
     refuse(socket)
   }
@@ -44,7 +44,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, refus
     const entered = open.enter(...limitsOf(socket))
     if ('reached' in entered) {
       metrics.limited.inc({ limit: entered.reached.limit })
-      return turnAway(socket)
+      return refuseAndLinger(socket)
     }
     metrics.httpConnections.inc()
     socket.once('close', () => {

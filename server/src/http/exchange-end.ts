@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Of each connection, what is to be done when it closes before the answers to its requests are out. */
+/** The callbacks of each connection whose exchanges have not ended. */
 const pending = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Runs `release` once, when the answer is out or the connection is gone. An answer that waits behind another on its connection
- * emits no `close` when that breaks, so the socket is listened to as well: once, however many requests it has brought.
+ * Runs `release` once, when the response is sent or the connection is closed. A pipelined response that waits behind another
+ * emits no `close` when the connection breaks, so this also listens to the socket, with one listener for all its requests.
  */
-export function whenOver({ socket }: IncomingMessage, response: ServerResponse, release: () => void): void {
+export function onExchangeEnd({ socket }: IncomingMessage, response: ServerResponse, release: () => void): void {
   const waiting = pending.get(socket) ?? listenTo(socket)
-  const over = (): void => {
-    if (waiting.delete(over)) release()
+  const onEnd = (): void => {
+    if (waiting.delete(onEnd)) release()
   }
-  waiting.add(over)
-  response.once('close', over)
-  if (socket.destroyed) over()
+  waiting.add(onEnd)
+  response.once('close', onEnd)
+  if (socket.destroyed) onEnd()
 }
 
 function listenTo(socket: Socket): Set<() => void> {
   const waiting = new Set<() => void>()
   pending.set(socket, waiting)
-  socket.once('close', () => waiting.forEach((over) => over()))
+  socket.once('close', () => waiting.forEach((onEnd) => onEnd()))
   return waiting
 }

@@ -1,11 +1,11 @@
 import { getHeapStatistics } from 'node:v8'
 
-/** Whether the heap is nearly full: then the process collects garbage more than it works, and soon ends. */
+/** Detects a nearly full heap: the process then spends most of its time in garbage collection and soon crashes. */
 export type HeapWatch = { isNearlyFull: () => boolean; stop: () => void }
 
 const checkMilliseconds = 1_000
 const nearlyFullShare = 0.9
-/** V8 collects before the heap is that full, so what stays so full for this many checks is in use. */
+/** V8 collects garbage before the heap is this full, so a heap that stays full for this many checks is in use. */
 const checksInARow = 5
 
 export function watchHeap(): HeapWatch {

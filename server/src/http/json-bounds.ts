@@ -5,12 +5,12 @@ const bracket = 0x5b
 const brace = 0x7b
 
 /**
- * Whether a JSON text may have more than so many values. Asked of the bytes before they are parsed, because a value takes two bytes
- * of text and many times that in memory, and whoever walks it afterwards pays for each. Texts that are no JSON are counted too:
- * what is wrong with them is for the parser to say.
+ * Whether a JSON text may have more than this many values. It runs before parsing, because a value takes two bytes of text
+ * but many times that in memory, and every later step costs time for each value. Invalid JSON is counted too; the parser
+ * reports its error.
  */
-export function hasTooManyValues(text: Uint8Array, mostValues: number): boolean {
-  if (text.length <= mostValues) return false
+export function hasTooManyValues(text: Uint8Array, maxValues: number): boolean {
+  if (text.length <= maxValues) return false
   let values = 1
   let inString = false
   for (let at = 0; at < text.length; at++) {
@@ -19,7 +19,7 @@ export function hasTooManyValues(text: Uint8Array, mostValues: number): boolean 
       if (byte === backslash) at++
       else if (byte === quote) inString = false
     } else if (byte === quote) inString = true
-    else if ((byte === comma || byte === bracket || byte === brace) && ++values > mostValues) return true
+    else if ((byte === comma || byte === bracket || byte === brace) && ++values > maxValues) return true
   }
   return false
 }

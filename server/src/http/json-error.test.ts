@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeJsonError } from './json-error.ts'
 
-for (const [text, place] of [
+for (const [text, expected] of [
   ['hello', 'character at line 1, column 1'],
   ['{"a":NaN}', 'character at line 1, column 6'],
   ["{'a':1}", 'character at line 1, column 2'],
@@ -27,11 +27,11 @@ for (const [text, place] of [
   ['{"a":"b', 'end of the text at line 1, column 8'],
   ['{"a":\n', 'end of the text at line 2, column 1'],
 ] as const)
-  test(`${JSON.stringify(text)}: unexpected ${place} (7)`, () => {
-    expect(describeJsonError(text)).toBe(`unexpected ${place}`)
+  test(`${JSON.stringify(text)}: unexpected ${expected} (7)`, () => {
+    expect(describeJsonError(text)).toBe(`unexpected ${expected}`)
   })
 
-test('the place is where the first character was broken, whatever stood before it (7)', () => {
+test('the position is that of the first wrong character, after any valid JSON (7)', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (values) => {
       const text = JSON.stringify(values)

@@ -1,4 +1,4 @@
-/** Where a malformed text stops being JSON, in words. Nothing of the text itself is repeated: it may hold a secret. */
+/** Describes where a text stops being valid JSON. It does not quote the text, which may contain a secret. */
 export function describeJsonError(text: string): string {
   const index = jsonErrorIndex(text)
   let [line, lineStart] = [1, 0]
@@ -17,8 +17,8 @@ const whiteSpace = /[ \t\n\r]*/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /**
- * The index of the first character that cannot stand where it does; the length of the text when it ends too early.
- * JavaScript's own parser names a position in some of its messages only. This one does not recurse, so depth is no problem.
+ * The index of the first unexpected character, or the length of the text when it ends too early. The messages of JSON.parse
+ * do not always contain a position. This parser does not recurse, so deep nesting cannot exhaust the stack.
  */
 function jsonErrorIndex(text: string): number {
   const open: ('{' | '[')[] = []

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
 
-/** The system spreads connections over the listeners of one port only on Linux. */
+/** Only Linux distributes connections over the listeners of one port. */
 const listenerCount = process.platform === 'linux' ? 16 : 1
 
 /**
- * Node accepts one connection in each turn of its event loop, in the order they came: one caller who opens hundreds at once makes
- * the next connection of everybody else wait for hundreds of turns. So the port has several listeners, each of which accepts one.
+ * A Node listener accepts one connection per turn of the event loop, in the order of arrival: a client that opens hundreds at
+ * once would delay the next connection of any other client by hundreds of turns. So the port has several listeners.
  */
 export async function listen(edge: Server, port: number, host: string) {
   if (port !== 0) await assertFree(port, host)
@@ -20,7 +20,7 @@ export async function listen(edge: Server, port: number, host: string) {
   await Promise.all(others.map((other) => listening(other, { ...shared, port: bound })))
   return {
     port: bound,
-    /** Takes no more connections. Resolves when those there were have ended. */
+    /** Accepts no more connections. Resolves when the open ones have ended. */
     close: async (): Promise<void> => {
       await Promise.all(
         [edge, ...others].map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
@@ -29,7 +29,7 @@ export async function listen(edge: Server, port: number, host: string) {
   }
 }
 
-/** A port that may be shared could be taken twice, and two services would get a part of the connections each. */
+/** With `reusePort` a second service could listen on the same port, and each would get a part of the connections. */
 async function assertFree(port: number, host: string): Promise<void> {
   const probe = createServer()
   await listening(probe, { port, host })

@@ -16,7 +16,7 @@ const validationDetail = Type.Array(
     type: Type.String(),
     loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] })),
     msg: Type.String(),
-    input: Type.Unknown({ description: 'What was given, or null when it is large or secret.' }),
+    input: Type.Unknown({ description: 'The value that was sent, or null when it is large or secret.' }),
   }),
 )
 const errorBody = Type.Object({
@@ -24,7 +24,7 @@ const errorBody = Type.Object({
   detail: Type.Optional(validationDetail),
 })
 
-/** Schemas that get a name of their own in the description; wherever one is used, it is referred to. */
+/** Schemas that have a name in the document; they are referenced wherever they are used. */
 const named: Record<string, TSchema> = {
   ApiKey: apiKey,
   ApiKeyList: apiKeyList,
@@ -45,7 +45,7 @@ const named: Record<string, TSchema> = {
 }
 const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
 
-/** Every operation that asks for a key can be refused with these. */
+/** Every operation that requires an API key can be refused with these. */
 const commonRefusals: ErrorCode[] = [
   'business.invalid_api_key',
   'business.inactive',
@@ -70,7 +70,7 @@ export function describeInterface(operations: Operation[]) {
       version: '0.1.0',
       summary: 'Order updates that reach the customer',
       description: [
-        'Bodies are JSON. Timestamps are RFC 3339. Fields a client does not know are to be ignored, and so does the service.',
+        'Bodies are JSON. Timestamps are RFC 3339. Clients must ignore unknown fields; the service does so too.',
         'Every error has a dotted `error_code`; a validation failure adds `detail`, which names every failing part.',
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -111,16 +111,16 @@ function describeOperation(operation: Extract<Operation, { access: 'key' }>): Js
 }
 
 function parametersOf(operation: Operation): Json[] {
-  const inPlace = (place: string, schema: TSchema | undefined): Json[] => {
+  const parametersIn = (location: string, schema: TSchema | undefined): Json[] => {
     const { required = [] } = (schema ?? {}) as { required?: string[] }
     return Object.entries(propertiesOf(schema)).map(([name, inner]) => ({
       name,
-      in: place,
+      in: location,
       required: required.includes(name),
       schema: refer(inner),
     }))
   }
-  const parameters = [...inPlace('path', operation.params), ...inPlace('query', operation.query)]
+  const parameters = [...parametersIn('path', operation.params), ...parametersIn('query', operation.query)]
   if (operation.idempotent !== true) return parameters
   const { keyMaxLength = defaultKeyMaxLength } = operation
   const schema = { type: 'string', minLength: 1, maxLength: keyMaxLength }
@@ -144,7 +144,7 @@ function refusalsOf(operation: Operation): Record<string, Json> {
 
 const asJson = (schema: TSchema): Json => ({ 'application/json': { schema: refer(schema) } })
 
-/** A copy in which named schemas are referred to. */
+/** A copy in which named schemas are replaced by references. */
 function refer(schema: unknown, isItself = false): unknown {
   if (Array.isArray(schema)) return schema.map((item) => refer(item))
   if (schema === null || typeof schema !== 'object') return schema

@@ -29,7 +29,7 @@ import {
 import { listEvents, listWebhookDeliveries, redeliverEvent } from '../webhooks/event-log.ts'
 import { testWebhookEndpoint } from '../webhooks/test-webhook-endpoint.ts'
 
-/** The merchant's operations in the order of their numbers (section 4). */
+/** The merchant's operations in the order of their numbers (4). */
 export const merchantOperations: Operation[] = [
   pushMessage,
   listMessages,
@@ -57,7 +57,7 @@ export const merchantOperations: Operation[] = [
   redeliverEvent,
 ]
 
-/** What the operator of the service does: businesses, their settings, credits and first keys. */
+/** The operator's operations: businesses, their settings, credits and first keys. */
 export const operatorOperations: Operation[] = [
   createBusiness,
   readBusiness,
@@ -76,5 +76,5 @@ export const operatorOperations: Operation[] = [
   releaseSending,
 ]
 
-/** Only where the database has a development clock: elsewhere the path does not exist. */
+/** Served only with a development clock; otherwise the path does not exist. */
 export const developmentOperations: Operation[] = [advanceClock]

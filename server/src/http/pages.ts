@@ -1,34 +1,34 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../db/database.ts'
 import { isErrorCode } from '../errors.ts'
-import { findHold } from '../installation/sql.ts'
+import { findPauseReason } from '../installation/sql.ts'
 import { writeMetrics } from '../metrics.ts'
 import type { Method, Operation } from '../operation.ts'
 import type { HeapWatch } from './heap-watch.ts'
 import { describeInterface } from './openapi.ts'
 import { contentSecurityPolicy, renderError, renderReference } from './reference-page.ts'
-import { html, json, page, type Reply, refusal, unavailable } from './reply.ts'
+import { type HttpResponse, html, json, page, refusal, unavailable } from './response.ts'
 
-/** What reaches a page of a request: parameters as they were sent, and raw bytes, because a signature is over bytes. */
-export type Visit = {
+/** A request to a page: parameters as they were sent, and the raw body, because signatures cover bytes. */
+export type PageRequest = {
   params: Record<string, string>
-  /** As it was sent, without its question mark. */
+  /** As it was sent, without the question mark. */
   query: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** The caller's; null when it is not known. */
+  /** The client's address; null when it is not known. */
   address: string | null
 }
-/** What anyone may ask for without a key. Who may, and whether the caller is who they say, is the page's own affair. */
+/** A route without an API key. A page that needs authentication does it itself. */
 export type Page = {
   name: string
   method: Method
   path: string
-  /** Absent: a body is left unread. */
+  /** Absent: a body is not read. */
   bodyLimitBytes?: number
-  /** Cheap, and asked by those who decide whether this process lives: not counted among the requests of its address. */
+  /** Health checks are cheap, and supervisors depend on them, so they do not count in the request limit of an address. */
   isHealth?: true
-  serve: (visit: Visit) => Reply | Promise<Reply>
+  serve: (request: PageRequest) => HttpResponse | Promise<HttpResponse>
 }
 
 export const get = (name: string, path: string, serve: Page['serve']): Page => ({ name, method: 'GET', path, serve })
@@ -36,7 +36,7 @@ export const post = (...[name, path, serve]: Parameters<typeof get>): Page => ({
 
 const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Every process tells how it is. */
+/** Served by every process. */
 export function healthPages(db: Database, isStopping: () => boolean, heap: Pick<HeapWatch, 'isNearlyFull'>): Page[] {
   const health = (name: string, serve: Page['serve']): Page => ({ ...get(name, `/${name}`, serve), isHealth: true })
   return [
@@ -46,7 +46,7 @@ export function healthPages(db: Database, isStopping: () => boolean, heap: Pick<
   ]
 }
 
-/** The description of the interface, for programs and for people. */
+/** The OpenAPI document, and the reference pages made from it. */
 export function interfacePages(operations: Operation[]): Page[] {
   const description = describeInterface(operations)
   const [text, reference] = [JSON.stringify(description), renderReference(description)]
@@ -60,18 +60,18 @@ export function interfacePages(operations: Operation[]): Page[] {
   ]
 }
 
-/** Live means: starting this process again would not help. A process that stalls cannot answer, and is seen by that. */
-function liveness(isMemoryShort: boolean): Reply {
+/** Live means that a restart of this process would not help. A stalled process is detected because it does not respond. */
+function liveness(isMemoryShort: boolean): HttpResponse {
   if (!isMemoryShort) return page(json, '{"status":"ok"}')
   return { ...unavailable(), body: '{"status":"failing","reason":"memory"}' }
 }
 
-/** Ready means: a request sent here now would be served. That nothing is sent out until the operator says so does not change that. */
-async function readiness(db: Database, stopping: boolean): Promise<Reply> {
+/** Ready means that this process can serve requests now, even while sending is paused. */
+async function readiness(db: Database, stopping: boolean): Promise<HttpResponse> {
   if (stopping) return unavailable()
   try {
-    const installation = await db.one(findHold)
-    const sending = installation?.held_because == null ? 'on' : 'held'
+    const installation = await db.one(findPauseReason)
+    const sending = installation?.pause_reason == null ? 'on' : 'paused'
     return page(json, JSON.stringify({ status: 'ok', sending }))
   } catch {
     return unavailable()

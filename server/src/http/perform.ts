@@ -1,21 +1,21 @@
 import type { Context } from '../context.ts'
-import type { Fault, Outcome } from '../errors.ts'
+import type { Outcome, ValidationError } from '../errors.ts'
 import { createBatchedExecution } from '../idempotency/batched-execution.ts'
 import type { Executed } from '../idempotency/execute-once.decide.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
 import type { IdempotentCall, Operation } from '../operation.ts'
 import type { Admitted } from './admission.ts'
-import { fault } from './fault.ts'
 import type { ValidInput } from './input.ts'
-import { answer, type Reply, refusal } from './reply.ts'
+import { type HttpResponse, refusal, success } from './response.ts'
+import { validationError } from './validation-error.ts'
 
 type Perform = (
   operation: Operation,
   admitted: Admitted,
   read: ValidInput,
-) => Promise<{ reply: Reply; replayed?: boolean }>
+) => Promise<{ response: HttpResponse; replayed?: boolean }>
 
-/** Runs the handler of an operation. One with an idempotency key runs in a batch, once per key. */
+/** Runs the handler of an operation. Calls with an idempotency key run in batches, once per key. */
 export function createPerform(context: Context, operations: Operation[]): Perform {
   const executions = new Map<string, (call: IdempotentCall) => Promise<Executed<unknown>>>()
   for (const operation of operations)
@@ -24,15 +24,17 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
         operation.name,
         createBatchedExecution(context.db, operation, (tx, calls) => operation.handle({ context, tx }, calls)),
       )
-  /** Each business, and the operator, holds at most its share of the database connections. */
+  /** Each business, and the operator, uses at most its share of the database connections. */
   const contextOf = (party: string): Context => ({ ...context, db: context.db.as(party) })
 
   return async (operation, admitted, { input, sentBody, idempotencyKey: key }) => {
     if (operation.access === 'operator')
-      return { reply: toReply(operation, await operation.handle(contextOf('operator'), input)) }
+      return { response: toResponse(operation, await operation.handle(contextOf('operator'), input)) }
     const { caller } = admitted as Extract<Admitted, { operator: false }>
     if (operation.idempotent !== true)
-      return { reply: toReply(operation, await operation.handle(contextOf(caller.businessId), { ...input, caller })) }
+      return {
+        response: toResponse(operation, await operation.handle(contextOf(caller.businessId), { ...input, caller })),
+      }
 
     const keyed = {
       businessId: caller.businessId,
@@ -41,23 +43,23 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
       fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), operation.number, input.params, sentBody),
     }
     const outcome = await executions.get(operation.name)!({ ...input, keyed, caller })
-    if ('invalid' in outcome) return { reply: invalid(outcome.invalid) }
+    if ('invalid' in outcome) return { response: invalid(outcome.invalid) }
     const { replayed } = outcome
     const headers: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {}
-    if ('body' in outcome) return { reply: answer(operation.success, outcome.body, headers), replayed }
+    if ('body' in outcome) return { response: success(operation.success, outcome.body, headers), replayed }
     const { refused, retryAfterSeconds } = outcome
     if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
-    return { reply: refusal(refused, headers), replayed }
+    return { response: refusal(refused, headers), replayed }
   }
 }
 
-function toReply({ success, response }: Operation, outcome: Outcome<unknown>): Reply {
+function toResponse(operation: Operation, outcome: Outcome<unknown>): HttpResponse {
   if ('invalid' in outcome) return invalid(outcome.invalid)
   if ('refused' in outcome) return refusal(outcome.refused)
-  return answer(success, response === undefined ? null : JSON.stringify(outcome.done))
+  return success(operation.success, operation.response === undefined ? null : JSON.stringify(outcome.done))
 }
 
-function invalid(found: Fault[]): Reply {
-  const faults = found.map(({ type, loc, msg, input }) => fault(type, ['body', ...loc], msg, input))
-  return refusal('common.validation_failed', {}, faults)
+function invalid(found: ValidationError[]): HttpResponse {
+  const errors = found.map(({ type, loc, msg, input }) => validationError(type, ['body', ...loc], msg, input))
+  return refusal('common.validation_failed', {}, errors)
 }

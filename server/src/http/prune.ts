@@ -2,22 +2,22 @@ import type { TSchema } from 'typebox'
 import { propertiesOf } from '../schema.ts'
 
 /**
- * The value with every list and text that the schema finds too long cut to just above its bound, so that it still is too long. A
- * validator that names every fault looks at each item of a list, and asks each pattern and format about a text, also after the
- * bound was passed. Only the parts the schema knows are visited; a value within its bounds is given back as it is.
+ * Truncates every list and text that is too long for the schema to just above its bound, so that it is still too long. The
+ * validator reports all errors, so it would check every item of a list and match every pattern and format, even beyond the
+ * bound. Only parts in the schema are visited; a value within its bounds is returned unchanged.
  */
 export function prune(schema: TSchema, value: unknown): unknown {
   const { items, maxItems, maxLength } = schema as { items?: TSchema; maxItems?: number; maxLength?: number }
-  if (typeof value === 'string') return maxLength === undefined ? value : cut(value, maxLength)
+  if (typeof value === 'string') return maxLength === undefined ? value : truncate(value, maxLength)
   if (Array.isArray(value)) {
-    const kept = maxItems !== undefined && value.length > maxItems ? value.slice(0, maxItems + 1) : value
-    return items === undefined ? kept : pruneItems(items, kept)
+    const list = maxItems !== undefined && value.length > maxItems ? value.slice(0, maxItems + 1) : value
+    return items === undefined ? list : pruneItems(items, list)
   }
   return value !== null && typeof value === 'object' ? pruneFields(schema, value as Record<string, unknown>) : value
 }
 
-/** Characters are counted as code points, of which each is one or two units of the string. */
-const cut = (text: string, maxLength: number): string =>
+/** Lengths are in code points, each of which is one or two units of the string. */
+const truncate = (text: string, maxLength: number): string =>
   text.length > 2 * maxLength + 2 ? text.slice(0, 2 * maxLength + 2) : text
 
 function pruneItems(schema: TSchema, given: unknown[]): unknown[] {
@@ -25,7 +25,7 @@ function pruneItems(schema: TSchema, given: unknown[]): unknown[] {
   return pruned.every((item, index) => item === given[index]) ? given : pruned
 }
 
-/** Fields the schema does not know are not copied: nothing looks at them, and there may be very many. */
+/** Fields that are not in the schema are not copied, because they are not validated and there may be very many. */
 function pruneFields(schema: TSchema, given: Record<string, unknown>): Record<string, unknown> {
   const known = Object.entries(propertiesOf(schema)).filter(([name]) => Object.hasOwn(given, name))
   const pruned = known.map(([name, property]) => [name, prune(property as TSchema, given[name])] as const)

@@ -3,16 +3,16 @@ import { createRateLimiter } from './rate-limit.ts'
 
 const rate = { perSecond: 10, burst: 20 }
 
-test('the burst is allowed at once, the next is not, and says when', () => {
+test('the burst is allowed at once; the next request is refused, with the time to wait', () => {
   const { take } = createRateLimiter()
-  const answers = Array.from({ length: 21 }, () => take('shop', rate, 100))
-  expect(answers.map(({ allowed }) => allowed)).toEqual([...Array<boolean>(20).fill(true), false])
-  expect(answers[0]!.remaining).toBe(19)
-  expect(answers[19]!.remaining).toBe(0)
-  expect(answers[20]!.retryAfterSeconds).toBeCloseTo(0.1)
+  const results = Array.from({ length: 21 }, () => take('shop', rate, 100))
+  expect(results.map(({ allowed }) => allowed)).toEqual([...Array<boolean>(20).fill(true), false])
+  expect(results[0]!.remaining).toBe(19)
+  expect(results[19]!.remaining).toBe(0)
+  expect(results[20]!.retryAfterSeconds).toBeCloseTo(0.1)
 })
 
-test('over a long time exactly the rate is allowed, however hard it is pressed', () => {
+test('over a long time exactly the rate is allowed, at any number of attempts', () => {
   const { take } = createRateLimiter()
   let allowed = 0
   for (let step = 0; step < 100_000; step++) if (take('shop', rate, step / 1000).allowed) allowed++
@@ -20,7 +20,7 @@ test('over a long time exactly the rate is allowed, however hard it is pressed',
   expect(allowed).toBeLessThanOrEqual(1000 + 20)
 })
 
-test('one name does not use up another’s, and names that are full again are forgotten', () => {
+test('names do not share tokens, and full buckets are removed', () => {
   const { take } = createRateLimiter()
   for (let step = 0; step < 20; step++) take('shop', rate, 0)
   expect(take('other', rate, 0).allowed).toBe(true)
@@ -31,7 +31,7 @@ test('one name does not use up another’s, and names that are full again are fo
   expect(take('shop', rate, 0).allowed).toBe(true)
 })
 
-test('what is released can be taken again at once', () => {
+test('a released token can be taken again at once', () => {
   const { take, release } = createRateLimiter()
   for (let step = 0; step < 20; step++) take('shop', rate, 100)
   expect(take('shop', rate, 100).allowed).toBe(false)
@@ -46,7 +46,7 @@ test('several tokens are taken at once or not at all', () => {
   expect(take('shop', rate, 100, 5).allowed).toBe(true)
 })
 
-test('what is charged is owed, even beyond the burst', () => {
+test('charged tokens delay later requests, even beyond the burst', () => {
   const { take, charge } = createRateLimiter()
   charge('shop', rate, 100, 30)
   expect(take('shop', rate, 100, 0)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })

@@ -1,37 +1,37 @@
 /**
- * A token bucket as one number a name: the moment until which the tokens already given are paid for (the generic cell
- * rate algorithm). A bucket that is full again needs no memory, so forgetting one changes nothing.
+ * A token bucket per name, stored as one number: the time at which the tokens taken so far are replenished (the generic cell
+ * rate algorithm). A full bucket has no state, so removing it changes nothing.
  */
 export type Rate = { perSecond: number; burst: number }
 type Allowance = { allowed: boolean; remaining: number; retryAfterSeconds: number }
 
-const fewestBeforeSweep = 10_000
+const minSweepSize = 10_000
 
 export function createRateLimiter() {
-  const paidUntil = new Map<string, number>()
-  let sweepAt = fewestBeforeSweep
+  const fullAt = new Map<string, number>()
+  let sweepSize = minSweepSize
   return {
     take: (name: string, { perSecond, burst }: Rate, nowSeconds: number, tokens = 1): Allowance => {
-      if (paidUntil.size >= sweepAt) {
-        for (const [other, until] of paidUntil) if (until <= nowSeconds) paidUntil.delete(other)
-        // Not again before it has doubled: many busy names must not make every request walk them all.
-        sweepAt = Math.max(fewestBeforeSweep, 2 * paidUntil.size)
+      if (fullAt.size >= sweepSize) {
+        for (const [other, at] of fullAt) if (at <= nowSeconds) fullAt.delete(other)
+        // The next sweep waits until the size has doubled, so that many busy names do not cause a sweep per request.
+        sweepSize = Math.max(minSweepSize, 2 * fullAt.size)
       }
-      const owed = Math.max(paidUntil.get(name) ?? 0, nowSeconds) + tokens / perSecond - nowSeconds
-      const room = burst / perSecond - owed
-      // A hair of tolerance: sums of thirds and sevenths do not come out even.
+      const refillSeconds = Math.max(fullAt.get(name) ?? 0, nowSeconds) + tokens / perSecond - nowSeconds
+      const room = burst / perSecond - refillSeconds
+      // Tolerance for rounding errors of floating-point sums.
       if (room < -1e-9) return { allowed: false, remaining: 0, retryAfterSeconds: -room }
-      paidUntil.set(name, nowSeconds + owed)
+      fullAt.set(name, nowSeconds + refillSeconds)
       return { allowed: true, remaining: Math.floor(room * perSecond + 1e-6), retryAfterSeconds: 0 }
     },
-    /** Takes tokens that have been used already, whether they are there or not: then the next wait longer. */
+    /** Takes tokens that were already used, even if the bucket does not have them: later requests then wait longer. */
     charge: (name: string, { perSecond }: Rate, nowSeconds: number, tokens: number): void => {
-      paidUntil.set(name, Math.max(paidUntil.get(name) ?? 0, nowSeconds) + tokens / perSecond)
+      fullAt.set(name, Math.max(fullAt.get(name) ?? 0, nowSeconds) + tokens / perSecond)
     },
-    /** Takes one token back that was given. */
+    /** Returns one token to the bucket. */
     release: (name: string, { perSecond }: Rate): void => {
-      const until = paidUntil.get(name)
-      if (until !== undefined) paidUntil.set(name, until - 1 / perSecond)
+      const at = fullAt.get(name)
+      if (at !== undefined) fullAt.set(name, at - 1 / perSecond)
     },
   }
 }

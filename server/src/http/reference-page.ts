@@ -41,7 +41,7 @@ pre { background: var(--soft); padding: .8rem; overflow-x: auto }
 `
 export const contentSecurityPolicy = `default-src 'none'; style-src ${hashSource(style)}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
-/** The description as a page a person can read: no scripts, nothing from elsewhere. */
+/** Renders the OpenAPI document as a page without scripts and external resources. */
 export function renderReference(description: Description): string {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -67,18 +67,18 @@ ${operations.map(({ method, path, operation }) => html`<li><a href="#${operation
 ${operations.map(({ method, path, operation }) => renderOperation(method, path, operation, resolve))}
 <section aria-labelledby="errors">
 <h2 id="errors">Errors</h2>
-<p>An error's body holds <code>error_code</code>. A validation failure adds <code>detail</code>: an entry with <code>type</code>, <code>loc</code>, <code>msg</code> and <code>input</code> for every failing part.</p>
+<p>The body of an error contains <code>error_code</code>. A validation failure adds <code>detail</code>: an entry with <code>type</code>, <code>loc</code>, <code>msg</code> and <code>input</code> for every failing part.</p>
 <div class="table"><table>
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${Object.entries(errorCodes).map(([code, words]) => html`<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${errorStatus[code as ErrorCode]}</td><td>${words}</td></tr>\n`)}</tbody>
+${Object.entries(errorCodes).map(([code, meaning]) => html`<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${errorStatus[code as ErrorCode]}</td><td>${meaning}</td></tr>\n`)}</tbody>
 </table></div>
 </section>
 </main>`,
   )
 }
 
-/** The page that the Link header of an error leads to. */
+/** The page that the Link header of an error refers to. */
 export const renderError = (code: ErrorCode): string =>
   renderPage(
     code,
@@ -99,7 +99,7 @@ function renderOperation(
   resolve: (schema: Field & Shape) => Shape,
 ): Html {
   const success = Object.keys(operation.responses).find((status) => status.startsWith('2'))!
-  const answer = operation.responses[success]!.content?.['application/json'].schema
+  const response = operation.responses[success]!.content?.['application/json'].schema
   const body = operation.requestBody?.content?.['application/json'].schema
   const refusals = Object.keys(operation.responses).filter((status) => status !== success)
   return html`<section aria-labelledby="${operation.operationId}">
@@ -115,7 +115,7 @@ ${
       )
 }
 ${body === undefined ? '' : renderFields('Body', resolve(body).properties ?? {}, resolve(body).required ?? [])}
-${answer === undefined ? html`<h3>Answer ${success}</h3><p>No body.</p>` : renderFields(`Answer ${success}`, resolve(answer).properties ?? {}, null)}
+${response === undefined ? html`<h3>Response ${success}</h3><p>No body.</p>` : renderFields(`Response ${success}`, resolve(response).properties ?? {}, null)}
 <p>Refused with ${refusals.join(', ')}: see <a href="#errors">errors</a>.</p>
 </section>
 `
@@ -127,7 +127,7 @@ function renderFields(title: string, fields: Record<string, Field>, required: st
 <div class="table"><table>
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${Object.entries(fields).map(([name, field]) => html`<tr><td><code>${name}</code>${required?.includes(name) ? ' (required)' : ''}</td><td>${typeName(field)}</td><td>${meaning(field)}</td></tr>\n`)}</tbody>
+${Object.entries(fields).map(([name, field]) => html`<tr><td><code>${name}</code>${required?.includes(name) ? ' (required)' : ''}</td><td>${typeName(field)}</td><td>${meaningOf(field)}</td></tr>\n`)}</tbody>
 </table></div>
 `
 }
@@ -140,7 +140,7 @@ function typeName(field: Field): string {
   return types.map((type) => (type === 'string' && field.format === 'date-time' ? 'date-time' : type)).join(' or ')
 }
 
-function meaning(field: Field): string {
+function meaningOf(field: Field): string {
   const choices = field.enum?.filter((value) => typeof value === 'string').join(', ')
   return [
     choices && `One of ${choices}.`,

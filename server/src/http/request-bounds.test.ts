@@ -4,38 +4,38 @@ import { freeForm, literal, nullable } from '../schema.ts'
 import { developmentOperations, merchantOperations, operatorOperations } from './operations.ts'
 
 type Schema = Record<string, unknown> & { items?: Schema; properties?: Record<string, Schema> }
-/** Texts in a path or a query are bounded by the 16 KiB that Node allows the head of a request. Nothing bounds those of a body. */
+/** Texts in a path or a query are bounded by the 16 KiB that Node allows for the head of a request. Texts in a body are not. */
 type Part = 'head' | 'body'
 
-/** The places of a schema where a request may be as long as it likes, each with what is not bounded there. */
-function unbounded(schema: Schema, part: Part, place: string): string[] {
+/** The paths of a schema that have no bound, each with the type that is not bounded. */
+function unbounded(schema: Schema, part: Part, path: string): string[] {
   const types = [schema['type'] ?? 'anything'].flat() as string[]
   return types.flatMap((type) => {
     switch (type) {
       case 'string':
-        return part === 'head' || isBoundedText(schema) ? [] : [`${place}: string`]
+        return part === 'head' || isBoundedText(schema) ? [] : [`${path}: string`]
       case 'array':
         return [
-          ...(Number.isInteger(schema['maxItems']) ? [] : [`${place}: array`]),
-          ...(schema.items === undefined ? [`${place}: items`] : unbounded(schema.items, 'body', `${place}[]`)),
+          ...(Number.isInteger(schema['maxItems']) ? [] : [`${path}: array`]),
+          ...(schema.items === undefined ? [`${path}: items`] : unbounded(schema.items, 'body', `${path}[]`)),
         ]
       case 'object':
-        return unboundedObject(schema, part, place)
+        return unboundedObject(schema, part, path)
       case 'anything':
-        return schema['x-free-form'] === true ? [] : [`${place}: anything`]
+        return schema['x-free-form'] === true ? [] : [`${path}: anything`]
       default:
         return []
     }
   })
 }
 
-/** Fields that are not declared are ignored, unless the schema says that they count. */
-function unboundedObject(schema: Schema, part: Part, place: string): string[] {
+/** Undeclared fields are ignored, unless the schema allows additional properties. */
+function unboundedObject(schema: Schema, part: Part, path: string): string[] {
   const isOpen = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'].some((name) => name in schema)
   const inner = Object.entries(schema.properties ?? {})
   return [
-    ...(schema.properties === undefined || isOpen ? [`${place}: object`] : []),
-    ...inner.flatMap(([name, property]) => unbounded(property, part, `${place}.${name}`)),
+    ...(schema.properties === undefined || isOpen ? [`${path}: object`] : []),
+    ...inner.flatMap(([name, property]) => unbounded(property, part, `${path}.${name}`)),
   ]
 }
 
@@ -53,14 +53,14 @@ describe('every list, text and object of a request has a bound (7)', () => {
         [body, 'body', 'body'],
       ] as const
       expect(
-        parts.flatMap(([schema, part, place]) =>
-          schema === undefined ? [] : unbounded(schema as unknown as Schema, part, place),
+        parts.flatMap(([schema, part, path]) =>
+          schema === undefined ? [] : unbounded(schema as unknown as Schema, part, path),
         ),
       ).toEqual([])
     })
 })
 
-describe('what has no bound is found', () => {
+describe('the check finds parts without a bound', () => {
   for (const [what, schema, part, expected] of [
     ['a text', Type.Object({ a: Type.String() }), 'body', ['body.a: string']],
     ['a text or null', Type.Object({ a: nullable(Type.String()) }), 'body', ['body.a: string']],
@@ -74,7 +74,7 @@ describe('what has no bound is found', () => {
     ['an object in a query', Type.Unsafe<object>({ type: 'object' }), 'head', ['body: object']],
     ['an object of any names', Type.Object({}, { additionalProperties: true }), 'body', ['body: object']],
     ['anything', Type.Object({ a: Type.Unknown() }), 'body', ['body.a: anything']],
-    ['what is declared so', Type.Object({ a: freeForm('Ignored where it is not usable.') }), 'body', []],
+    ['a free-form field', Type.Object({ a: freeForm('Ignored where it is not usable.') }), 'body', []],
     ['a text in a path', Type.Object({ a: Type.String() }), 'head', []],
     ['bounded texts', Type.Object({ a: Type.String({ maxLength: 1 }), b: literal(['x']) }), 'body', []],
     ['a short pattern', Type.String({ pattern: '^[A-Z]{2}$' }), 'body', []],

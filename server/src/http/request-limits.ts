@@ -3,51 +3,55 @@ import { createGate } from '../db/bulkhead.ts'
 import { metrics } from '../metrics.ts'
 import { declaredLength, readBody, type UnreadReason } from './body.ts'
 import { createByteBudget, type Party } from './byte-budget.ts'
-import { whenOver } from './exchange-end.ts'
-import { fault } from './fault.ts'
+import { onExchangeEnd } from './exchange-end.ts'
 import { createInFlight } from './in-flight.ts'
 import * as limits from './limits.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
-import { type Reply, refusal, tooMany, tooSlow, unavailable } from './reply.ts'
+import { type HttpResponse, refusal, tooMany, tooSlow, unavailable } from './response.ts'
+import { validationError } from './validation-error.ts'
 
-type Asked = { request: IncomingMessage; response: ServerResponse }
-/** Whoever asks, and how fast their large bodies are read. */
+type HttpExchange = { request: IncomingMessage; response: ServerResponse }
+/** The party of a request, with the rate at which its large bodies are read. */
 export type RequestParty = Party & { bodyBytesPerSecond: number }
 
-const most = { business: limits.mostRequestsOfBusiness, address: limits.mostRequestsOfAddress }
+const maxRequests = { business: limits.maxRequestsPerBusiness, address: limits.maxRequestsPerAddress }
 
-/** What the requests of a process hold together. */
+/** The limits shared by all requests of a process. */
 export function createRequestLimits() {
   const inFlight = createInFlight()
   const bodies = createByteBudget({ totalBytes: limits.bodyBudgetBytes, shareBytes: limits.bodyShareBytes }, (bytes) =>
     metrics.bytesInFlight.set({ kind: 'body' }, bytes),
   )
-  const answers = createByteBudget(
-    { totalBytes: limits.answerBudgetBytes, shareBytes: limits.answerShareBytes },
-    (bytes) => metrics.bytesInFlight.set({ kind: 'answer' }, bytes),
+  const responses = createByteBudget(
+    { totalBytes: limits.responseBudgetBytes, shareBytes: limits.responseShareBytes },
+    (bytes) => metrics.bytesInFlight.set({ kind: 'response' }, bytes),
   )
   const rates = createRateLimiter()
   const turns = createGate(1)
   const inSmallChunks = new WeakSet<IncomingMessage>()
-  /** The seconds until a body of this size may be sent, 0 if it may now. One without a declared length is charged when it is read. */
+  /** The seconds until a body of this size is allowed, 0 if it is now. A body of unknown length is charged after it is read. */
   const takeBytes = (party: RequestParty, request: IncomingMessage): number => {
     const bytes = isChunked(request) ? 0 : declaredLength(request)
     if (!isChunked(request) && bytes <= limits.smallBodyBytes) return 0
     return rates.take(party.name, bodyRateOf(party), performance.now() / 1000, bytes).retryAfterSeconds
   }
   return {
-    /** A 429 when as many requests of this business or address are under way as may be, and otherwise null. */
-    enter({ request, response }: Asked, kind: keyof typeof most, name: string): Reply | null {
-      const entered = inFlight.enter({ name: `${kind} ${name}`, most: most[kind] })
+    /** Returns a 429 when this business or address has its maximum of requests in flight, otherwise null. */
+    enter({ request, response }: HttpExchange, kind: keyof typeof maxRequests, name: string): HttpResponse | null {
+      const entered = inFlight.enter({ name: `${kind} ${name}`, max: maxRequests[kind] })
       if ('reached' in entered) {
         metrics.limited.inc({ limit: `${kind}_requests` })
         return tooMany(1)
       }
-      whenOver(request, response, entered.leave)
+      onExchangeEnd(request, response, entered.leave)
       return null
     },
-    /** The body, or why it was not read. */
-    async receive({ request, response }: Asked, party: RequestParty, limitBytes: number): Promise<Buffer | Reply> {
+    /** Returns the body, or the response when it was not read. */
+    async receive(
+      { request, response }: HttpExchange,
+      party: RequestParty,
+      limitBytes: number,
+    ): Promise<Buffer | HttpResponse> {
       const waitSeconds = takeBytes(party, request)
       if (waitSeconds > 0) {
         metrics.limited.inc({ limit: 'body_rate' })
@@ -62,21 +66,22 @@ export function createRequestLimits() {
         rates.charge(party.name, bodyRateOf(party), performance.now() / 1000, body.bytes.length)
       return body.bytes
     },
-    /** Runs the work of a large body when no other of its party is being worked on. */
+    /** Processes the large bodies of a party one after another. */
     async inTurn<T>(party: Party, bytes: Buffer, work: () => Promise<T>): Promise<T> {
       if (bytes.length <= limits.largeBodyBytes) return work()
-      const leave = await turns.enter(party.name, performance.now() + limits.largeBodyPatienceMilliseconds)
+      const leave = await turns.enter(party.name, performance.now() + limits.largeBodyWaitMilliseconds)
       const started = performance.now()
-      // A request of another party takes several turns of the event loop. Without a rest each of them would wait for a large body.
-      const rest = (): void =>
-        void setTimeout(leave, Math.min(performance.now() - started, limits.largeBodyRestMilliseconds)).unref()
-      return work().finally(rest)
+      // A request of another party takes several turns of the event loop. Without a cooldown each turn would wait for a large
+      // body.
+      const leaveAfterCooldown = (): void =>
+        void setTimeout(leave, Math.min(performance.now() - started, limits.largeBodyCooldownMilliseconds)).unref()
+      return work().finally(leaveAfterCooldown)
     },
-    /** Answers that were written and not taken yet. */
-    answers,
+    /** The bytes of responses that were written and that the client has not read. */
+    responses,
     /**
-     * Null when this body is not worth reading on, or as many are discarded as may be, or as fast; otherwise what ends it, to be called
-     * once with the bytes that were discarded.
+     * Returns null when this body must not be discarded, because of its small chunks or because a limit of count or rate is
+     * reached. Otherwise returns a function to call once with the number of discarded bytes.
      */
     enterLinger(request: IncomingMessage, party: Party): ((discardedBytes: number) => void) | null {
       if (inSmallChunks.has(request)) return null
@@ -85,7 +90,7 @@ export function createRequestLimits() {
         { name: `discarded ${party.name}`, ...discardShare },
         { name: 'discarded', ...discardTotal },
       ]
-      // What a body will bring is not known yet: it is charged when it is over, and who has brought too much is not read.
+      // The size is not known yet, so it is charged afterwards; a party that has sent too much is not read.
       if (shares.some(({ name, rate }) => !rates.take(name, rate, now, 0).allowed)) return null
       const entered = inFlight.enter(...shares)
       if ('reached' in entered) return null
@@ -102,18 +107,18 @@ const discardRate = (bytesPerSecond: number): Rate => ({
   burst: bytesPerSecond * limits.discardBurstSeconds,
 })
 const discardShare = {
-  most: limits.mostLingeringBodiesOfParty,
+  max: limits.maxLingeringBodiesPerParty,
   rate: discardRate(limits.discardedBytesPerSecondOfParty),
 }
-const discardTotal = { most: limits.mostLingeringBodies, rate: discardRate(limits.discardedBytesPerSecond) }
+const discardTotal = { max: limits.maxLingeringBodies, rate: discardRate(limits.discardedBytesPerSecond) }
 
-function refuseBody(reason: UnreadReason): Reply {
+function refuseBody(reason: UnreadReason): HttpResponse {
   if (reason === 'share' || reason === 'budget') metrics.limited.inc({ limit: `body_${reason}` })
   if (reason === 'evicted' || reason === 'slow' || reason === 'small_chunks') metrics.bodiesEnded.inc({ reason })
-  return unreadReplies[reason]()
+  return unreadResponses[reason]()
 }
 
-const unreadReplies: Record<UnreadReason, () => Reply> = {
+const unreadResponses: Record<UnreadReason, () => HttpResponse> = {
   too_large: () => refusal('request.too_large'),
   share: () => tooMany(1),
   budget: unavailable,
@@ -122,10 +127,10 @@ const unreadReplies: Record<UnreadReason, () => Reply> = {
   small_chunks: () => refusal('common.validation_failed', {}, [smallChunks]),
 }
 
-const smallChunks = fault(
+const smallChunks = validationError(
   'value_error',
   ['body'],
-  `Value error, the body comes in chunks of less than ${limits.smallChunkBytes} bytes; send it in fewer`,
+  `Value error, the body arrives in chunks of less than ${limits.smallChunkBytes} bytes; send it in fewer`,
   null,
 )
 
@@ -138,17 +143,17 @@ const bodyRateOf = ({ bodyBytesPerSecond }: RequestParty): Rate => ({
 
 export const businessParty = (businessId: string, requestsPerSecond: number): RequestParty => ({
   name: `business ${businessId}`,
-  evictsItsOldest: false,
-  bodyBytesPerSecond: Math.max(limits.leastBodyBytesPerSecond, requestsPerSecond * limits.bodyBytesPerRequest),
+  evictsOldest: false,
+  bodyBytesPerSecond: Math.max(limits.minBodyBytesPerSecond, requestsPerSecond * limits.bodyBytesPerRequest),
 })
 export const operatorParty: RequestParty = {
   name: 'operator',
-  evictsItsOldest: false,
-  bodyBytesPerSecond: limits.strangerBodyBytesPerSecond,
+  evictsOldest: false,
+  bodyBytesPerSecond: limits.unauthenticatedBodyBytesPerSecond,
 }
-/** Behind one address may be many, of whom one must not keep the others out. */
-export const strangerParty = (address: string): RequestParty => ({
+/** Many clients may share one address, and one of them must not block the others. */
+export const addressParty = (address: string): RequestParty => ({
   name: `address ${address}`,
-  evictsItsOldest: true,
-  bodyBytesPerSecond: limits.strangerBodyBytesPerSecond,
+  evictsOldest: true,
+  bodyBytesPerSecond: limits.unauthenticatedBodyBytesPerSecond,
 })

@@ -1,4 +1,4 @@
-/** Which route a request means. Segments are compared as they were sent; parameters are decoded later, where a bad one can be named. */
+/** Segments are compared as they were sent. Parameters are decoded later, where a validation error can name them. */
 export type Routed = { method: string; path: string }
 export type Match<R> = { route: R; rawParams: Record<string, string> } | { notFound: true } | { allow: string[] }
 

@@ -2,7 +2,7 @@ import { paidChannels } from '../channels/registry.ts'
 import type { ErrorCode, ResendError } from '../errors.ts'
 import type { Success } from '../operation.ts'
 
-/** The only place a status number is written. */
+/** Status numbers are written only in this file. */
 export const successStatus: Record<Success, number> = { ok: 200, created: 201, no_content: 204, see_other: 303 }
 
 export const errorStatus: Record<ErrorCode, number> = {
@@ -43,12 +43,12 @@ export const errorStatus: Record<ErrorCode, number> = {
   ) as Record<ResendError, number>),
 }
 
-/** What Node's parser refuses never becomes a request: it is answered on the bare socket. */
+/** Errors of Node's HTTP parser. There is no request object, so the response is written to the socket. */
 export const parserStatus: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 export const malformedStatus = '400 Bad Request'
 export const slowBodyStatus = 408
-/** A connection over the limit never becomes a request either. */
+/** Also written to the socket. */
 export const tooManyConnectionsStatus = '503 Service Unavailable'

@@ -12,7 +12,7 @@ const item = Type.Object({
 const batch = Type.Object({ messages: Type.Array(item) })
 
 for (const [what, schema, body, names] of [
-  ['nothing unknown', item, { subject: 's', status: 'shipped', opt_in: { source: 1 }, anything: { a: 1 } }, null],
+  ['only known names', item, { subject: 's', status: 'shipped', opt_in: { source: 1 }, anything: { a: 1 } }, null],
   ['null is known', item, { status: null, opt_in: null }, null],
   ['fields', item, { chanels: 1, subjekt: 2 }, 'body.chanels, body.subjekt'],
   ['a value of an enumeration that can grow', item, { status: 'teleported' }, 'body.status'],
@@ -20,15 +20,20 @@ for (const [what, schema, body, names] of [
   ['a field of items, named once', batch, { messages: [{ a: 1 }, { a: 1, b: 2 }] }, 'body.messages.a, body.messages.b'],
   ['a field beside the items', batch, { messages: [], mesages: [] }, 'body.mesages'],
   ['names of the prototype', item, { constructor: 1, toString: 2 }, 'body.constructor, body.toString'],
-  ['what cannot stand in a header', item, { 'a\r\nX-Evil: 1,2': 1, '': 2 }, 'body.a%0D%0AX-Evil%3A%201%2C2, body.'],
-  ['half a character', item, { '\ud800': 1 }, 'body.%EF%BF%BD'],
-  ['a body that is no object', item, ['a'], null],
+  [
+    'characters that are not allowed in a header',
+    item,
+    { 'a\r\nX-Evil: 1,2': 1, '': 2 },
+    'body.a%0D%0AX-Evil%3A%201%2C2, body.',
+  ],
+  ['an unpaired surrogate', item, { '\ud800': 1 }, 'body.%EF%BF%BD'],
+  ['a body that is not an object', item, ['a'], null],
 ] as const)
-  test(`unknown in a body: ${what} (7)`, () => {
+  test(`unknown names in a body: ${what} (7)`, () => {
     expect(writeWarning(unknownInBody(schema, body))).toBe(names)
   })
 
-test('unknown in a query: names the operation does not have (7)', () => {
+test('unknown names in a query are those that the operation does not have (7)', () => {
   expect([...unknownInQuery({ limit: {} }, ['limit', 'offset', 'a b'])]).toEqual(['query.offset', 'query.a%20b'])
 })
 

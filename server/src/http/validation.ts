@@ -2,13 +2,13 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import { dateTimeProblem } from '../date-time.ts'
 import { emailProblem } from '../email.ts'
-import type { Fault } from '../errors.ts'
+import type { ValidationError } from '../errors.ts'
 import { type IdPrefix, parseId } from '../ids.ts'
-import { readCursor } from '../messages/cursor.ts'
-import { fault, mostFaults } from './fault.ts'
+import { parseCursor } from '../messages/cursor.ts'
 import { prune } from './prune.ts'
+import { maxValidationErrors, validationError } from './validation-error.ts'
 
-/** A format says what is wrong with a text, or null. Its words become the fault's. */
+/** Returns the type and message of the validation error, or null when the text is valid. */
 type Format = (text: string) => { type: string; msg: string } | null
 
 const notACursor = { type: 'value_error', msg: 'Value error, this is not a cursor of this list' }
@@ -24,7 +24,7 @@ const formats: Record<string, Format> = {
     return problem === null ? null : { type: 'value_error', msg: `value is not a valid email address: ${problem}` }
   },
   'date-time': dateTimeProblem,
-  'message-cursor': (text) => (readCursor(text) === null ? notACursor : null),
+  'message-cursor': (text) => (parseCursor(text) === null ? notACursor : null),
   'event-cursor': idCursor('evt'),
   'delivery-cursor': idCursor('whd'),
   'erasure-cursor': idCursor('era'),
@@ -32,98 +32,98 @@ const formats: Record<string, Format> = {
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })
-// An enumeration that can grow: a value that is not listed is valid.
+// An extensible enumeration: a value that is not listed is valid.
 ajv.addKeyword('x-extensible-enum')
 ajv.addKeyword('x-free-form')
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text) => format(text) === null)
 
-export type Validate = (value: unknown, loc: (string | number)[]) => Fault[]
+export type Validate = (value: unknown, loc: (string | number)[]) => ValidationError[]
 
 /**
- * Compiles a schema into a function that names every failing part, one fault a place, in our vocabulary (7), and 100 at most. What is
- * checked is pruned to just over the schema's bounds; what is told and echoed is what was given.
+ * Compiles a schema into a function that reports every failing part (7), one error per location and at most 100. Validation
+ * runs on a value that is pruned to just over the schema's bounds; errors report and echo the original value.
  */
 export function compile(schema: TSchema): Validate {
   const check: ValidateFunction = ajv.compile(schema)
   return (value, loc) => {
     const pruned = prune(schema, value)
     if (check(pruned)) return []
-    const faults = new Map<string, Fault>()
+    const errors = new Map<string, ValidationError>()
     const tooLong: string[] = []
     for (const error of check.errors ?? []) {
-      if (faults.size === mostFaults) break
+      if (errors.size === maxValidationErrors) break
       if (tooLong.some((path) => error.instancePath.startsWith(path))) continue
       if (error.keyword === 'maxItems') tooLong.push(`${error.instancePath}/`)
       const found = translate(error, loc, pruned === value ? error.data : given(value, error))
       const name = JSON.stringify(found.loc)
-      if (!faults.has(name)) faults.set(name, found)
+      if (!errors.has(name)) errors.set(name, found)
     }
-    return [...faults.values()]
+    return [...errors.values()]
   }
 }
 
-/** What stands at the place of an error in the value as it was given. */
+/** The value at the location of an error, before pruning. */
 const given = (value: unknown, error: ErrorObject): unknown =>
-  pointer(error).reduce<unknown>((here, step) => (here as Record<string | number, unknown>)[step], value)
+  pointer(error).reduce<unknown>((current, step) => (current as Record<string | number, unknown>)[step], value)
 
-function translate(error: ErrorObject, base: (string | number)[], data: unknown): Fault {
+function translate(error: ErrorObject, base: (string | number)[], data: unknown): ValidationError {
   const loc = [...base, ...pointer(error)]
   const params = error.params as Record<string, unknown>
-  const say: Say = (type, msg) => fault(type, loc, msg, data)
+  const createError: CreateError = (type, msg) => validationError(type, loc, msg, data)
   switch (error.keyword) {
     case 'required':
-      return fault('missing', [...loc, String(params['missingProperty'])], 'Field required', data)
+      return validationError('missing', [...loc, String(params['missingProperty'])], 'Field required', data)
     case 'type':
-      return wrongType(error, data, say)
+      return wrongType(error, data, createError)
     case 'enum':
-      return say('literal_error', `Input should be ${choices(params['allowedValues'] as unknown[])}`)
+      return createError('literal_error', `Input should be ${choices(params['allowedValues'] as unknown[])}`)
     case 'maxLength':
-      // Where a format has something to say, that says more than the bound on what it is asked about.
+      // The error of a format is more helpful than that of the length limit.
       return (
-        describeFormat(error, say) ??
-        say('string_too_long', `String should have at most ${counted(params['limit'], 'character')}`)
+        describeFormat(error, createError) ??
+        createError('string_too_long', `String should have at most ${counted(params['limit'], 'character')}`)
       )
     case 'minLength':
-      return say('string_too_short', `String should have at least ${counted(params['limit'], 'character')}`)
+      return createError('string_too_short', `String should have at least ${counted(params['limit'], 'character')}`)
     case 'pattern':
-      return say('string_pattern_mismatch', `String should match pattern '${String(params['pattern'])}'`)
+      return createError('string_pattern_mismatch', `String should match pattern '${String(params['pattern'])}'`)
     case 'minimum':
-      return say('greater_than_equal', `Input should be greater than or equal to ${String(params['limit'])}`)
+      return createError('greater_than_equal', `Input should be greater than or equal to ${String(params['limit'])}`)
     case 'maximum':
-      return say('less_than_equal', `Input should be less than or equal to ${String(params['limit'])}`)
+      return createError('less_than_equal', `Input should be less than or equal to ${String(params['limit'])}`)
     case 'maxItems':
-      return say('too_long', listLength('at most', params['limit'], data))
+      return createError('too_long', listLength('at most', params['limit'], data))
     case 'minItems':
-      return say('too_short', listLength('at least', params['limit'], data))
+      return createError('too_short', listLength('at least', params['limit'], data))
     case 'format':
-      return describeFormat(error, say)!
+      return describeFormat(error, createError)!
     default:
-      throw new Error(`no words for the schema keyword ${error.keyword}`)
+      throw new Error(`no message for the schema keyword ${error.keyword}`)
   }
 }
 
-type Say = (type: string, msg: string) => Fault
+type CreateError = (type: string, msg: string) => ValidationError
 
-function describeFormat({ parentSchema, data }: ErrorObject, say: Say): Fault | null {
+function describeFormat({ parentSchema, data }: ErrorObject, createError: CreateError): ValidationError | null {
   const { format = '' } = parentSchema as { format?: string }
   const problem = formats[format]?.(data as string) ?? null
-  return problem === null ? null : say(problem.type, problem.msg)
+  return problem === null ? null : createError(problem.type, problem.msg)
 }
 
-function wrongType({ schema, parentSchema }: ErrorObject, data: unknown, say: Say): Fault {
+function wrongType({ schema, parentSchema }: ErrorObject, data: unknown, createError: CreateError): ValidationError {
   const allowed = (parentSchema as { enum?: unknown[] }).enum
-  if (allowed !== undefined) return say('literal_error', `Input should be ${choices(allowed)}`)
+  if (allowed !== undefined) return createError('literal_error', `Input should be ${choices(allowed)}`)
   if ((parentSchema as { format?: string }).format === 'date-time')
-    return say('datetime_type', 'Input should be a valid datetime')
+    return createError('datetime_type', 'Input should be a valid datetime')
   const wanted = [schema as string | string[]].flat().find((type) => type !== 'null')
   if (wanted === 'integer' && typeof data === 'number')
-    return say('int_from_float', 'Input should be a valid integer, got a number with a fractional part')
-  const words = wrongTypeWords[wanted ?? '']
-  if (words === undefined) throw new Error(`no words for the type ${wanted}`)
-  return say(...words)
+    return createError('int_from_float', 'Input should be a valid integer, got a number with a fractional part')
+  const message = wrongTypeMessages[wanted ?? '']
+  if (message === undefined) throw new Error(`no message for the type ${wanted}`)
+  return createError(...message)
 }
 
-const wrongTypeWords: Record<string, [type: string, msg: string]> = {
+const wrongTypeMessages: Record<string, [type: string, msg: string]> = {
   string: ['string_type', 'Input should be a valid string'],
   boolean: ['bool_type', 'Input should be a valid boolean'],
   integer: ['int_type', 'Input should be a valid integer'],
@@ -131,7 +131,7 @@ const wrongTypeWords: Record<string, [type: string, msg: string]> = {
   object: ['model_attributes_type', 'Input should be a valid dictionary or object to extract fields from'],
 }
 
-/** A JSON pointer as a path: places in a list are numbers, which only the data can tell from names of digits. */
+/** A JSON pointer as a path. Steps of digits become numbers, because they are indexes of a list. */
 function pointer({ instancePath }: ErrorObject): (string | number)[] {
   return instancePath
     .split('/')

@@ -1,16 +1,16 @@
 import { createBatcher } from '../batcher.ts'
-import { patienceMilliseconds } from '../db/bulkhead.ts'
+import { waitTimeoutMilliseconds } from '../db/bulkhead.ts'
 import { type Database, pipeline, type Transaction } from '../db/database.ts'
 import { isLockTimeout, isWaitTimeout } from '../db/errors.ts'
-import { setLockMilliseconds } from '../db/without-held.ts'
+import { batchLockTimeoutMilliseconds } from '../db/skip-locked.ts'
 import type { ErrorCode, Outcome } from '../errors.ts'
 import type { Executed } from './execute-once.decide.ts'
 import { type Claim, claimKeys, executeOnce, type KeyedCall } from './execute-once.ts'
 
 const batcherCount = 2
 const batchSize = 100
-/** How long the calls of a business run alone after one of them made a batch wait in vain. */
-const aloneMilliseconds = 10_000
+/** How long the calls of a business run in their own transactions after one of them caused a lock timeout. */
+const isolationMilliseconds = 10_000
 
 /** The part of an operation's definition (`operation.ts`) that decides how its calls run. */
 type Settings<Call> = {
@@ -19,22 +19,23 @@ type Settings<Call> = {
   refusals?: ErrorCode[]
   tryLocks?: (tx: Transaction, calls: Call[]) => Promise<ReadonlySet<Call>>
 }
-type Batched = { outcome: Executed<unknown> } | { next: 'own_batch' | 'alone' | 'suspect' }
+type Batched = { outcome: Executed<unknown> } | { next: 'own_batch' | 'isolated' | 'suspect' }
 
 /**
- * Concurrent calls join into batches, and a batch is one transaction. The batcher of a call is a hash of its business, so that two
- * batches of one process seldom wait for the rows of one business. A batch holds calls of several businesses, so what one of them is
- * waiting for must not delay the others:
+ * Concurrent calls are joined into batches, and a batch is one transaction. The batcher of a call is chosen by a hash of its
+ * business, so that two batches of one process seldom wait for the rows of one business. A batch contains calls of several
+ * businesses, so a lock that one of them waits for must not delay the others:
  *
  * - A batch takes one call of each business in turn (`batcher.ts`).
- * - It counts as a connection of every business in it. The calls of a business that holds its share already make a batch of their
- *   own, which waits until one of its connections is free.
- * - It does not wait for addresses: a call whose address is held runs alone. For rows it waits a quarter of a second.
- * - When a batch fails as a whole, each of its calls runs alone, so a call that cannot succeed does not fail the others. The calls of a
- *   business whose call then waits in vain run alone for ten seconds.
+ * - It counts as a connection of every business in it. The calls of a business that has used up its share form their own
+ *   batch, which waits until one of the connections is free.
+ * - It does not wait for address locks: a call whose address is locked runs isolated. For rows it waits a quarter of a
+ *   second.
+ * - When a batch fails as a whole, each of its calls runs isolated, so that a call that cannot succeed does not fail the
+ *   others. When such a call has a lock timeout, the calls of its business run isolated for ten seconds.
  *
- * A call that runs alone has a transaction of its own, through the gate of the business, which waits for what is left of the call's
- * two seconds.
+ * An isolated call has its own transaction, through the gate of its business, and waits for the time that remains of its two
+ * seconds.
  */
 export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   db: Database,
@@ -42,27 +43,27 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   run: (tx: Transaction, calls: Call[]) => Promise<Outcome<unknown>[]>,
 ): (call: Call) => Promise<Executed<unknown>> {
   type Arrived = { call: Call; began: number }
-  /** Until when the calls of a business run alone. */
-  const aloneUntil = new Map<string, number>()
+  /** Until when the calls of a business run isolated. */
+  const isolatedUntil = new Map<string, number>()
 
   const execute = (tx: Transaction, claims: Claim<Call>[]) =>
     executeOnce(tx, claims, refusals, (calls) => run(tx, calls))
 
-  async function runAlone({ call, began }: Arrived, isSuspect: boolean): Promise<Executed<unknown>> {
+  async function runIsolated({ call, began }: Arrived, isSuspect: boolean): Promise<Executed<unknown>> {
     const { businessId } = call.keyed
     try {
-      const deadline = began + patienceMilliseconds
+      const deadline = began + waitTimeoutMilliseconds
       const [executed] = await db
         .as(businessId, long)
         .transaction(async (tx) => execute(tx, await claimKeys(tx, [call])), { deadline })
       return executed!.outcome
     } catch (error) {
-      if (isSuspect && isWaitTimeout(error)) aloneUntil.set(businessId, performance.now() + aloneMilliseconds)
+      if (isSuspect && isWaitTimeout(error)) isolatedUntil.set(businessId, performance.now() + isolationMilliseconds)
       throw error
     }
   }
 
-  /** A call that is blocked and whose key is fresh is left out: its key stays unspent. */
+  /** A blocked call with a new key is left out: its key stays unspent. */
   async function executeUnblocked(tx: Transaction, calls: Call[]) {
     const [blocked, claims] = await pipeline(
       () => tryLocks(tx, calls),
@@ -77,16 +78,16 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
     try {
       const executed = await db
         .as(null)
-        .transaction((tx) => executeUnblocked(tx, calls), { lockMilliseconds: setLockMilliseconds })
+        .transaction((tx) => executeUnblocked(tx, calls), { lockMilliseconds: batchLockTimeoutMilliseconds })
       const byCall = new Map(executed.map((one) => [one.call, one]))
-      return calls.map((call) => byCall.get(call) ?? { next: 'alone' })
+      return calls.map((call) => byCall.get(call) ?? { next: 'isolated' })
     } catch (error) {
       if (calls.length === 1 && !isLockTimeout(error)) throw error
       return calls.map(() => ({ next: 'suspect' }))
     }
   }
 
-  /** Of several businesses, each of which has a connection left. */
+  /** Runs the calls of those businesses that have a connection left. */
   async function runShared(arrived: Arrived[]): Promise<Batched[]> {
     const businessIds = new Set(arrived.map(({ call }) => businessOf(call)))
     const slots = new Map([...businessIds].map((businessId) => [businessId, db.slots.tryEnter(businessId)]))
@@ -107,7 +108,7 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
     ({ call }) => businessOf(call),
     async (arrived) => {
       const oldest = Math.min(...arrived.map(({ began }) => began))
-      const leave = await db.slots.enter(businessOf(arrived[0]!.call), oldest + patienceMilliseconds)
+      const leave = await db.slots.enter(businessOf(arrived[0]!.call), oldest + waitTimeoutMilliseconds)
       try {
         return await runTogether(arrived)
       } finally {
@@ -117,22 +118,22 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   )
 
   function isBatched(businessId: string): boolean {
-    const until = aloneUntil.get(businessId) ?? 0
+    const until = isolatedUntil.get(businessId) ?? 0
     if (until > performance.now()) return false
-    aloneUntil.delete(businessId)
+    isolatedUntil.delete(businessId)
     return batched
   }
 
   return async (call) => {
     const [arrived, businessId] = [{ call, began: performance.now() }, businessOf(call)]
-    if (!isBatched(businessId)) return runAlone(arrived, batched)
+    if (!isBatched(businessId)) return runIsolated(arrived, batched)
     let ran = await batchers[batcherOf(businessId)]!(arrived)
     if ('next' in ran && ran.next === 'own_batch') ran = await runInOwnBatch(arrived)
-    return 'outcome' in ran ? ran.outcome : runAlone(arrived, ran.next === 'suspect')
+    return 'outcome' in ran ? ran.outcome : runIsolated(arrived, ran.next === 'suspect')
   }
 }
 
-/** A batcher for each party, for as long as it has calls. */
+/** Has one batcher per party, removed when the party has no calls. */
 function createBatcherByParty<In, Out>(
   partyOf: (item: In) => string,
   run: (items: In[]) => Promise<Out[]>,

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { done, type ErrorCode, type Outcome, refused } from '../errors.ts'
 import {
-  type AnswerToStore,
-  answerToStore,
   decideOnce,
   type KeyFacts,
-  type StoredAnswer,
+  type ResponseToStore,
+  responseToStore,
+  type StoredResponse,
   type Verdict,
   withBody,
 } from './execute-once.decide.ts'
 
 const [mine, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const stored = { fingerprint: mine, body: '{"id":"msg_1"}', errorCode: null, recipientIds: ['ada'] }
-const storedError: StoredAnswer = {
+const storedError: StoredResponse = {
   fingerprint: mine,
   body: null,
   errorCode: 'sms.already_sent',
   recipientIds: ['ada'],
 }
 const erased = { fingerprint: mine, body: null, errorCode: null, recipientIds: [] }
-const replayed: Verdict = { body: stored.body, replayed: true, recipientIds: ['ada'] }
+const replay: Verdict = { body: stored.body, replayed: true, recipientIds: ['ada'] }
 const inProgress = { refused: 'idempotency.request_in_progress', replayed: false } as const
 const keyReused = { refused: 'idempotency.key_reused', replayed: false } as const
 
@@ -29,20 +29,24 @@ type Row = [
   verdicts: Verdict[],
 ]
 const rows: Row[] = [
-  ['4.1.6 an unknown key runs', [['a', mine, { locked: true, stored: null }]], [{ run: true }]],
-  ['4.1.3 same key, same body: replayed', [['a', mine, { locked: true, stored }]], [replayed]],
-  ['4.1.4 same key, different body: key_reused', [['a', other, { locked: true, stored }]], [keyReused]],
+  ['a call with an unknown key runs (4.1.6)', [['a', mine, { locked: true, stored: null }]], [{ run: true }]],
+  ['same key, same body: replayed (4.1.3)', [['a', mine, { locked: true, stored }]], [replay]],
+  ['same key, different body: key_reused (4.1.4)', [['a', other, { locked: true, stored }]], [keyReused]],
   [
-    '4.1.7 a stored error is replayed to the same request and refused to another',
+    'a stored error is replayed to the same request; another request gets key_reused (4.1.7)',
     [
       ['a', mine, { locked: true, stored: storedError }],
       ['b', other, { locked: true, stored: storedError }],
     ],
     [{ refused: 'sms.already_sent', replayed: true }, keyReused],
   ],
-  ['4.1.5 still running elsewhere', [['a', mine, { locked: false, stored: null }]], [inProgress]],
   [
-    '4.1.5 twice in one set: the first runs, to the second it is still running',
+    'the key is locked by another process: in progress (4.1.5)',
+    [['a', mine, { locked: false, stored: null }]],
+    [inProgress],
+  ],
+  [
+    'a new key twice in one batch: the first call runs, the second gets in progress (4.1.5)',
     [
       ['a', mine, { locked: true, stored: null }],
       ['a', mine, { locked: true, stored: null }],
@@ -52,15 +56,15 @@ const rows: Row[] = [
     [{ run: true }, inProgress, inProgress, { run: true }],
   ],
   [
-    '4.1.3 twice in one set and answered before: both are replayed',
+    'a spent key twice in one batch: both calls are replayed (4.1.3)',
     [
       ['a', mine, { locked: true, stored }],
       ['a', mine, { locked: true, stored }],
     ],
-    [replayed, replayed],
+    [replay, replay],
   ],
   [
-    '2.11 the answer was erased: the key stays spent, and there is no such message',
+    'an erased response: the key stays spent, and the replay is message.not_found (2.11)',
     [
       ['a', mine, { locked: true, stored: erased }],
       ['b', other, { locked: true, stored: erased }],
@@ -74,7 +78,7 @@ for (const [what, calls, verdicts] of rows)
   })
 
 const spending = ['message.not_found', 'message.retracted'] as const
-const answers: [what: string, outcome: Outcome<unknown>, answer: AnswerToStore | null][] = [
+const responses: [what: string, outcome: Outcome<unknown>, response: ResponseToStore | null][] = [
   ['a success', done({ id: 'm' }, ['ada']), { body: '{"id":"m"}', errorCode: null, recipientIds: ['ada'] }],
   ['an error that spends the key', refused('message.not_found'), storing('message.not_found', [])],
   ['an error about a recipient', refused('message.retracted', ['ada']), storing('message.retracted', ['ada'])],
@@ -82,11 +86,11 @@ const answers: [what: string, outcome: Outcome<unknown>, answer: AnswerToStore |
   ['an item key that is in use', refused('idempotency.request_in_progress'), null],
   ['input that the clock shows to be wrong', { invalid: [{ type: 't', loc: ['send_at'], msg: 'm', input: 1 }] }, null],
 ]
-for (const [what, outcome, answer] of answers)
-  test(`${what} is ${answer === null ? 'not stored' : 'stored'} (4.1.7)`, () => {
-    expect(answerToStore(withBody(outcome), spending)).toEqual(answer)
+for (const [what, outcome, response] of responses)
+  test(`${what} is ${response === null ? 'not stored' : 'stored'} (4.1.7)`, () => {
+    expect(responseToStore(withBody(outcome), spending)).toEqual(response)
   })
 
-function storing(errorCode: ErrorCode, recipientIds: string[]): AnswerToStore {
+function storing(errorCode: ErrorCode, recipientIds: string[]): ResponseToStore {
   return { body: null, errorCode, recipientIds }
 }

@@ -1,21 +1,24 @@
 /**
- * One effect per key (4.1). A key is held by whoever has its lock; a stored answer is replayed to the same request and
- * refused to another. Several calls may be decided together, and then the first with a key runs: to the others it is still running.
- * An answer that was erased with the recipient it named is gone, and its key stays spent (2.11).
+ * One effect per key (4.1). A stored response is replayed to the same request; another request with its key is refused. When
+ * several calls of one batch have the same new key, the first runs and the others are refused as in progress. The key of a
+ * response that was erased with its recipient stays spent (2.11).
  */
-import type { Done, ErrorCode, Fault, Outcome, Refused } from '../errors.ts'
+import type { Done, ErrorCode, Outcome, Refused, ValidationError } from '../errors.ts'
 
-/** What is known of a call: whether its key could be locked, and what is stored for that key. */
-export type KeyFacts = { scope: string; fingerprint: Buffer; locked: boolean; stored: StoredAnswer | null }
-export type StoredAnswer = AnswerToStore & { fingerprint: Buffer }
-/** What is stored of an answer, to be replayed: the body of a success, or the code of an error. An erased answer has neither. */
-export type AnswerToStore = { body: string | null; errorCode: ErrorCode | null; recipientIds: string[] }
+/** `locked` is false when another transaction has the lock of the key. */
+export type KeyFacts = { scope: string; fingerprint: Buffer; locked: boolean; stored: StoredResponse | null }
+export type StoredResponse = ResponseToStore & { fingerprint: Buffer }
+/** A response as it is stored: the body of a success, or the code of an error. An erased response has neither. */
+export type ResponseToStore = { body: string | null; errorCode: ErrorCode | null; recipientIds: string[] }
 
 type Replay = { body: string; replayed: true; recipientIds: string[] }
 type Refusal = Omit<Refused, 'recipientIds'> & { replayed: boolean }
 export type Verdict = { run: true } | Replay | Refusal
-/** The outcome of a call that ran. The body of a success is the text that is stored, so a replay is the same bytes. */
-type Ran<T> = (Done<T> & { body: string; replayed: false }) | (Refused & { replayed: false }) | { invalid: Fault[] }
+/** The outcome of a call that ran. The body of a success is the stored text, so a replay has the same bytes. */
+type Ran<T> =
+  | (Done<T> & { body: string; replayed: false })
+  | (Refused & { replayed: false })
+  | { invalid: ValidationError[] }
 export type Executed<T> = Ran<T> | Replay | Refusal
 
 export function decideOnce(calls: KeyFacts[]): Verdict[] {
@@ -35,11 +38,8 @@ export function decideOnce(calls: KeyFacts[]): Verdict[] {
 
 const refuse = (code: ErrorCode): Refusal => ({ refused: code, replayed: false })
 
-/**
- * A success is stored, and so is an error that the operation lists as one that spends the key (4.1.7). Null: the key stays
- * unspent.
- */
-export function answerToStore(outcome: Ran<unknown>, spending: readonly ErrorCode[]): AnswerToStore | null {
+/** Stores a success, and an error that spends the key (4.1.7). Null leaves the key unspent. */
+export function responseToStore(outcome: Ran<unknown>, spending: readonly ErrorCode[]): ResponseToStore | null {
   if ('invalid' in outcome) return null
   const { recipientIds } = outcome
   if ('done' in outcome) return { body: outcome.body, errorCode: null, recipientIds }

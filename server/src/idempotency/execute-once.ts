@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { pipeline, type Transaction } from '../db/database.ts'
 import type { ErrorCode, Outcome } from '../errors.ts'
-import { answerToStore, decideOnce, type Executed, type Verdict, withBody } from './execute-once.decide.ts'
-import { lockKeys, storeAnswers, storedAnswers } from './sql.ts'
+import { decideOnce, type Executed, responseToStore, type Verdict, withBody } from './execute-once.decide.ts'
+import { lockKeys, storedResponses, storeResponses } from './sql.ts'
 
-/** One call of an idempotent operation: whose key it is, in which operation's scope, and for which request. */
+/** The key of a call, with its scope (business and operation) and the fingerprint of the request. */
 export type KeyedCall = { businessId: string; operation: number; key: string; fingerprint: Buffer }
 type Keyed = { keyed: KeyedCall }
 export type Claim<Call> = { call: Call; verdict: Verdict }
@@ -16,10 +16,10 @@ export async function claimKeys<Call extends Keyed>(tx: Transaction, calls: Call
     const scope = `${keyed.businessId} ${keyed.operation} ${keyed.key}`
     return { ...keyed, position, scope, lockKey: digest(scope).readBigInt64BE(), keyDigest: digest(keyed.key) }
   })
-  // Two statements: one snapshot for both could miss what the last holder of a lock has just committed.
+  // Two statements, because one snapshot for both could miss a response that was committed while the lock was acquired.
   const [locks, stored] = await pipeline(
     () => tx.all(lockKeys, { calls: claimed }),
-    () => tx.all(storedAnswers, { calls: claimed }),
+    () => tx.all(storedResponses, { calls: claimed }),
   )
   const byPosition = new Map(stored.map((row) => [row.position, row]))
   const verdicts = decideOnce(
@@ -29,9 +29,9 @@ export async function claimKeys<Call extends Keyed>(tx: Transaction, calls: Call
 }
 
 /**
- * Runs the calls whose keys are fresh, all in the caller's transaction, and stores their outcomes in it; the others are replayed or
- * refused. `run` returns an outcome for each call it is given, in their order. `spending` are the errors that are stored like a
- * success; any other leaves the key unspent. A crash anywhere leaves nothing behind: the locks and what is stored are the transaction's.
+ * Runs the calls with a new key and stores their outcomes; the others are replayed or refused. `run` returns an outcome for
+ * each call, in their order. `spending` are the errors that are stored like a success; any other error leaves the key
+ * unspent. Everything happens in the caller's transaction, so a crash leaves neither locks nor stored responses.
  */
 export async function executeOnce<Call extends Keyed, T>(
   tx: Transaction,
@@ -42,11 +42,11 @@ export async function executeOnce<Call extends Keyed, T>(
   const fresh = claims.filter(({ verdict }) => 'run' in verdict).map(({ call }) => call)
   const outcomes = fresh.length === 0 ? [] : await run(fresh)
   const ran = new Map(fresh.map((call, index) => [call, withBody(outcomes[index]!)]))
-  const answers = [...ran].flatMap(([{ keyed }, outcome]) => {
-    const answer = answerToStore(outcome, spending)
-    return answer === null ? [] : [{ ...keyed, ...answer, keyDigest: digest(keyed.key) }]
+  const responses = [...ran].flatMap(([{ keyed }, outcome]) => {
+    const response = responseToStore(outcome, spending)
+    return response === null ? [] : [{ ...keyed, ...response, keyDigest: digest(keyed.key) }]
   })
-  if (answers.length > 0) tx.write(storeAnswers, { answers })
+  if (responses.length > 0) tx.write(storeResponses, { responses })
   return claims.map(({ call, verdict }) => ({ call, outcome: 'run' in verdict ? ran.get(call)! : verdict }))
 }
 

@@ -16,11 +16,11 @@ for (const [what, one, two, same] of [
   ['another target', of(undefined, 6, { id: 'a' }), of(undefined, 6, { id: 'b' }), false],
   ['no body and an empty one', of(undefined), of({}), false],
 ] as const)
-  test(`${what} is ${same ? 'the same' : 'another'} request (4.1)`, () => {
+  test(`${what}: ${same ? 'the same' : 'another'} request (4.1)`, () => {
     expect(one === two).toBe(same)
   })
 
-test('a canonical text is JSON of the same value, whatever the value (4.1)', () => {
+test('the canonical text of any value is JSON of the same value (4.1)', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const parsed: unknown = JSON.parse(JSON.stringify(value))
@@ -29,7 +29,7 @@ test('a canonical text is JSON of the same value, whatever the value (4.1)', () 
   )
 })
 
-test('a value nested however deep has a canonical text (4.1)', () => {
+test('a deeply nested value has a canonical text (4.1)', () => {
   const text = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`
   expect(canonical(JSON.parse(text))).toBe(text)
 })

@@ -1,11 +1,11 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 
-/** The key of the HMAC is derived for this. */
+/** The purpose for which the key of the HMAC is derived. */
 export const fingerprintPurpose = 'idempotency fingerprint'
 
 /**
- * What "the same request" means (4.1.3, 4.1.4): the operation, its target and its parsed body. The order of fields
- * and white space do not matter; another path is another request. An HMAC, because what it covers is personal.
+ * Identifies "the same request" (4.1.3, 4.1.4) by the operation, its path parameters and its parsed body. The order of fields
+ * and white space do not matter. An HMAC and not a plain hash, because the request contains personal data.
  */
 export function fingerprint(key: KeyObject, operation: number, path: unknown, body: unknown): Buffer {
   return createHmac('sha256', key)
@@ -13,21 +13,22 @@ export function fingerprint(key: KeyObject, operation: number, path: unknown, bo
     .digest()
 }
 
+/** A list or an object whose values are being written. */
 type Open = { names: string[] | null; values: unknown[]; next: number }
 
 /**
- * JSON with sorted fields and no white space. Undefined, which no JSON text parses to, stands for no body. It does not recurse: the
- * item of a batch that is nested too deep fails alone, and is part of the request all the same.
+ * JSON with sorted fields and no white space. Undefined, which no JSON text parses to, is no body. It does not recurse,
+ * because an item of a batch may be nested too deep: that item fails, but it is still part of the request.
  */
 export function canonical(value: unknown): string {
   const open: Open[] = []
   let text = ''
-  let here = value
+  let current = value
   for (;;) {
-    if (here === null || typeof here !== 'object') text += JSON.stringify(here) ?? ''
+    if (current === null || typeof current !== 'object') text += JSON.stringify(current) ?? ''
     else {
-      text += Array.isArray(here) ? '[' : '{'
-      open.push(opened(here))
+      text += Array.isArray(current) ? '[' : '{'
+      open.push(opened(current))
     }
     let last = open.at(-1)
     while (last !== undefined && last.next === last.values.length) {
@@ -38,7 +39,7 @@ export function canonical(value: unknown): string {
     if (last === undefined) return text
     if (last.next > 0) text += ','
     if (last.names !== null) text += `${JSON.stringify(last.names[last.next])}:`
-    here = last.values[last.next++]
+    current = last.values[last.next++]
   }
 }
 

@@ -1,11 +1,11 @@
 import { statement } from '../db/statement.ts'
-import type { AnswerToStore, StoredAnswer } from './execute-once.decide.ts'
+import type { ResponseToStore, StoredResponse } from './execute-once.decide.ts'
 
 type Position = { position: number }
 type SpentKey = { businessId: string; operation: number; keyDigest: Buffer }
 type RecipientKey = { businessId: string; recipientId: string }
 
-/** Never waits: returns false for a lock that another transaction holds. The locks end with the transaction. */
+/** Never waits: returns false for a key that another transaction has locked. The locks end with the transaction. */
 export const lockKeys = statement<{ calls: (Position & { lockKey: bigint })[] }, { locked: boolean }>(
   'idempotency.lock_keys',
   `select pg_try_advisory_xact_lock(lock_key) as locked
@@ -14,71 +14,72 @@ export const lockKeys = statement<{ calls: (Position & { lockKey: bigint })[] },
 )
 
 /**
- * The bounds on answered_at are the memory of 24 hours, and let PostgreSQL leave all other days' partitions alone. What is found
- * is held: a batch copies the answers of items that were pushed before, and an erasure must find the copy or be seen by it.
+ * The bounds on responded_at limit replays to 24 hours, and let PostgreSQL skip the partitions of all other days. The rows are
+ * locked, because a batch copies the responses of items that were pushed before, and a concurrent erasure must also find the
+ * copy.
  */
-export const storedAnswers = statement<{ calls: (SpentKey & Position)[] }, StoredAnswer & Position>(
-  'idempotency.stored_answers',
+export const storedResponses = statement<{ calls: (SpentKey & Position)[] }, StoredResponse & Position>(
+  'idempotency.stored_responses',
   `select calls.position, a.fingerprint, a.body, a.error_code as "errorCode", a.recipient_ids as "recipientIds"
      from $calls(business_id uuid, operation smallint, key_digest bytea, position integer)
-     join stored_answers a using (business_id, operation, key_digest)
-    where a.answered_at > clock_now() - interval '24 hours' and a.answered_at <= clock_now()
+     join stored_responses a using (business_id, operation, key_digest)
+    where a.responded_at > clock_now() - interval '24 hours' and a.responded_at <= clock_now()
       for share of a`,
 )
 
-export const storeAnswers = statement<{ answers: (SpentKey & AnswerToStore & { fingerprint: Buffer })[] }>(
-  'idempotency.store_answers',
-  `insert into stored_answers (business_id, operation, key_digest, fingerprint, body, error_code, recipient_ids)
+export const storeResponses = statement<{ responses: (SpentKey & ResponseToStore & { fingerprint: Buffer })[] }>(
+  'idempotency.store_responses',
+  `insert into stored_responses (business_id, operation, key_digest, fingerprint, body, error_code, recipient_ids)
    select business_id, operation, key_digest, fingerprint, body, error_code,
           array(select jsonb_array_elements_text(recipient_ids)::uuid)
-     from $answers(business_id uuid, operation smallint, key_digest bytea, fingerprint bytea, body text, error_code text, recipient_ids jsonb)`,
+     from $responses(business_id uuid, operation smallint, key_digest bytea, fingerprint bytea, body text, error_code text, recipient_ids jsonb)`,
 )
 
-/** The key stays spent. One whose answer names several people is not emptied but written anew, without the one who goes. */
-export const eraseAnswers = statement<RecipientKey & { batchOperation: number }, { count: number }>(
-  'idempotency.erase_answers',
+/** The key stays spent. The response of a batch names several recipients, so it is rewritten without the erased one instead. */
+export const eraseStoredResponses = statement<RecipientKey & { batchOperation: number }, { count: number }>(
+  'idempotency.erase_stored_responses',
   `with erased as (
-     update stored_answers set body = null, error_code = null, recipient_ids = '{}'
+     update stored_responses set body = null, error_code = null, recipient_ids = '{}'
       where business_id = $businessId and recipient_ids @> array[$recipientId::uuid] and operation <> $batchOperation
      returning 1
    )
    select count(*)::integer as count from erased`,
 )
 
-/** The moment as text, because a key that was spent again is told from the first time by its microseconds. */
-type SharedAnswer = { keyDigest: Buffer; answeredAt: string; body: string }
-export const lockSharedAnswers = statement<RecipientKey & { operation: number }, SharedAnswer>(
-  'idempotency.lock_shared_answers',
-  `select key_digest as "keyDigest", answered_at::text as "answeredAt", body from stored_answers
+/** The time is text, because its microseconds distinguish two uses of the same key, and a Date has only milliseconds. */
+type SharedResponse = { keyDigest: Buffer; respondedAt: string; body: string }
+export const lockSharedResponses = statement<RecipientKey & { operation: number }, SharedResponse>(
+  'idempotency.lock_shared_responses',
+  `select key_digest as "keyDigest", responded_at::text as "respondedAt", body from stored_responses
     where business_id = $businessId and recipient_ids @> array[$recipientId::uuid] and operation = $operation
     order by key_digest
       for update`,
 )
-export const rewriteSharedAnswers = statement<RecipientKey & { operation: number; rewritten: SharedAnswer[] }>(
-  'idempotency.rewrite_shared_answers',
-  `update stored_answers a
+export const rewriteSharedResponses = statement<RecipientKey & { operation: number; rewritten: SharedResponse[] }>(
+  'idempotency.rewrite_shared_responses',
+  `update stored_responses a
       set body = rewritten.body, recipient_ids = array_remove(a.recipient_ids, $recipientId::uuid)
-     from $rewritten(key_digest bytea, answered_at text, body text)
+     from $rewritten(key_digest bytea, responded_at text, body text)
     where a.business_id = $businessId and a.operation = $operation
-      and a.key_digest = rewritten.key_digest and a.answered_at = rewritten.answered_at::timestamptz`,
+      and a.key_digest = rewritten.key_digest and a.responded_at = rewritten.responded_at::timestamptz`,
 )
 
-/** Of recipients that were merged into another. */
-export const moveAnswers = statement<{ businessId: string; merged: string[]; survivorId: string }>(
-  'idempotency.move_answers',
-  `update stored_answers
+/** Moves the responses of merged recipients to the surviving one. */
+export const moveStoredResponses = statement<{ businessId: string; merged: string[]; survivorId: string }>(
+  'idempotency.move_stored_responses',
+  `update stored_responses
       set recipient_ids = array(select distinct case when id = any($merged::uuid[]) then $survivorId else id end from unnest(recipient_ids) as id)
     where business_id = $businessId and recipient_ids && $merged::uuid[]`,
 )
 
 export const lockPartitions = statement<null>(
   'idempotency.lock_partitions',
-  `select pg_advisory_xact_lock(hashtext('stored_answers'))`,
+  `select pg_advisory_xact_lock(hashtext('stored_responses'))`,
 )
 
-export const answerPartitions = statement<null, { name: string }>(
+export const listPartitions = statement<null, { name: string }>(
   'idempotency.partitions',
   `select c.relname as name
      from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'stored_answers'::regclass`,
+    where i.inhparent = 'stored_responses'::regclass`,
 )

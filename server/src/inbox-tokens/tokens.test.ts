@@ -34,7 +34,7 @@ const tokens = {
 }
 
 describe('the inbox link (1.2)', () => {
-  test('is an address with the shard in front of its token', () => {
+  test('is a URL whose token begins with the shard', () => {
     expect(link).toMatch(/^https:\/\/tidings\.example\/inbox\/a1[\w-]{71}$/)
     expect(unsubscribe).toMatch(/^https:\/\/tidings\.example\/unsubscribe\/a1[\w-]{64}$/)
   })
@@ -45,25 +45,25 @@ describe('the inbox link (1.2)', () => {
     ['readUnsubscribeToken', readUnsubscribeToken, 'unsubscribe'],
   ] as const) {
     for (const [kind, token] of Object.entries(tokens))
-      test(`${reader} ${kind === accepted ? 'reads' : 'refuses'} a token of the kind ${kind}`, () => {
+      test(`${reader} ${kind === accepted ? 'accepts' : 'rejects'} a token of the kind ${kind}`, () => {
         const inside = accepted === 'unsubscribe' ? target : { ...target, expiresAt }
         expect(read(deriveKey, token)).toEqual(kind === accepted ? inside : null)
       })
 
-    test(`${reader} refuses any flipped bit, in every place`, () => {
+    test(`${reader} rejects a token with any flipped bit`, () => {
       const token = tokens[accepted]
-      for (let place = 0; place < token.length; place++)
+      for (let index = 0; index < token.length; index++)
         for (let bit = 0; bit < 7; bit++) {
-          const flipped = String.fromCharCode(token.charCodeAt(place) ^ (1 << bit))
-          expect(read(deriveKey, token.slice(0, place) + flipped + token.slice(place + 1))).toBeNull()
+          const flipped = String.fromCharCode(token.charCodeAt(index) ^ (1 << bit))
+          expect(read(deriveKey, token.slice(0, index) + flipped + token.slice(index + 1))).toBeNull()
         }
     })
 
-    test(`${reader} refuses what another secret key has sealed`, () => {
+    test(`${reader} rejects a token sealed with another secret key`, () => {
       expect(read(keysOf('theirs'), tokens[accepted])).toBeNull()
     })
 
-    test(`${reader} never throws, and takes nothing that was not sealed`, () => {
+    test(`${reader} never throws, and rejects every text that was not sealed`, () => {
       const around = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
       fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(deriveKey, text) === null))
       fc.assert(
@@ -81,7 +81,7 @@ describe('the inbox link (1.2)', () => {
     })
   }
 
-  test('brings back any target and any second until the year 36812', () => {
+  test('returns any target and any expiry in seconds until the year 36812', () => {
     const pass = fc.record({
       shard: fc.stringMatching(/^[0-9A-Za-z]{2}$/),
       businessId: fc.uuid(),
@@ -96,7 +96,7 @@ describe('the inbox link (1.2)', () => {
   })
 })
 
-test('the link of a text: short, of one recipient, for as long as it says, and of nobody else when a bit is changed (2.1)', () => {
+test('the link of a text is short, contains recipient and expiry, and is rejected after any change (2.1)', () => {
   const customer = { shard: '00', businessId: randomUUID(), recipientId: randomUUID() }
   const short = textLink(deriveKey, 'https://t.example', customer, new Date('2026-12-01T00:00:00Z'))
   expect(short).toMatch(/^https:\/\/t\.example\/i\/[\w-]{37}$/)
@@ -107,10 +107,10 @@ test('the link of a text: short, of one recipient, for as long as it says, and o
     recipientId: customer.recipientId,
     expiresAt: new Date('2026-12-01T00:00:00Z'),
   })
-  for (let place = 0; place < token.length; place++)
+  for (let index = 0; index < token.length; index++)
     for (const other of ['A', 'B', '-']) {
-      const bent = token.slice(0, place) + other + token.slice(place + 1)
-      if (bent !== token) expect(readTextToken(deriveKey, bent)).toBeNull()
+      const modified = token.slice(0, index) + other + token.slice(index + 1)
+      if (modified !== token) expect(readTextToken(deriveKey, modified)).toBeNull()
     }
   expect(readTextToken(deriveKey, '')).toBeNull()
   expect(readInboxToken(deriveKey, token)).toBeNull()

@@ -2,11 +2,14 @@ import type { KeyObject } from 'node:crypto'
 import type { DeriveKey } from '../derive-key.ts'
 import { seal, unseal } from './seal.ts'
 
-/** Whose inbox. The shard stands in front of every token, in the open, so that a router finds the cell without a key. */
+/** Identifies an inbox. Every token begins with the shard in plain text, so that a router can choose the cell without a key. */
 export type InboxTarget = { shard: string; businessId: string; recipientId: string }
-/** Who holds one may read the inbox until it expires, as often as they like: scanners follow a link before its reader does. */
+/**
+ * Gives access to the inbox until it expires. It can be used repeatedly, because mail scanners follow a link before the reader
+ * does.
+ */
 export type InboxPass = InboxTarget & { expiresAt: Date }
-/** What a link opens. The link of a text does not say whose recipient it is. */
+/** The content of a link. The link of a text does not contain the business. */
 export type InboxLink = Omit<InboxPass, 'businessId'> & { businessId: string | null }
 export const inboxPassDays = 90
 export const passExpiry = (at: Date): Date => new Date(at.getTime() + inboxPassDays * 86_400_000)
@@ -17,12 +20,13 @@ export const readInboxToken = (deriveKey: DeriveKey, token: string): InboxPass |
   readPass(deriveKey(linkPurpose), token)
 
 /**
- * The link of a text, where every character counts: the recipient and a day, and half the seal. Whose recipient it is is looked up.
- * Eight bytes cannot be guessed by asking: at a thousand guesses a second it would take half a billion years.
+ * The link of a text, which must be short: it contains the recipient, the day of expiry and a MAC of half the length. The
+ * business is read from the database. Eight bytes cannot be guessed: at a thousand guesses a second it would take half a
+ * billion years.
  */
 export const textLink = (deriveKey: DeriveKey, publicUrl: string, target: InboxTarget, expiresAt: Date): string => {
   const day = Buffer.alloc(textDayBytes)
-  day.writeUIntBE(Math.ceil(expiresAt.getTime() / millisecondsADay), 0, textDayBytes)
+  day.writeUIntBE(Math.ceil(expiresAt.getTime() / millisecondsPerDay), 0, textDayBytes)
   const content = Buffer.concat([Buffer.from(target.recipientId.replaceAll('-', ''), 'hex'), day])
   return `${publicUrl}/i/${target.shard}${seal(deriveKey(textPurpose), target.shard, content, textMacBytes)}`
 }
@@ -31,17 +35,20 @@ export function readTextToken(deriveKey: DeriveKey, token: string): InboxLink | 
   const shard = token.slice(0, shardLength)
   const content = unseal(deriveKey(textPurpose), shard, token.slice(shardLength), textMacBytes)
   if (content?.length !== 16 + textDayBytes) return null
-  const expiresAt = new Date(content.readUIntBE(16, textDayBytes) * millisecondsADay)
+  const expiresAt = new Date(content.readUIntBE(16, textDayBytes) * millisecondsPerDay)
   return { shard, businessId: null, recipientId: uuidOf(content.subarray(0, 16)), expiresAt }
 }
 
-/** What a link is exchanged for. A link is no session and a session no link: one that leaks cannot become the other. */
+/**
+ * A link is exchanged for a session. They have different keys, so that a leaked link is not a session and a leaked session not
+ * a link.
+ */
 export const writeInboxSession = (deriveKey: DeriveKey, pass: InboxPass): string =>
   writePass(deriveKey(sessionPurpose), pass)
 export const readInboxSession = (deriveKey: DeriveKey, session: string): InboxPass | null =>
   readPass(deriveKey(sessionPurpose), session)
 
-/** It never expires: whoever finds an old mail can still make the shop stop. And it opens no inbox. */
+/** It never expires, so that the recipient of an old email can still unsubscribe. It does not give access to the inbox. */
 export const unsubscribeUrl = (deriveKey: DeriveKey, publicUrl: string, target: InboxTarget): string =>
   `${publicUrl}/unsubscribe/${write(deriveKey(unsubscribePurpose), target.shard, idBytes(target))}`
 
@@ -59,7 +66,7 @@ const shardLength = 2
 const bothIdsBytes = 32
 const expiryBytes = 5
 const [textDayBytes, textMacBytes] = [2, 8]
-const millisecondsADay = 86_400_000
+const millisecondsPerDay = 86_400_000
 
 function writePass(key: KeyObject, { expiresAt, ...target }: InboxPass): string {
   const expiry = Buffer.alloc(expiryBytes)

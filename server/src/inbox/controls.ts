@@ -2,59 +2,63 @@ import { type PaidChannel, paidChannels } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { InboxPass, InboxTarget } from '../inbox-tokens/tokens.ts'
-import { tell } from '../notices/notify.ts'
+import { notify } from '../notices/notify.ts'
 import { withoutOptIns, withoutPhone } from '../recipients/consent.decide.ts'
 import { stopNumber } from '../recipients/consents.sql.ts'
 import { loadConsents, stopRecipient } from '../recipients/consents.ts'
 import { numberDigest } from '../recipients/digest.ts'
-import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { lockRecipients, recipientLockName } from '../recipients/lock.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
 import { findRecipient } from '../recipients/sql.ts'
 import { storeRecipients } from '../recipients/store.ts'
 import { emitEvents } from '../webhooks/emit.ts'
 import { type Control, mapChannelControls } from './settings.decide.ts'
-import { askErasure, findAddress, findShop, type LockedReader, type Reader, unsubscribeById } from './sql.ts'
+import { findAddress, findShop, type LockedReader, type Reader, recordErasureRequest, unsubscribeById } from './sql.ts'
 
-type Act = (tx: Transaction, reader: LockedReader, context: Context) => Promise<void>
+type Action = (tx: Transaction, reader: LockedReader, context: Context) => Promise<void>
 
-/** What a reader's own controls do. */
-const acts: Record<Control, Act> = {
-  ...mapChannelControls<Act>((channel) => (tx, reader) => stopChannel(tx, reader, channel)),
+/** The effect of each control on the settings page. */
+const actions: Record<Control, Action> = {
+  ...mapChannelControls<Action>((channel) => (tx, reader) => stopChannel(tx, reader, channel)),
   number: disownNumber,
   everything: stopEverything,
-  erasure: askForErasure,
+  erasure: requestErasure,
 }
 
-export const useControl = (context: Context, pass: InboxPass, control: Control): Promise<void> =>
-  asReader(context, pass, acts[control])
+export const applyControl = (context: Context, pass: InboxPass, control: Control): Promise<void> =>
+  withSession(context, pass, actions[control])
 
-/** The shop an unsubscribe link is about. Changes nothing: scanners follow such links too. */
+/** The shop of an unsubscribe link. Read-only, because mail scanners follow such links too. */
 export const shopToUnsubscribeFrom = async ({ db }: Context, target: InboxTarget): Promise<string | null> =>
   (await db.one(findShop, target))?.shop ?? null
 
 /**
- * Stops everything this shop sends, for good, and answers the shop. Somebody who has been erased since is answered the same: nobody
- * of that id is written to.
+ * Stops all updates of the shop permanently, and returns the shop's name. The result is the same for a recipient who has been
+ * erased.
  */
 export async function unsubscribe(context: Context, target: InboxTarget): Promise<string | null> {
-  await asReader(context, { ...target, expiresAt: null }, stopEverything)
+  await withSession(context, { ...target, expiresAt: null }, stopEverything)
   return shopToUnsubscribeFrom(context, target)
 }
 
 /**
- * What a reader does to their own record, which is locked meanwhile. Nothing, when it is not there any more or what they came with has
- * expired; an unsubscribe link never does.
+ * Runs an action on the reader's record, which is locked meanwhile. Does nothing if the recipient no longer exists or the
+ * session has expired. An unsubscribe link never expires.
  */
-async function asReader(context: Context, reader: Reader & { expiresAt: Date | null }, act: Act): Promise<void> {
+async function withSession(
+  context: Context,
+  reader: Reader & { expiresAt: Date | null },
+  action: Action,
+): Promise<void> {
   await context.db.transaction(async (tx) => {
     const found = await tx.one(findAddress, reader)
     if (found === null) return
-    await lockRecipients(tx, [recipientName(found.businessId, found.email)])
-    await act(tx, found, context)
+    await lockRecipients(tx, [recipientLockName(found.businessId, found.email)])
+    await action(tx, found, context)
   })
 }
 
-/** A text with START does not lift a stop made in the inbox (2.10). */
+/** The source `inbox` is stored, because a text with START must not lift an opt-out made in the inbox (2.10). */
 async function stopChannel(tx: Transaction, reader: LockedReader, channel: PaidChannel): Promise<void> {
   await stopRecipient(tx, { ...reader, channel, source: 'inbox' })
 }
@@ -64,8 +68,9 @@ async function stopEverything(tx: Transaction, reader: LockedReader): Promise<vo
 }
 
 /**
- * The number is somebody else's: it is cleared, and this shop writes to it no more, whoever the shop thinks it belongs to. The
- * recipient is not stopped: their own number may come yet. An opt-in that was given for it was not the owner's.
+ * The number belongs to another person: it is removed from the recipient, and the shop must not contact it again on any
+ * channel, even for another recipient. The recipient is not opted out, because they may get a new number. The opt-in is
+ * removed, because the owner of the number did not give it.
  */
 async function disownNumber(tx: Transaction, { businessId, email }: LockedReader, context: Context): Promise<void> {
   const row = await tx.one(findRecipient, { businessId, email })
@@ -78,14 +83,14 @@ async function disownNumber(tx: Transaction, { businessId, email }: LockedReader
   storeRecipients(context, tx, [{ ...cleared, businessId, email }])
 }
 
-/** The shop is asked to erase this reader: by an event, and by a mail to its owner. At most once a day, however often it is asked. */
-async function askForErasure(tx: Transaction, reader: LockedReader, context: Context): Promise<void> {
+/** Requests the erasure from the shop: with an event, and with an email to the owner. At most once a day. */
+async function requestErasure(tx: Transaction, reader: LockedReader, context: Context): Promise<void> {
   const { businessId, recipientId, displayedEmail } = reader
-  const asked = await tx.one(askErasure, { businessId, recipientId })
-  if (asked === null) return
-  const data = { recipient_email: displayedEmail, requested_at: asked.asked_at.toISOString() }
+  const recorded = await tx.one(recordErasureRequest, { businessId, recipientId })
+  if (recorded === null) return
+  const data = { recipient_email: displayedEmail, requested_at: recorded.requested_at.toISOString() }
   await emitEvents(context, tx, [
     { businessId, type: 'recipient.erasure_requested', messageId: null, recipientId, data },
   ])
-  await tell(context, tx, [{ businessId, kind: 'erasure_requested', detail: { recipient_id: recipientId } }])
+  await notify(context, tx, [{ businessId, kind: 'erasure_requested', detail: { recipient_id: recipientId } }])
 }

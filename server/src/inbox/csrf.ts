@@ -2,13 +2,13 @@ import type { DeriveKey } from '../derive-key.ts'
 import { seal, unseal } from '../inbox-tokens/seal.ts'
 
 /**
- * What a form of ours holds to show that it is one: a seal over the session it was made for. A page of somebody else's can send
- * the form and, from a sibling host, even the cookie; it cannot know this.
+ * A CSRF token: a MAC over the session of the form. A page on another site can submit the form, and a page on a sibling host
+ * can even set the cookie, but neither can compute the token.
  */
-export const formProof = (deriveKey: DeriveKey, session: string): string => seal(deriveKey(purpose), session, nothing)
+export const csrfToken = (deriveKey: DeriveKey, session: string): string => seal(deriveKey(purpose), session, empty)
 
-export const isFormProof = (deriveKey: DeriveKey, session: string, proof: string): boolean =>
-  unseal(deriveKey(purpose), session, proof)?.length === 0
+export const isValidCsrfToken = (deriveKey: DeriveKey, session: string, token: string): boolean =>
+  unseal(deriveKey(purpose), session, token)?.length === 0
 
 const purpose = 'inbox form'
-const nothing = Buffer.alloc(0)
+const empty = Buffer.alloc(0)

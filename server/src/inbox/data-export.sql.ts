@@ -6,23 +6,23 @@ import type { StoredRecipient } from '../recipients/merge.decide.ts'
 import { type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import type { InboxMessage, Pass, Reader } from './sql.ts'
 
-export type HeldRecipient = RecipientRow &
+export type ExportedRecipient = RecipientRow &
   Pick<StoredRecipient, 'erasure_asked_at' | 'link_asked_at' | 'created_at'> & { shop: string; now: Date }
-export const findHeld = statement<Pass, HeldRecipient>(
-  'inbox.find_held',
+export const findExportedRecipient = statement<Pass, ExportedRecipient>(
+  'inbox.find_exported_recipient',
   `select b.name as shop, ${recipientColumns}, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
      from recipients r join businesses b on b.id = r.business_id
     where r.business_id = $businessId and r.id = $recipientId and $expiresAt::timestamptz > clock_now()`,
 )
 
-export type HeldMessage = Omit<InboxMessage, 'awaits_open'> & { opened_at: Date | null }
-type HeldPage = Reader & PageStart & { limit: number }
+export type ExportedMessage = Omit<InboxMessage, 'awaits_open'> & { opened_at: Date | null }
+type ExportPage = Reader & PageStart & { limit: number }
 /**
- * A page of them, newest first, from before the message (time, id) on. Never null: a condition that may be null would read all the
- * pages before, each time. The time is passed as text, because a Date has no microseconds.
+ * A page of messages, newest first, older than the message (time, id). The position is never null, because a nullable condition
+ * would read all earlier pages again for each page. The time is passed as text, because a Date has no microseconds.
  */
-export const heldMessages = statement<HeldPage, HeldMessage & { time: string }>(
-  'inbox.held_messages',
+export const exportedMessages = statement<ExportPage, ExportedMessage & { time: string }>(
+  'inbox.exported_messages',
   `select m.id, m.status, m.subject, m.body, m.reference, m.order_status, m.opened_at, m.created_at, m.updated_at,
           m.created_at::text as time
      from messages m
@@ -32,7 +32,7 @@ export const heldMessages = statement<HeldPage, HeldMessage & { time: string }>(
     limit $limit`,
 )
 
-export type HeldSend = {
+export type ExportedSend = {
   message_id: string
   made: string
   channel: Channel
@@ -46,24 +46,24 @@ export type HeldSend = {
   ended_at: Date | null
 }
 export type SendsAfter = { messageId: string; after: string }
-/** Of each of these messages at most `limit`, in the order they were made, from after the one that is given with it. */
-export const heldSends = statement<{ businessId: string; asked: SendsAfter[]; limit: number }, HeldSend>(
-  'inbox.held_sends',
+/** At most `limit` sends of each message, in order of creation, after the given send. */
+export const exportedSends = statement<{ businessId: string; requested: SendsAfter[]; limit: number }, ExportedSend>(
+  'inbox.exported_sends',
   `select n.message_id, n.made, n.channel, n.state, coalesce(n.skipped_reason, n.error_code) as reason, n.created_at as made_at,
           n.delivered_at, n.read_at, n.bounced_at, n.complained_at, n.ended_at
-     from $asked(message_id uuid, after bigint)
+     from $requested(message_id uuid, after bigint)
     cross join lateral (
       select * from nudges s
-       where s.business_id = $businessId and s.message_id = asked.message_id and s.made > asked.after
+       where s.business_id = $businessId and s.message_id = requested.message_id and s.made > requested.after
        order by s.made
        limit $limit) n
     order by n.message_id, n.made`,
 )
 
-export type HeldReply = { id: string; message_id: string | null; text: string; received_at: Date }
-/** A page of them, newest first, from before the reply (time, id) on. */
-export const heldReplies = statement<HeldPage, HeldReply & { time: string }>(
-  'inbox.held_replies',
+export type ExportedReply = { id: string; message_id: string | null; text: string; received_at: Date }
+/** A page of replies, newest first, older than the reply (time, id). */
+export const exportedReplies = statement<ExportPage, ExportedReply & { time: string }>(
+  'inbox.exported_replies',
   `select id, message_id, text, received_at, received_at::text as time from whatsapp_replies
     where business_id = $businessId and recipient_id = $recipientId and (received_at, id) < ($time::timestamptz, $id::uuid)
     order by received_at desc, id desc
@@ -72,10 +72,10 @@ export const heldReplies = statement<HeldPage, HeldReply & { time: string }>(
 
 type NumberDigests = { numberDigest: Buffer | null; platformNumberDigest: Buffer | null }
 type AddressDigests = { addressDigest: Buffer; platformDigest: Buffer }
-type Kept = { about: string; what: string; source: string | null; at: Date }
-/** What is kept of the number and of the address beside the recipient, by their digests. */
-export const heldBeside = statement<{ businessId: string } & NumberDigests & AddressDigests, Kept>(
-  'inbox.held_beside',
+type DigestRecord = { about: string; what: string; source: string | null; at: Date }
+/** The records about the number and the address that are stored by digest, outside of the recipient's row. */
+export const exportedDigestRecords = statement<{ businessId: string } & NumberDigests & AddressDigests, DigestRecord>(
+  'inbox.exported_digest_records',
   `select 'number' as about, channel || '_stopped' as what, source, created_at as at
      from number_stops where business_id = $businessId and number_digest = $numberDigest
    union all

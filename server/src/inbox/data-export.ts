@@ -7,15 +7,15 @@ import type { Consents } from '../recipients/consent.decide.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { addressDigests, numberDigest, platformNumberDigest } from '../recipients/digest.ts'
 import {
-  findHeld,
-  type HeldMessage,
-  type HeldRecipient,
-  type HeldReply,
-  type HeldSend,
-  heldBeside,
-  heldMessages,
-  heldReplies,
-  heldSends,
+  type ExportedMessage,
+  type ExportedRecipient,
+  type ExportedReply,
+  type ExportedSend,
+  exportedDigestRecords,
+  exportedMessages,
+  exportedReplies,
+  exportedSends,
+  findExportedRecipient,
   type SendsAfter,
 } from './data-export.sql.ts'
 import type { Reader } from './sql.ts'
@@ -26,38 +26,39 @@ const repliesPerPage = 100
 const sendsPerPage = 200
 
 /**
- * Everything that is held about a reader by one shop, in their own copy: the text of a JSON document, in parts. A part is read when the
- * one before was taken, and no connection is held in between. Null when the pass opens no inbox any more. Writes nothing.
+ * The data that is stored about a reader for one shop, as the text of a JSON document, in parts. A part is read from the
+ * database when the previous one was consumed, and no connection is reserved in between. Null if the recipient no longer exists
+ * or the pass has expired. Read-only.
  */
 export async function readDataExport(context: Context, pass: InboxPass): Promise<AsyncIterable<string> | null> {
   const { db, deriveKey } = context
   const { businessId } = pass
-  const held = await db.one(findHeld, pass)
-  if (held === null) return null
+  const recipient = await db.one(findExportedRecipient, pass)
+  if (recipient === null) return null
 
-  const beside = await db.all(heldBeside, {
+  const digestRecords = await db.all(exportedDigestRecords, {
     businessId,
-    numberDigest: held.phone === null ? null : numberDigest(deriveKey, businessId, held.phone),
-    platformNumberDigest: held.phone === null ? null : platformNumberDigest(deriveKey, held.phone),
-    ...addressDigests(deriveKey, businessId, held.email),
+    numberDigest: recipient.phone === null ? null : numberDigest(deriveKey, businessId, recipient.phone),
+    platformNumberDigest: recipient.phone === null ? null : platformNumberDigest(deriveKey, recipient.phone),
+    ...addressDigests(deriveKey, businessId, recipient.email),
   })
   const consents = (await loadConsents(db, [pass]))(pass.recipientId)
-  const record = { ...recordOf(held), ...channelsOf(consents), kept_beside_this_record: beside }
+  const record = { ...recordOf(recipient), ...channelsOf(consents), kept_beside_this_record: digestRecords }
   return writeDocument(context, pass, record)
 }
 
 async function* writeDocument({ db }: Context, reader: Reader, record: object): AsyncGenerator<string> {
-  const sendsOf = (asked: SendsAfter[]) => db.all(heldSends, { ...reader, asked, limit: sendsPerPage })
+  const sendsOf = (requested: SendsAfter[]) => db.all(exportedSends, { ...reader, requested, limit: sendsPerPage })
   yield `${withoutEnd(indented(record, 0))},\n  "messages": [`
   let separator = ''
-  const readMessages = (from: PageStart) => db.all(heldMessages, { ...reader, ...from, limit: messagesPerPage })
+  const readMessages = (from: PageStart) => db.all(exportedMessages, { ...reader, ...from, limit: messagesPerPage })
   for await (const messages of pagesOf(readMessages)) {
     const sends = await sendsOf(messages.map(({ id }) => ({ messageId: id, after: '0' })))
     for (const message of messages) {
       let own = sends.filter((send) => send.message_id === message.id)
       const head = `${separator}\n    ${withoutEnd(indented(messageOf(message), 4))},\n      "sends": [`
       yield head + own.map(sendText).join(',')
-      // A message that was updated very often.
+      // A message that was updated often can have more sends than one page.
       while (own.length === sendsPerPage) {
         own = await sendsOf([{ messageId: message.id, after: own.at(-1)!.made }])
         yield own.map((send) => `,${sendText(send)}`).join('')
@@ -68,7 +69,7 @@ async function* writeDocument({ db }: Context, reader: Reader, record: object): 
   }
   yield '\n  ],\n  "replies": ['
   separator = ''
-  const readReplies = (from: PageStart) => db.all(heldReplies, { ...reader, ...from, limit: repliesPerPage })
+  const readReplies = (from: PageStart) => db.all(exportedReplies, { ...reader, ...from, limit: repliesPerPage })
   for await (const replies of pagesOf(readReplies)) {
     yield separator + replies.map((reply) => `\n    ${indented(replyOf(reply), 4)}`).join(',')
     separator = ','
@@ -76,7 +77,7 @@ async function* writeDocument({ db }: Context, reader: Reader, record: object): 
   yield '\n  ]\n}\n'
 }
 
-/** Pages from the newest on, each from where the last one ended, until one is empty. */
+/** Reads pages from the newest item to the oldest, until a page is empty. */
 async function* pagesOf<Row extends PageStart>(read: (from: PageStart) => Promise<Row[]>): AsyncGenerator<Row[]> {
   let page = await read(newest)
   while (page.length > 0) {
@@ -89,23 +90,23 @@ async function* pagesOf<Row extends PageStart>(read: (from: PageStart) => Promis
 const indented = (value: object, spaces: number): string =>
   JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)
 
-/** An object to which more is added. */
+/** The text of an object without its closing brace, so that more fields can be appended. */
 const withoutEnd = (object: string): string => object.slice(0, object.lastIndexOf('\n'))
 
-const recordOf = (held: HeldRecipient): object => ({
-  shop: held.shop,
-  made_at: held.now,
+const recordOf = (recipient: ExportedRecipient): object => ({
+  shop: recipient.shop,
+  made_at: recipient.now,
   you: {
-    email: held.displayed_email,
-    phone: held.phone,
-    known_since: held.created_at,
-    unsubscribed_at: held.unsubscribed_at,
-    erasure_asked_at: held.erasure_asked_at,
-    fresh_link_asked_at: held.link_asked_at,
+    email: recipient.displayed_email,
+    phone: recipient.phone,
+    known_since: recipient.created_at,
+    unsubscribed_at: recipient.unsubscribed_at,
+    erasure_asked_at: recipient.erasure_asked_at,
+    fresh_link_asked_at: recipient.link_asked_at,
   },
 })
 
-/** What the reader has said of each paid channel. */
+/** The reader's consents and opt-outs by channel. */
 const channelsOf = (consents: Consents): object =>
   Object.fromEntries(
     paidChannels.map((channel) => {
@@ -121,14 +122,18 @@ const channelsOf = (consents: Consents): object =>
     }),
   )
 
-/** `time` says where the next page begins, and is no part of the document. */
-const messageOf = (message: HeldMessage): object => ({ ...message, id: formatId('msg', message.id), time: undefined })
+/** `time` is the position of the next page and is not part of the document. */
+const messageOf = (message: ExportedMessage): object => ({
+  ...message,
+  id: formatId('msg', message.id),
+  time: undefined,
+})
 
-/** Nor are `message_id` and `made`, by which sends are read. */
-const sendText = (send: HeldSend): string =>
+/** `message_id` and `made` are needed to read the sends and are not part of the document. */
+const sendText = (send: ExportedSend): string =>
   `\n        ${indented({ ...send, message_id: undefined, made: undefined }, 8)}`
 
-const replyOf = ({ id, message_id, text, received_at }: HeldReply): object => ({
+const replyOf = ({ id, message_id, text, received_at }: ExportedReply): object => ({
   id: formatId('rpl', id),
   message_id: message_id === null ? null : formatId('msg', message_id),
   text,

@@ -22,6 +22,6 @@ for (const [accepted, language] of [
   ['de_DE', 'en'],
   [';;,,q=', 'en'],
 ] as const)
-  test(`“${accepted}” is answered in ${language}`, () => {
+  test(`Accept-Language “${accepted}” selects ${language}`, () => {
     expect(chooseLanguage(accepted)).toBe(language)
   })

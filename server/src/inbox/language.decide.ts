@@ -1,28 +1,28 @@
 /**
- * Which of our languages a reader gets: the one they like best by their browser's Accept-Language (RFC 9110, 12.5.4). A region
- * counts as its language, German of Austria as German. Who names none of ours gets English.
+ * Chooses the language of a page by the browser's Accept-Language (RFC 9110, 12.5.4). A region counts as its language, so de-AT
+ * is German. English is the default.
  */
 export const languages = ['en', 'de', 'fr', 'es', 'nl'] as const
 export type Language = (typeof languages)[number]
 
 export function chooseLanguage(acceptLanguage: string): Language {
-  const wishes = acceptLanguage.split(',').map(readWish)
-  const liking = (language: Language): number =>
+  const preferences = acceptLanguage.split(',').map(readPreference)
+  const qualityOf = (language: Language): number =>
     (
-      wishes.find(({ range }) => range === language) ??
-      wishes.find(({ range }) => range.startsWith(`${language}-`)) ??
-      wishes.find(({ range }) => range === '*')
+      preferences.find(({ range }) => range === language) ??
+      preferences.find(({ range }) => range.startsWith(`${language}-`)) ??
+      preferences.find(({ range }) => range === '*')
     )?.quality ?? 0
-  // The first of equals is the one named first, which is how browsers order them; and English before what a star stands for.
-  const byPlace = languages.toSorted((one, two) => placeOf(wishes, one) - placeOf(wishes, two))
-  const best = byPlace.toSorted((one, two) => liking(two) - liking(one))[0]!
-  return liking(best) > 0 ? best : 'en'
+  // Of languages with equal quality, the first one in the header wins. For a wildcard the order of `languages` decides.
+  const inHeaderOrder = languages.toSorted((one, two) => indexOf(preferences, one) - indexOf(preferences, two))
+  const best = inHeaderOrder.toSorted((one, two) => qualityOf(two) - qualityOf(one))[0]!
+  return qualityOf(best) > 0 ? best : 'en'
 }
 
-type Wish = { range: string; quality: number }
+type Preference = { range: string; quality: number }
 
-/** What cannot be read as a quality is no wish. */
-function readWish(part: string): Wish {
+/** An invalid quality counts as 0. */
+function readPreference(part: string): Preference {
   const [range = '', ...parameters] = part
     .toLowerCase()
     .split(';')
@@ -31,7 +31,7 @@ function readWish(part: string): Wish {
   return { range, quality: /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0 }
 }
 
-function placeOf(wishes: Wish[], language: Language): number {
-  const place = wishes.findIndex(({ range }) => range === language || range.startsWith(`${language}-`))
-  return place === -1 ? wishes.length : place
+function indexOf(preferences: Preference[], language: Language): number {
+  const index = preferences.findIndex(({ range }) => range === language || range.startsWith(`${language}-`))
+  return index === -1 ? preferences.length : index
 }

@@ -1,14 +1,14 @@
 import { type Html, hashSource, html, htmlDocument } from '../html.ts'
-import type { Words } from './locales/en.ts'
+import type { LocaleTexts } from './locales/en.ts'
 import { openScript } from './open-script.ts'
 import { languageOf } from './page-parts.ts'
 import { style } from './style.ts'
 import { timesScript } from './times-script.ts'
 
-/** What all pages for a recipient have in common: nothing from elsewhere, one style element and one script at the end. */
-export const layout = (words: Words, title: string, content: Html): Html =>
+/** The layout of all pages for a recipient: no external resources, one style element, and one script at the end. */
+export const layout = (texts: LocaleTexts, title: string, content: Html): Html =>
   htmlDocument({
-    language: languageOf(words),
+    language: languageOf(texts),
     meta: html`<meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 `,
@@ -18,10 +18,10 @@ export const layout = (words: Words, title: string, content: Html): Html =>
 <script>${{ markup: script }}</script>`,
   })
 
-/** A page with nothing but one heading and what it is about. The heading is the title unless another is given. */
-export const plainPage = (words: Words, title: string, content: Html, heading: Html | string = title): Html =>
+/** A page with one heading. The heading is the title unless another is given. */
+export const plainPage = (texts: LocaleTexts, title: string, content: Html, heading: Html | string = title): Html =>
   layout(
-    words,
+    texts,
     title,
     html`<main>
 <h1>${heading}</h1>
@@ -29,7 +29,7 @@ ${content}
 </main>`,
   )
 
-// Each in a block of its own: neither's names are the other's.
+// Each script is in its own block, so that their variable names cannot conflict.
 const script = `{${timesScript}}\n{${openScript}}`
 
 export const contentSecurityPolicy = [

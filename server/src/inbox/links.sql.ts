@@ -4,9 +4,9 @@ import type { InboxTarget } from '../inbox-tokens/tokens.ts'
 import { survivorOf } from '../recipients/sql.ts'
 import type { Link, Reader } from './sql.ts'
 
-/** At most once in ten minutes. */
-export const askLink = statement<Link, Reader>(
-  'inbox.ask_link',
+/** Returns no row if a link was requested within the last ten minutes. */
+export const recordLinkRequest = statement<Link, Reader>(
+  'inbox.record_link_request',
   `update recipients set link_asked_at = clock_now()
     where id = ${survivorOf('$recipientId::uuid')} and ($businessId::uuid is null or business_id = $businessId)
       and (link_asked_at is null or link_asked_at <= clock_now() - interval '10 minutes')
@@ -14,7 +14,7 @@ export const askLink = statement<Link, Reader>(
 )
 
 type LinkRow = InboxTarget & { id: string; at: Date; now: Date; language: string; shop: string; email: EmailIdentity }
-/** Their rows go before the mails do: of a worker that dies in between, none is sent a second time. */
+/** Deletes the rows before the emails are sent, so that a worker that dies in between does not cause a second email. */
 export const takeLinks = statement<{ ids: string[] }, LinkRow>(
   'inbox.take_links',
   `with taken as (

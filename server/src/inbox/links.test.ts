@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { languages } from './language.decide.ts'
-import { writeFreshLink } from './links.ts'
+import { freshLinkEmail } from './links.ts'
 
 const link = 'https://updates.example.com/inbox/token'
-const english = writeFreshLink('en', 'Fernwood', link)
+const english = freshLinkEmail('en', 'Fernwood', link)
 
 for (const language of languages)
-  test(`a reader of ${language} gets the link in their language`, () => {
-    const mail = writeFreshLink(language, 'Fernwood', link)
-    expect(mail.text.split('\n')).toContain(link)
-    expect([mail.text.includes(' Fernwood'), writeFreshLink(language, '', link).text.includes('Fernwood')]).toEqual([
+  test(`the email with a fresh link is written in the language ${language}`, () => {
+    const email = freshLinkEmail(language, 'Fernwood', link)
+    expect(email.text.split('\n')).toContain(link)
+    expect([email.text.includes(' Fernwood'), freshLinkEmail(language, '', link).text.includes('Fernwood')]).toEqual([
       true,
       false,
     ])
-    expect(mail.subject === english.subject).toBe(language === 'en')
+    expect(email.subject === english.subject).toBe(language === 'en')
   })
 
-test('a language we do not have is English', () => {
-  expect(writeFreshLink('ja', 'Fernwood', link)).toEqual(english)
+test('an unsupported language falls back to English', () => {
+  expect(freshLinkEmail('ja', 'Fernwood', link)).toEqual(english)
 })

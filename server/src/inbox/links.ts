@@ -9,16 +9,19 @@ import {
   writeInboxSession,
 } from '../inbox-tokens/tokens.ts'
 import type { NoticeMail } from '../notices/mail.ts'
-import { tell } from '../notices/notify.ts'
+import { notify } from '../notices/notify.ts'
 import { lineText } from '../safe-text.ts'
 import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { chooseLanguage, type Language } from './language.decide.ts'
-import { askLink, takeLinks } from './links.sql.ts'
+import { recordLinkRequest, takeLinks } from './links.sql.ts'
 import { fillText } from './locales/fill.ts'
-import { wordsIn } from './locales/locales.ts'
+import { localeTexts } from './locales/locales.ts'
 import { findInboxOf } from './sql.ts'
 
-/** A link is exchanged for a session of the same inbox, so that no address bar or history keeps a link. Writes nothing. */
+/**
+ * Exchanges a link for a session of the same inbox, so that the link does not stay in the address bar and the history.
+ * Read-only.
+ */
 export async function enterInbox({ db, deriveKey }: Context, link: InboxLink): Promise<string | null> {
   const inbox = await db.one(findInboxOf, link)
   if (inbox === null) return null
@@ -26,24 +29,24 @@ export async function enterInbox({ db, deriveKey }: Context, link: InboxLink): P
 }
 
 /**
- * A link that is too old, or not, but was once given out by us: a fresh one goes by mail to whom it was for. Whoever asks is told
- * the same and waits as long, whether it goes or not: what is no link asks the database too, for nobody.
+ * Sends a fresh link by email to the recipient of a link, expired or not. The response and its duration must not show whether
+ * the link was valid, so an invalid link runs the same statement without a recipient.
  */
-export async function askForFreshLink(context: Context, link: string, language: Language): Promise<void> {
+export async function requestFreshLink(context: Context, link: string, language: Language): Promise<void> {
   const { db, deriveKey } = context
-  const [byMail, byText] = [readInboxToken(deriveKey, link), readTextToken(deriveKey, link)]
-  const { businessId, recipientId } = byMail ?? byText ?? { businessId: null, recipientId: null }
+  const [emailLink, smsLink] = [readInboxToken(deriveKey, link), readTextToken(deriveKey, link)]
+  const { businessId, recipientId } = emailLink ?? smsLink ?? { businessId: null, recipientId: null }
   await db.transaction(async (tx) => {
-    const asked = await tx.one(askLink, { recipientId, businessId })
-    if (asked === null) return
-    const detail = { recipient_id: asked.recipientId, language }
-    await tell(context, tx, [{ businessId: asked.businessId, kind: 'fresh_link', detail }])
+    const reader = await tx.one(recordLinkRequest, { recipientId, businessId })
+    if (reader === null) return
+    const detail = { recipient_id: reader.recipientId, language }
+    await notify(context, tx, [{ businessId: reader.businessId, kind: 'fresh_link', detail }])
   })
 }
 
 /**
- * The mails that bring a reader a fresh link. A link lets its reader in, so each is sent at most once: a reader who got none asks
- * again. A reader who stopped the shop's updates has asked for this mail all the same; an address that rejects mail gets none.
+ * The emails with fresh links. A link gives access, so each is sent at most once: a reader whose email was lost can request
+ * another. A reader who unsubscribed still gets this email, because they requested it. A suppressed address gets none.
  */
 export async function takeFreshLinks(context: Context, tx: Transaction, ids: string[]): Promise<NoticeMail[]> {
   const { deriveKey, publicUrl } = context
@@ -53,12 +56,12 @@ export async function takeFreshLinks(context: Context, tx: Transaction, ids: str
     const { suppressed, platformSuppressed } = suppressions.get(row)!
     if (suppressed || platformSuppressed) return []
     const link = inboxLink(deriveKey, publicUrl, row, passExpiry(row.now))
-    return [{ id: row.id, to: row.email, at: row.at, ...writeFreshLink(row.language, row.shop, link) }]
+    return [{ id: row.id, to: row.email, at: row.at, ...freshLinkEmail(row.language, row.shop, link) }]
   })
 }
 
-/** In the language it was asked for in. */
-export function writeFreshLink(language: string, shop: string, link: string): { subject: string; text: string } {
-  const { subject, lead, someShop, care } = wordsIn[chooseLanguage(language)].freshMail
+/** `language` is the language of the page on which the link was requested. */
+export function freshLinkEmail(language: string, shop: string, link: string): { subject: string; text: string } {
+  const { subject, lead, someShop, care } = localeTexts[chooseLanguage(language)].freshLinkEmail
   return { subject, text: [fillText(lead, { shop: lineText(shop) || someShop }), link, care].join('\n\n') }
 }

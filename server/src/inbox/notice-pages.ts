@@ -1,22 +1,22 @@
 import { type Html, html } from '../html.ts'
 import { plainPage } from './layout.ts'
-import type { Words } from './locales/en.ts'
+import type { LocaleTexts } from './locales/en.ts'
 import { fillHtml, fillText } from './locales/fill.ts'
-import { nameHtml, shownShop } from './page-parts.ts'
+import { displayedShopName, nameHtml } from './page-parts.ts'
 
 /**
- * Whatever is wrong with a link, the page is the same, so that it says of nobody whether they are known. `link` is what stands in
- * the address bar anyway, good or bad, for the form that asks for a fresh one; null where nobody came by a link.
+ * The page is the same for every kind of invalid link, so that it does not reveal whether a recipient exists. `link` is the
+ * token in the address bar, valid or not, for the form that requests a fresh link; null if the page was not opened by a link.
  */
-export function staleLinkPage(words: Words, link: string | null): Html {
-  const { title, lead, ask, button, cookie } = words.stale
+export function staleLinkPage(texts: LocaleTexts, link: string | null): Html {
+  const { title, lead, ask, button, cookie } = texts.staleLink
   const form = html`<form id="fresh-link" method="post" action="/inbox/fresh-link">
 <p>${ask}</p>
 <input type="hidden" name="link" value="${link ?? ''}">
 <button>${button}</button>
 </form>`
   return plainPage(
-    words,
+    texts,
     title,
     html`<p>${lead}</p>
 ${link === null ? '' : form}
@@ -24,28 +24,28 @@ ${link === null ? '' : form}
   )
 }
 
-/** The one answer to everybody who asks for a fresh link. */
-export const freshLinkPage = (words: Words): Html =>
+/** The response to every request for a fresh link, whether the link was valid or not. */
+export const freshLinkPage = (texts: LocaleTexts): Html =>
   plainPage(
-    words,
-    words.fresh.title,
-    html`<p role="status">${words.fresh.lead}</p>
-<p>${words.fresh.wait}</p>`,
+    texts,
+    texts.freshLink.title,
+    html`<p role="status">${texts.freshLink.lead}</p>
+<p>${texts.freshLink.wait}</p>`,
   )
 
-export const tooManyPage = (words: Words): Html => waitPage(words, words.tooMany)
-export const notNowPage = (words: Words): Html => waitPage(words, words.notNow)
+export const tooManyPage = (texts: LocaleTexts): Html => waitPage(texts, texts.tooMany)
+export const unavailablePage = (texts: LocaleTexts): Html => waitPage(texts, texts.unavailable)
 
-const waitPage = (words: Words, { title, lead }: Words['tooMany']): Html =>
-  plainPage(words, title, html`<p role="status">${lead}</p>`)
+const waitPage = (texts: LocaleTexts, { title, lead }: LocaleTexts['tooMany']): Html =>
+  plainPage(texts, title, html`<p role="status">${lead}</p>`)
 
-export function unsubscribePage(words: Words, shopName: string): Html {
-  const { title, doesNot, button } = words.unsubscribe
+export function unsubscribePage(texts: LocaleTexts, shopName: string): Html {
+  const { title, doesNot, button } = texts.unsubscribe
   return shopPage(
-    words,
+    texts,
     shopName,
     title,
-    (shop) => html`<p>${fillHtml(words.everything.does, { shop })}</p>
+    (shop) => html`<p>${fillHtml(texts.everything.does, { shop })}</p>
 <p>${doesNot}</p>
 <form method="post">
 <button class="danger">${button}</button>
@@ -53,12 +53,12 @@ export function unsubscribePage(words: Words, shopName: string): Html {
   )
 }
 
-export const unsubscribedPage = (words: Words, shopName: string): Html =>
-  shopPage(words, shopName, words.unsubscribe.doneTitle, () => html`<p role="status">${words.unsubscribe.done}</p>`)
+export const unsubscribedPage = (texts: LocaleTexts, shopName: string): Html =>
+  shopPage(texts, shopName, texts.unsubscribe.doneTitle, () => html`<p role="status">${texts.unsubscribe.done}</p>`)
 
-/** A page whose title names the shop. */
-function shopPage(words: Words, shopName: string, title: string, contentOf: (shop: Html) => Html): Html {
-  const shop = shownShop(words, shopName)
+/** A page with the shop's name in its title. */
+function shopPage(texts: LocaleTexts, shopName: string, title: string, contentOf: (shop: Html) => Html): Html {
+  const shop = displayedShopName(texts, shopName)
   const name = nameHtml(shop)
-  return plainPage(words, fillText(title, { shop }), contentOf(name), fillHtml(title, { shop: name }))
+  return plainPage(texts, fillText(title, { shop }), contentOf(name), fillHtml(title, { shop: name }))
 }

@@ -2,11 +2,11 @@ import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { openScript } from './open-script.ts'
 
-type Act = { at: number; type: string; isTrusted: boolean }
-const act = (at: number, type: string, isTrusted = true): Act => ({ at, type, isTrusted })
+type Input = { at: number; type: string; isTrusted: boolean }
+const input = (at: number, type: string, isTrusted = true): Input => ({ at, type, isTrusted })
 
-/** What happens on a page for ten seconds, and when the form was sent. The stage has just what the script touches. */
-function sentAt(acts: Act[], visible: (millisecond: number) => boolean): number[] {
+/** Runs the script with these inputs for ten seconds, and returns the times at which the form was sent. */
+function sentAt(inputs: Input[], visible: (millisecond: number) => boolean): number[] {
   vi.useFakeTimers({ now: 0 })
   try {
     const page = new EventTarget()
@@ -27,7 +27,7 @@ function sentAt(acts: Act[], visible: (millisecond: number) => boolean): number[
       URLSearchParams,
       fetch: async () => void sent.push(Date.now()),
     })
-    for (const { at, type, isTrusted } of acts)
+    for (const { at, type, isTrusted } of inputs)
       setTimeout(
         () => page.dispatchEvent(Object.defineProperty(new Event(type), 'isTrusted', { value: isTrusted })),
         at,
@@ -40,25 +40,30 @@ function sentAt(acts: Act[], visible: (millisecond: number) => boolean): number[
 }
 
 const always = (): boolean => true
-for (const [what, acts, visible, sent] of [
-  ['stays for five seconds', [], always, [5000]],
-  ['touches after a second', [act(1000, 'touchstart')], always, [1000]],
-  ['clicks after a second', [act(1000, 'pointerdown')], always, [1000]],
-  ['turns the wheel after a second', [act(1000, 'wheel')], always, [1000]],
-  ['types twice: once is enough', [act(1000, 'keydown'), act(1200, 'keydown')], always, [1000]],
-  ['clicks at once, and is gone after a second', [act(20, 'pointerdown')], (at: number) => at < 1000, []],
-  ['clicks at once, then stays', [act(20, 'pointerdown')], always, [5000]],
-  ['clicks by a script', [act(1000, 'pointerdown', false)], (at: number) => at < 2000, []],
-  ['scrolls, which a script can do', [act(1000, 'scroll')], (at: number) => at < 2000, []],
-  ['never looks', [act(1000, 'pointerdown')], () => false, []],
-  ['looks after three seconds and clicks at once', [act(3100, 'keydown')], (at: number) => at > 3000 && at < 4000, []],
-  ['looks for a second, goes, and comes back', [], (at: number) => at < 1000 || at > 3000, [7250]],
+for (const [what, inputs, visible, sent] of [
+  ['keeps the page visible for five seconds', [], always, [5000]],
+  ['touches after a second', [input(1000, 'touchstart')], always, [1000]],
+  ['clicks after a second', [input(1000, 'pointerdown')], always, [1000]],
+  ['turns the wheel after a second', [input(1000, 'wheel')], always, [1000]],
+  ['types twice', [input(1000, 'keydown'), input(1200, 'keydown')], always, [1000]],
+  ['clicks immediately and leaves after a second', [input(20, 'pointerdown')], (at: number) => at < 1000, []],
+  ['clicks immediately and stays', [input(20, 'pointerdown')], always, [5000]],
+  ['lets a script click', [input(1000, 'pointerdown', false)], (at: number) => at < 2000, []],
+  ['only scrolls', [input(1000, 'scroll')], (at: number) => at < 2000, []],
+  ['never shows the page', [input(1000, 'pointerdown')], () => false, []],
+  [
+    'shows the page after three seconds and clicks immediately',
+    [input(3100, 'keydown')],
+    (at: number) => at > 3000 && at < 4000,
+    [],
+  ],
+  ['shows the page for a second, leaves, and comes back', [], (at: number) => at < 1000 || at > 3000, [7250]],
 ] as const)
-  test(`an open is a person: one who ${what} → ${sent.length === 0 ? 'not opened' : `at ${sent[0]} ms`}`, () => {
-    expect(sentAt([...acts], visible)).toEqual(sent)
+  test(`a visitor who ${what}: ${sent.length === 0 ? 'no open' : `open after ${sent[0]} ms`}`, () => {
+    expect(sentAt([...inputs], visible)).toEqual(sent)
   })
 
-test('a page with nothing to open is left alone', () => {
+test('the script does nothing on a page without an open form', () => {
   const page = { document: { getElementById: () => null } }
   expect(() => runInNewContext(openScript, page)).not.toThrow()
 })

@@ -1,36 +1,36 @@
 /**
- * Sends the form by itself once a person is there: the page has been visible for half a second and somebody points, types, turns
- * the wheel or touches, or it has been visible for five seconds. A false open calls off a text that was wanted, and programs
- * that look through mail run scripts and click at once. Scrolling does not count, because a script's scrolling is trusted too.
+ * Submits the open form when a person reads the page: it has been visible for half a second and there is a pointer, key, wheel
+ * or touch event, or it has been visible for five seconds. A false open would cancel an escalation, and mail scanners run
+ * scripts and click immediately. Scroll events do not count, because `isTrusted` is also true for scrolling by a script.
  *
- * The form is taken out of the page while the script is in charge: a script of somebody else could press the button of a hidden
- * one. The answer is a redirect to the page that is already there, so it is not followed. Who has no scripts has the button. A page
- * with nothing to open has no form.
+ * The script removes the form from the page, because another script could submit a form that is only hidden. The response is a
+ * redirect to the current page, so it is not followed. Without JavaScript the reader uses the button. A page with nothing to
+ * open has no form.
  */
 export const openScript = `
 const form = document.getElementById('open')
-const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart']
+const inputEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart']
 let visibleMilliseconds = 0
 const isVisible = () => document.visibilityState === 'visible'
-const onAct = (event) => {
+const onInput = (event) => {
   if (event.isTrusted && isVisible() && visibleMilliseconds >= 500) send()
 }
-const look = () => {
+const countVisible = () => {
   if (isVisible()) visibleMilliseconds += 250
   if (visibleMilliseconds >= 5000) send()
 }
-let place
+let container
 let timer
 const send = () => {
   clearInterval(timer)
-  for (const act of acts) removeEventListener(act, onAct)
+  for (const type of inputEvents) removeEventListener(type, onInput)
   const request = { method: 'POST', body: new URLSearchParams(new FormData(form)), keepalive: true, redirect: 'manual' }
-  fetch(form.action, request).catch(() => place.append(form))
+  fetch(form.action, request).catch(() => container.append(form))
 }
 if (form !== null) {
-  place = form.parentNode
+  container = form.parentNode
   form.remove()
-  timer = setInterval(look, 250)
-  for (const act of acts) addEventListener(act, onAct, { passive: true })
+  timer = setInterval(countVisible, 250)
+  for (const type of inputEvents) addEventListener(type, onInput, { passive: true })
 }
 `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pageLengthOf } from './group.decide.ts'
-import { wordsIn } from './locales/locales.ts'
+import { localeTexts } from './locales/locales.ts'
 import { inboxPage } from './page.ts'
 import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
@@ -20,21 +20,21 @@ const view: InboxView = {
   shop: 'Fernwood',
   unsubscribed: false,
   messages: [message],
-  told: new Map(),
+  statuses: new Map(),
   isNewest: true,
   olderThan: null,
-  shown: 'sealed',
+  seenToken: 'sealed',
 }
-const pageOf = (over: Partial<InboxView>): string => inboxPage(wordsIn.en, { ...view, ...over }).markup
+const pageOf = (over: Partial<InboxView>): string => inboxPage(localeTexts.en, { ...view, ...over }).markup
 const part = (element: string, markup: string): string =>
   new RegExp(`<${element}[ >].*?</${element}>`, 's').exec(markup)?.[0] ?? ''
 const articleOf = (over: Partial<InboxMessage>): string =>
   part('article', pageOf({ messages: [{ ...message, ...over }] }))
-const wordsOf = (markup: string): string => markup.replaceAll(/<[^>]*>/g, '').trim()
+const textOf = (markup: string): string => markup.replaceAll(/<[^>]*>/g, '').trim()
 
 describe('a message in the inbox (1.1)', () => {
-  test('has its subject, its time and its body', () => {
-    expect(articleOf({})).toBe(`<article class="alone active">
+  test('has a subject, a time and a body', () => {
+    expect(articleOf({})).toBe(`<article class="single active">
 <h2 class="subject" lang="" dir="auto">Your order is on its way</h2>
 <p class="facts"><span><time datetime="2026-11-15T05:12:00.000Z">15 November 2026, 05:12 UTC</time></span></p>
 <div class="body" lang="" dir="auto">Hello Ada,
@@ -47,25 +47,25 @@ it left today.</div>
     ['obsolete', 'past obsolete', 'Out of date '],
     ['retracted', 'past retracted', 'Taken back by the shop '],
   ] as const)
-    test(`${status}: ${label.trim() || 'no label'}, and its body can be read (3.1)`, () => {
+    test(`${status}: ${label.trim() || 'no label'}, with its body (3.1)`, () => {
       const article = articleOf({ status })
-      expect(article).toContain(`<article class="alone ${kind}">`)
-      expect(wordsOf(part('h2', article))).toBe(`${label}Your order is on its way`)
-      expect(wordsOf(part('div', article))).toBe('Hello Ada,\nit left today.')
+      expect(article).toContain(`<article class="single ${kind}">`)
+      expect(textOf(part('h2', article))).toBe(`${label}Your order is on its way`)
+      expect(textOf(part('div', article))).toBe('Hello Ada,\nit left today.')
     })
 
-  for (const [reference, order_status, updated_at, words] of [
+  for (const [reference, order_status, updated_at, text] of [
     ['#1042', 'ready_for_pickup', '2026-11-15T05:12:00Z', 'Ready for pickup 15 November 2026, 05:12 UTC'],
     [null, 'delayed', '2026-11-15T05:12:00Z', 'Delayed 15 November 2026, 05:12 UTC'],
     ['#1042', 'lost_at_sea', '2026-11-15T05:12:00Z', '15 November 2026, 05:12 UTC'],
     [null, null, '2026-12-01T23:59:59Z', '15 November 2026, 05:12 UTC Updated 1 December 2026, 23:59 UTC'],
   ] as const)
-    test(`reference ${reference}, status ${order_status}, updated at ${updated_at}: “${words}” (2.1)`, () => {
+    test(`reference ${reference}, status ${order_status}, updated at ${updated_at}: “${text}” (2.1)`, () => {
       const article = articleOf({ reference, order_status, updated_at: new Date(updated_at) })
-      expect(wordsOf(part('p', article))).toBe(words)
+      expect(textOf(part('p', article))).toBe(text)
     })
 
-  test('what a merchant wrote is text, without marks that change its order', () => {
+  test("a merchant's text is escaped, and its direction marks are removed", () => {
     const markup = pageOf({
       shop: '<b>\u202eShop</b>',
       messages: [{ ...message, subject: '</h2><script>\u2066', body: '<img src=x onerror=alert(1)>' }],
@@ -76,9 +76,9 @@ it left today.</div>
     expect(part('div', markup)).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
 
-  test('a name and a subject that cannot be seen are replaced', () => {
+  test('an invisible shop name and subject are replaced', () => {
     const markup = pageOf({ shop: '\u202e', messages: [{ ...message, subject: ' \u2066' }] })
-    expect([wordsOf(part('h1', markup)), wordsOf(part('h2', markup))]).toEqual([
+    expect([textOf(part('h1', markup)), textOf(part('h2', markup))]).toEqual([
       'Your shop',
       'An update about your order',
     ])
@@ -87,10 +87,10 @@ it left today.</div>
 
 describe('an order in the inbox (1.1)', () => {
   const ordered = { ...message, reference: '#1042' }
-  const told = new Map([['#1042', ['confirmed', 'lost_at_sea', 'shipped']]])
+  const statuses = new Map([['#1042', ['confirmed', 'lost_at_sea', 'shipped']]])
 
-  test('is headed by its reference, says where it stands and holds its messages', () => {
-    const section = part('section', pageOf({ messages: [ordered, { ...ordered, subject: 'Confirmed' }], told }))
+  test('has its reference as heading, its steps and its messages', () => {
+    const section = part('section', pageOf({ messages: [ordered, { ...ordered, subject: 'Confirmed' }], statuses }))
     expect(section.split('\n').slice(0, 9)).toEqual([
       '<section class="order" aria-labelledby="order-0">',
       '<h2 id="order-0">Order <bdi>#1042</bdi></h2>',
@@ -102,44 +102,44 @@ describe('an order in the inbox (1.1)', () => {
       '<article class="active">',
       '<h3 class="subject" lang="" dir="auto">Your order is on its way</h3>',
     ])
-    expect([...section.matchAll(/<h3.*?<\/h3>/g)].map(([heading]) => wordsOf(heading))).toEqual([
+    expect([...section.matchAll(/<h3.*?<\/h3>/g)].map(([heading]) => textOf(heading))).toEqual([
       'Your order is on its way',
       'Confirmed',
     ])
   })
 
-  for (const [what, reference, statuses] of [
+  for (const [what, reference, known] of [
     ['no status', '#1042', []],
-    ['no status that is known', '#1042', ['lost_at_sea']],
-    ['a reference that may not be shown', 'a.co', ['shipped']],
+    ['no known status', '#1042', ['lost_at_sea']],
+    ['a reference that must not be displayed', 'a.co', ['shipped']],
   ] as const)
-    test(`with ${what} has no line of steps (2.1)`, () => {
+    test(`with ${what} has no steps (2.1)`, () => {
       const markup = pageOf({
         messages: [{ ...message, reference }],
-        told: new Map([[reference, [...statuses]]]),
+        statuses: new Map([[reference, [...known]]]),
       })
       expect([markup.includes('class="steps"'), markup.includes('a.co')]).toEqual([false, false])
     })
 })
 
-describe('the page around the messages', () => {
+describe('the inbox page', () => {
   const body = `${'Your parcel has left our warehouse today. '.repeat(8)}Follow it: https://track.example/p/8842-1187`
-  const twenty = Array.from({ length: 20 }, (_, place) => ({
+  const twenty = Array.from({ length: 20 }, (_, index) => ({
     ...message,
     body,
-    reference: `#${place}`,
+    reference: `#${index}`,
     order_status: 'shipped',
   }))
-  const told = new Map(twenty.map(({ reference }) => [reference, ['confirmed', 'shipped', 'delayed']]))
+  const statuses = new Map(twenty.map(({ reference }) => [reference, ['confirmed', 'shipped', 'delayed']]))
 
   test('is under 30 kB with 20 messages of 20 orders, style and script included', () => {
     expect(pageLengthOf(twenty)).toBe(20)
-    for (const words of Object.values(wordsIn)) {
-      const { markup } = inboxPage(words, { ...view, messages: twenty, told, shown: 'x'.repeat(1500) })
+    for (const texts of Object.values(localeTexts)) {
+      const { markup } = inboxPage(texts, { ...view, messages: twenty, statuses, seenToken: 'x'.repeat(1500) })
       expect(Buffer.byteLength(markup)).toBeLessThan(30_000)
     }
   })
-  test('of which what is not the messages is under 10 kB', () => {
+  test('is under 10 kB without messages', () => {
     expect(Buffer.byteLength(pageOf({ messages: [], olderThan: message.id, isNewest: false }))).toBeLessThan(10_000)
   })
 
@@ -149,38 +149,38 @@ describe('the page around the messages', () => {
     [false, message.id, ['/inbox', 'older']],
     [false, null, ['/inbox']],
   ] as const)
-    test(`newest ${isNewest}, older ones ${olderThan !== null}: leads to ${links.join(' and ') || 'no other page'}`, () => {
+    test(`newest page ${isNewest}, has older ${olderThan !== null}: links to ${links.join(' and ') || 'no other page'}`, () => {
       const hrefs = [...part('main', pageOf({ isNewest, olderThan })).matchAll(/href="([^"]*)"/g)].map(([, href]) =>
         href!.replace(/^\/inbox\/older\/msg_\w{26}$/, 'older'),
       )
       expect(hrefs).toEqual(links)
     })
 
-  test('asks for an open only while there is something to open', () => {
-    expect([part('form', pageOf({})), part('form', pageOf({ shown: null }))]).toEqual([
+  test('has the open form only if a message awaits an open', () => {
+    expect([part('form', pageOf({})), part('form', pageOf({ seenToken: null }))]).toEqual([
       '<form id="open" method="post" action="/inbox/open">\n<input type="hidden" name="shown" value="sealed">\n<button>I have read this</button>\n</form>',
       '',
     ])
   })
 
-  test('an empty inbox says so', () => {
-    expect(wordsOf(part('main', pageOf({ messages: [], shown: null })))).toBe('There is nothing here yet.')
+  test('an empty inbox has a text instead of messages', () => {
+    expect(textOf(part('main', pageOf({ messages: [], seenToken: null })))).toBe('There is nothing here yet.')
   })
 
-  for (const [unsubscribed, words] of [
+  for (const [unsubscribed, text] of [
     [false, 'You get these updates because you ordered at Fernwood.'],
     [true, 'You have stopped all updates from Fernwood.'],
   ] as const)
-    test(`unsubscribed ${unsubscribed}: the foot says “${words}” and leads to the settings`, () => {
+    test(`unsubscribed ${unsubscribed}: the footer has “${text}” and a link to the settings`, () => {
       const foot = part('footer', pageOf({ unsubscribed }))
-      expect(wordsOf(foot)).toContain(words)
+      expect(textOf(foot)).toContain(text)
       expect([...foot.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/inbox/settings', '/genuine'])
     })
 
-  test('says its language, and writes dates in it', () => {
-    const { markup } = inboxPage(wordsIn.de, { ...view, messages: [{ ...message, status: 'obsolete' }] })
+  test('declares its language, and formats dates in it', () => {
+    const { markup } = inboxPage(localeTexts.de, { ...view, messages: [{ ...message, status: 'obsolete' }] })
     expect(markup).toContain('<html lang="de">')
     expect(markup).toContain('<span class="label" lang="de" dir="ltr">Überholt</span>')
-    expect(wordsOf(part('time', markup))).toBe('15. November 2026, 05:12 UTC')
+    expect(textOf(part('time', markup))).toBe('15. November 2026, 05:12 UTC')
   })
 })

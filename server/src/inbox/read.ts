@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { InboxPass } from '../inbox-tokens/tokens.ts'
-import { enoughForAPage, pageLengthOf } from './group.decide.ts'
-import { sealShown } from './seen-token.ts'
+import { pageLengthOf, pageReadLimit } from './group.decide.ts'
+import { writeSeenToken } from './seen-token.ts'
 import { findInbox, type InboxMessage, listInbox, listStatuses } from './sql.ts'
 
 /** One page of an inbox. */
@@ -9,16 +9,19 @@ export type InboxView = {
   shop: string
   unsubscribed: boolean
   messages: InboxMessage[]
-  /** What each order of the page was told with, oldest first, by its reference. */
-  told: Map<string, string[]>
+  /** The order statuses of each order on the page, oldest first, by reference. */
+  statuses: Map<string, string[]>
   isNewest: boolean
-  /** The last message here, when there are older ones. */
+  /** The last message of the page; null if there are no older ones. */
   olderThan: string | null
-  /** For the form that says these were read; null when nothing here is left to open. */
-  shown: string | null
+  /** For the form that confirms the reading; null if no message of the page awaits an open. */
+  seenToken: string | null
 }
 
-/** Null when the pass opens no inbox any more. Writes nothing: a program may read a page as often as it likes. */
+/**
+ * Null if the recipient no longer exists or the pass has expired. Read-only, because programs such as scanners load the page
+ * too.
+ */
 export async function readInbox(
   { db, deriveKey }: Context,
   pass: InboxPass,
@@ -27,19 +30,21 @@ export async function readInbox(
   const inbox = await db.one(findInbox, pass)
   if (inbox === null) return null
 
-  const listed = await db.all(listInbox, { ...pass, olderThan, limit: enoughForAPage })
+  const listed = await db.all(listInbox, { ...pass, olderThan, limit: pageReadLimit })
   const messages = listed.slice(0, pageLengthOf(listed))
   const references = [...new Set(messages.flatMap(({ reference }) => reference ?? []))]
-  const told = await db.all(listStatuses, { ...pass, asked: references.map((reference) => ({ reference })) })
+  const orders = await db.all(listStatuses, { ...pass, orders: references.map((reference) => ({ reference })) })
   return {
     shop: inbox.shop,
     unsubscribed: inbox.unsubscribed,
     messages,
-    told: new Map(told.map((order) => [order.reference, order.told])),
+    statuses: new Map(orders.map((order) => [order.reference, order.statuses])),
     isNewest: olderThan === null,
     olderThan: listed.length > messages.length ? messages.at(-1)!.id : null,
-    shown: messages.some(({ awaits_open }) => awaits_open) ? sealShown(deriveKey, pass, messages.map(asShown)) : null,
+    seenToken: messages.some(({ awaits_open }) => awaits_open)
+      ? writeSeenToken(deriveKey, pass, messages.map(seenMessage))
+      : null,
   }
 }
 
-const asShown = ({ id, updated_at }: InboxMessage) => ({ id, updatedAt: updated_at })
+const seenMessage = ({ id, updated_at }: InboxMessage) => ({ id, updatedAt: updated_at })

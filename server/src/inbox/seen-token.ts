@@ -2,26 +2,26 @@ import type { DeriveKey } from '../derive-key.ts'
 import { seal, unseal } from '../inbox-tokens/seal.ts'
 import type { InboxTarget } from '../inbox-tokens/tokens.ts'
 
-/** A message as a page showed it. */
-export type Shown = { id: string; updatedAt: Date }
+/** A message in the version that a page displayed. */
+export type SeenMessage = { id: string; updatedAt: Date }
 
 /**
- * What a page showed, sealed for the form on it. Only somebody who was given the page can say that it was read, and of
- * whatever came after it was made, they can say nothing.
+ * The messages that a page displayed, in a sealed token for the form of this page. It proves that the sender of the form got
+ * the page, and it excludes messages and updates that were created later.
  */
-export const sealShown = (deriveKey: DeriveKey, target: InboxTarget, shown: Shown[]): string =>
+export const writeSeenToken = (deriveKey: DeriveKey, target: InboxTarget, seen: SeenMessage[]): string =>
   seal(
     deriveKey(purpose),
     scopeOf(target),
-    Buffer.from(JSON.stringify(shown.map(({ id, updatedAt }) => [id, updatedAt.getTime()]))),
+    Buffer.from(JSON.stringify(seen.map(({ id, updatedAt }) => [id, updatedAt.getTime()]))),
   )
 
-/** Null when this was not given out for this inbox. */
-export function readShown(deriveKey: DeriveKey, target: InboxTarget, text: string): Shown[] | null {
+/** Null if the token was not created for this inbox. */
+export function readSeenToken(deriveKey: DeriveKey, target: InboxTarget, text: string): SeenMessage[] | null {
   const content = unseal(deriveKey(purpose), scopeOf(target), text)
   if (content === null) return null
-  const shown = JSON.parse(content.toString()) as [string, number][]
-  return shown.map(([id, updatedAt]) => ({ id, updatedAt: new Date(updatedAt) }))
+  const seen = JSON.parse(content.toString()) as [string, number][]
+  return seen.map(([id, updatedAt]) => ({ id, updatedAt: new Date(updatedAt) }))
 }
 
 const purpose = 'inbox page shown'

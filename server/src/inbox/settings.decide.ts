@@ -1,6 +1,6 @@
 /**
- * What of a reader's controls has been used already and need not be offered again (2.10). A stop that was made by text, which a
- * text can lift, can still be made here, where it cannot. Stopping everything stops each of them.
+ * Which controls of a reader have been used and are not offered again (2.10). A text can lift an opt-out made by text, so the
+ * same opt-out can still be made in the inbox, where a text cannot lift it. Stopping everything stops every channel.
  */
 import { type PaidChannel, type PaidRules, paidChannels, registry } from '../channels/registry.ts'
 import type { StopSource } from '../recipients/consent.decide.ts'
@@ -14,7 +14,7 @@ export const controls: readonly Control[] = [
   'erasure',
 ]
 
-/** One value for each channel that a reader can stop, by the name of its control. */
+/** A value for each paid channel, by the name of its control. */
 export const mapChannelControls = <T>(make: (channel: PaidChannel) => T): Record<ChannelControl, T> =>
   Object.fromEntries(paidChannels.map((channel) => [registry[channel].control, make(channel)])) as Record<
     ChannelControl,
@@ -24,24 +24,24 @@ export const mapChannelControls = <T>(make: (channel: PaidChannel) => T): Record
 export type Facts = {
   phone: string | null
   unsubscribed: boolean
-  /** A stop is the recipient's, and the number's: either is enough. */
+  /** The sources of the opt-outs of the recipient and of the number. Either kind stops the channel. */
   stops: Readonly<Record<PaidChannel, StopSource[]>>
-  erasureAskedLately: boolean
+  erasureRequestedRecently: boolean
 }
 
-export const standingOf = (facts: Facts): Record<Control, boolean> => ({
+export const usedControls = (facts: Facts): Record<Control, boolean> => ({
   ...mapChannelControls(
-    (channel) => facts.unsubscribed || facts.stops[channel].some((source) => isFirm(channel, source)),
+    (channel) => facts.unsubscribed || facts.stops[channel].some((source) => isPermanent(channel, source)),
   ),
   number: facts.phone === null,
   everything: facts.unsubscribed,
-  erasure: facts.erasureAskedLately,
+  erasure: facts.erasureRequestedRecently,
 })
 
-const isFirm = (channel: PaidChannel, source: StopSource): boolean =>
+const isPermanent = (channel: PaidChannel, source: StopSource): boolean =>
   source !== 'text' || !registry[channel].inbound.startLiftsStops
 
-/** What does not come any more, for good or until it is lifted. */
+/** The controls whose messages are stopped, permanently or until a text lifts the opt-out. */
 export function stoppedOf({ unsubscribed, stops }: Facts): Control[] {
   const stopped: Partial<Record<Control, boolean>> = {
     ...mapChannelControls((channel) => unsubscribed || stops[channel].length > 0),

@@ -4,21 +4,24 @@ import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import type { StopSource } from '../recipients/consent.decide.ts'
 import { numberStopsOf } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
-import { type Control, controls, standingOf, stoppedOf } from './settings.decide.ts'
+import { type Control, controls, stoppedOf, usedControls } from './settings.decide.ts'
 import { findSettings, type SettingsRow } from './sql.ts'
 
-/** What a reader's settings are, and what the page may offer. */
-export type SettingsView = Pick<SettingsRow, 'shop' | 'email' | 'phone' | 'erasureAskedAt' | 'messageCount'> & {
+/** The content of the settings page. */
+export type SettingsView = Pick<SettingsRow, 'shop' | 'email' | 'phone' | 'erasureRequestedAt' | 'messageCount'> & {
   consentedAt: Record<PaidChannel, Date | null>
-  /** What need not be offered any more. */
-  standing: Record<Control, boolean>
-  /** What does not come any more. Stopped and not standing: a text could lift it. */
+  /** Used controls are not offered again. */
+  alreadyUsed: Record<Control, boolean>
+  /** A text with START can lift an opt-out whose control is stopped but not used. */
   stopped: Control[]
-  /** What the reader has just done, where that is so. */
+  /** The control that the reader has just used. */
   done: Control | null
 }
 
-/** Null when the pass opens no inbox any more. Writes nothing. `done` is what the address claims; the state has to agree. */
+/**
+ * Null if the recipient no longer exists or the pass has expired. Read-only. `done` is from the URL and counts only if the
+ * stored state confirms it.
+ */
 export async function readSettings(
   { db }: Context,
   pass: InboxPass,
@@ -28,13 +31,13 @@ export async function readSettings(
   if (row === null) return null
   const { consents, stops } = await loadStops(db, pass)
   const facts = { ...row, stops }
-  const standing = standingOf(facts)
+  const alreadyUsed = usedControls(facts)
   return {
     ...row,
     consentedAt: mapPaid((channel) => consents[channel].consentedAt),
-    standing,
+    alreadyUsed,
     stopped: stoppedOf(facts),
-    done: controls.find((control) => control === done && standing[control]) ?? null,
+    done: controls.find((control) => control === done && alreadyUsed[control]) ?? null,
   }
 }
 

@@ -3,16 +3,16 @@ import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import type { MessageStatus } from '../message-status.ts'
 import { displayedEmail, survivorOf } from '../recipients/sql.ts'
-import type { Shown } from './seen-token.ts'
+import type { SeenMessage } from './seen-token.ts'
 import type { Facts } from './settings.decide.ts'
 
 export type Reader = { businessId: string; recipientId: string }
-/** What a reader came with: nothing is found once it has expired. */
+/** An expired pass finds no row. */
 export type Pass = Reader & { expiresAt: Date }
-/** A text's link does not say whose recipient it is. */
+/** The link of a text does not contain the business. */
 export type Link = { businessId: string | null; recipientId: string | null }
 
-/** No row: the recipient is not there any more, or the pass they came with has expired. */
+/** No row if the recipient no longer exists or the pass has expired. */
 export const findInbox = statement<Pass, { shop: string; unsubscribed: boolean; now: Date }>(
   'inbox.find',
   `select b.name as shop, r.unsubscribed_at is not null as unsubscribed, clock_now() as now
@@ -20,7 +20,7 @@ export const findInbox = statement<Pass, { shop: string; unsubscribed: boolean; 
     where r.business_id = $businessId and r.id = $recipientId and $expiresAt::timestamptz > clock_now()`,
 )
 
-/** Whose inbox a link opens. */
+/** The inbox that a link opens. */
 export const findInboxOf = statement<Link & { expiresAt: Date }, Reader & { now: Date }>(
   'inbox.find_of',
   `select business_id as "businessId", id as "recipientId", clock_now() as now from recipients
@@ -41,8 +41,8 @@ export type InboxMessage = {
 }
 
 /**
- * The newest, or those older than a message of the same inbox. A message of another inbox is older than nothing. One that was opened
- * awaits an open again when it has been updated and a text waits to see whether that is read.
+ * The newest messages, or those older than a message of the same inbox; no rows if `olderThan` is from another inbox. An opened
+ * message awaits an open again if it was updated and has an escalation that the open would cancel.
  */
 export const listInbox = statement<Reader & { olderThan: string | null; limit: number }, InboxMessage>(
   'inbox.list',
@@ -59,53 +59,53 @@ export const listInbox = statement<Reader & { olderThan: string | null; limit: n
 )
 
 type Order = { reference: string }
-/** More statuses than this are no order's. */
-const mostStatusesOfOrder = 200
+/** A real order has fewer statuses than this. */
+const maxStatusesOfOrder = 200
 
 /**
- * What was told of each of these orders, oldest first and on whichever page. What was taken back was not told. Only the newest
- * messages of a reference are read, so that one that is in a hundred thousand messages costs a page no more than any other.
+ * The statuses of each order from all of its messages, oldest first, without retracted messages. Only the newest messages of a
+ * reference are read, so that a reference with a hundred thousand messages does not slow down the page.
  */
-export const listStatuses = statement<Reader & { asked: Order[] }, Order & { told: string[] }>(
+export const listStatuses = statement<Reader & { orders: Order[] }, Order & { statuses: string[] }>(
   'inbox.list_statuses',
-  `select asked.reference, array_agg(m.order_status order by m.updated_at, m.id) as told
-     from $asked(reference text)
+  `select orders.reference, array_agg(m.order_status order by m.updated_at, m.id) as statuses
+     from $orders(reference text)
     cross join lateral (
       select n.recipient_id, n.status, n.order_status, n.updated_at, n.id
         from messages n
-       where n.business_id = $businessId and n.reference = asked.reference
+       where n.business_id = $businessId and n.reference = orders.reference
        order by n.created_at desc, n.id desc
-       limit ${mostStatusesOfOrder}
+       limit ${maxStatusesOfOrder}
     ) as m
     where m.recipient_id = $recipientId and m.status <> 'retracted' and m.order_status is not null
-    group by asked.reference`,
+    group by orders.reference`,
 )
 
 /**
- * What was shown and still stands as it was shown. A message that has been updated since was not seen as it is now, and one that
- * was taken back is not opened. Times are compared as the page knew them, in milliseconds. Held still until the commit: of two
- * opens at once, one is the first.
+ * Opens the displayed messages that have not changed since. A later update was not seen, and a retracted message is not opened.
+ * The token has times in milliseconds, so they are compared in milliseconds. The row locks ensure that only one of two
+ * concurrent opens is the first.
  */
-export const openShown = statement<
-  Pass & { shown: Shown[] },
+export const openMessages = statement<
+  Pass & { seen: SeenMessage[] },
   { id: string; recipient_email: DisplayedEmail; reference: string | null; newly_opened: boolean }
 >(
-  'inbox.open_shown',
-  `with seen as (
+  'inbox.open_messages',
+  `with unchanged as (
      select m.business_id, m.id, m.reference, m.opened_at is null as newly_opened
-       from $shown(id uuid, updated_at timestamptz)
-       join messages m on m.business_id = $businessId and m.id = shown.id
+       from $seen(id uuid, updated_at timestamptz)
+       join messages m on m.business_id = $businessId and m.id = seen.id
       where m.recipient_id = $recipientId and $expiresAt::timestamptz > clock_now() and m.status <> 'retracted'
-        and date_trunc('milliseconds', m.updated_at) = shown.updated_at
+        and date_trunc('milliseconds', m.updated_at) = seen.updated_at
       order by m.business_id, m.id
         for no key update of m
    ), opened as (
      update messages m set opened_at = clock_now()
-       from seen
-      where m.business_id = seen.business_id and m.id = seen.id and seen.newly_opened
+       from unchanged
+      where m.business_id = unchanged.business_id and m.id = unchanged.id and unchanged.newly_opened
    )
-   select seen.id, ${displayedEmail} as recipient_email, seen.reference, seen.newly_opened
-     from seen join recipients r on r.business_id = $businessId and r.id = $recipientId`,
+   select unchanged.id, ${displayedEmail} as recipient_email, unchanged.reference, unchanged.newly_opened
+     from unchanged join recipients r on r.business_id = $businessId and r.id = $recipientId`,
 )
 
 export const findShop = statement<{ businessId: string }, { shop: string }>(
@@ -113,7 +113,7 @@ export const findShop = statement<{ businessId: string }, { shop: string }>(
   `select name as shop from businesses where id = $businessId`,
 )
 
-/** No row: the recipient is not there any more, or the pass has expired. A link that never expires has none. */
+/** No row if the recipient no longer exists or the pass has expired. `expiresAt` is null for a link that never expires. */
 export type LockedReader = Reader & { email: EmailIdentity; displayedEmail: DisplayedEmail }
 export const findAddress = statement<Reader & { expiresAt: Date | null }, LockedReader>(
   'inbox.find_address',
@@ -122,7 +122,7 @@ export const findAddress = statement<Reader & { expiresAt: Date | null }, Locked
       and ($expiresAt::timestamptz is null or $expiresAt > clock_now())`,
 )
 
-/** For good: a second time keeps the first. */
+/** Permanent. A repeated call does not change the time of the first. */
 export const unsubscribeById = statement<Reader>(
   'inbox.unsubscribe',
   `update recipients set unsubscribed_at = coalesce(unsubscribed_at, clock_now()) where business_id = $businessId and id = $recipientId`,
@@ -131,24 +131,24 @@ export const unsubscribeById = statement<Reader>(
 export type SettingsRow = Omit<Facts, 'stops'> & {
   shop: string
   email: string
-  erasureAskedAt: Date | null
+  erasureRequestedAt: Date | null
   messageCount: number
 }
 export const findSettings = statement<Pass, SettingsRow>(
   'inbox.find_settings',
   `select b.name as shop, ${displayedEmail} as email, r.phone, r.unsubscribed_at is not null as unsubscribed,
-          r.erasure_asked_at as "erasureAskedAt",
-          coalesce(r.erasure_asked_at > clock_now() - interval '1 day', false) as "erasureAskedLately",
+          r.erasure_asked_at as "erasureRequestedAt",
+          coalesce(r.erasure_asked_at > clock_now() - interval '1 day', false) as "erasureRequestedRecently",
           (select count(*)::integer from messages m where m.business_id = r.business_id and m.recipient_id = r.id) as "messageCount"
      from recipients r
      join businesses b on b.id = r.business_id
     where r.business_id = $businessId and r.id = $recipientId and $expiresAt::timestamptz > clock_now()`,
 )
 
-/** At most once a day: the condition is the guard, however many ask at once. */
-export const askErasure = statement<Reader, { asked_at: Date }>(
-  'inbox.ask_erasure',
+/** At most once a day: the condition also holds for concurrent requests. */
+export const recordErasureRequest = statement<Reader, { requested_at: Date }>(
+  'inbox.record_erasure_request',
   `update recipients set erasure_asked_at = clock_now()
     where business_id = $businessId and id = $recipientId and (erasure_asked_at is null or erasure_asked_at <= clock_now() - interval '1 day')
-   returning erasure_asked_at as asked_at`,
+   returning erasure_asked_at as requested_at`,
 )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OrderStatus } from '../order-status.ts'
 import { stepsOf } from './steps.decide.ts'
 
-const rows: [told: OrderStatus[], line: string][] = [
+const rows: [statuses: OrderStatus[], line: string][] = [
   [[], ''],
   [['confirmed'], '[confirmed] shipped delivered'],
   [['shipped'], 'confirmed✓ [shipped] delivered'],
@@ -22,12 +22,12 @@ const rows: [told: OrderStatus[], line: string][] = [
   [['cancelled', 'delayed', 'cancelled'], 'confirmed✓ delayed✓ [cancelled]'],
   [['delivered', 'shipped'], 'confirmed✓ [shipped] delivered'],
 ]
-for (const [told, line] of rows)
-  test(`told of ${told.join(', ') || 'nothing'}: ${line || 'no line'} (2.1)`, () => {
+for (const [statuses, line] of rows)
+  test(`statuses ${statuses.join(', ') || 'none'}: ${line || 'no steps'} (2.1)`, () => {
     const signs = { done: '*✓', current: '[*]', ahead: '*' }
     expect(
-      stepsOf(told)
-        .map(({ status, place }) => signs[place].replace('*', status))
+      stepsOf(statuses)
+        .map(({ status, progress }) => signs[progress].replace('*', status))
         .join(' '),
     ).toBe(line)
   })

@@ -1,32 +1,38 @@
 /**
- * Where an order stands (2.1), as a line of steps, from the statuses it was told with, oldest first. The latest word counts. An
- * order goes from confirmed to shipped to delivered, or to ready for pickup once that was told; what comes before the latest has
- * happened, told or not. A delay stands where it happened, and the order goes on after it. After a cancellation or a refund there
- * is nothing ahead.
+ * The progress of an order as a list of steps (2.1), from its statuses, oldest first. The latest status is the current step.
+ * The normal path is confirmed, shipped, delivered, with ready for pickup if that status was received. Steps before the current
+ * one are done, even if their status was not received. A delay is a step of its own, and the normal path continues after it. No
+ * steps follow a cancellation or a refund.
  */
 import type { OrderStatus } from '../order-status.ts'
 
-export type Step = { status: OrderStatus; place: 'done' | 'current' | 'ahead' }
+export type Step = { status: OrderStatus; progress: 'done' | 'current' | 'ahead' }
 
-export function stepsOf(told: OrderStatus[]): Step[] {
-  const latest = told.at(-1)
+export function stepsOf(statuses: OrderStatus[]): Step[] {
+  const latest = statuses.at(-1)
   if (latest === undefined) return []
-  const way = wayOf(told)
-  const reached = 1 + way.indexOf(told.findLast(isOnTheWay) ?? 'confirmed')
-  const since = told.slice(told.findLastIndex(isOnTheWay) + 1)
-  const behind = [...way.slice(0, reached), ...since.filter((status, place) => since.lastIndexOf(status) === place)]
-  const ahead = isTheEnd(latest) ? [] : way.slice(reached)
+  const path = normalPath(statuses)
+  const reached = 1 + path.indexOf(statuses.findLast(isOnPath) ?? 'confirmed')
+  const since = statuses.slice(statuses.findLastIndex(isOnPath) + 1)
+  const reachedSteps = [
+    ...path.slice(0, reached),
+    ...since.filter((status, index) => since.lastIndexOf(status) === index),
+  ]
+  const ahead = isFinal(latest) ? [] : path.slice(reached)
   return [
-    ...behind.slice(0, -1).map((status) => ({ status, place: 'done' as const })),
-    { status: behind.at(-1)!, place: 'current' },
-    ...ahead.map((status) => ({ status, place: 'ahead' as const })),
+    ...reachedSteps.slice(0, -1).map((status) => ({ status, progress: 'done' as const })),
+    { status: reachedSteps.at(-1)!, progress: 'current' },
+    ...ahead.map((status) => ({ status, progress: 'ahead' as const })),
   ]
 }
 
-/** The steps of an order that goes well. Where it is picked up it need not be shipped, and nothing follows unless it is told. */
-function wayOf(told: OrderStatus[]): OrderStatus[] {
-  const isPickedUp = told.includes('ready_for_pickup')
-  const has = (status: OrderStatus): boolean => !isPickedUp || told.includes(status)
+/**
+ * The steps of an order without problems. With a pickup, the steps shipped and delivered exist only if their status was
+ * received.
+ */
+function normalPath(statuses: OrderStatus[]): OrderStatus[] {
+  const isPickedUp = statuses.includes('ready_for_pickup')
+  const has = (status: OrderStatus): boolean => !isPickedUp || statuses.includes(status)
   return [
     'confirmed',
     ...(has('shipped') ? (['shipped'] as const) : []),
@@ -35,5 +41,5 @@ function wayOf(told: OrderStatus[]): OrderStatus[] {
   ]
 }
 
-const isTheEnd = (status: OrderStatus): boolean => status === 'cancelled' || status === 'refunded'
-const isOnTheWay = (status: OrderStatus): boolean => !isTheEnd(status) && status !== 'delayed'
+const isFinal = (status: OrderStatus): boolean => status === 'cancelled' || status === 'refunded'
+const isOnPath = (status: OrderStatus): boolean => !isFinal(status) && status !== 'delayed'

@@ -1,6 +1,6 @@
 /**
- * How the pages look: one column that fits a phone, in light and dark, in the reader's own typeface. Greys keep a contrast of 4.5
- * to 1: what is dimmed must still be readable.
+ * The style of the pages: one column that fits a phone, a light and a dark scheme, and the system font. Greys have a contrast of
+ * at least 4.5 to 1, so that dimmed text is readable.
  */
 export const style = `
 :root { color-scheme: light dark; --paper: #f3f4f6; --card: #fff; --line: #d5d9e0; --ink: #1a212d; --soft: #586172; --link: #0a55a2; --go: #0a55a2; --good: #1a7346; --late: #a35a00; --bad: #b3261e }
@@ -15,8 +15,8 @@ h3 { margin: 0; font-size: 1rem; line-height: 1.4 }
 p { margin: .5rem 0 }
 a { color: var(--link) }
 header p, .lead { margin: .25rem 0 0; color: var(--soft) }
-.order, .alone, details, .box { margin: 1rem 0; background: var(--card); border: 1px solid var(--line); border-radius: .75rem }
-.alone, .box { padding: 1rem 1.1rem }
+.order, .single, details, .box { margin: 1rem 0; background: var(--card); border: 1px solid var(--line); border-radius: .75rem }
+.single, .box { padding: 1rem 1.1rem }
 .order > h2 { padding: 1rem 1.1rem 0 }
 .order > article { padding: .9rem 1.1rem 1rem; border-top: 1px solid var(--line) }
 .steps { display: flex; flex-wrap: wrap; gap: .5rem .375rem; margin: .7rem 0 0; padding: 0 1.1rem 1rem; list-style: none; font-size: .8125rem; line-height: 1.3; overflow-wrap: break-word; hyphens: auto }
@@ -32,8 +32,8 @@ header p, .lead { margin: .25rem 0 0; color: var(--soft) }
 .label { display: block; width: fit-content; margin-bottom: .4rem; padding: .05rem .55rem; font-size: .8125rem; font-weight: 600; border: 1px solid; border-radius: 1rem }
 .past { color: var(--soft) }
 .past a { color: inherit }
-.past.alone { background: none }
-.retracted.alone { border-style: dashed }
+.past.single { background: none }
+.retracted.single { border-style: dashed }
 summary { padding: .85rem 1.1rem; font-weight: 600; cursor: pointer }
 summary span { float: inline-end; font-weight: 400; color: var(--soft) }
 details > :not(summary) { margin-inline: 1.1rem }

@@ -1,4 +1,7 @@
-/** Says every moment of the page in the reader's own zone, and in the way of their region where that speaks the page's language. */
+/**
+ * Formats every time of the page in the reader's time zone, and in their regional format if its language is the page's
+ * language.
+ */
 export const timesScript = `
 const language = document.documentElement.lang
 const own = (navigator.languages || []).find((one) => one.startsWith(language)) || language

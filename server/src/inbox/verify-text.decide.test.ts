@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readClue, readEnding } from './verify-text.decide.ts'
 
 const token = '00AZqEAAAAcACAAAAAAAAAAAAAAAAAAAAAAAA'
-describe('what was typed of a text', () => {
+describe('the typed clue and the typed end of a number', () => {
   for (const [typed, clue] of [
     ['#1042', { token: '', references: ['1042', '#1042'] }],
     ['1042', { token: '', references: ['1042', '#1042'] }],
@@ -15,7 +15,7 @@ describe('what was typed of a text', () => {
     ['##1', { token: '', references: ['#1'] }],
     ['', { token: '', references: [] }],
   ] as const)
-    test(JSON.stringify(typed), () => {
+    test(`the clue ${JSON.stringify(typed)} is read as ${JSON.stringify(clue)}`, () => {
       expect(readClue(typed)).toEqual(clue)
     })
 
@@ -29,7 +29,7 @@ describe('what was typed of a text', () => {
     ['٠١٢٣', null],
     ['', null],
   ] as const)
-    test(`the end of a number: ${JSON.stringify(typed)} → ${ending}`, () => {
+    test(`the end of a number ${JSON.stringify(typed)} is read as ${ending}`, () => {
       expect(readEnding(typed)).toBe(ending)
     })
 })

@@ -1,8 +1,8 @@
 import { isDisplayableReference } from '../channels/display.decide.ts'
 
 /**
- * What somebody who holds a text may have typed of it: its link or the end of that, or the order's reference, which people write
- * with its # or without. A reference that a text would not show (2.1) is not from one.
+ * What the receiver of a text may have typed: its link, the token of the link, or the order's reference, with or without #. A
+ * reference that must not be displayed (2.1) cannot be from one of our texts.
  */
 export type Clue = { token: string; references: string[] }
 
@@ -13,5 +13,5 @@ export function readClue(typed: string): Clue {
   return { token, references: [bare, `#${bare}`].filter(isDisplayableReference) }
 }
 
-/** The end of a number as we look it up; null when that is not what was typed. */
+/** The last four digits of a number; null if the typed value is anything else. */
 export const readEnding = (typed: string): string | null => /^\s*(\d{4})\s*$/.exec(typed)?.[1] ?? null

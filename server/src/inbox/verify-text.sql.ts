@@ -1,13 +1,13 @@
 import { statement } from '../db/statement.ts'
 import { survivorOf } from '../recipients/sql.ts'
 
-/** A text that went out, or may have, to the number its recipient has today. */
+/** A text that was sent, or may have been, to the current number of the recipient. */
 const textWasSent = `n.channel = 'sms' and n.state in ('accepted', 'delivered', 'failed') and n.number_digest = r.phone_digest
         and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '90 days'`
 
 /**
- * By the end of the number first, which leaves one recipient in ten thousand, and then by order: `offset 0` keeps the planner from
- * looking through the orders of everybody.
+ * Filters by the end of the number first, which leaves one recipient in ten thousand, and then by reference. `offset 0`
+ * prevents the planner from scanning the messages of all recipients.
  */
 export const findTextByReference = statement<{ ending: string | null; references: string[] }, { found: boolean }>(
   'inbox.find_text_by_reference',

@@ -4,16 +4,16 @@ import { readClue, readEnding } from './verify-text.decide.ts'
 import { findTextByReference, findTextToRecipient } from './verify-text.sql.ts'
 
 /**
- * Whether a text that holds this went out from here, within 90 days, to a number that ends in these digits. False also means that
- * it is not known. Writes nothing, and asks both ways whatever was typed, so that the time it takes tells no more than the answer.
+ * Whether we sent a text with this clue within 90 days to a number with this ending. False may also mean that it is unknown.
+ * Read-only. Both queries always run, so that the duration does not reveal more than the result.
  */
 export async function isOurText({ db, deriveKey }: Context, typedClue: string, typedEnding: string): Promise<boolean> {
   const { token, references } = readClue(typedClue)
   const ending = readEnding(typedEnding)
   const pass = readTextToken(deriveKey, token)
-  const answers = await Promise.all([
+  const results = await Promise.all([
     db.one(findTextByReference, { ending, references }),
     db.one(findTextToRecipient, { ending, ...(pass ?? { recipientId: null, expiresAt: null }) }),
   ])
-  return answers.some((answer) => answer?.found === true)
+  return results.some((result) => result?.found === true)
 }

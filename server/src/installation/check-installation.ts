@@ -1,36 +1,39 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { storeNotices } from '../notices/sql.ts'
-import { type HoldReason, reasonToHold } from './hold.decide.ts'
-import { claim, hold, lockInstallation, stampSeen } from './sql.ts'
+import { type PauseReason, pauseReason } from './pause.decide.ts'
+import { claim, lockInstallation, pause, stampSeen } from './sql.ts'
 
-/** Why nothing may be sent, or when it was seen that something may. */
-export type Look = { held: HoldReason } | { held: null; seenAt: Date }
+/** Why sending is paused; or, when it is not, the time that the check stored. */
+export type InstallationCheck = { pausedBecause: PauseReason } | { pausedBecause: null; seenAt: Date }
 
 /**
- * Asks whether this database is still the one it was, and says that it is in use. Every process does so before it takes a request,
- * so that whatever is pushed after a restore is known to be new; those that send do it again and again. `remembered` is what it
- * was told the last time.
+ * Checks that this database is not an older copy, and records that it is in use. Every process runs it before it accepts
+ * requests, so that whatever is pushed after a restore is newer than the pause; workers repeat it. `lastSeenAt` is the time
+ * of the previous check.
  */
-export async function lookAround(context: Context, remembered: Date | null): Promise<Look> {
-  return context.db.transaction(async (tx) => check(context, tx, remembered), { lockMilliseconds })
+export async function checkInstallation(context: Context, lastSeenAt: Date | null): Promise<InstallationCheck> {
+  return context.db.transaction(async (tx) => check(context, tx, lastSeenAt), { lockMilliseconds })
 }
 
-/** A process that froze during this holds the row until PostgreSQL ends its transaction after ten seconds. Others start all the same. */
+/**
+ * When a process freezes during its check, the row stays locked until PostgreSQL ends that transaction after ten seconds. Other
+ * processes wait longer than that, so that they can still start.
+ */
 const lockMilliseconds = 12_000
 
-async function check({ newId }: Context, tx: Transaction, remembered: Date | null): Promise<Look> {
+async function check({ newId }: Context, tx: Transaction, lastSeenAt: Date | null): Promise<InstallationCheck> {
   tx.write(claim)
   const row = (await tx.one(lockInstallation))!
-  if (row.held_because !== null) return { held: row.held_because }
-  const reason = reasonToHold(row, remembered)
+  if (row.pause_reason !== null) return { pausedBecause: row.pause_reason }
+  const reason = pauseReason(row, lastSeenAt)
   if (reason === null) {
     tx.write(stampSeen)
-    return { held: null, seenAt: row.seen_now }
+    return { pausedBecause: null, seenAt: row.seen_now }
   }
-  tx.write(hold, { reason })
-  // It is nobody's business in particular, so no owner gets a mail.
+  tx.write(pause, { reason })
+  // The notice concerns the whole installation and no single business, so no owner gets an email.
   const detail = { reason, last_seen_at: row.seen_at.toISOString() }
-  tx.write(storeNotices, { notices: [{ id: newId(), businessId: null, kind: 'sending_held', detail }] })
-  return { held: reason }
+  tx.write(storeNotices, { notices: [{ id: newId(), businessId: null, kind: 'installation_paused', detail }] })
+  return { pausedBecause: reason }
 }

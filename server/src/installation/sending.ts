@@ -5,22 +5,22 @@ import { finishNudges } from '../nudges/enqueue.ts'
 import { recordLost } from '../nudges/record-outcome.ts'
 import { defineOperation } from '../operation.ts'
 import { literal, nullable } from '../schema.ts'
-import { describeSending, disarmFallbacks, dropLetters, markUnsettled, release } from './sql.ts'
+import { cancelFallbacks, describeSending, dropServiceMailJobs, markUnresolved, release } from './sql.ts'
 
 const fields = {
-  sending: literal(['on', 'held']),
+  sending: literal(['on', 'paused']),
   reason: nullable(
     literal(['other_database', 'went_back', 'old_work'], {
       description:
-        'The database is not where it was; it is older than a process remembers; or nobody was here for a day, and work has been due as long.',
+        'The database is in another location; it is older than the last check of a process; or no process used it for a day, and work has been due for as long.',
     }),
   ),
-  held_since: nullable(Type.String({ format: 'date-time' })),
+  paused_since: nullable(Type.String({ format: 'date-time' })),
   last_seen_at: Type.String({
     format: 'date-time',
-    description: 'When a process that sends was last here. In a restored database: about when the dump was made.',
+    description: 'When a process last used this database. In a restored database: about when the dump was made.',
   }),
-  due_nudges: Type.Integer({ description: 'From before the hold, due and not ended: they may have gone out.' }),
+  due_nudges: Type.Integer({ description: 'Due nudges from before the pause. They may have been sent.' }),
   oldest_due_at: nullable(Type.String({ format: 'date-time' })),
 }
 const sendingState = Type.Object(fields)
@@ -30,43 +30,43 @@ export const readSending = defineOperation({
   name: 'readSending',
   method: 'GET',
   path: '/operator/v1/sending',
-  summary: 'Tell whether anything goes out, and what waits if not',
+  summary: 'Read whether sending is paused, and how much is due',
   response: sendingState,
   handle: async (context) => done(await stateOf(context)),
 })
 
-/** To release what is not held changes nothing. */
+/** Changes nothing when sending is not paused. */
 export const releaseSending = defineOperation({
   access: 'operator',
   name: 'releaseSending',
   method: 'POST',
   path: '/operator/v1/sending/release',
-  summary: 'Let sending go on that was held after a restore',
+  summary: 'Resume sending that was paused after a restore',
   body: Type.Object({
     due_work: Type.Optional(
-      literal(['give_up', 'send'], {
-        default: 'give_up',
+      literal(['abandon', 'send'], {
+        default: 'abandon',
         description:
-          'What becomes of the nudges that may have gone out: given up as unknown and told, or sent, perhaps for the second time.',
+          'What to do with the nudges that may have been sent: abandon them as unknown and publish that, or send them, perhaps for the second time.',
       }),
     ),
   }),
-  response: Type.Object({ ...fields, given_up: Type.Integer() }),
-  async handle(context, { body: { due_work: dueWork = 'give_up' } }) {
+  response: Type.Object({ ...fields, abandoned: Type.Integer() }),
+  async handle(context, { body: { due_work: dueWork = 'abandon' } }) {
     const { sending } = await stateOf(context)
-    // Last, because as long as it is held nobody sends what is being given up.
-    const givenUp = sending === 'held' && dueWork === 'give_up' ? await giveUpDueWork(context) : 0
-    if (sending === 'held') await context.db.all(release)
-    return done({ ...(await stateOf(context)), given_up: givenUp })
+    // The release comes last: while sending is paused, no worker sends the nudges that are being abandoned.
+    const abandoned = sending === 'paused' && dueWork === 'abandon' ? await abandonDueWork(context) : 0
+    if (sending === 'paused') await context.db.all(release)
+    return done({ ...(await stateOf(context)), abandoned })
   },
 })
 
 async function stateOf({ db }: Context): Promise<Static<typeof sendingState>> {
   const row = (await db.one(describeSending))!
   return {
-    sending: row.held_because === null ? 'on' : 'held',
-    reason: row.held_because,
-    held_since: row.held_since?.toISOString() ?? null,
+    sending: row.pause_reason === null ? 'on' : 'paused',
+    reason: row.pause_reason,
+    paused_since: row.paused_since?.toISOString() ?? null,
     last_seen_at: row.seen_at.toISOString(),
     due_nudges: row.due_nudges,
     oldest_due_at: row.oldest_due_at?.toISOString() ?? null,
@@ -74,21 +74,21 @@ async function stateOf({ db }: Context): Promise<Static<typeof sendingState>> {
 }
 
 /**
- * Ends what may have gone out from the database this one is a copy of, as what a lost worker had in hand is ended: unknown, the
- * credit kept, told, and never sent. A provider's report may still say that it arrived. What waits for a later time stays, and so
- * do webhook deliveries: those may come twice, and bear the same id.
+ * Records nudges that the original of this database may have sent like those of a lost worker: unknown, without a refund,
+ * published, and never sent. A later delivery report may still override that. Nudges scheduled for later remain, and so do
+ * webhook deliveries, because receivers recognise a repeated one by its id.
  */
-async function giveUpDueWork(context: Context): Promise<number> {
-  await context.db.all(disarmFallbacks)
-  await context.db.all(dropLetters)
-  let givenUp = 0
-  for (let step = await giveUpSome(context); step > 0; step = await giveUpSome(context)) givenUp += step
-  return givenUp
+async function abandonDueWork(context: Context): Promise<number> {
+  await context.db.all(cancelFallbacks)
+  await context.db.all(dropServiceMailJobs)
+  let abandoned = 0
+  for (let step = await abandonSome(context); step > 0; step = await abandonSome(context)) abandoned += step
+  return abandoned
 }
 
-async function giveUpSome(context: Context): Promise<number> {
+async function abandonSome(context: Context): Promise<number> {
   return context.db.transaction(async (tx) => {
-    const nudges = await tx.all(markUnsettled)
+    const nudges = await tx.all(markUnresolved)
     if (nudges.length === 0) return 0
     await recordLost(
       context,

@@ -1,23 +1,27 @@
 import { statement } from '../db/statement.ts'
-import type { HoldReason, InstallationState } from './hold.decide.ts'
+import type { InstallationState, PauseReason } from './pause.decide.ts'
 
-/** A dump holds neither: restored into another cluster or another database, one of the two is another. */
-const here = `(select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database())`
+/** A dump contains neither part, so a restore into another cluster or another database changes one of them. */
+const currentLocation = `(select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database())`
 
-/** The first process that starts finds nobody, and this is where the installation is from then on. */
+/** The first process that starts stores the location of the installation. */
 export const claim = statement<null>(
   'installation.claim',
-  `insert into installation (place, seen_at) values (${here}, now()) on conflict do nothing`,
+  `insert into installation (location, seen_at) values (${currentLocation}, now()) on conflict do nothing`,
 )
 
-/** Never back, even if PostgreSQL's clock is put back: what a process remembers is compared with it. */
+/**
+ * Never decreases, even if PostgreSQL's clock is set back, because processes compare it with the time of their previous
+ * check.
+ */
 const seenNow = `greatest(seen_at, now())`
 
-type InstallationRow = InstallationState & { seen_now: Date; held_because: HoldReason | null }
-/** How old the oldest work is is asked only after a long silence. */
+type InstallationRow = InstallationState & { seen_now: Date; pause_reason: PauseReason | null }
+/** The oldest due work is queried only when the last check is more than a day ago. */
 export const lockInstallation = statement<null, InstallationRow>(
   'installation.lock',
-  `select i.place, ${here} as here, now(), i.seen_at, ${seenNow} as seen_now, i.held_because, to_regclass('development_clock') is not null as is_development,
+  `select i.location as stored_location, ${currentLocation} as current_location, now(), i.seen_at, ${seenNow} as seen_now,
+          i.pause_reason, to_regclass('development_clock') is not null as is_development,
           case when i.seen_at < now() - interval '1 day'
                then least((select min(created_on) from queue.job where name like 'nudges.%'),
                           (select min(due_at) from nudges where state = 'waiting')) end as oldest_due_at
@@ -27,27 +31,28 @@ export const lockInstallation = statement<null, InstallationRow>(
 
 export const stampSeen = statement<null>('installation.stamp_seen', `update installation set seen_at = ${seenNow}`)
 
-export const hold = statement<{ reason: HoldReason }>(
-  'installation.hold',
-  `update installation set held_since = clock_now(), held_because = $reason`,
+export const pause = statement<{ reason: PauseReason }>(
+  'installation.pause',
+  `update installation set paused_since = clock_now(), pause_reason = $reason`,
 )
 
 export const release = statement<null>(
   'installation.release',
-  `update installation set held_since = null, held_because = null, place = ${here}, seen_at = ${seenNow}`,
+  `update installation set paused_since = null, pause_reason = null, location = ${currentLocation}, seen_at = ${seenNow}`,
 )
 
-export const findHold = statement<null, { held_because: HoldReason | null }>(
-  'installation.find_hold',
-  `select held_because from installation`,
+export const findPauseReason = statement<null, { pause_reason: PauseReason | null }>(
+  'installation.find_pause_reason',
+  `select pause_reason from installation`,
 )
 
 /**
- * Nudges that were there before the hold and should have gone out by now: whoever sent from this data before may have done so.
- * A text that goes instead of a WhatsApp message from before is one of them, though it was queued since: the same text may have
- * gone then. An escalation that waits for its email past its deadline falls due when that email is given up, and follows.
+ * Nudges that were created before the pause and are due: the original of this database may have sent them. The SMS fallback
+ * of a WhatsApp message from before the pause is one of them, even if it was queued later, because the original may have sent
+ * the same text. An escalation that waits for its email past its deadline becomes due when that email is abandoned, and is
+ * then included.
  */
-const unsettled = `
+const unresolved = `
      select n.business_id, n.id, n.channel, n.since
        from installation i
       cross join (
@@ -58,30 +63,31 @@ const unsettled = `
               select n.*, n.due_at
                 from nudges n
                where n.state = 'waiting' and n.due_at <= clock_now()) n
-      where n.created_at < i.held_since
+      where n.created_at < i.paused_since
          or (n.channel = 'sms' and n.fallback
              and exists (select from nudges w
                           where w.message_id = n.message_id and w.push_id = n.push_id and w.channel = 'whatsapp'
-                            and w.created_at < i.held_since))`
+                            and w.created_at < i.paused_since))`
 
-type SendingRow = Pick<InstallationRow, 'held_because' | 'seen_at' | 'oldest_due_at'> & {
-  held_since: Date | null
+type SendingRow = Pick<InstallationRow, 'pause_reason' | 'seen_at' | 'oldest_due_at'> & {
+  paused_since: Date | null
   due_nudges: number
 }
 export const describeSending = statement<null, SendingRow>(
   'installation.describe_sending',
-  `select i.held_because, i.held_since, i.seen_at, count(u.id)::integer as due_nudges, min(u.since) as oldest_due_at
-     from installation i left join (${unsettled}) u on true
+  `select i.pause_reason, i.paused_since, i.seen_at,
+          count(u.id)::integer as due_nudges, min(u.since) as oldest_due_at
+     from installation i left join (${unresolved}) u on true
     group by i.only_row`,
 )
 
-/** As if they were being submitted, and with no text to follow: what is settled as unknown must not bring about another send. */
-export const markUnsettled = statement<null, { id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
-  'installation.mark_unsettled',
+/** Marks them as being submitted, without SMS fallback: recording them as unknown must not cause another send. */
+export const markUnresolved = statement<null, { id: string; channel: 'email' | 'sms' | 'whatsapp' }>(
+  'installation.mark_unresolved',
   `with marked as (
      select n.business_id, n.id
        from nudges n
-      where n.id in (select u.id from (${unsettled}) u limit 500)
+      where n.id in (select u.id from (${unresolved}) u limit 500)
       order by n.business_id, n.id
         for update
    )
@@ -93,19 +99,19 @@ export const markUnsettled = statement<null, { id: string; channel: 'email' | 's
    returning n.id, n.channel`,
 )
 
-/** The text that was to follow a WhatsApp message may have gone: nothing follows any more. */
-export const disarmFallbacks = statement<null>(
-  'installation.disarm_fallbacks',
+/** Cancels the SMS fallbacks of earlier WhatsApp messages, because they may have been sent. */
+export const cancelFallbacks = statement<null>(
+  'installation.cancel_fallbacks',
   `update nudges n
       set fallback = false
      from installation i
-    where n.check_at is not null and n.channel = 'whatsapp' and n.fallback and n.created_at < i.held_since`,
+    where n.check_at is not null and n.channel = 'whatsapp' and n.fallback and n.created_at < i.paused_since`,
 )
 
-/** Mails to owners and what is done about a reply. The engine stamps its jobs by PostgreSQL's clock. */
-export const dropLetters = statement<null>(
-  'installation.drop_letters',
+/** Deletes the jobs of notices, acknowledgements and forwards. pg-boss sets `created_on` by PostgreSQL's clock. */
+export const dropServiceMailJobs = statement<null>(
+  'installation.drop_service_mail_jobs',
   `delete from queue.job j
     using installation i
-    where j.name not like 'nudges.%' and j.name <> 'webhooks' and j.created_on < i.held_since - (clock_now() - now())`,
+    where j.name not like 'nudges.%' and j.name <> 'webhooks' and j.created_on < i.paused_since - (clock_now() - now())`,
 )

@@ -3,28 +3,28 @@ import type { Database } from '../db/database.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
 import { type Authenticated, findCallers } from './sql.ts'
 
-const largestSet = 200
-const mostRemembered = 10_000
+const maxBatchSize = 200
+const maxRemembered = 10_000
 
 /**
- * Every request asks the database, so a revoked key stops at once on every process; concurrent requests ask together.
- * The key is looked up by its hash: what the answer takes tells nothing about any key (5.2).
+ * Every request reads the key from the database, so a revoked key is rejected immediately by every process. Concurrent requests
+ * share one query. Keys are found by their hash, so the duration reveals nothing about a key (5.2).
  */
 export function createAuthenticator(db: Database) {
-  /** Hashes of keys, the least recently used first. */
+  /** Hashes of valid keys, the least recently used first. */
   const valid = new Set<string>()
   const remember = (name: string, isValid: boolean): void => {
     valid.delete(name)
     if (isValid) valid.add(name)
-    if (valid.size > mostRemembered) valid.delete(valid.values().next().value!)
+    if (valid.size > maxRemembered) valid.delete(valid.values().next().value!)
   }
-  const find = createBatcher(largestSet, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
+  const find = createBatcher(maxBatchSize, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
     const rows = await db.all(findCallers, { hashes })
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]))
     return hashes.map((hash) => byHash.get(hash.toString('base64')) ?? null)
   })
   return {
-    /** Null for a key that is missing, malformed, unknown or revoked: nobody is told which. */
+    /** Null for a key that is missing, malformed, unknown or revoked. The caller does not learn which. */
     authenticate: async (authorization: string | undefined): Promise<Authenticated | null> => {
       const hash = hashOf(authorization)
       if (hash === null) return null
@@ -32,7 +32,7 @@ export function createAuthenticator(db: Database) {
       remember(hash.toString('base64'), found !== null)
       return found
     },
-    /** Whether this key was valid when this process last asked. It may have been revoked since. */
+    /** Whether the key was valid at the last check of this process. It may have been revoked since. */
     wasValid: (authorization: string | undefined): boolean => {
       const hash = hashOf(authorization)
       return hash !== null && valid.has(hash.toString('base64'))
@@ -45,6 +45,6 @@ function hashOf(authorization: string | undefined): Buffer | null {
   return isWellFormedKey(key) ? hashKey(key) : null
 }
 
-/** Empty where there is none. */
+/** Empty if there is no bearer token. */
 export const bearerToken = (authorization: string | undefined): string =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''

@@ -28,10 +28,10 @@ const keys = (count: number) => Array.from({ length: count }, (_, index) => ({ i
 for (const [what, active, creator, refusal] of [
   ['24 active keys', keys(24), 'key0', null],
   ['25 active keys', keys(25), 'key0', 'business.key_limit_reached'],
-  ['the dashboard, none yet', [], null, null],
-  ['the dashboard, 25 active keys', keys(25), null, 'business.key_limit_reached'],
-  ['a creator revoked meanwhile', keys(3), 'key9', 'business.invalid_api_key'],
-  ['a creator revoked meanwhile and 25 active keys', keys(25), 'key30', 'business.invalid_api_key'],
+  ['from the dashboard, no keys yet', [], null, null],
+  ['from the dashboard, 25 active keys', keys(25), null, 'business.key_limit_reached'],
+  ['creator revoked meanwhile', keys(3), 'key9', 'business.invalid_api_key'],
+  ['creator revoked meanwhile, 25 active keys', keys(25), 'key30', 'business.invalid_api_key'],
 ] as const)
   test(`creating a key: ${what} → ${refusal ?? 'created'} (5.5)`, () => {
     expect(refuseCreation([...active], creator)).toBe(refusal)

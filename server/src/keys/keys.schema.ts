@@ -3,7 +3,7 @@ import { formatId } from '../ids.ts'
 import { nullable } from '../schema.ts'
 import type { KeyRow } from './sql.ts'
 
-/** 2.8 */
+/** An API key in responses (2.8). */
 const fields = {
   id: Type.String(),
   name: Type.String(),

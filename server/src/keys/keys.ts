@@ -67,27 +67,27 @@ export const revokeKey = defineOperation({
   },
 })
 
-type Minting = { name: string | null; creatorId: string | null; parentId: string | null }
+type NewKeyOptions = { name: string | null; creatorId: string | null; parentId: string | null }
 
-/** A key from the API or, without a creator, from the dashboard. The business must exist. */
+/** Creates a key from the API or, without a creator, from the dashboard. The business must exist. */
 export async function mintKey(
   context: Context,
   tx: Transaction,
   businessId: string,
-  minting: Minting,
+  options: NewKeyOptions,
 ): Promise<Outcome<NewApiKey>> {
   const business = (await tx.one(lockBusiness, { businessId }))!
-  const refusal = refuseCreation(await tx.all(activeKeys, { businessId }), minting.creatorId)
+  const refusal = refuseCreation(await tx.all(activeKeys, { businessId }), options.creatorId)
   if (refusal !== null) return refused(refusal)
 
   const key = composeKey(business.mode, business.shard, context.randomBytes(32))
   const row = await tx.one(insertKey, {
-    ...minting,
+    ...options,
     businessId,
     id: context.newId(),
     hash: hashKey(key),
     masked: maskKey(key),
-    name: minting.name || 'API key',
+    name: options.name || 'API key',
   })
   return done({ ...keyView(row!), key })
 }

@@ -14,7 +14,7 @@ export const findCallers = statement<{ hashes: Buffer[] }, Authenticated & { has
     where k.hash = any($hashes::bytea[]) and k.revoked_at is null`,
 )
 
-/** Creating and revoking keys of one business take turns at this row, so neither the limit nor the cascade can be raced. */
+/** This lock serialises the creation and revocation of keys of one business, so that neither limit nor cascade has a race. */
 export const lockBusiness = statement<{ businessId: string }, { shard: string; mode: KeyMode }>(
   'keys.lock_business',
   `select shard, mode from businesses where id = $businessId for no key update`,

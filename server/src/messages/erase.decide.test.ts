@@ -12,11 +12,11 @@ const pushedTo = (email: string, index: number) => ({
 const isAda = (email: string): boolean => email === 'ada@example.com'
 const failed = { index: 2, ok: false, result: null, error_code: 'common.validation_failed', detail: 'subject: …' }
 
-test('a batch that is replayed loses the items of the erased recipient and nothing else (2.11)', () => {
+test('a replayed batch reports the items of an erased recipient as not found and changes nothing else (2.11)', () => {
   const batch: BatchResult = {
     results: [pushedTo('ada@example.com', 0), pushedTo('grace@example.com', 1), failed, pushedTo('ada@example.com', 3)],
   }
-  const gone = (index: number) => ({
+  const erasedItem = (index: number) => ({
     index,
     ok: false,
     result: null,
@@ -24,11 +24,11 @@ test('a batch that is replayed loses the items of the erased recipient and nothi
     detail: null,
   })
   expect(withoutRecipient(batch, isAda)).toEqual({
-    batch: { results: [gone(0), pushedTo('grace@example.com', 1), failed, gone(3)] },
+    batch: { results: [erasedItem(0), pushedTo('grace@example.com', 1), failed, erasedItem(3)] },
     erased: 2,
   })
 })
-test('a batch that does not name them stays byte for byte (2.11)', () => {
+test('a batch without items of the erased recipient is unchanged byte for byte (2.11)', () => {
   const batch: BatchResult = { results: [pushedTo('grace@example.com', 0), failed] }
   const { batch: after, erased } = withoutRecipient(batch, isAda)
   expect([JSON.stringify(after), erased]).toEqual([JSON.stringify(batch), 0])

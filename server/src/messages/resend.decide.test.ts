@@ -19,83 +19,83 @@ const nudge = (
 })
 
 for (const channel of ['sms', 'whatsapp'] as const) {
-  for (const [what, status, earlier, refusal] of [
-    ['nothing went before', 'active', [], null],
-    ['of an obsolete message', 'obsolete', [], null],
-    ['of a retracted message', 'retracted', [], 'message.retracted'],
-    ['only an email went', 'active', [nudge('email', 'delivered')], null],
-    ['it was skipped', 'active', [nudge(channel, 'skipped')], null],
-    ['it was called off', 'active', [nudge(channel, 'cancelled')], null],
-    ['it was rejected', 'active', [nudge(channel, 'rejected', `${channel}.submit_refused`)], null],
-    ['it waits', 'active', [nudge(channel, 'waiting')], `${channel}.already_sent`],
-    ['it is queued', 'active', [nudge(channel, 'queued')], `${channel}.already_sent`],
-    ['it is with the provider', 'active', [nudge(channel, 'accepted')], `${channel}.already_sent`],
-    ['it was delivered', 'active', [nudge(channel, 'delivered')], `${channel}.already_sent`],
+  for (const [name, status, earlier, refusal] of [
+    ['no earlier nudge', 'active', [], null],
+    ['obsolete message', 'obsolete', [], null],
+    ['retracted message', 'retracted', [], 'message.retracted'],
+    ['only an email was sent', 'active', [nudge('email', 'delivered')], null],
+    ['skipped', 'active', [nudge(channel, 'skipped')], null],
+    ['cancelled', 'active', [nudge(channel, 'cancelled')], null],
+    ['rejected', 'active', [nudge(channel, 'rejected', `${channel}.submit_refused`)], null],
+    ['waiting', 'active', [nudge(channel, 'waiting')], `${channel}.already_sent`],
+    ['queued', 'active', [nudge(channel, 'queued')], `${channel}.already_sent`],
+    ['accepted by the provider', 'active', [nudge(channel, 'accepted')], `${channel}.already_sent`],
+    ['delivered', 'active', [nudge(channel, 'delivered')], `${channel}.already_sent`],
     [
-      'rejected first, delivered then',
+      'rejected, then delivered',
       'active',
       [nudge(channel, 'rejected'), nudge(channel, 'delivered')],
       `${channel}.already_sent`,
     ],
     [
-      'it ended without an answer',
+      'submission outcome unknown',
       'active',
       [nudge(channel, 'failed', `${channel}.submit_outcome_unknown`)],
       `${channel}.may_have_sent`,
     ],
     [
-      'unknown first, rejected then',
+      'unknown outcome, then rejected',
       'active',
       [nudge(channel, 'failed', `${channel}.submit_outcome_unknown`), nudge(channel, 'rejected')],
       null,
     ],
-    ['delivered first, skipped then', 'active', [nudge(channel, 'delivered'), nudge(channel, 'skipped')], null],
+    ['delivered, then skipped', 'active', [nudge(channel, 'delivered'), nudge(channel, 'skipped')], null],
     [
-      'an earlier one waits, the newest was skipped',
+      'an earlier nudge is waiting, the newest was skipped',
       'active',
       [nudge(channel, 'waiting'), nudge(channel, 'skipped')],
       `${channel}.already_sent`,
     ],
     [
-      'an earlier one is with the provider, the newest was rejected',
+      'an earlier nudge is accepted, the newest was rejected',
       'active',
       [nudge(channel, 'accepted'), nudge(channel, 'rejected')],
       `${channel}.already_sent`,
     ],
     [
-      'no report came in time',
+      'delivery report timed out',
       'active',
       [nudge(channel, 'failed', `${channel}.no_report`)],
       `${channel}.may_have_sent`,
     ],
   ] as const)
-    test(`resend ${channel}, ${what}: ${refusal ?? 'goes on'} (4)`, () => {
+    test(`resend of ${channel}, ${name}: ${refusal ?? 'allowed'} (4)`, () => {
       expect(refuseResend(channel, { messageStatus: status, earlier: [...earlier] })).toBe(refusal)
     })
 }
-for (const [what, channel, earlier, refusal] of [
-  ['the carrier reported a failure', 'sms', [nudge('sms', 'failed', 'sms.carrier_failed')], null],
-  ['it was read', 'whatsapp', [nudge('whatsapp', 'read')], 'whatsapp.already_sent'],
+for (const [name, channel, earlier, refusal] of [
+  ['carrier reported a failure', 'sms', [nudge('sms', 'failed', 'sms.carrier_failed')], null],
+  ['read', 'whatsapp', [nudge('whatsapp', 'read')], 'whatsapp.already_sent'],
   [
-    'the text went instead',
+    'failed, and the fallback text was delivered',
     'whatsapp',
     [nudge('whatsapp', 'failed', 'whatsapp.platform_failed'), nudge('sms', 'delivered', null, true)],
     'whatsapp.escalated_to_sms',
   ],
   [
-    'it stays silent and the fallback text went',
+    'accepted without a report, and the fallback text was delivered',
     'whatsapp',
     [nudge('whatsapp', 'accepted'), nudge('sms', 'delivered', null, true)],
     'whatsapp.escalated_to_sms',
   ],
   [
-    'the fallback text went, and it was delivered after all',
+    'fallback text delivered, and the WhatsApp message delivered later',
     'whatsapp',
     [nudge('whatsapp', 'delivered'), nudge('sms', 'delivered', null, true)],
     'whatsapp.already_sent',
   ],
   [
-    'the fallback text of an earlier push went',
+    'fallback text of an earlier push delivered',
     'whatsapp',
     [
       nudge('whatsapp', 'rejected'),
@@ -104,32 +104,36 @@ for (const [what, channel, earlier, refusal] of [
     ],
     null,
   ],
+  ['fallback text skipped', 'whatsapp', [nudge('whatsapp', 'rejected'), nudge('sms', 'skipped', null, true)], null],
   [
-    'the text instead was refused',
+    'a text that is not a fallback was delivered',
     'whatsapp',
-    [nudge('whatsapp', 'rejected'), nudge('sms', 'skipped', null, true)],
+    [nudge('whatsapp', 'rejected'), nudge('sms', 'delivered')],
     null,
   ],
-  ['a text of the push itself went', 'whatsapp', [nudge('whatsapp', 'rejected'), nudge('sms', 'delivered')], null],
 ] as const)
-  test(`resend ${channel}, ${what}: ${refusal ?? 'goes on'} (4)`, () => {
+  test(`resend of ${channel}, ${name}: ${refusal ?? 'allowed'} (4)`, () => {
     expect(refuseResend(channel, { messageStatus: 'active', earlier: [...earlier] })).toBe(refusal)
   })
 
-for (const [what, earlier, pushId] of [
+for (const [name, earlier, pushId] of [
   [
-    'of the newest nudge of its channel',
+    'the push of the newest nudge of its channel',
     [nudge('sms', 'skipped'), nudge('email', 'delivered', null, false, 'push-2')],
     'push-1',
   ],
-  ['of the newest nudge where its channel has none', [nudge('email', 'delivered', null, false, 'push-2')], 'push-2'],
-  ['none where no push has made a nudge', [], null],
+  [
+    'the push of the newest nudge, when its channel has none',
+    [nudge('email', 'delivered', null, false, 'push-2')],
+    'push-2',
+  ],
+  ['no push, when no push has made a nudge', [], null],
 ] as const)
-  test(`a resent text belongs to the push ${what} (4)`, () => {
+  test(`a resent text belongs to ${name} (4)`, () => {
     expect(pushOfResend('sms', [...earlier])).toBe(pushId)
   })
 
-describe('a set of resends is judged in order (4)', () => {
+describe('resends of one batch are decided in order (4)', () => {
   const catalogue = { templates: new Map(), smsPrices: new Map() }
   const message = (over: Record<string, unknown> = {}) => ({
     businessId: 'shop',
@@ -141,17 +145,17 @@ describe('a set of resends is judged in order (4)', () => {
       unsubscribed: false,
       number: null,
       message: { reference: null, orderStatus: null },
-      asked: 'named' as const,
+      requested: 'named' as const,
       phoneConflict: false,
-      held: false,
+      scheduled: false,
     },
     ...over,
   })
   const sent = { reason: null, price: 1 }
-  for (const [what, messages, asks, balance, answers] of [
+  for (const [name, messages, targets, balance, outcomes] of [
     ['one call', [message()], [0], 5, [sent]],
     [
-      'two calls for one message: the second finds it on its way',
+      'two calls for one message: the second is refused as already sent',
       [message()],
       [0, 0],
       5,
@@ -166,7 +170,7 @@ describe('a set of resends is judged in order (4)', () => {
       [sent, { reason: 'insufficient_credit', price: 1 }],
     ],
     [
-      'nothing was queued, so nothing is on its way',
+      'a second call is not refused as already sent when the first queued nothing',
       [message()],
       [0, 0],
       0,
@@ -176,16 +180,16 @@ describe('a set of resends is judged in order (4)', () => {
       ],
     ],
     [
-      'one that is refused spends nothing',
+      'a refused resend spends no credit',
       [message({ messageStatus: 'retracted' }), message()],
       [0, 1],
       1,
       [{ refused: 'message.retracted' }, sent],
     ],
   ] as const)
-    test(what, () => {
-      const calls = asks.map((place) => (place === undefined ? undefined : messages[place]))
+    test(name, () => {
+      const calls = targets.map((index) => (index === undefined ? undefined : messages[index]))
       const decided = decideResends(catalogue, 'sms', calls, budgetOf(new Map([['shop', balance]])))
-      expect(decided).toEqual(answers.map((answer, call) => ({ message: calls[call] ?? null, ...answer })))
+      expect(decided).toEqual(outcomes.map((outcome, call) => ({ message: calls[call] ?? null, ...outcome })))
     })
 })

@@ -1,6 +1,7 @@
 /**
- * Whether a text or WhatsApp message of a message may be sent again (operations 4 and 5). It is for one that never went out. Nothing
- * may be under way on the channel; otherwise only the newest nudge of the channel counts, since earlier ones belong to earlier pushes.
+ * Whether a text or WhatsApp message about a message may be resent (operations 4 and 5). A resend is for a nudge that was never
+ * sent. It is refused while any nudge of the channel is in flight. Otherwise only the newest nudge of the channel counts,
+ * because earlier ones belong to earlier pushes.
  */
 
 import { type PaidChannel, registry } from '../channels/registry.ts'
@@ -8,15 +9,15 @@ import type { ResendError } from '../errors.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { Budget } from '../nudges/budget.decide.ts'
 import { judgeInOrder, type PaidCase, type PaidCatalogue } from '../nudges/paid.decide.ts'
-import { hasArrived, isUnderway, type Nudge } from '../nudges/states.ts'
+import { hasArrived, isInProgress, type Nudge } from '../nudges/states.ts'
 
 export type EarlierNudge = Pick<Nudge, 'channel' | 'state' | 'errorCode' | 'fallback'> & { pushId: string }
-/** The push asked for a fallback, and that has gone. */
+/** The push requested a fallback, and the fallback was sent. */
 export const escalated = 'whatsapp.escalated_to_sms' as const
 type Refusal = 'message.retracted' | ResendError | typeof escalated
 
-/** A message somebody asks about, and everything it is judged by. */
-type Asked = {
+/** The message of a resend call and the facts that decide it. */
+type ResendTarget = {
   businessId: string
   messageStatus: MessageStatus
   earlier: EarlierNudge[]
@@ -28,10 +29,10 @@ type Decided<Message> =
   | { message: Message; reason: string | null; price: number }
 
 /**
- * One answer a call, in order; undefined is a call about no message. Two calls for one message: what the first queued is on its way for
- * the second.
+ * Returns one decision per call, in order; `undefined` is a call for an unknown message. Of two calls for one message, the
+ * second sees the nudge that the first queued.
  */
-export function decideResends<Message extends Asked>(
+export function decideResends<Message extends ResendTarget>(
   catalogue: PaidCatalogue,
   channel: PaidChannel,
   calls: (Message | undefined)[],
@@ -40,29 +41,29 @@ export function decideResends<Message extends Asked>(
   const messages = new Set(calls.filter((message) => message !== undefined))
   const refusals = new Map([...messages].map((message) => [message, refuseResend(channel, message)]))
   const judgeable = [...messages].filter((message) => refusals.get(message) === null)
-  const judged = new Map(judgeInOrder(catalogue, channel, judgeable, budget).map((one) => [one.asked, one]))
-  const answered = new Set<Message>()
+  const judged = new Map(judgeInOrder(catalogue, channel, judgeable, budget).map((one) => [one.candidate, one]))
+  const decided = new Set<Message>()
   return calls.map((message) => {
     if (message === undefined) return { message: null, refused: 'message.not_found' }
     const refusal = refusals.get(message) ?? null
     if (refusal !== null) return { message, refused: refusal }
     const { reason, price } = judged.get(message)!
-    if (reason === null && answered.has(message)) return { message, refused: `${channel}.already_sent` }
-    answered.add(message)
+    if (reason === null && decided.has(message)) return { message, refused: `${channel}.already_sent` }
+    decided.add(message)
     return { message, reason, price }
   })
 }
 
 export function refuseResend(
   channel: PaidChannel,
-  { messageStatus, earlier }: Pick<Asked, 'messageStatus' | 'earlier'>,
+  { messageStatus, earlier }: Pick<ResendTarget, 'messageStatus' | 'earlier'>,
 ): Refusal | null {
   if (messageStatus === 'retracted') return 'message.retracted'
   const own = earlier.filter((nudge) => nudge.channel === channel)
   const newest = own.at(-1)
   if (newest === undefined) return null
   if (!hasArrived(newest.state) && earlier.some((nudge) => isFallbackOf(channel, newest, nudge))) return escalated
-  if (own.some(({ state }) => isUnderway(state)) || hasArrived(newest.state)) return `${channel}.already_sent`
+  if (own.some(({ state }) => isInProgress(state)) || hasArrived(newest.state)) return `${channel}.already_sent`
   return mayHaveArrived(newest) ? `${channel}.may_have_sent` : null
 }
 
@@ -72,13 +73,13 @@ export function pushOfResend(channel: PaidChannel, earlier: EarlierNudge[]): str
   return repeated?.pushId ?? null
 }
 
-/** What went because this message did not arrive. One that was refused did not go. */
+/** A fallback for this nudge that was sent. A skipped or rejected fallback was not sent. */
 const isFallbackOf = (channel: PaidChannel, { pushId }: EarlierNudge, other: EarlierNudge): boolean =>
   other.channel === registry[channel].fallback?.channel &&
   other.fallback &&
   other.pushId === pushId &&
-  (isUnderway(other.state) || hasArrived(other.state) || other.state === 'failed')
+  (isInProgress(other.state) || hasArrived(other.state) || other.state === 'failed')
 
-/** It ended without the provider's answer. A failure that the provider reported is an answer. */
+/** The provider's result is unknown. A failure that the provider reported is a known result. */
 const mayHaveArrived = ({ state, errorCode }: EarlierNudge): boolean =>
   state === 'failed' && /\.(submit_outcome_unknown|no_report)$/.test(errorCode ?? '')

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { done, type ErrorCode, type Outcome, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import type { PaidRow } from '../nudges/dispatch.sql.ts'
-import { enqueuePaid, holdBalances } from '../nudges/enqueue-paid.ts'
+import { enqueuePaid, lockBudget } from '../nudges/enqueue-paid.ts'
 import { loadMessageCases } from '../nudges/paid.load.ts'
 import { defineOperation } from '../operation.ts'
 import { type ResendResult, resendResult } from './push/schema.ts'
@@ -14,7 +14,7 @@ import { messagePath } from './view.schema.ts'
 /** Operations 4 and 5. */
 export const resendOperations = paidChannels.map((channel) => {
   const { noun, resend: rules, fallback } = registry[channel]
-  const wasSent: ErrorCode[] = [
+  const alreadySent: ErrorCode[] = [
     `${channel}.already_sent`,
     ...(fallback === null ? [] : [escalated]),
     `${channel}.may_have_sent`,
@@ -29,14 +29,14 @@ export const resendOperations = paidChannels.map((channel) => {
     params: messagePath,
     idempotent: true,
     response: resendResult,
-    refusals: ['message.not_found', 'message.retracted', ...(rules.refusalsSpendKey ? wasSent : [])],
-    unspentRefusals: rules.refusalsSpendKey ? [] : wasSent,
+    refusals: ['message.not_found', 'message.retracted', ...(rules.refusalsSpendKey ? alreadySent : [])],
+    unspentRefusals: rules.refusalsSpendKey ? [] : alreadySent,
     handle({ context, tx }, calls) {
-      const asked = calls.map(({ caller, params }) => ({
+      const targets = calls.map(({ caller, params }) => ({
         businessId: caller.businessId,
         id: parseId('msg', params.public_id),
       }))
-      return resend(context, tx, channel, asked)
+      return resend(context, tx, channel, targets)
     },
   })
 })
@@ -46,23 +46,23 @@ async function resend(
   context: Context,
   tx: Transaction,
   channel: PaidChannel,
-  asked: { businessId: string; id: string | null }[],
+  targets: { businessId: string; id: string | null }[],
 ): Promise<Outcome<ResendResult>[]> {
-  const { catalogue, cases } = await loadMessageCases(context, tx, asked)
-  const { held, budget } = await holdBalances(tx, cases)
+  const { catalogue, cases } = await loadMessageCases(context, tx, targets)
+  const { balances, budget } = await lockBudget(tx, cases)
   const byMessage = new Map(cases.map((one) => [`${one.businessId} ${one.row.messageId}`, one]))
-  const calls = asked.map(({ businessId, id }) => byMessage.get(`${businessId} ${id}`))
+  const calls = targets.map(({ businessId, id }) => byMessage.get(`${businessId} ${id}`))
   const decided = decideResends(catalogue, channel, calls, budget)
-  const made = decided.flatMap((one) => {
+  const newNudges = decided.flatMap((one) => {
     if ('refused' in one || one.reason !== null) return []
     const { row, earlier } = one.message
     const pushId = pushOfResend(channel, earlier) ?? context.newId()
     return [{ row, pushId, channel, fallback: false, reason: null, price: one.price }]
   })
-  await enqueuePaid(context, tx, held, made)
+  await enqueuePaid(context, tx, balances, newNudges)
   return decided.map((one) => {
-    const about = one.message === null ? [] : [one.message.row.recipientId]
-    return 'refused' in one ? refused(one.refused, about) : done(resultOf(one.message.row, one), about)
+    const recipientIds = one.message === null ? [] : [one.message.row.recipientId]
+    return 'refused' in one ? refused(one.refused, recipientIds) : done(resultOf(one.message.row, one), recipientIds)
   })
 }
 

@@ -10,8 +10,8 @@ import { type LockedMessage, lockForRetraction, retractMessages } from './sql.ts
 import { messagePath, retractResult } from './view.schema.ts'
 
 /**
- * The nudges that have not started are cancelled by an update of their rows, the same rows the sender must update before it calls
- * a provider. One of the two comes first, and the other sees it.
+ * Cancelling updates the rows of the pending nudges. A worker must update the same rows before it calls a provider, so the row
+ * lock decides the race: either the nudge is cancelled, or it is already being submitted.
  */
 export const retractMessage = defineOperation({
   access: 'key',
@@ -19,19 +19,19 @@ export const retractMessage = defineOperation({
   name: 'retractMessage',
   method: 'POST',
   path: '/api/v1/messages/{public_id}/retract',
-  summary: 'Take a message back and call off what has not been sent',
+  summary: 'Retract a message and cancel its nudges that have not been sent',
   params: messagePath,
   idempotent: true,
   response: retractResult,
   refusals: ['message.not_found'],
   async handle({ context, tx }, calls) {
-    const asked = calls.map(({ caller, params }) => ({
+    const targets = calls.map(({ caller, params }) => ({
       businessId: caller.businessId,
       id: parseId('msg', params.public_id),
     }))
-    const rows = await tx.all(lockForRetraction, { asked })
+    const rows = await tx.all(lockForRetraction, { targets })
     const found = new Map(rows.map((row) => [`${row.businessId} ${row.messageId}`, row]))
-    const decided = decideRetractions(asked.map(({ businessId, id }) => found.get(`${businessId} ${id}`)))
+    const decided = decideRetractions(targets.map(({ businessId, id }) => found.get(`${businessId} ${id}`)))
 
     const retracted = decided.flatMap((one) =>
       one?.retracted === true ? [{ businessId: one.message.businessId, id: one.message.messageId }] : [],
@@ -50,7 +50,7 @@ export const retractMessage = defineOperation({
   },
 })
 
-/** An email that is cancelled was not sent, which is published (2.4). */
+/** `message.not_sent` is published for a cancelled email (2.4). */
 function notSentEvents(cancelled: Cancelled[], messages: LockedMessage[], now: Date): NewEvent[] {
   const byId = new Map(messages.map((message) => [message.messageId, message]))
   const data = { reason: 'retracted', at: now.toISOString() }

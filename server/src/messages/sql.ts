@@ -9,7 +9,7 @@ import { type UsageRow, usageColumns } from '../quotas/sql.ts'
 import { moveRows } from '../recipients/merge.sql.ts'
 import { displayedEmail, type RecipientRow, recipientColumns } from '../recipients/sql.ts'
 import { joinSuppressions, suppressionColumns } from '../suppressions/sql.ts'
-import type { Subject } from '../webhooks/emit.ts'
+import type { EventSubject } from '../webhooks/emit.ts'
 import type { AddressFacts, Message, NumberFacts, Push } from './push/facts.ts'
 import type { NudgeView } from './view.decide.ts'
 
@@ -37,7 +37,7 @@ export const businessFacts = statement<
 )
 
 type Digests = { numberDigest: Buffer | null; addressDigest: Buffer; platformDigest: Buffer }
-/** One row a push: the recipient with this address, whoever holds the number, and what is known of both. */
+/** One row per push: the recipient with this address, the recipient with this number, and the facts about both. */
 export const recipientFacts = statement<
   { pushes: (Target & { phone: string | null } & Digests)[] },
   (RecipientRow | { [Column in keyof RecipientRow]: null }) & {
@@ -45,7 +45,7 @@ export const recipientFacts = statement<
     pushEmail: EmailIdentity
     pushPhone: string | null
     pushNumberDigest: Buffer | null
-    heldNumberStops: PaidChannel[]
+    currentNumberStops: PaidChannel[]
   } & AddressFacts &
     NumberFacts
 >(
@@ -55,7 +55,7 @@ export const recipientFacts = statement<
           case when pushes.phone is null then r.id else holder.id end as "holderId",
           ${suppressionColumns}, withdrawal.withdrawn_at as "withdrawnAt",
           array(select channel from number_stops n
-                 where n.business_id = pushes.business_id and n.number_digest = r.phone_digest) as "heldNumberStops",
+                 where n.business_id = pushes.business_id and n.number_digest = r.phone_digest) as "currentNumberStops",
           number.*
      from $pushes(business_id uuid, email text, phone text, number_digest bytea, address_digest bytea, platform_digest bytea)
      left join recipients r on r.business_id = pushes.business_id and r.email = pushes.email
@@ -69,7 +69,7 @@ export const recipientFacts = statement<
 )
 
 type UpdatePush = Target & { subject: string }
-/** The active updateable messages the pushes may match, and those they name as obsolete: held still until the commit. */
+/** The active updateable messages that the pushes may match, and those they name as obsolete. Locked until the commit. */
 export const lockMessages = statement<{ pushes: UpdatePush[]; obsoletes: MessageKey[] }, Message>(
   'messages.lock',
   `select m.business_id as "businessId", m.id, m.recipient_id as "recipientId", m.kind, m.status, m.subject, m.body, m.reference,
@@ -124,8 +124,9 @@ export const readMessages = statement<MessageIds, MessageDetails>(
 )
 
 /**
- * The page is cut before anything is joined to it: so it costs what it shows, and not what the business has stored. Each filter is a
- * statement of its own, because a condition that may be null keeps the planner from its index.
+ * The limit applies before the joins, so the cost depends on the page size and not on how many messages the business has. Each
+ * filter is a separate statement, because a condition on a parameter that may be null prevents the planner from using the
+ * index.
  */
 const pageOf = (filter: string): string =>
   `${detailsOf(`
@@ -148,13 +149,13 @@ export const listMessagesByReference = statement<
   MessageDetails
 >('messages.list_by_reference', pageOf(`and reference = $reference and ($email::text is null or ${ofRecipient})`))
 
-export type LockedMessage = Subject & { status: MessageStatus }
-export const lockForRetraction = statement<{ asked: { businessId: string; id: string | null }[] }, LockedMessage>(
+export type LockedMessage = EventSubject & { status: MessageStatus }
+export const lockForRetraction = statement<{ targets: { businessId: string; id: string | null }[] }, LockedMessage>(
   'messages.lock_for_retraction',
   `select m.business_id as "businessId", m.id as "messageId", m.status, m.reference, r.id as "recipientId",
           ${displayedEmail} as "recipientEmail"
      from messages m join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
-    where (m.business_id, m.id) in (select * from $asked(business_id uuid, id uuid))
+    where (m.business_id, m.id) in (select * from $targets(business_id uuid, id uuid))
     order by m.business_id, m.id
       for no key update of m`,
 )
@@ -164,12 +165,12 @@ export const retractMessages = statement<{ retracted: MessageKey[] }>(
   `update messages set status = 'retracted' where (business_id, id) in (select * from $retracted(business_id uuid, id uuid))`,
 )
 
-/** All messages of a recipient, held. Nobody can nudge about them or open them any more. */
+/** Locks all messages of a recipient, so that no other transaction can add nudges to them or mark them as opened. */
 export const lockMessagesOf = statement<{ businessId: string; recipientId: string }, { id: string }>(
   'messages.lock_of_recipient',
   `select id from messages where business_id = $businessId and recipient_id = $recipientId order by business_id, id for update`,
 )
-/** With the nudges about them. One that was skipped was no send. */
+/** Deletes messages with their nudges. A skipped nudge is not counted as a send. */
 export const eraseMessages = statement<MessageIds, Record<'messages' | PaidChannel, number>>(
   'messages.erase',
   `with sends as (
@@ -182,9 +183,12 @@ export const eraseMessages = statement<MessageIds, Record<'messages' | PaidChann
      from sends`,
 )
 
-/** What a business does not keep any longer, with the nudges about it. What was changed since, or is still to be sent, stays. */
+/**
+ * Deletes messages past the retention period of their business, with their nudges. A message that was updated within the
+ * period, or that has a nudge still to be sent, is retained.
+ */
 export const purgeOldMessages = statement<null, { businessId: string; messages: number }>(
-  'messages.forget_old',
+  'messages.purge_old',
   `with old as (
      select m.business_id, m.id
        from businesses b
@@ -195,15 +199,15 @@ export const purgeOldMessages = statement<null, { businessId: string; messages: 
       order by m.business_id, m.created_at
       limit 1000
         for update of m skip locked
-   ), nudges_gone as (
+   ), deleted_nudges as (
      delete from nudges n using old where n.business_id = old.business_id and n.message_id = old.id
-   ), gone as (
+   ), deleted as (
      delete from messages m using old where m.business_id = old.business_id and m.id = old.id returning m.business_id
    )
-   select business_id as "businessId", count(*)::integer as messages from gone group by business_id`,
+   select business_id as "businessId", count(*)::integer as messages from deleted group by business_id`,
 )
 
-/** Recipients that become one: of their active updateable messages with one subject, the one updated last stays active. */
+/** When recipients are merged, only the last updated of their active updateable messages with one subject stays active. */
 export const obsoleteDuplicates = statement<{ businessId: string; recipientIds: string[] }>(
   'messages.obsolete_duplicates',
   `update messages m

@@ -60,7 +60,7 @@ for (const [what, nudges, expected] of [
     { delivered: true, delivered_at: later },
   ],
   [
-    'delivered, then refused: both are told',
+    'delivered, then refused: both are shown',
     [
       nudge({ state: 'delivered', submitted_at: at, delivered_at: at }),
       nudge({ state: 'skipped', skipped_reason: 'plan_lapsed', created_at: later }),
@@ -68,12 +68,12 @@ for (const [what, nudges, expected] of [
     { delivered: true, delivered_at: at, not_sent: { reason: 'plan_lapsed', at: later } },
   ],
   [
-    'refused while an email of an earlier push waits',
+    'refused while an email of an earlier push is waiting',
     [nudge({ state: 'waiting', due_at: later }), nudge({ state: 'skipped', skipped_reason: 'plan_lapsed' })],
     {},
   ],
   [
-    'called off by a retraction',
+    'cancelled by a retraction',
     [nudge({ state: 'cancelled', skipped_reason: 'retracted', ended_at: later })],
     { not_sent: { reason: 'retracted', at: later } },
   ],
@@ -83,7 +83,7 @@ for (const [what, nudges, expected] of [
     { failed: { reason: 'esp_refused', at: later } },
   ],
   [
-    'delivered, then bounced: both are true',
+    'delivered, then bounced: both are shown',
     [nudge({ state: 'delivered', delivered_at: at, bounced_at: later })],
     { delivered: true, delivered_at: at, bounced: true, bounced_at: later },
   ],
@@ -131,7 +131,7 @@ for (const [state, over, expected] of [
 const text = (over: Partial<NudgeView>) => nudge({ channel: 'sms', price: 1, charged: true, ...over })
 const skipped = text({ state: 'skipped', skipped_reason: 'disabled_by_request', price: 0, charged: false })
 for (const [what, nudges, expected] of [
-  ['one still to go', [text({})], { state: 'queued', credits: 1 }],
+  ['a queued one', [text({})], { state: 'queued', credits: 1 }],
   [
     'a delivered one',
     [text({ state: 'delivered', delivered_at: later })],
@@ -144,7 +144,7 @@ for (const [what, nudges, expected] of [
   ],
   ['the newer of two', [text({ state: 'delivered', delivered_at: at }), text({})], { state: 'queued', credits: 1 }],
 ] as const)
-  test(`a skipped nudge does not hide ${what}, and tells its own reason (2.4)`, () => {
+  test(`a skipped nudge does not hide ${what}, and its reason is shown (2.4)`, () => {
     const view = viewDelivery([...nudges, skipped], null).sms
     expect(view).toEqual({ ...paid, ...expected, skipped_reason: 'disabled_by_request' })
   })
@@ -157,8 +157,8 @@ test('a cancelled nudge does not hide a send (2.4)', () => {
 
 const waiting = (due: string, over: Partial<NudgeView> = {}) => nudge({ state: 'waiting', due_at: due, ...over })
 for (const [what, nudges, expected] of [
-  ['nothing waits', [nudge({})], null],
-  ['two wait: the earlier', [waiting(later), waiting(at)], at],
+  ['nothing is waiting', [nudge({})], null],
+  ['two are waiting: the earlier time', [waiting(later), waiting(at)], at],
   ['an escalation does not wait for send_at', [waiting(at, { channel: 'sms', escalates_at: at })], null],
   ['a retry does not wait for send_at', [waiting(at, { attempts: 1 })], null],
   ['cancelled', [nudge({ state: 'cancelled' })], null],
@@ -167,7 +167,7 @@ for (const [what, nudges, expected] of [
     expect(viewSchedule([...nudges])).toBe(expected)
   })
 
-test('WhatsApp also says when it was read, and opened is the message’s (2.4)', () => {
+test('WhatsApp also shows when it was read, and opened belongs to the message (2.4)', () => {
   const view = viewDelivery(
     [nudge({ channel: 'whatsapp', state: 'read', delivered_at: at, read_at: later })],
     new Date(later),

@@ -1,6 +1,6 @@
 /**
- * How a message and its nudges look from outside (2.4). What is told of a paid channel is told of the newest send that was made,
- * and why the newest nudge was skipped: a skipped nudge does not hide a send. Of emails the pending one decides, else the newest.
+ * The public view of a message and its nudges (2.4). A paid channel shows its newest send, and the skip reason of its newest
+ * nudge, so that a skipped nudge does not hide a send. For email, a pending nudge decides, else the newest one.
  */
 import { type Channel, mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
 import { isPending, type NudgeState } from '../nudges/states.ts'
@@ -13,7 +13,7 @@ export type NudgeView = {
   price: number
   charged: boolean
   attempts: number
-  /** In UTC, with six digits after the dot: comparable as text. */
+  /** UTC with six fractional digits, so that values compare correctly as text. */
   due_at: string | null
   escalates_at: string | null
   created_at: string
@@ -25,7 +25,7 @@ export type NudgeView = {
   ended_at: string | null
 }
 type Refusal = { reason: string; at: string }
-/** Until there is an outcome a send is queued (3.3). A nudge that was skipped or cancelled was no send. */
+/** A send is shown as queued until it has an outcome (3.3). A skipped or cancelled nudge is not a send. */
 const publicStates = {
   waiting: 'queued',
   queued: 'queued',
@@ -38,7 +38,7 @@ const publicStates = {
   skipped: null,
   cancelled: null,
 } as const satisfies Record<NudgeState, string | null>
-/** The nudges in the order they were made. */
+/** `nudges` are in order of creation. */
 export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
   const of = (channel: NudgeView['channel']): NudgeView[] => nudges.filter((nudge) => nudge.channel === channel)
   const emails = of('email')
@@ -60,7 +60,9 @@ export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
   }
 }
 
-/** The earliest moment at which a nudge that waits for `send_at` goes out. One that was attempted waits to be retried. */
+/**
+ * The earliest time at which a nudge that waits for `send_at` is sent. A nudge that was attempted waits for its retry instead.
+ */
 export function viewSchedule(nudges: NudgeView[]): string | null {
   const scheduled = nudges.filter(
     ({ state, attempts, escalates_at: escalatesAt }) => state === 'waiting' && attempts === 0 && escalatesAt === null,
@@ -71,7 +73,7 @@ export function viewSchedule(nudges: NudgeView[]): string | null {
 const decidingEmail = (emails: NudgeView[]): NudgeView | undefined =>
   emails.findLast(({ state }) => isPending(state)) ?? emails.at(-1)
 
-/** No email was attempted: a gate refused it, or it was cancelled before it was sent. An email that was sent later withdraws that. */
+/** Set when a gate refused the email or it was cancelled before it was sent. Cleared when an email is sent later. */
 function notSent(emails: NudgeView[]): Refusal | null {
   const email = decidingEmail(emails)
   if (
@@ -81,11 +83,11 @@ function notSent(emails: NudgeView[]): Refusal | null {
   )
     return null
   const at = time(email.ended_at ?? email.created_at)!
-  const isWithdrawn = emails.some(
+  const isSuperseded = emails.some(
     ({ state, submitted_at: sentAt }) =>
       (state === 'accepted' || state === 'delivered') && sentAt !== null && time(sentAt)! >= at,
   )
-  return isWithdrawn ? null : { reason: email.skipped_reason, at }
+  return isSuperseded ? null : { reason: email.skipped_reason, at }
 }
 
 function failed(emails: NudgeView[]): Refusal | null {
@@ -106,7 +108,7 @@ function viewPaid(channel: PaidChannel, nudges: NudgeView[]) {
     queued_at: time(send?.created_at),
     delivered_at: time(send?.delivered_at),
     failed_at: state === 'failed' || state === 'rejected' ? time(send?.ended_at) : null,
-    // Only where reading is reported.
+    // Only on channels that report reads.
     ...(registry[channel].reportsRead && { read_at: time(send?.read_at) }),
   }
 }

@@ -14,7 +14,7 @@ const paid = {
   ),
   skipped_reason: nullable(Type.String()),
   error_code: nullable(Type.String()),
-  credits: Type.Integer({ description: 'Net of what was given back.' }),
+  credits: Type.Integer({ description: 'Net of refunds.' }),
   escalates_at: nullable(moment),
   queued_at: nullable(moment),
   delivered_at: nullable(moment),

@@ -4,7 +4,7 @@ import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { utcInstant } from '../utc-instant.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { formatCursor, parseCursor } from './cursor.ts'
 import {
   listMessagesByReference,
   listMessagesOfRecipient,
@@ -43,7 +43,7 @@ export const listMessages = defineOperation({
   response: messageList,
   async handle({ db }, { caller: { businessId }, query }) {
     const { limit = 50, recipient_email: email, reference, cursor } = query
-    const after = cursor === undefined ? null : readCursor(cursor)
+    const after = cursor === undefined ? null : parseCursor(cursor)
     const page = { businessId, ...(after ?? newest), limit: limit + 1 }
     const recipient = email === undefined ? null : emailIdentity(email)
     const rows = await (reference !== undefined
@@ -56,7 +56,7 @@ export const listMessages = defineOperation({
     return done({
       items: shown.map(messageItem),
       next_cursor:
-        rows.length > limit && last !== undefined ? writeCursor({ time: last.created_at, id: last.id }) : null,
+        rows.length > limit && last !== undefined ? formatCursor({ time: last.created_at, id: last.id }) : null,
     })
   },
 })

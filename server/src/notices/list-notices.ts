@@ -5,13 +5,13 @@ import { defineOperation } from '../operation.ts'
 import { nullable } from '../schema.ts'
 import { newestNotices } from './sql.ts'
 
-/** The newest hundred. */
+/** Returns the newest 100 notices. */
 export const listNotices = defineOperation({
   access: 'operator',
   name: 'listNotices',
   method: 'GET',
   path: '/operator/v1/notices',
-  summary: 'List what the operator should know of, newest first',
+  summary: 'List notices for the operator, newest first',
   response: Type.Object({
     items: Type.Array(
       Type.Object({

@@ -1,15 +1,15 @@
 import type { Transaction } from '../db/database.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
-import { takenNotices } from './sql.ts'
-import { noticeWords } from './words.ts'
+import { noticeTexts } from './notice-texts.ts'
+import { findNotices } from './sql.ts'
 
 export type NoticeMail = { id: string; to: EmailIdentity; subject: string; text: string; at: Date }
 
-/** The mails to owners of businesses about those of these notices that have an owner to notify and words for them. */
+/** The emails to the owners of businesses. Notices without an owner's address or without a text for the owner have no email. */
 export async function ownerMails(tx: Transaction, ids: string[]): Promise<NoticeMail[]> {
-  const rows = await tx.all(takenNotices, { ids })
+  const rows = await tx.all(findNotices, { ids })
   return rows.flatMap(({ id, kind, detail, contact_email: to, recipient_email, at }) => {
-    const words = noticeWords(kind, { ...detail, recipient_email })
-    return to === null || words === null ? [] : [{ id, to: emailIdentity(to), ...words, at }]
+    const texts = noticeTexts(kind, { ...detail, recipient_email })
+    return to === null || texts === null ? [] : [{ id, to: emailIdentity(to), ...texts, at }]
   })
 }

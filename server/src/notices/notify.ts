@@ -2,8 +2,11 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { type NewNotice, storeNotices } from './sql.ts'
 
-/** In the transaction that caused it. The operator finds it in the list, and the owner of the business gets a mail. */
-export async function tell({ newId, queue }: Context, tx: Transaction, notices: NewNotice[]): Promise<void> {
+/**
+ * Stores notices for the operator's list and queues an email to the owner of each business. Runs in the transaction that causes
+ * the notice, so that both are committed or neither.
+ */
+export async function notify({ newId, queue }: Context, tx: Transaction, notices: NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   const stamped = notices.map((notice) => ({ ...notice, id: newId() }))
   tx.write(storeNotices, { notices: stamped })

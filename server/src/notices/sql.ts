@@ -3,8 +3,9 @@ import type { DisplayedEmail } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 
 /**
- * What needs somebody's hand. `detail` is figures and ids, nothing personal. A fresh link is no news for the owner: it is a mail
- * to a reader that goes the same way, and its row is gone when the mail goes.
+ * An event that requires an action of the operator or the owner. `detail` contains numbers and ids, no personal data. A
+ * `fresh_link` is not for the owner: it is an email to a reader that uses the same queue, and its row is deleted before the
+ * email is sent.
  */
 export type NewNotice = {
   businessId: string
@@ -19,11 +20,11 @@ export type NewNotice = {
   detail: Record<string, unknown>
 }
 
-/** A notice of no business is for the operator only. */
+/** A notice without a business is only for the operator. */
 type StoredNotice = Pick<NewNotice, 'detail'> & {
   id: string
   businessId: string | null
-  kind: NewNotice['kind'] | 'sending_held'
+  kind: NewNotice['kind'] | 'installation_paused'
 }
 export const storeNotices = statement<{ notices: StoredNotice[] }>(
   'notices.store',
@@ -37,13 +38,13 @@ export const newestNotices = statement<null, NoticeRow>(
   `select id, business_id, kind, detail, at from notices where kind <> 'fresh_link' order by at desc, id desc limit 100`,
 )
 
-type TakenNotice = Omit<NoticeRow, 'business_id'> & {
+type FoundNotice = Omit<NoticeRow, 'business_id'> & {
   contact_email: string | null
-  /** Of the one it is about, where it is about one who is still there: a notice holds no address. */
+  /** Read from the recipient, because a notice does not store addresses. Null if the recipient no longer exists. */
   recipient_email: DisplayedEmail | null
 }
-export const takenNotices = statement<{ ids: string[] }, TakenNotice>(
-  'notices.taken',
+export const findNotices = statement<{ ids: string[] }, FoundNotice>(
+  'notices.find',
   `select n.id, n.kind, n.detail, n.at, b.contact_email, ${displayedEmail} as recipient_email
      from notices n
      left join businesses b on b.id = n.business_id
@@ -51,7 +52,7 @@ export const takenNotices = statement<{ ids: string[] }, TakenNotice>(
     where n.id = any($ids::uuid[])`,
 )
 
-/** Of recipients that were merged into another. */
+/** Moves the notices of recipients that were merged into another. */
 export const moveNotices = statement<{ businessId: string; merged: string[]; survivorId: string }>(
   'notices.move',
   `update notices set detail = jsonb_set(detail, '{recipient_id}', to_jsonb($survivorId::uuid))

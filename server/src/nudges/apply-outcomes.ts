@@ -9,11 +9,11 @@ import type { Effect, NudgeOutcome } from './outcome.decide.ts'
 import type { NudgeRow } from './row.ts'
 import { markUnreachable, moveEscalations, storeOutcomes } from './sql.ts'
 
-/** An outcome, and the row of its nudge: what effects name the message and the recipient by. */
+/** The row identifies the message and the recipient for the effects. */
 type RecordedOutcome = NudgeOutcome & { row: NudgeRow }
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>
 
-/** Stores the nudges as they are decided to be and applies what follows, kind by kind. The one place where an outcome is recorded. */
+/** Stores the decided nudges and applies their effects, kind by kind. Every outcome is recorded by this function. */
 export async function applyOutcomes(context: Context, tx: Transaction, outcomes: RecordedOutcome[]): Promise<void> {
   if (outcomes.length === 0) return
   tx.write(storeOutcomes, { outcomes: outcomes.map(({ nudge }) => nudge) })
@@ -33,7 +33,7 @@ export async function applyOutcomes(context: Context, tx: Transaction, outcomes:
   if (numbers.length > 0) tx.write(markUnreachable, { numbers })
   const emails = effects('escalate').map(({ row, emailIsOut: isOut }) => ({ ...row, isOut }))
   if (emails.length > 0) tx.write(moveEscalations, { emails })
-  // Refunds come first: they may pay for the text.
+  // Refunds come before fallbacks: the refunded credits may pay for the fallback.
   const refunds = effects('refund').map(({ row, credits }) => ({ ...row, refund: credits }))
   refundSends(tx, refunds)
   await sendFallbacks(context, tx, effects('send_fallback'))

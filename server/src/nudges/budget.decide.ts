@@ -1,6 +1,6 @@
 /**
- * What the nudges of one batch may still spend: the balance of each business, and how many texts of the batch go to a number, which
- * the counts in the database do not include yet. A value: what spends returns the next one.
+ * What the nudges of one batch may still spend: the balance of each business, and how many texts of the batch go to a number.
+ * The counts in the database do not include these texts yet. A budget is immutable: spending returns a new one.
  */
 import type { Phone } from '../phone.ts'
 
@@ -11,7 +11,7 @@ export const balanceOf = ({ balances }: Budget, businessId: string): number => b
 export const textsTo = ({ texts }: Budget, businessId: string, phone: Phone): number =>
   texts.get(keyOf(businessId, phone)) ?? 0
 
-/** The part that nudges to one number can spend. To spend from it copies one entry and not those of the whole batch. */
+/** The part of the budget for nudges to one number. Spending copies the maps, so they are reduced to one entry first. */
 export function budgetFor(budget: Budget, businessId: string, phone: Phone | null): Budget {
   const balances = new Map<string, number>().set(businessId, balanceOf(budget, businessId))
   if (phone === null) return budgetOf(balances)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isComplainedOfTooMuch } from './complaints.decide.ts'
+import { exceedsComplaintRate } from './complaints.decide.ts'
 
-for (const [sent, complained, tooMuch] of [
+for (const [sent, complained, isExceeded] of [
   [999, 999, false],
   [1_000, 1, false],
   [1_000, 2, true],
@@ -10,6 +10,6 @@ for (const [sent, complained, tooMuch] of [
   [1_000_000, 1_000, false],
   [1_000_000, 1_001, true],
 ] as const)
-  test(`${complained} complaints of ${sent} emails are ${tooMuch ? '' : 'not '}over 0.1 % of at least 1,000`, () => {
-    expect(isComplainedOfTooMuch({ sent, complained })).toBe(tooMuch)
+  test(`${complained} complaints of ${sent} emails are ${isExceeded ? '' : 'not '}over 0.1 % of at least 1,000`, () => {
+    expect(exceedsComplaintRate({ sent, complained })).toBe(isExceeded)
   })

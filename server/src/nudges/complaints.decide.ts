@@ -1,7 +1,7 @@
-/** People who mark the mails of a business as spam harm every other business that sends from the same domain. */
-const leastSent = 1_000
-const mostComplained = 0.001
+/** Spam complaints about one business harm the delivery of every business that sends from the same domain. */
+const minSent = 1_000
+const maxComplaintRate = 0.001
 
-/** Over the last 30 days. Few mails say little, so there is no rate before there are enough of them. */
-export const isComplainedOfTooMuch = ({ sent, complained }: { sent: number; complained: number }): boolean =>
-  sent >= leastSent && complained / sent > mostComplained
+/** Counts of the last 30 days. Below `minSent` a rate is not meaningful. */
+export const exceedsComplaintRate = ({ sent, complained }: { sent: number; complained: number }): boolean =>
+  sent >= minSent && complained / sent > maxComplaintRate

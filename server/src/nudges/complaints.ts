@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { tell } from '../notices/notify.ts'
+import { notify } from '../notices/notify.ts'
 import { countComplaints } from '../quotas/daily.sql.ts'
-import { isComplainedOfTooMuch } from './complaints.decide.ts'
+import { exceedsComplaintRate } from './complaints.decide.ts'
 import { pauseSending } from './sql.ts'
 
-/** Counts one complaint for each nudge, and pauses the businesses that get too many; the operator and the owner are notified. */
+/** Counts one complaint per nudge. Pauses businesses whose rate is too high, and notifies the operator and the owner. */
 export async function pauseForComplaints(
   context: Context,
   tx: Transaction,
@@ -17,13 +17,13 @@ export async function pauseForComplaints(
     complaints: complaints.length,
   }))
   const rates = await tx.all(countComplaints, { given })
-  const tooMuch = new Map(rates.filter(isComplainedOfTooMuch).map((rate) => [rate.business_id, rate]))
-  if (tooMuch.size === 0) return
-  const paused = await tx.all(pauseSending, { businessIds: [...tooMuch.keys()] })
+  const exceeding = new Map(rates.filter(exceedsComplaintRate).map((rate) => [rate.business_id, rate]))
+  if (exceeding.size === 0) return
+  const paused = await tx.all(pauseSending, { businessIds: [...exceeding.keys()] })
   const notices = paused.map(({ id }) => {
-    const { sent, complained } = tooMuch.get(id)!
+    const { sent, complained } = exceeding.get(id)!
     const detail = { cause: 'complaints', sent, complained, days: 30 }
     return { businessId: id, kind: 'sending_paused' as const, detail }
   })
-  await tell(context, tx, notices)
+  await notify(context, tx, notices)
 }

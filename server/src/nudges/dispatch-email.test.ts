@@ -47,7 +47,7 @@ const nothing = {
 }
 const submitted = (...ids: string[]) => ids.map((id) => ({ id, price: 0, charge: 0 }))
 
-test('an email no gate refuses is submitted (1.2)', () => {
+test('an email that no gate refuses is submitted (1.2)', () => {
   expect(decide([due('n')], quota())).toEqual({ ...nothing, submit: submitted('n') })
 })
 
@@ -59,59 +59,59 @@ for (const [reason, facts] of [
   ['suppressed', { suppressed: true }],
   ['platform_suppressed', { platformSuppressed: true }],
 ] as const)
-  test(`the queued nudge is asked again at send time: ${reason}, and it needs no send of the day (2.3)`, () => {
+  test(`${reason} refuses a queued email at send time, without using the daily quota (2.3)`, () => {
     const refused = due('n', {}, facts)
     expect(needsQuota(emailDispatch.rules, refused)).toBe(false)
     expect(decide([refused], new Map())).toEqual({
       ...nothing,
-      refuse: [{ id: 'n', reason, refund: 0, isFallbackArmed: false }],
+      refuse: [{ id: 'n', reason, refund: 0, sendsFallback: false }],
     })
   })
 
-test('the daily limit: those after the last are not sent, and what was reserved for them is released (2.4)', () => {
+test('emails over the daily limit are refused and their reserved sends are released (2.4)', () => {
   const four = ['1', '2', '3', '4'].map((id) => due(id))
   expect(decide(four, quota({ limit: 10, reserved: 4, sentBefore: 8 }))).toEqual({
     ...nothing,
     submit: submitted('1', '2'),
     refuse: [
-      { id: '3', reason: 'daily_cap_reached', refund: 0, isFallbackArmed: false },
-      { id: '4', reason: 'daily_cap_reached', refund: 0, isFallbackArmed: false },
+      { id: '3', reason: 'daily_cap_reached', refund: 0, sendsFallback: false },
+      { id: '4', reason: 'daily_cap_reached', refund: 0, sendsFallback: false },
     ],
     release: [{ businessId: 'b', sends: 2 }],
   })
 })
-test('a cap that was lowered under what is sent already sends nothing more (2.4)', () => {
+test('a daily cap lowered below the number already sent refuses further emails (2.4)', () => {
   expect(decide([due('n')], quota({ limit: 5, sentBefore: 8 })).refuse).toHaveLength(1)
 })
-test('an email that is tried again has its send of the day already (2.4)', () => {
+test('a retried email does not use the daily quota again (2.4)', () => {
   const again = due('n', { attempts: 2 })
   expect(needsQuota(emailDispatch.rules, again)).toBe(false)
   expect(decide([again], quota({ limit: 0, reserved: 0 }))).toEqual({ ...nothing, submit: submitted('n') })
 })
-test('the cap of one business is not asked of another', () => {
+test('the daily cap of one business does not affect another', () => {
   const counts = new Map([...quota({ limit: 0 }), ...[...quota()].map(([, one]) => ['c', one] as const)])
   expect(decide([due('1'), due('2', { businessId: 'c' })], counts).submit).toEqual(submitted('2'))
 })
 
-test('submitting when its worker died: the outcome is unknown, and it is not submitted', () => {
+test('an email whose worker died while submitting is not submitted again: its outcome is unknown', () => {
   expect(decide([{ ...due('n', { state: 'submitting' }), isRecovered: true }], new Map())).toEqual({
     ...nothing,
     lost: ['n'],
   })
 })
 for (const state of ['submitting', 'skipped', 'waiting', 'cancelled', 'accepted', 'delivered', 'failed'] as const)
-  test(`a nudge found ${state} belongs to another worker, or has ended`, () => {
+  test(`a nudge in state ${state} is not dispatched`, () => {
     expect(decide([due('n', { state })], new Map())).toEqual(nothing)
   })
 
 for (const [what, allowance, before, counted, exceededBefore, used] of [
-  ['the first of two', 2, 0, 1, false, null],
-  ['the second of two uses it up', 2, 1, 1, false, 2],
-  ['a batch that goes beyond it says what the email that used it up came to', 2, 0, 3, false, 2],
-  ['the next email of the period', 2, 2, 1, true, null],
-  ['an allowance that was raised after the event', 3, 2, 1, true, null],
-  ['an allowance that was lowered below what is used', 2, 5, 1, false, 6],
-  ['an allowance of none is used up by the first email', 0, 0, 1, false, 1],
+  ['the first email of an allowance of two', 2, 0, 1, false, null],
+  ['the second email of an allowance of two', 2, 1, 1, false, 2],
+  ['a batch that exceeds the allowance', 2, 0, 3, false, 2],
+  ['a further email of the period', 2, 2, 1, true, null],
+  ['an allowance raised after the event', 3, 2, 1, true, null],
+  ['an allowance lowered below the number used', 2, 5, 1, false, 6],
+  ['the first email of an allowance of zero', 0, 0, 1, false, 1],
   ['no email', 2, 2, 0, false, null],
   ['no allowance', null, 5, 1, false, null],
 ] as const)
@@ -121,15 +121,15 @@ for (const [what, allowance, before, counted, exceededBefore, used] of [
     const { exceeded } = decide(emails, counts)
     expect(exceeded).toEqual(used === null ? [] : [{ businessId: 'b', allowance, used }])
   })
-test('an email of today counts beside those of the month (6.3)', () => {
+test('the allowance counts the emails of today and of the month before today (6.3)', () => {
   const counts = quota({ allowance: 10, sentBeforeThisMonth: 6, sentBefore: 3 })
   expect(decide([due('n')], counts).exceeded).toEqual([{ businessId: 'b', allowance: 10, used: 10 }])
 })
-test('an email that the daily cap refuses uses nothing of the allowance (6.3)', () => {
+test('an email refused by the daily cap does not count against the allowance (6.3)', () => {
   const counts = quota({ limit: 1, sentBefore: 1, allowance: 2 })
   expect(decide([due('n')], counts).exceeded).toEqual([])
 })
-test('an email that is tried again was counted before (6.3)', () => {
+test('a retried email does not count against the allowance again (6.3)', () => {
   const counts = quota({ reserved: 0, sentBeforeThisMonth: 2, allowance: 2 })
   expect(decide([due('n', { attempts: 1 })], counts)).toEqual({ ...nothing, submit: submitted('n') })
 })

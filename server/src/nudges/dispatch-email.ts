@@ -13,7 +13,7 @@ export const emailDispatch: DispatchPolicy<DueEmailRow, EmailCase, EmailNudge> =
     judge: ({ gates }) => firstRefusal(emailGates, gates),
     price: () => 0,
     spend: (_facts, _nudge, _price, budget) => budget,
-    // What the settings of a business refuse needs no send of the day.
+    // An email that a gate refuses is not sent, so it must not use the daily quota.
     dailyLimit: ({ gates, limit, allowance }) =>
       firstRefusal(emailGates, gates) === null ? { limit, allowance } : null,
     limitReason: 'daily_cap_reached',

@@ -7,7 +7,7 @@ import { loadPaidCases } from './paid.load.ts'
 
 type DueCase = { catalogue: PaidCatalogue; paid: Omit<PaidCase, 'balance'>; warmupLimit: number | null }
 
-/** `senderFor` is which of our numbers messages to a destination come from. */
+/** `senderFor` returns the sender number for a destination. */
 export const paidDispatch = (
   channel: PaidChannel,
   senderFor: (destination: string) => string,

@@ -35,7 +35,7 @@ export const candidate = <Facts>(nudge: Partial<Nudge>, facts: Facts): Candidate
   facts,
 })
 
-/** What a dispatch comes to, in short. */
+/** The parts of a dispatch that tests compare. */
 export function summarise({ submit, outcomes, lost, budget, release, exceeded }: Dispatch) {
   const ended = (...states: NudgeState[]) => outcomes.filter(({ nudge }) => states.includes(nudge.state))
   const refundOf = (effects: Effect[]) =>
@@ -46,7 +46,7 @@ export function summarise({ submit, outcomes, lost, budget, release, exceeded }:
       id: nudge.id,
       reason: nudge.skippedReason,
       refund: refundOf(effects),
-      isFallbackArmed: effects.some(({ kind }) => kind === 'send_fallback'),
+      sendsFallback: effects.some(({ kind }) => kind === 'send_fallback'),
     })),
     cancel: ended('cancelled').map(({ nudge, effects }) => ({ id: nudge.id, refund: refundOf(effects) })),
     reschedule: ended('waiting').map(({ nudge }) => nudge.id),

@@ -1,56 +1,56 @@
 /**
- * Which of the due nudges of a channel are submitted now (2.1, 2.3, 2.4). What was judged at the push is judged again, because it may
- * have changed; daily limits are judged only here. A nudge that was not charged at the push is charged here. An escalation is
- * cancelled by an open, and waits for an email that is not out yet.
+ * Decides which due nudges of a channel are submitted now (2.1, 2.3, 2.4). The gates of the push are checked again, because
+ * their facts may have changed. Daily limits are checked only here. A nudge that was not charged at the push is charged here.
+ * An escalation is cancelled if the message was opened, and rescheduled while its email is not sent yet.
  */
 import { type DailyQuota, exceededAllowance, hasRoom } from '../quotas/daily.decide.ts'
 import type { Budget } from './budget.decide.ts'
-import { cancelUnread, type NudgeOutcome, refuseDue } from './outcome.decide.ts'
+import { cancelEscalation, type NudgeOutcome, refuseDue } from './outcome.decide.ts'
 import { type Nudge, reschedule } from './states.ts'
 
-/** A due nudge and what its channel judges it by. */
+/** A due nudge and the facts for its gates. */
 export type Candidate<Facts> = {
   nudge: Nudge
-  /** The worker that had the job before died or stalled. */
+  /** The job was leased before, by a worker that died or stalled. */
   isRecovered: boolean
-  /** Null when it is no escalation. */
+  /** Null when the nudge is not an escalation. */
   escalation: { openedSince: boolean; emailIsOut: boolean } | null
   facts: Facts
 }
-/** What differs between channels. */
+/** The decisions that differ between channels. */
 export type DispatchRules<Facts> = {
-  /** The first reason to refuse it, or null. `budget` is what the nudges before it in the batch have left. */
+  /** The first reason to refuse the nudge, or null. `budget` is reduced by the earlier nudges of the batch. */
   judge: (facts: Facts, nudge: Nudge, budget: Budget) => string | null
   price: (facts: Facts) => number
-  /** What is left for the next ones once this one is charged for. */
+  /** The budget after this nudge is charged. */
   spend: (facts: Facts, nudge: Nudge, price: number, budget: Budget) => Budget
-  /** Where a business has a daily limit on the channel: how much it is, and the reason to refuse what exceeds it. */
+  /** Null when the nudge has no daily limit. `limitReason` is the reason to refuse a nudge that exceeds the limit. */
   dailyLimit: (facts: Facts) => { limit: number; allowance: number | null } | null
   limitReason: string
 }
 type Submittable = { nudge: Nudge; price: number; charge: number }
 export type Dispatch = {
   submit: Submittable[]
-  /** Refused, cancelled or put off. */
+  /** Refused, cancelled or rescheduled nudges. */
   outcomes: NudgeOutcome[]
-  /** Found while they were being submitted by a worker that is gone: nobody knows whether the provider was reached. */
+  /** Nudges whose worker died while submitting them: it is unknown whether the provider received them. */
   lost: string[]
   budget: Budget
-  /** Sends that were reserved and are not used. */
+  /** Reserved sends that are not used. */
   release: { businessId: string; sends: number }[]
   exceeded: { businessId: string; allowance: number; used: number }[]
 }
 
-/** An escalation that waits for its email is looked at again after so long, should nothing move it on. */
-const putOffMilliseconds = 7 * 86_400_000
+/** An escalation that waits for its email is due again after this time, if the email's outcome does not move it earlier. */
+const escalationRetryMilliseconds = 7 * 86_400_000
 
-/** Whether a nudge needs a send of the day: one that is retried has its own already. */
+/** Whether a send must be reserved for the nudge in the daily quota. A retry uses the send of the first attempt. */
 export function needsQuota<Facts>(
   rules: DispatchRules<Facts>,
   { nudge, escalation, facts }: Candidate<Facts>,
 ): boolean {
-  const isHeldBack = escalation !== null && (escalation.openedSince || !escalation.emailIsOut)
-  return nudge.state === 'queued' && nudge.attempts === 0 && !isHeldBack && rules.dailyLimit(facts) !== null
+  const isDeferred = escalation !== null && (escalation.openedSince || !escalation.emailIsOut)
+  return nudge.state === 'queued' && nudge.attempts === 0 && !isDeferred && rules.dailyLimit(facts) !== null
 }
 
 export function decideDispatch<Facts>(
@@ -65,9 +65,12 @@ export function decideDispatch<Facts>(
   for (const { nudge, isRecovered, escalation, facts } of candidates) {
     if (nudge.state === 'submitting' && isRecovered) decided.lost.push(nudge.id)
     if (nudge.state !== 'queued') continue
-    if (escalation?.openedSince === true) decided.outcomes.push(cancelUnread(nudge, now))
+    if (escalation?.openedSince === true) decided.outcomes.push(cancelEscalation(nudge, now))
     else if (escalation?.emailIsOut === false)
-      decided.outcomes.push({ nudge: reschedule(nudge, new Date(now.getTime() + putOffMilliseconds)), effects: [] })
+      decided.outcomes.push({
+        nudge: reschedule(nudge, new Date(now.getTime() + escalationRetryMilliseconds)),
+        effects: [],
+      })
     else {
       const { businessId } = nudge
       const quota = nudge.attempts === 0 && rules.dailyLimit(facts) !== null ? quotas.get(businessId) : undefined

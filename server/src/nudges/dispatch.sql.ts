@@ -10,11 +10,11 @@ import { type NudgeRow, nudgeColumns } from './row.ts'
 
 type Jobs = { jobs: { id: string; businessId: string }[] }
 const isJob = '(n.id, n.business_id) in (select id, business_id from $jobs(id uuid, business_id uuid))'
-/** Settings and stops stay as they are until the commit. */
-const waiting = 'for no key update of n for share of r, b'
-const skippingHeld = 'for no key update of n skip locked for share of r, b skip locked'
+/** The share locks keep settings and opt-outs unchanged until the commit. */
+const waitingForLocks = 'for no key update of n for share of r, b'
+const skippingLocked = 'for no key update of n skip locked for share of r, b skip locked'
 
-/** An email that is due, with everything it is judged by and written from. */
+/** A due email, with the facts for its gates and its content. */
 export type DueEmailRow = NudgeRow &
   Omit<EmailNudge, 'to' | 'at'> &
   Omit<EmailFacts, 'suppressed' | 'platformSuppressed'> & { dailyCap: number; allowance: number | null }
@@ -27,28 +27,28 @@ const dueEmails = `select ${nudgeColumns}, m.subject, m.body, m.order_status as 
      join businesses b on b.id = n.business_id
     where ${isJob}
     order by n.business_id, n.id`
-export const lockDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_due', `${dueEmails} ${waiting}`)
-export const lockFreeDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_free_due', `${dueEmails} ${skippingHeld}`)
+export const lockDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_due', `${dueEmails} ${waitingForLocks}`)
+export const lockFreeDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_free_due', `${dueEmails} ${skippingLocked}`)
 
-/** What of a business's settings its paid nudges are judged by. A deactivated business sends on no channel. */
+/** The settings that the gates of paid nudges check. A deactivated business sends on no channel. */
 export const paidBusinessColumns = `b.name, b.sending_paused or not b.active as "sendingPaused",
           ${paidChannels.map((channel) => `b.${channel}`).join(', ')}, b.countries,
           b.sms_per_number_per_hour as "smsPerNumberPerHour", b.sms_per_number_per_day as "smsPerNumberPerDay"`
-/** What is known of a number within a business, except for the texts that went to it. */
+/** The facts about a number within a business, except for the counts of texts sent to it. */
 export const numberColumns = (businessId: string, digest: string): string =>
   `array(select channel from number_stops s where s.business_id = ${businessId} and s.number_digest = ${digest}) as stopped,
           exists (select from whatsapp_withdrawals w where w.business_id = ${businessId} and w.digest = ${digest}) as withdrawn,
           exists (select from unreachable_numbers u
                    where u.business_id = ${businessId} and u.number_digest = ${digest} and u.until > clock_now()) as unreachable`
-/** A text counts from when it was last submitted, and before that from when it was queued. */
-export const textsTo = (businessId: string, digest: string, but = ''): string => `cross join lateral (
+/** A text counts from its last submission, or from its creation if it was not submitted yet. */
+export const textsTo = (businessId: string, digest: string, filter = ''): string => `cross join lateral (
             select count(*) filter (where coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 hour')::integer as "textsLastHour",
                    count(*)::integer as "textsLastDay"
               from nudges t
              where t.business_id = ${businessId} and t.number_digest = ${digest} and t.channel = 'sms' and t.charged
-               and coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 day'${but}) texts`
+               and coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 day'${filter}) texts`
 
-/** What a paid nudge is judged by and written from, whether it is sent now, as a fallback, or again. */
+/** The facts for the gates and the content of a paid nudge: a due one, a fallback or a resend. */
 export type PaidRow = Omit<RecipientRow, 'id'> &
   PaidBusiness &
   PaidNumber &
@@ -64,7 +64,7 @@ const paidColumns = `m.business_id as "businessId", m.id as "messageId", m.statu
           coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as "inWarmup",
           ${numberColumns('m.business_id', 'r.phone_digest')}, texts.*`
 
-/** A paid nudge that is due. Whether the email of its push is out, and whether the message was opened since, decide an escalation. */
+/** A due paid nudge. `emailIsOut` and `openedSince` decide whether an escalation is sent. */
 export type DuePaidRow = NudgeRow &
   PaidRow & { escalationMinutes: number | null; openedSince: boolean; emailIsOut: boolean }
 const duePaid = `select ${nudgeColumns}, n.escalation_minutes as "escalationMinutes",
@@ -80,10 +80,10 @@ const duePaid = `select ${nudgeColumns}, n.escalation_minutes as "escalationMinu
     ${textsTo('m.business_id', 'r.phone_digest', ' and t.id <> n.id')}
     where ${isJob}
     order by n.business_id, n.id`
-export const lockDuePaid = statement<Jobs, DuePaidRow>('nudges.lock_due_paid', `${duePaid} ${waiting}`)
-export const lockFreeDuePaid = statement<Jobs, DuePaidRow>('nudges.lock_free_due_paid', `${duePaid} ${skippingHeld}`)
+export const lockDuePaid = statement<Jobs, DuePaidRow>('nudges.lock_due_paid', `${duePaid} ${waitingForLocks}`)
+export const lockFreeDuePaid = statement<Jobs, DuePaidRow>('nudges.lock_free_due_paid', `${duePaid} ${skippingLocked}`)
 
-/** The same of messages without such a nudge: for a fallback text, or a resend. */
+/** The same facts for messages without a due nudge: for a fallback or a resend. */
 export const paidFactsOf = statement<{ messages: { id: string | null; businessId: string }[] }, PaidRow>(
   'nudges.paid_facts',
   `select ${paidColumns}
@@ -96,7 +96,7 @@ export const paidFactsOf = statement<{ messages: { id: string | null; businessId
       for no key update of m for share of r, b`,
 )
 
-/** Prices and templates: small tables, read whole. */
+/** Prices and templates. Both tables are small, so they are read completely. */
 export const spendingFacts = statement<
   null,
   {
@@ -112,7 +112,7 @@ export const spendingFacts = statement<
    select null, null, order_status, state from whatsapp_templates`,
 )
 
-/** The last change before the provider is called: from here on it may have been. A nudge with a price is paid for from now on. */
+/** The last change before the provider is called. After its commit, the provider may have received the nudge. */
 export const markSubmitting = statement<{
   submitted: { businessId: string; id: string; price: number; numberDigest: Buffer | null }[]
 }>(

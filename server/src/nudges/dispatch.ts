@@ -2,7 +2,7 @@ import type { Channel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { chargeSends } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
-import { findHeld, withoutHeld } from '../db/without-held.ts'
+import { findLocked, runSkippingLocked } from '../db/skip-locked.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import type { DailyQuota } from '../quotas/daily.decide.ts'
 import { markExceeded, releaseSends, reserveSends } from '../quotas/daily.sql.ts'
@@ -13,26 +13,26 @@ import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
 import { type Candidate, type Dispatch, type DispatchRules, decideDispatch, needsQuota } from './dispatch.decide.ts'
 import { markSubmitting } from './dispatch.sql.ts'
-import { holdBalances } from './enqueue-paid.ts'
+import { lockBudget } from './enqueue-paid.ts'
 import { publishLowBalances } from './low-balance.ts'
 import { recordLost } from './record-outcome.ts'
 import type { NudgeRow } from './row.ts'
 import { findNudges } from './sql.ts'
 
 type Loaded<Row, Facts> = { row: Row; facts: Facts; escalation: Candidate<Facts>['escalation'] }
-/** What differs between channels when nudges are dispatched. */
+/** The parts of a dispatch that differ between channels. */
 export type DispatchPolicy<Row extends NudgeRow, Facts, Message> = {
   channel: Channel
   rules: DispatchRules<Facts>
-  /** Locks the due nudges, all or those that are free, and loads what they are judged by. */
+  /** Locks the due nudges, or only the unlocked ones if `isSkipping`, and loads the facts for their gates. */
   load: (context: Context, tx: Transaction, jobs: TakenJob[], isSkipping: boolean) => Promise<Loaded<Row, Facts>[]>
-  /** The number it goes to and the sender it comes from; null for an email. */
+  /** The recipient's number and our sender number; null for an email. */
   contact: (row: Row) => { number: string; sender: string } | null
-  /** Threshold of the balance below which the merchant is warned; null on a channel that costs nothing. */
+  /** The merchant is warned when the balance falls below this; null on a channel that costs nothing. */
   lowBalanceThreshold: (row: Row) => number | null
   message: (row: Row, at: Date) => Message
 }
-/** A nudge that is marked as being submitted: only when that is committed is a provider called. */
+/** A nudge that is marked as submitting. The provider is called only after that is committed. */
 export type Dispatched<Message> = {
   id: string
   businessId: string
@@ -41,20 +41,23 @@ export type Dispatched<Message> = {
   message: Message
 }
 
-/** Dispatches due nudges. Those that may go are marked and returned; the others end here, and their jobs with them. */
+/**
+ * Dispatches due nudges. Submittable nudges are marked and returned. For the others the outcome is recorded and the job
+ * finished.
+ */
 export async function dispatch<Row extends NudgeRow, Facts, Message>(
   context: Context,
   policy: DispatchPolicy<Row, Facts, Message>,
   jobs: TakenJob[],
 ): Promise<Dispatched<Message>[]> {
-  return withoutHeld(jobs, (taken, isSkipping) =>
+  return runSkippingLocked(jobs, (taken, isSkipping) =>
     context.db.transaction(async (tx) => {
       const loaded = await policy.load(context, tx, taken, isSkipping)
       const rows = loaded.map(({ row }) => row)
       const jobIds = taken.map(({ id }) => id)
-      // The leases of nudges that another transaction holds are not renewed, so their jobs run again in ten seconds.
-      const held = isSkipping ? await findHeld(tx, findNudges, jobIds, rows) : new Map<string, string>()
-      const mine = taken.filter(({ id }) => !held.has(id))
+      // The job of a nudge that another transaction has locked is left unfinished: its lease expires, and the job runs again.
+      const locked = isSkipping ? await findLocked(tx, findNudges, jobIds, rows) : new Map<string, string>()
+      const processed = taken.filter(({ id }) => !locked.has(id))
       const recovered = new Set(taken.filter((job) => job.recovered).map(({ id }) => id))
       const candidates = loaded.map(({ row, ...rest }) => ({
         nudge: row,
@@ -63,17 +66,17 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
       }))
       const quotas = await reserveQuotas(tx, policy, candidates)
       const spenders = rows.filter((row) => !row.charged && policy.lowBalanceThreshold(row) !== null)
-      const { held: balances, budget } = await holdBalances(tx, spenders)
+      const { balances, budget } = await lockBudget(tx, spenders)
       const now = await tx.now
       const decided = decideDispatch(policy.rules, candidates, budget, quotas, now)
-      // Before a fallback text is charged, which must find that the event was published.
+      // Published before a fallback is charged, so that the charge of the fallback does not publish the event a second time.
       const thresholds = spenders.map((row) => ({
         businessId: row.businessId,
         lowBalanceThreshold: policy.lowBalanceThreshold(row)!,
       }))
       await publishLowBalances(context, tx, balances, decided.budget.balances, thresholds)
       const byId = new Map(rows.map((row) => [row.id, row]))
-      await storeDispatch(context, tx, policy, byId, mine, decided)
+      await storeDispatch(context, tx, policy, byId, processed, decided)
       return decided.submit.map(({ nudge }) => {
         const row = byId.get(nudge.id)!
         return {
@@ -93,17 +96,17 @@ async function reserveQuotas<Row extends NudgeRow, Facts, Message>(
   { channel, rules }: DispatchPolicy<Row, Facts, Message>,
   candidates: Candidate<Facts>[],
 ): Promise<Map<string, DailyQuota>> {
-  const asking = Map.groupBy(
+  const byBusiness = Map.groupBy(
     candidates.filter((candidate) => needsQuota(rules, candidate)),
     ({ nudge }) => nudge.businessId,
   )
-  if (asking.size === 0) return new Map()
-  const reserved = [...asking].map(([businessId, theirs]) => ({ businessId, sends: theirs.length }))
+  if (byBusiness.size === 0) return new Map()
+  const reserved = [...byBusiness].map(([businessId, group]) => ({ businessId, sends: group.length }))
   const counted = await tx.all(reserveSends, { channel, reserved })
   return new Map(
     counted.map(({ businessId, ...sends }) => {
-      const theirs = asking.get(businessId)!
-      return [businessId, { ...rules.dailyLimit(theirs[0]!.facts)!, reserved: theirs.length, ...sends }]
+      const group = byBusiness.get(businessId)!
+      return [businessId, { ...rules.dailyLimit(group[0]!.facts)!, reserved: group.length, ...sends }]
     }),
   )
 }
@@ -120,7 +123,7 @@ async function storeDispatch<Row extends NudgeRow, Facts, Message>(
   markSubmitted(context, tx, policy, rows, submit)
   if (release.length > 0) tx.write(releaseSends, { channel, released: release })
   if (lost.length > 0) await recordLost(context, tx, lost)
-  // Whoever called the provider ends the job: this process soon, or the one that is submitting the nudge.
+  // The process that calls the provider finishes the job when it records the result. This may be another process.
   const submitting = [...rows.values()].filter(({ id, state }) => state === 'submitting' && !lost.includes(id))
   await context.queue.finishOthers(tx, `nudges.${channel}`, taken, [...submit.map(({ nudge }) => nudge), ...submitting])
   await publishExceeded(context, tx, exceeded)
@@ -149,12 +152,12 @@ function markSubmitted<Row extends NudgeRow, Facts, Message>(
     }
   })
   tx.write(markSubmitting, { submitted })
-  const going = submitted.flatMap(({ businessId, to }) =>
+  const contacts = submitted.flatMap(({ businessId, to }) =>
     to === null || channel === 'email'
       ? []
       : [{ businessId, channel, sender: to.sender, numberDigest: platformNumberDigest(deriveKey, to.number) }],
   )
-  if (going.length > 0) tx.write(touchContacts, { going })
+  if (contacts.length > 0) tx.write(touchContacts, { going: contacts })
 }
 
 async function publishExceeded(context: Context, tx: Transaction, exceeded: Dispatch['exceeded']): Promise<void> {

@@ -10,8 +10,8 @@ import { enqueueNudges } from './enqueue.ts'
 import { publishLowBalances } from './low-balance.ts'
 import { type NewNudge, storeNudges } from './sql.ts'
 
-/** A paid nudge that is made after its push: to be sent now, or refused with its reason. */
-export type LatePaid = {
+/** A paid nudge that is created after its push, as a fallback or a resend. `reason` is null if it is to be sent now. */
+export type LaterPaidNudge = {
   row: PaidRow
   pushId: string
   channel: PaidChannel
@@ -20,39 +20,39 @@ export type LatePaid = {
   reason: string | null
 }
 
-/** The balances of these businesses, locked until the commit. */
-export async function holdBalances(
+/** Locks the balances of these businesses until the commit. */
+export async function lockBudget(
   tx: Transaction,
   rows: { businessId: string }[],
-): Promise<{ held: BalanceRow[]; budget: Budget }> {
+): Promise<{ balances: BalanceRow[]; budget: Budget }> {
   const businessIds = [...new Set(rows.map(({ businessId }) => businessId))]
-  const held = businessIds.length === 0 ? [] : await tx.all(lockBalances, { businessIds })
-  return { held, budget: budgetOf(new Map(held.map(({ businessId, balance }) => [businessId, balance]))) }
+  const balances = businessIds.length === 0 ? [] : await tx.all(lockBalances, { businessIds })
+  return { balances, budget: budgetOf(new Map(balances.map(({ businessId, balance }) => [businessId, balance]))) }
 }
 
-/** Stores them, charges and queues those that go, and publishes which balances run low by that. */
+/** Stores the nudges, charges and queues those that are not refused, and publishes low balances. */
 export async function enqueuePaid(
   context: Context,
   tx: Transaction,
-  held: BalanceRow[],
-  made: LatePaid[],
+  balances: BalanceRow[],
+  created: LaterPaidNudge[],
 ): Promise<void> {
-  if (made.length === 0) return
-  const nudges = made.map((nudge) => newNudge(context, nudge))
+  if (created.length === 0) return
+  const nudges = created.map((nudge) => newNudge(context, nudge))
   tx.write(storeNudges, { nudges })
-  const going = nudges.filter(({ charged }) => charged)
-  await enqueueNudges(context.queue, tx, going)
-  const charges = going.map((nudge) => ({ ...nudge, credits: nudge.price }))
+  const sendable = nudges.filter(({ charged }) => charged)
+  await enqueueNudges(context.queue, tx, sendable)
+  const charges = sendable.map((nudge) => ({ ...nudge, credits: nudge.price }))
   chargeSends(tx, charges)
-  const after = new Map(held.map(({ businessId, balance }) => [businessId, balance]))
-  for (const { businessId, price } of going) after.set(businessId, after.get(businessId)! - price)
-  const rows = made.map(({ row }) => row)
-  await publishLowBalances(context, tx, held, after, rows)
+  const after = new Map(balances.map(({ businessId, balance }) => [businessId, balance]))
+  for (const { businessId, price } of sendable) after.set(businessId, after.get(businessId)! - price)
+  const rows = created.map(({ row }) => row)
+  await publishLowBalances(context, tx, balances, after, rows)
 }
 
 const newNudge = (
   { deriveKey, newId }: Context,
-  { row, pushId, channel, fallback, price, reason }: LatePaid,
+  { row, pushId, channel, fallback, price, reason }: LaterPaidNudge,
 ): NewNudge => ({
   businessId: row.businessId,
   id: newId(),

@@ -2,7 +2,7 @@ import { type Channel, channels } from '../channels/registry.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 
-/** Grouped by business, so that a large backlog of one leaves room for the others. */
+/** Jobs are grouped by business, so that a large backlog of one business does not delay the others. */
 export async function enqueueNudges(
   queue: Queue,
   tx: Transaction,
@@ -18,12 +18,12 @@ export async function enqueueNudges(
     )
 }
 
-/** In the transaction that records what became of them. */
+/** Runs in the transaction that records the outcomes, so that a job is finished if and only if its outcome is stored. */
 export async function finishNudges(
   queue: Queue,
   tx: Transaction,
   nudges: { id: string; channel: Channel }[],
 ): Promise<void> {
-  for (const [channel, theirs] of Map.groupBy(nudges, (nudge) => nudge.channel))
-    await queue.finish(tx, `nudges.${channel}`, theirs)
+  for (const [channel, group] of Map.groupBy(nudges, (nudge) => nudge.channel))
+    await queue.finish(tx, `nudges.${channel}`, group)
 }

@@ -1,7 +1,8 @@
 /**
- * Whether a fallback follows a message that was queued with one, as with `sms_if_whatsapp_fails` (2.1, 2.13). `rejected`: it certainly did
- * not go out; `undelivered`: the platform took it, or may have, and it did not arrive in time. At most one a push, sent or
- * possibly sent: those of other pushes of the message do not count.
+ * Whether a fallback is sent for a message that was queued with one, as with `sms_if_whatsapp_fails` (2.1, 2.13). `rejected`:
+ * the platform certainly did not accept the message. `undelivered`: the platform accepted it, or may have, and it was not
+ * delivered in time. A push has at most one fallback that was or may have been sent; fallbacks of other pushes of the message
+ * do not count.
  */
 import type { Channel, PaidChannel } from '../channels/registry.ts'
 import type { MessageStatus } from '../message-status.ts'
@@ -11,7 +12,7 @@ import { isUnsent, type NudgeState } from './states.ts'
 export type FallbackCause = 'rejected' | 'undelivered'
 type Send = { pushId: string; channel: Channel; state: NudgeState }
 export type FallbackFacts = {
-  /** The channel it goes by. */
+  /** The channel of the fallback. */
   channel: PaidChannel
   pushId: string
   cause: FallbackCause

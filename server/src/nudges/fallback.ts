@@ -1,18 +1,18 @@
 import { type Channel, type PaidChannel, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { enqueuePaid, holdBalances } from './enqueue-paid.ts'
+import { enqueuePaid, lockBudget } from './enqueue-paid.ts'
 import { type FallbackCause, isFallbackDue } from './fallback.decide.ts'
 import { judgeInOrder, templateOf } from './paid.decide.ts'
 import { loadMessageCases } from './paid.load.ts'
 
-/** A message whose fallback is armed, and why it did not arrive. */
+/** A message with a fallback, and why it was not delivered. */
 export type Undelivered = {
   row: { businessId: string; messageId: string; pushId: string; channel: Channel }
   cause: FallbackCause
 }
 
-/** Sends what goes instead of messages that did not arrive (2.1). It is a send of its own, with its own credit and gates. */
+/** Sends the fallbacks of messages that were not delivered (2.1). A fallback has its own charge and its own gates. */
 export async function sendFallbacks(context: Context, tx: Transaction, undelivered: Undelivered[]): Promise<void> {
   const byChannel = Map.groupBy(undelivered, ({ row }) =>
     row.channel === 'email' ? undefined : registry[row.channel].fallback?.channel,
@@ -38,9 +38,9 @@ async function sendFallbacksBy(
     return isFallbackDue({ ...found, ...facts }) ? [{ ...found, pushId }] : []
   })
   if (due.length === 0) return
-  const { held, budget } = await holdBalances(tx, due)
-  const made = judgeInOrder(catalogue, channel, due, budget).map(({ asked: { row, pushId }, reason, price }) => {
+  const { balances, budget } = await lockBudget(tx, due)
+  const nudges = judgeInOrder(catalogue, channel, due, budget).map(({ candidate: { row, pushId }, reason, price }) => {
     return { row, pushId, channel, fallback: true, reason, price }
   })
-  await enqueuePaid(context, tx, held, made)
+  await enqueuePaid(context, tx, balances, nudges)
 }

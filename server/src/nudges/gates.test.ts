@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paidChannels } from '../channels/registry.ts'
 import { type EmailFacts, emailGates, firstRefusal, type PaidFacts, paidGates } from './gates.ts'
 
-/** Decisions, section 2: the order in which a paid channel is asked. What only a send can learn is not among the gates yet. */
+/** The order of refusals on a paid channel. `platform_limited` is known only after a submission, so it has no gate. */
 const paidOrder = [
   '*_not_enabled',
   '*_disabled',
@@ -32,7 +32,7 @@ const emailOrder = [
 const paid: PaidFacts = {
   channel: 'sms',
   mode: 'on',
-  asked: 'named',
+  requested: 'named',
   sendingPaused: false,
   unsubscribed: false,
   stopped: false,
@@ -42,7 +42,7 @@ const paid: PaidFacts = {
   optedIn: true,
   reachable: true,
   templateSendable: true,
-  held: false,
+  scheduled: false,
   sentTooOften: false,
   affordable: true,
 }
@@ -55,11 +55,11 @@ const email: EmailFacts = {
   platformSuppressed: false,
 }
 
-/** What brings each reason into force. */
-const paidForce: Record<string, Partial<PaidFacts>> = {
+/** The facts that cause each refusal. */
+const paidCauses: Record<string, Partial<PaidFacts>> = {
   '*_not_enabled': { mode: 'not_enabled' },
   '*_disabled': { mode: 'off' },
-  disabled_by_request: { asked: 'left_out' },
+  disabled_by_request: { requested: 'left_out' },
   sending_paused: { sendingPaused: true },
   unsubscribed: { unsubscribed: true },
   stopped: { stopped: true },
@@ -72,7 +72,7 @@ const paidForce: Record<string, Partial<PaidFacts>> = {
   rate_limited: { sentTooOften: true },
   insufficient_credit: { affordable: false },
 }
-const emailForce: Record<string, Partial<EmailFacts>> = {
+const emailCauses: Record<string, Partial<EmailFacts>> = {
   business_inactive: { businessActive: false },
   sending_paused: { sendingPaused: true },
   plan_lapsed: { planLapsed: true },
@@ -85,34 +85,35 @@ type Gates<Facts> = readonly ((facts: Facts) => string | false)[]
 function testOrder<Facts>(
   channel: string,
   gates: Gates<Facts>,
-  fine: Facts,
-  force: Record<string, Partial<Facts>>,
+  accepted: Facts,
+  causes: Record<string, Partial<Facts>>,
   order: string[],
 ): void {
-  const reasons = order.filter((reason) => reason in force)
+  const reasons = order.filter((reason) => reason in causes)
   const named = (reason: string): string => reason.replace('*', channel)
 
-  test(`${channel}: nothing in force, nothing refused (2.3)`, () => expect(firstRefusal(gates, fine)).toBeNull())
+  test(`${channel}: no gate refuses when no reason applies (2.3)`, () =>
+    expect(firstRefusal(gates, accepted)).toBeNull())
   for (const reason of reasons)
-    test(`${channel}: ${named(reason)} alone (2.3)`, () =>
-      expect(firstRefusal(gates, { ...fine, ...force[reason] })).toBe(named(reason)))
-  reasons.forEach((first, place) => {
-    for (const second of reasons.slice(place + 1)) {
-      // A channel has one mode.
+    test(`${channel}: ${named(reason)} is the refusal when only it applies (2.3)`, () =>
+      expect(firstRefusal(gates, { ...accepted, ...causes[reason] })).toBe(named(reason)))
+  reasons.forEach((first, index) => {
+    for (const second of reasons.slice(index + 1)) {
+      // Both depend on the mode, and a channel has only one mode.
       if (first === '*_not_enabled' && second === '*_disabled') continue
-      test(`${channel}: ${named(first)} before ${named(second)} (2.3)`, () =>
-        expect(firstRefusal(gates, { ...fine, ...force[first], ...force[second] })).toBe(named(first)))
+      test(`${channel}: ${named(first)} comes before ${named(second)} (2.3)`, () =>
+        expect(firstRefusal(gates, { ...accepted, ...causes[first], ...causes[second] })).toBe(named(first)))
     }
   })
-  test(`${channel}: there is a gate for each reason and no other (2.3)`, () => {
-    expect(Object.keys(force).toSorted()).toEqual(reasons.toSorted())
+  test(`${channel}: there is exactly one gate for each reason (2.3)`, () => {
+    expect(Object.keys(causes).toSorted()).toEqual(reasons.toSorted())
     expect(gates.length).toBe(reasons.length)
   })
 }
-for (const channel of paidChannels) testOrder(channel, paidGates, { ...paid, channel }, paidForce, paidOrder)
-testOrder('email', emailGates, email, emailForce, emailOrder)
+for (const channel of paidChannels) testOrder(channel, paidGates, { ...paid, channel }, paidCauses, paidOrder)
+testOrder('email', emailGates, email, emailCauses, emailOrder)
 
-for (const [mode, asked, refusal] of [
+for (const [mode, requested, refusal] of [
   ['on', 'unset', null],
   ['on', 'named', null],
   ['on', 'left_out', 'disabled_by_request'],
@@ -120,14 +121,14 @@ for (const [mode, asked, refusal] of [
   ['on_request', 'named', null],
   ['on_request', 'left_out', 'disabled_by_request'],
 ] as const)
-  test(`a channel that is ${mode} and ${asked} → ${refusal ?? 'goes'} (2.1)`, () => {
-    expect(firstRefusal(paidGates, { ...paid, mode, asked })).toBe(refusal)
+  test(`a channel with mode ${mode} that is ${requested} in the push → ${refusal ?? 'not refused'} (2.1)`, () => {
+    expect(firstRefusal(paidGates, { ...paid, mode, requested })).toBe(refusal)
   })
 
-test('a held message is asked neither its limit nor its price', () => {
-  expect(firstRefusal(paidGates, { ...paid, held: true, sentTooOften: true, affordable: false })).toBeNull()
+test('rate limit and balance are not checked for a scheduled message', () => {
+  expect(firstRefusal(paidGates, { ...paid, scheduled: true, sentTooOften: true, affordable: false })).toBeNull()
 })
 for (const reason of paidOrder.slice(2, 12))
-  test(`a held message is asked ${reason}`, () => {
-    expect(firstRefusal(paidGates, { ...paid, held: true, ...paidForce[reason] })).toBe(reason)
+  test(`${reason} refuses a scheduled message`, () => {
+    expect(firstRefusal(paidGates, { ...paid, scheduled: true, ...paidCauses[reason] })).toBe(reason)
   })

@@ -1,13 +1,16 @@
 /**
- * Every reason a nudge is refused, in the order they are asked (2.3): the first refusal wins. The same lists are asked at
- * the push and again at the send, because what was true then need not be true now. A held nudge is not asked what only
- * the moment of sending can answer: its limit and its price.
+ * The reasons to refuse a nudge, in order (2.3): the first refusal wins. The gates are checked at the push and again at the
+ * send, because the facts may have changed. Rate limit and balance are known only at the time of sending, so they are not
+ * checked for a scheduled nudge at the push.
  */
 import type { PaidChannel } from '../channels/registry.ts'
 
 export type ChannelMode = 'not_enabled' | 'off' | 'on' | 'on_request'
-/** What the push said of a channel. Unset leaves it to the account; named asks for it; left out suppresses it. */
-export type Asked = 'unset' | 'named' | 'left_out'
+/**
+ * `unset`: the push has no list of channels, and the account settings decide. `named`: in the list. `left_out`: not in the
+ * list.
+ */
+export type ChannelRequest = 'unset' | 'named' | 'left_out'
 
 export type EmailFacts = {
   businessActive: boolean
@@ -30,7 +33,7 @@ export const emailGates = [
 export type PaidFacts = {
   channel: PaidChannel
   mode: ChannelMode
-  asked: Asked
+  requested: ChannelRequest
   sendingPaused: boolean
   unsubscribed: boolean
   stopped: boolean
@@ -40,7 +43,7 @@ export type PaidFacts = {
   optedIn: boolean
   reachable: boolean
   templateSendable: boolean
-  held: boolean
+  scheduled: boolean
   sentTooOften: boolean
   affordable: boolean
 }
@@ -49,7 +52,7 @@ export const paidGates = [
   (f: PaidFacts) => f.mode === 'not_enabled' && (`${f.channel}_not_enabled` as const),
   (f: PaidFacts) => f.mode === 'off' && (`${f.channel}_disabled` as const),
   (f: PaidFacts) =>
-    (f.asked === 'left_out' || (f.mode === 'on_request' && f.asked !== 'named')) && 'disabled_by_request',
+    (f.requested === 'left_out' || (f.mode === 'on_request' && f.requested !== 'named')) && 'disabled_by_request',
   (f: PaidFacts) => f.sendingPaused && 'sending_paused',
   (f: PaidFacts) => f.unsubscribed && 'unsubscribed',
   (f: PaidFacts) => f.stopped && 'stopped',
@@ -59,11 +62,10 @@ export const paidGates = [
   (f: PaidFacts) => !f.optedIn && 'not_opted_in',
   (f: PaidFacts) => !f.reachable && 'not_reachable',
   (f: PaidFacts) => !f.templateSendable && 'template_not_sendable',
-  (f: PaidFacts) => !f.held && f.sentTooOften && 'rate_limited',
-  (f: PaidFacts) => !f.held && !f.affordable && 'insufficient_credit',
+  (f: PaidFacts) => !f.scheduled && f.sentTooOften && 'rate_limited',
+  (f: PaidFacts) => !f.scheduled && !f.affordable && 'insufficient_credit',
 ] as const
 
-/** The first reason to refuse, or null. */
 export function firstRefusal<Facts, Reason extends string>(
   gates: readonly ((facts: Facts) => Reason | false)[],
   facts: Facts,

@@ -1,7 +1,7 @@
 /**
- * What a submission's result, a provider's report or a missing report makes of a nudge, and what follows from that (2.13, 3.2, 3.3).
- * A result is believed only while one is awaited, with one exception: a submission that ended as unknown may still turn out to be
- * accepted. A report is believed about whatever was submitted, whenever it comes: a later report overrides an earlier status.
+ * The new state of a nudge after a submission result, a delivery report or a report timeout, and the effects (2.13, 3.2, 3.3).
+ * A result counts only in state `submitting`, with one exception: after an unknown outcome, "accepted" may still be received. A
+ * delivery report counts at any time after a submission: a later report overrides an earlier status.
  */
 import type { BounceType, Report } from '../channels/callback.ts'
 import { type PaidChannel, registry } from '../channels/registry.ts'
@@ -23,31 +23,31 @@ import {
 
 type EmailEvent = 'message.delivered' | 'message.bounced' | 'message.complained' | 'message.failed' | 'message.not_sent'
 type PaidEvent = `${PaidChannel}.${'delivered' | 'read' | 'failed' | 'rejected'}`
-/** What follows from an outcome, in the order in which it is applied. */
+/** The effects of an outcome, in the order in which they are applied. */
 export type Effect =
   | { kind: 'suppress'; reason: 'bounced' | 'complained' }
-  /** `data` is what the event says beside the message, the recipient and the reference. */
+  /** `data` is the event's data without the message, the recipient and the reference. */
   | { kind: 'publish'; type: EmailEvent | PaidEvent; data: Record<string, unknown> }
-  /** The channel is not tried at this number for a while. */
+  /** The channel is not used for this number for a week. */
   | { kind: 'mark_unreachable' }
-  /** The email of the push went out or never will, which decides when its escalations are due. */
+  /** The email of the push was sent, or never will be. This decides when its escalations are due. */
   | { kind: 'escalate'; emailIsOut: boolean }
   | { kind: 'refund'; credits: number }
   | { kind: 'send_fallback'; cause: FallbackCause }
-/** The nudge as it is to be stored. */
+/** The nudge to store, and the effects. */
 export type NudgeOutcome = { nudge: Nudge; effects: Effect[] }
 
-/** How long to wait after each retryable refusal. After as many again, the nudge has failed. */
+/** The delay after each retryable refusal. A nudge that is refused once more after these retries has failed. */
 const retryMinutes = [1, 5, 30, 120, 240, 480]
-/** Where another channel takes over after five minutes, this one must not be tried after that. */
-const retriesOf = (nudge: Nudge): number[] => (isFallbackArmed(nudge) ? retryMinutes.slice(0, 1) : retryMinutes)
-const mostJitter = 0.2
-/** WhatsApp's templates live as long, so that the message does not arrive after the text. */
+/** The fallback is due after five minutes. A later retry could deliver both messages. */
+const retriesOf = (nudge: Nudge): number[] => (hasFallback(nudge) ? retryMinutes.slice(0, 1) : retryMinutes)
+const maxJitter = 0.2
+/** The validity period of WhatsApp templates is the same, so that the message cannot be delivered after the fallback text. */
 const fallbackWaitMinutes = 5
-/** Without any report for so long, nobody knows what became of a paid message. */
+/** A paid message without any report for this time counts as failed: its outcome is unknown. */
 const reportTimeoutHours = 72
 
-/** Null when the result changes nothing. `jitter` is from 0 to 1, so that retries do not synchronise. */
+/** Returns null when the result changes nothing. `jitter` is from 0 to 1, so that retries do not synchronise. */
 export function decideSubmission(
   nudge: Nudge,
   submission: Submission,
@@ -60,7 +60,10 @@ export function decideSubmission(
     return { nudge: accept(nudge, submission.platformId ?? null, reportDueAt(nudge, now)), effects: [] }
   if (nudge.state !== 'submitting') return null
   if (isAccepted)
-    return { nudge: accept(nudge, submission.platformId ?? null, reportDueAt(nudge, now)), effects: emailOut(nudge) }
+    return {
+      nudge: accept(nudge, submission.platformId ?? null, reportDueAt(nudge, now)),
+      effects: escalateAfterEmail(nudge),
+    }
   if (submission.outcome === 'unknown')
     return endFailed({ ...nudge, checkAt: fallbackAt(nudge, now) }, codesOf(nudge).unknown, now)
   if (!submission.retryable)
@@ -71,11 +74,11 @@ export function decideSubmission(
     const { neverReached, exhausted } = codesOf(nudge)
     return endRefused(nudge, submission.neverReached === true ? neverReached : exhausted, now)
   }
-  const waitMilliseconds = minutes * 60_000 * (1 + mostJitter * jitter)
+  const waitMilliseconds = minutes * 60_000 * (1 + maxJitter * jitter)
   return { nudge: reschedule(nudge, new Date(now.getTime() + waitMilliseconds)), effects: [] }
 }
 
-/** A gate or a daily limit refused it before it was submitted: an email is skipped, a paid message rejected and refunded. */
+/** A gate or a daily limit refused the nudge at send time: an email is skipped, a paid message is rejected and refunded. */
 export function refuseDue(nudge: Nudge, reason: string, now: Date): NudgeOutcome {
   if (nudge.channel !== 'email') return endRefused(nudge, codesOf(nudge).neverReached, now, { reason })
   const event = publish('message.not_sent', { reason, at: now.toISOString() })
@@ -83,19 +86,19 @@ export function refuseDue(nudge: Nudge, reason: string, now: Date): NudgeOutcome
   return { nudge: skip(nudge, reason, now), effects: [event, { kind: 'escalate', emailIsOut: false }] }
 }
 
-/** The message was opened before its escalation was due. */
-export const cancelUnread = (nudge: Nudge, now: Date): NudgeOutcome => ({
+/** The message was opened before its escalation was sent. */
+export const cancelEscalation = (nudge: Nudge, now: Date): NudgeOutcome => ({
   nudge: cancel(nudge, null, now),
   effects: refundOf(nudge),
 })
 
-/** Whether a send is refunded whose recipient was erased during the submission: nobody will retry it. */
+/** Whether a send is refunded if its recipient was erased during the submission. A refused one is not retried then. */
 export const isRefundedWhenErased = ({ outcome }: Submission): boolean => outcome === 'refused'
 
-/** `checkAt` passed without a report: first the fallback is due, then the report timeout. */
+/** `checkAt` passed without a report. It is first the time of the fallback, then the report timeout. */
 export function decideReportTimeout(nudge: Nudge, now: Date): NudgeOutcome {
   const timeoutAt = nudge.state === 'accepted' ? reportTimeoutAt(nudge) : null
-  if (isFallbackArmed(nudge) && nudge.deliveredAt === null)
+  if (hasFallback(nudge) && nudge.deliveredAt === null)
     return {
       nudge: { ...nudge, checkAt: timeoutAt, fallback: false },
       effects: [{ kind: 'send_fallback', cause: 'undelivered' }],
@@ -104,25 +107,28 @@ export function decideReportTimeout(nudge: Nudge, now: Date): NudgeOutcome {
   return endFailed({ ...nudge, checkAt: null }, `${nudge.channel}.no_report`, now)
 }
 
-/** Null when the report changes nothing: it repeats another, or is about something that was never submitted. */
+/** Returns null when the report changes nothing: it is a duplicate, or the nudge was never submitted. */
 export function decideReport(nudge: Nudge, report: Report, at: Date): NudgeOutcome | null {
   if (nudge.attempts === 0) return null
   if (nudge.channel !== 'email') return decidePaidReport(nudge, report, at)
   if (report.kind === 'delivered') return nudge.deliveredAt === null ? deliverEmail(nudge, at) : null
   if (report.kind === 'bounced') return bounceEmail(nudge, report.bounceType, at)
   if (report.kind === 'complained') return nudge.complainedAt === null ? complainOf(nudge, at) : null
-  const isKnown = nudge.deliveredAt !== null || nudge.bouncedAt !== null || nudge.state === 'failed'
-  return report.kind !== 'refused' || isKnown ? null : endFailed(nudge, codesOf(nudge).refused, at)
+  const hasOutcome = nudge.deliveredAt !== null || nudge.bouncedAt !== null || nudge.state === 'failed'
+  return report.kind !== 'refused' || hasOutcome ? null : endFailed(nudge, codesOf(nudge).refused, at)
 }
 
-/** A rejected nudge was refunded: no report changes that. Read implies delivered; failed after either is ignored. */
+/**
+ * A rejected or cancelled nudge was refunded, so reports on it are ignored. Read implies delivered; failed after either is
+ * ignored.
+ */
 function decidePaidReport(nudge: Nudge, report: Report, at: Date): NudgeOutcome | null {
   if (nudge.state === 'rejected' || nudge.state === 'cancelled') return null
   if (report.kind === 'delivered') return nudge.deliveredAt === null ? deliverPaid(nudge, at) : null
   if (report.kind === 'read') return nudge.readAt === null ? readPaid(nudge, at) : null
   if (report.kind !== 'failed' || nudge.deliveredAt !== null) return null
   if (nudge.state !== 'failed') return endUndeliverable(nudge, report.cause === 'not_on_whatsapp', at)
-  // It ended as unknown, and the merchant knows: of the report only the fallback text is left.
+  // The failed event was published when the outcome became unknown, so this report only causes the fallback.
   return nudge.errorCode === codesOf(nudge).unknown
     ? { nudge: { ...nudge, checkAt: null }, effects: fallbackOf(nudge, 'undelivered') }
     : null
@@ -130,10 +136,10 @@ function decidePaidReport(nudge: Nudge, report: Report, at: Date): NudgeOutcome 
 
 function deliverEmail(nudge: Nudge, at: Date): NudgeOutcome {
   const event = publish('message.delivered', { delivered_at: at.toISOString() })
-  return { nudge: deliver(nudge, at), effects: [event, ...emailOut(nudge)] }
+  return { nudge: deliver(nudge, at), effects: [event, ...escalateAfterEmail(nudge)] }
 }
 
-/** An email that bounced for now may still bounce for good: then the address is suppressed, without a second event. */
+/** A permanent bounce may follow a transient one: the address is suppressed then, without a second event. */
 function bounceEmail(nudge: Nudge, bounceType: BounceType, at: Date): NudgeOutcome | null {
   if (nudge.bounceType === 'permanent' || nudge.bounceType === bounceType) return null
   const event = publish('message.bounced', { bounced_at: at.toISOString(), bounce_type: bounceType })
@@ -142,7 +148,7 @@ function bounceEmail(nudge: Nudge, bounceType: BounceType, at: Date): NudgeOutco
     effects: [
       ...(bounceType === 'permanent' ? [{ kind: 'suppress', reason: 'bounced' } as const] : []),
       ...(nudge.bouncedAt === null ? [event] : []),
-      ...emailOut(nudge),
+      ...escalateAfterEmail(nudge),
     ],
   }
 }
@@ -151,7 +157,7 @@ function complainOf(nudge: Nudge, at: Date): NudgeOutcome {
   const event = publish('message.complained', { complained_at: at.toISOString() })
   return {
     nudge: complain(nudge, at),
-    effects: [{ kind: 'suppress', reason: 'complained' }, event, ...emailOut(nudge)],
+    effects: [{ kind: 'suppress', reason: 'complained' }, event, ...escalateAfterEmail(nudge)],
   }
 }
 
@@ -162,12 +168,12 @@ function deliverPaid(nudge: Nudge, at: Date): NudgeOutcome {
 }
 
 function readPaid(nudge: Nudge, at: Date): NudgeOutcome {
-  const arrived = nudge.deliveredAt === null ? deliverPaid(nudge, at) : { nudge, effects: [] }
+  const delivered = nudge.deliveredAt === null ? deliverPaid(nudge, at) : { nudge, effects: [] }
   const event = publish(`${nudge.channel as PaidChannel}.read`, { read_at: at.toISOString() })
-  return { nudge: markRead(arrived.nudge, at), effects: [...arrived.effects, event] }
+  return { nudge: markRead(delivered.nudge, at), effects: [...delivered.effects, event] }
 }
 
-/** It was accepted and will not arrive: the credit is kept. */
+/** The message was accepted and then reported as undeliverable: there is no refund. */
 function endUndeliverable(nudge: Nudge, notOnWhatsApp: boolean, at: Date): NudgeOutcome {
   const { nudge: failed, effects } = endFailed({ ...nudge, checkAt: null }, codesOf(nudge).undeliverable, at)
   return {
@@ -176,17 +182,20 @@ function endUndeliverable(nudge: Nudge, notOnWhatsApp: boolean, at: Date): Nudge
   }
 }
 
-/** It may have arrived: the credit is kept. */
+/** The message may have been delivered: there is no refund. */
 function endFailed(nudge: Nudge, errorCode: string, now: Date): NudgeOutcome {
   const at = now.toISOString()
   const event =
     nudge.channel === 'email'
       ? publish('message.failed', { reason: errorCode, at })
       : publish(`${nudge.channel}.failed`, { error_code: errorCode, at, credits: creditsOf(nudge) })
-  return { nudge: fail(nudge, errorCode, now), effects: [event, ...emailNeverOut(nudge)] }
+  return { nudge: fail(nudge, errorCode, now), effects: [event, ...escalateWithoutEmail(nudge)] }
 }
 
-/** It certainly did not go out: an email has failed, a paid message is rejected and refunded. `reason` is why a gate refused it. */
+/**
+ * The message was certainly not sent: an email has failed, a paid message is rejected and refunded. `reason` is a gate's
+ * reason.
+ */
 function endRefused(
   nudge: Nudge,
   errorCode: string,
@@ -206,19 +215,19 @@ function endRefused(
   }
 }
 
-/** The message was retracted before a retry: there is none. */
+/** A retracted message is not retried. */
 function cancelRetracted(nudge: Nudge, now: Date): NudgeOutcome {
   if (nudge.channel !== 'email') return { nudge: cancel(nudge, null, now), effects: refundOf(nudge) }
   const event = publish('message.not_sent', { reason: 'retracted', at: now.toISOString() })
   return { nudge: cancel(nudge, 'retracted', now), effects: [event] }
 }
 
-const isFallbackArmed = ({ channel, fallback }: Nudge): boolean =>
+const hasFallback = ({ channel, fallback }: Nudge): boolean =>
   channel !== 'email' && registry[channel].fallback !== null && fallback
 const reportDueAt = (nudge: Nudge, now: Date): Date | null => fallbackAt(nudge, now) ?? reportTimeoutAt(nudge)
-/** When the fallback text is due unless the platform reports before. */
+/** The fallback is due at this time if no report is received before. */
 const fallbackAt = (nudge: Nudge, now: Date): Date | null =>
-  isFallbackArmed(nudge) ? new Date(now.getTime() + fallbackWaitMinutes * 60_000) : null
+  hasFallback(nudge) ? new Date(now.getTime() + fallbackWaitMinutes * 60_000) : null
 const reportTimeoutAt = ({ channel, submittedAt, createdAt }: Nudge): Date | null =>
   channel === 'email' ? null : new Date((submittedAt ?? createdAt).getTime() + reportTimeoutHours * 3_600_000)
 
@@ -229,12 +238,12 @@ const publish = (type: EmailEvent | PaidEvent, data: Record<string, unknown>): E
 })
 const refundOf = (nudge: Nudge): Effect[] => (nudge.charged ? [{ kind: 'refund', credits: nudge.price }] : [])
 const fallbackOf = (nudge: Nudge, cause: FallbackCause): Effect[] =>
-  isFallbackArmed(nudge) ? [{ kind: 'send_fallback', cause }] : []
+  hasFallback(nudge) ? [{ kind: 'send_fallback', cause }] : []
 const unreachableOf = (notOnWhatsApp: boolean): Effect[] => (notOnWhatsApp ? [{ kind: 'mark_unreachable' }] : [])
-/** Only while a result is awaited: afterwards the escalations know. */
+/** Only in state `submitting`: after that, the escalations have been moved already. */
 const escalate = ({ channel, state }: Nudge, emailIsOut: boolean): Effect[] =>
   channel === 'email' && state === 'submitting' ? [{ kind: 'escalate', emailIsOut }] : []
-const emailOut = (nudge: Nudge): Effect[] => escalate(nudge, true)
-const emailNeverOut = (nudge: Nudge): Effect[] => escalate(nudge, false)
+const escalateAfterEmail = (nudge: Nudge): Effect[] => escalate(nudge, true)
+const escalateWithoutEmail = (nudge: Nudge): Effect[] => escalate(nudge, false)
 const codesOf = ({ channel }: Nudge) => registry[channel].errorCodes
 const creditsOf = ({ charged, price }: Nudge): number => (charged ? price : 0)

@@ -1,29 +1,27 @@
 /**
- * Whether a paid message may go, and what it costs (2.3): one judgement, made at the push, again when it is sent, and for a
- * fallback text or a resend.
+ * Whether a paid message may be sent, and its price (2.3). The same decision is made at the push, at the send, for a fallback
+ * and for a resend.
  */
-
 import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
 import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { Phone } from '../phone.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
 import { type Budget, balanceOf, charge, countText, textsTo } from './budget.decide.ts'
-import { type Asked, type ChannelMode, firstRefusal, paidGates } from './gates.ts'
+import { type ChannelMode, type ChannelRequest, firstRefusal, paidGates } from './gates.ts'
 
 export type TemplateState = 'approved' | 'in_review' | 'paused' | 'rejected'
-/** With the mode of each channel by its name. */
 export type PaidBusiness = Record<PaidChannel, ChannelMode> & {
   name: string
   sendingPaused: boolean
-  /** Destinations allowed; null is every one that is not closed. */
+  /** Allowed destinations; null allows every destination that is not closed. */
   countries: string[] | null
   smsPerNumberPerHour: number
   smsPerNumberPerDay: number
 }
-/** What is known of a number within a business. The text this one would take the place of is not counted. */
+/** The facts about a number within a business. The counts do not include the text that is being decided. */
 export type PaidNumber = {
   stopped: readonly PaidChannel[]
-  /** An opt-in was withdrawn for good, by whoever held the number then. */
+  /** The recipient who had this number withdrew the WhatsApp opt-in permanently. */
   withdrawn: boolean
   unreachable: boolean
   textsLastHour: number
@@ -35,25 +33,25 @@ export type PaidCase = {
   unsubscribed: boolean
   number: PaidNumber | null
   message: { reference: string | null; orderStatus: string | null }
-  asked: Asked
+  requested: ChannelRequest
   phoneConflict: boolean
-  /** It waits: what only the moment of sending can answer is not asked. */
-  held: boolean
-  /** What may be spent; null when it has been paid for. */
+  /** The message has a later due time: rate limit and balance are checked when it is sent. */
+  scheduled: boolean
+  /** The available credits; null when the message has been charged already. */
   balance: number | null
 }
-/** Platform-wide: review states by order status, and credits of a text by destination where it is not one. */
+/** Platform-wide: review states by order status, and the price of a text by destination where it is not 1 credit. */
 export type PaidCatalogue = { templates: Map<string, TemplateState>; smsPrices: Map<string, number> }
 
 export const priceOf = ({ smsPrices }: PaidCatalogue, channel: PaidChannel, phone: Phone | null): number =>
   registry[channel].price === 'by_destination' && phone?.destination ? (smsPrices.get(phone.destination) ?? 1) : 1
 
 /**
- * The reason to refuse, or null. `cannotCarry`: the channel cannot carry this message at all, so another may instead. A template in
- * review may yet carry the next.
+ * The reason to refuse, or null. `cannotCarry`: the channel cannot send this message at all, so the fallback channel may be
+ * used. A template in review does not count, because it may be approved.
  */
 export function refusePaid(catalogue: PaidCatalogue, channel: PaidChannel, paid: PaidCase) {
-  const { business, recipient, number, asked, phoneConflict, held, balance } = paid
+  const { business, recipient, number, requested, phoneConflict, scheduled, balance } = paid
   const { phone } = recipient
   const { closedDestinations, consent, hasTemplates, isLimited } = registry[channel]
   const { consentedAt, stoppedAt } = recipient.consents[channel]
@@ -61,7 +59,7 @@ export function refusePaid(catalogue: PaidCatalogue, channel: PaidChannel, paid:
   const reason = firstRefusal(paidGates, {
     channel,
     mode: business[channel],
-    asked,
+    requested,
     sendingPaused: business.sendingPaused,
     unsubscribed: recipient.unsubscribed || paid.unsubscribed,
     stopped: stoppedAt !== null || number?.stopped.includes(channel) === true,
@@ -71,7 +69,7 @@ export function refusePaid(catalogue: PaidCatalogue, channel: PaidChannel, paid:
     optedIn: consent === 'number' || (consentedAt !== null && number?.withdrawn !== true),
     reachable: !hasTemplates || number?.unreachable !== true,
     templateSendable: template === 'approved',
-    held,
+    scheduled,
     sentTooOften: isLimited && number !== null && isSentTooOften(business, number),
     affordable: balance === null || balance >= priceOf(catalogue, channel, phone),
   })
@@ -87,7 +85,9 @@ const isSentTooOften = (
 const isAllowed = ({ countries }: PaidBusiness, phone: Phone | null): boolean =>
   phone !== null && phone.destination !== null && (countries === null || countries.includes(phone.destination))
 
-/** A template needs both data and a name that can be shown; without them no review state matters. */
+/**
+ * A template needs a reference, an order status and a displayable business name. Without these the review state is irrelevant.
+ */
 export function templateOf(
   { templates }: PaidCatalogue,
   { message, business }: Pick<PaidCase, 'message' | 'business'>,
@@ -104,7 +104,7 @@ export function templateOf(
   return state
 }
 
-/** Judges a paid nudge by what those before it in the batch have left of the balance and of the texts to its number. */
+/** The reason to refuse a paid nudge, or null. The budget is reduced by the earlier nudges of the batch. */
 export function judgePaid(
   catalogue: PaidCatalogue,
   channel: PaidChannel,
@@ -141,19 +141,19 @@ export function withBudget(budget: Budget, businessId: string, paid: Omit<PaidCa
   }
 }
 
-/** Several paid nudges, one after the other: what one spends, and the text it sends, count for the next. */
-export function judgeInOrder<Asking extends { businessId: string; paid: Omit<PaidCase, 'balance'> }>(
+/** Decides several paid nudges in order: the credits and the text of one count for the next. */
+export function judgeInOrder<Candidate extends { businessId: string; paid: Omit<PaidCase, 'balance'> }>(
   catalogue: PaidCatalogue,
   channel: PaidChannel,
-  asking: Asking[],
+  candidates: Candidate[],
   before: Budget,
-): { asked: Asking; reason: string | null; price: number }[] {
+): { candidate: Candidate; reason: string | null; price: number }[] {
   let budget = before
-  return asking.map((asked) => {
-    const { businessId, paid } = asked
+  return candidates.map((candidate) => {
+    const { businessId, paid } = candidate
     const price = priceOf(catalogue, channel, paid.recipient.phone)
     const reason = judgePaid(catalogue, channel, { businessId, isCharged: false, paid }, budget)
     if (reason === null) budget = spendPaid(budget, channel, businessId, paid, price)
-    return { asked, reason, price }
+    return { candidate, reason, price }
   })
 }

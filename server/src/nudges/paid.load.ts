@@ -10,14 +10,14 @@ import { type PaidRow, paidFactsOf, spendingFacts } from './dispatch.sql.ts'
 import type { PaidCase, PaidCatalogue } from './paid.decide.ts'
 import { nudgesOfMessages } from './sql.ts'
 
-/** Each row as it is judged, and what all of them are judged by. The recipients are held. */
+/** The facts for the gates of each row. The recipients must be locked. */
 export async function loadPaidCases<Row extends PaidRow>(
   context: Context,
   tx: Transaction,
   rows: Row[],
 ): Promise<{ catalogue: PaidCatalogue; cases: { row: Row; paid: Omit<PaidCase, 'balance'> }[] }> {
   const [catalogue, suppressions, consentsOf] = await Promise.all([
-    loadPaidWorld(tx),
+    loadPaidCatalogue(tx),
     loadSuppressions(context, tx, rows),
     loadConsents(tx, rows),
   ])
@@ -28,14 +28,15 @@ export async function loadPaidCases<Row extends PaidRow>(
   return { catalogue, cases }
 }
 
-/** The same of messages, which are locked, with the nudges they have had: for a fallback text, or a resend. */
+/** Locks the messages, and loads the same facts with the earlier nudges of each message: for a fallback or a resend. */
 export async function loadMessageCases(
   context: Context,
   tx: Transaction,
   messages: { id: string | null; businessId: string }[],
 ) {
   const rows = await tx.all(paidFactsOf, { messages })
-  // Read after the messages are locked: one snapshot for both could miss a text that the last holder of the lock has just stored.
+  // Read after the messages are locked: one snapshot for both could miss a nudge that the previous lock holder has just
+  // committed.
   const nudges = await tx.all(nudgesOfMessages, { messageIds: rows.map(({ messageId }) => messageId) })
   const earlier = Map.groupBy(nudges, ({ messageId }) => messageId)
   const { catalogue, cases } = await loadPaidCases(context, tx, rows)
@@ -48,8 +49,7 @@ export async function loadMessageCases(
   }
 }
 
-/** Prices and templates. */
-export async function loadPaidWorld(tx: Transaction): Promise<PaidCatalogue> {
+export async function loadPaidCatalogue(tx: Transaction): Promise<PaidCatalogue> {
   const catalogue: PaidCatalogue = { templates: new Map(), smsPrices: new Map() }
   for (const { destination, credits, order_status: status, state } of await tx.all(spendingFacts)) {
     if (destination !== null) catalogue.smsPrices.set(destination, credits!)
@@ -58,7 +58,7 @@ export async function loadPaidWorld(tx: Transaction): Promise<PaidCatalogue> {
   return catalogue
 }
 
-/** It was asked for when it was made, so it is not left out now. */
+/** The nudge was requested when it was created, so its channel counts as named. */
 function paidCase(row: PaidRow, { unsubscribed }: Suppression, consents: Consents): Omit<PaidCase, 'balance'> {
   return {
     business: { ...row, countries: row.countries?.map(destinationOf) ?? null },
@@ -66,8 +66,8 @@ function paidCase(row: PaidRow, { unsubscribed }: Suppression, consents: Consent
     unsubscribed,
     number: row,
     message: row,
-    asked: 'named',
+    requested: 'named',
     phoneConflict: false,
-    held: false,
+    scheduled: false,
   }
 }

@@ -1,10 +1,10 @@
 import type { ProviderReport } from '../channels/callback.ts'
 import type { Channel } from '../channels/registry.ts'
 import { isRetryable, type Submission } from '../channels/submission.ts'
-import { type Context, chance } from '../context.ts'
+import { type Context, randomFraction } from '../context.ts'
 import { refundErased } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
-import { findHeld, setLockMilliseconds } from '../db/without-held.ts'
+import { batchLockTimeoutMilliseconds, findLocked } from '../db/skip-locked.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
 import { finishNudges } from './enqueue.ts'
 import {
@@ -15,42 +15,42 @@ import {
   type NudgeOutcome,
 } from './outcome.decide.ts'
 import { reportTime } from './report-time.decide.ts'
-import { dueChecks, findNudges, holdMessages, lockFreeSent, lockSent, type SentRow } from './sql.ts'
+import { dueChecks, findNudges, lockFreeMessages, lockFreeSent, lockSent, type SentRow } from './sql.ts'
 
-/** The result of one submission. `attempt` is which of the nudge's attempts it was. */
+/** The result of one submission. `attempt` is the number of the attempt, from 1. */
 export type Submitted = { id: string; channel: Channel; attempt: number; submission: Submission }
 
 /**
- * Records the results of submissions and ends their jobs: a retry is queued anew when it is due. Returns the nudges that another
- * transaction holds: these are unchanged, and their results are to be recorded later.
+ * Records the results of submissions and finishes their jobs; a retry gets a new job when it is due. Returns the nudges that
+ * another transaction has locked: these are unchanged, and the caller must record their results later.
  */
 export async function recordSubmissions(context: Context, submitted: Submitted[]): Promise<ReadonlySet<string>> {
   return context.db.transaction(async (tx) => {
     const retryable = submitted.filter(({ submission }) => isRetryable(submission)).map(({ id }) => id)
-    // A retraction locks the message: a nudge must not begin to wait again after it.
-    const kept = new Set(
-      retryable.length === 0 ? [] : (await tx.all(holdMessages, { ids: retryable })).map(({ id }) => id),
+    // A retraction locks the message and cancels its pending nudges. A nudge must not become pending again after that.
+    const messageLocked = new Set(
+      retryable.length === 0 ? [] : (await tx.all(lockFreeMessages, { ids: retryable })).map(({ id }) => id),
     )
     const byId = new Map(submitted.map((one) => [one.id, one]))
-    const isFree = (id: string): boolean => kept.has(id) || !retryable.includes(id)
-    const locked = await tx.all(lockFreeSent, { ids: [...byId.keys()].filter(isFree) })
-    const held = await findHeld(tx, findNudges, [...byId.keys()], locked)
-    // A result may be recorded twice, when the response to the first commit was lost. By then the nudge may be at its next attempt,
-    // or queued for it with a job of its own, which this result is not about.
-    const rows = locked.filter(({ id, attempts, state }) => attempts === byId.get(id)!.attempt && state !== 'queued')
+    const isFree = (id: string): boolean => messageLocked.has(id) || !retryable.includes(id)
+    const found = await tx.all(lockFreeSent, { ids: [...byId.keys()].filter(isFree) })
+    const lockedElsewhere = await findLocked(tx, findNudges, [...byId.keys()], found)
+    // A result may be recorded twice, when the response to the first commit was lost. By then the nudge may be at its next
+    // attempt, or queued for it with a new job. Neither must be changed by this result.
+    const rows = found.filter(({ id, attempts, state }) => attempts === byId.get(id)!.attempt && state !== 'queued')
     const now = await tx.now
     await recordEach(context, tx, rows, (row) =>
-      decideSubmission(row, byId.get(row.id)!.submission, row, now, chance(context)),
+      decideSubmission(row, byId.get(row.id)!.submission, row, now, randomFraction(context)),
     )
-    const existing = new Set([...locked.map(({ id }) => id), ...held.keys()])
+    const existing = new Set([...found.map(({ id }) => id), ...lockedElsewhere.keys()])
     const erased = submitted.filter(({ id, submission }) => !existing.has(id) && isRefundedWhenErased(submission))
     refundErased(tx, erased)
     await finishNudges(context.queue, tx, rows)
-    return new Set(held.keys())
+    return new Set(lockedElsewhere.keys())
   })
 }
 
-/** Records delivery reports. Those about nudges that are not ours, or were erased, change nothing. */
+/** Records delivery reports. Reports on unknown or erased nudges are ignored. */
 export async function recordReports(context: Context, reports: ProviderReport[], deadline: number): Promise<void> {
   await context.db.transaction(
     async (tx) => applyReports(context, tx, await tx.all(lockSent, { ids: nudgesOf(reports) }), reports),
@@ -58,21 +58,21 @@ export async function recordReports(context: Context, reports: ProviderReport[],
   )
 }
 
-/** Records those on nudges that no other transaction holds. Returns the others, with the business of each. */
+/** Records the reports on nudges that no other transaction has locked. Returns the locked nudges, with the business of each. */
 export async function recordFreeReports(context: Context, reports: ProviderReport[]): Promise<Map<string, string>> {
   return context.db.transaction(
     async (tx) => {
       const ids = nudgesOf(reports)
       const rows = await tx.all(lockFreeSent, { ids })
-      const held = await findHeld(tx, findNudges, ids, rows)
+      const lockedElsewhere = await findLocked(tx, findNudges, ids, rows)
       await applyReports(context, tx, rows, reports)
-      return held
+      return lockedElsewhere
     },
-    { lockMilliseconds: setLockMilliseconds },
+    { lockMilliseconds: batchLockTimeoutMilliseconds },
   )
 }
 
-/** Ends nudges as unknown whose worker died between dispatch and recording the result. */
+/** Records an unknown outcome for nudges whose worker died between dispatch and recording the result. */
 export async function recordLost(context: Context, tx: Transaction, ids: string[]): Promise<void> {
   const rows = await tx.all(lockSent, { ids })
   const now = await tx.now
@@ -80,7 +80,7 @@ export async function recordLost(context: Context, tx: Transaction, ids: string[
   await recordEach(context, tx, rows, (row) => decideSubmission(row, unknown, row, now, 0))
 }
 
-/** Records that no report came in time. Returns how many nudges those were. */
+/** Records that no report was received in time. Returns the number of nudges. */
 export async function recordReportTimeouts(context: Context): Promise<number> {
   return context.db.transaction(async (tx) => {
     const due = await tx.all(dueChecks)
@@ -105,17 +105,17 @@ async function applyReports(
   await recordEach(context, tx, rows, (row) => decideReports(row, byNudge.get(row.id)!, now))
 }
 
-/** Several reports about one nudge, in the order they came. */
+/** Applies several reports on one nudge, in the order they were received. */
 function decideReports(row: SentRow, reports: ProviderReport[], now: Date): NudgeOutcome | null {
   const submittedAt = row.submittedAt ?? row.createdAt
-  return reports.reduce<NudgeOutcome | null>((outcome, { report, at: said }) => {
-    const at = reportTime({ said, submittedAt, now, clockAheadSeconds: row.clockAheadSeconds })
+  return reports.reduce<NudgeOutcome | null>((outcome, { report, at: reportedAt }) => {
+    const at = reportTime({ reportedAt, submittedAt, now, clockAheadSeconds: row.clockAheadSeconds })
     const next = decideReport(outcome?.nudge ?? row, report, at)
     return next === null ? outcome : { nudge: next.nudge, effects: [...(outcome?.effects ?? []), ...next.effects] }
   }, null)
 }
 
-/** `decide` returns null where nothing changes. */
+/** `decide` returns null if nothing changes. */
 async function recordEach(
   context: Context,
   tx: Transaction,

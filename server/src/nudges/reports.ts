@@ -1,45 +1,45 @@
 import { createBatcher } from '../batcher.ts'
 import type { ProviderReport } from '../channels/callback.ts'
 import type { Context } from '../context.ts'
-import { patienceMilliseconds } from '../db/bulkhead.ts'
+import { waitTimeoutMilliseconds } from '../db/bulkhead.ts'
 import { isLockTimeout } from '../db/errors.ts'
 import { recordFreeReports, recordReports } from './record-outcome.ts'
 
-const largestSet = 200
+const maxBatchSize = 200
 
 /**
- * Records what one provider reports. Reports that arrive together are one set, whatever businesses they are about. A report on a
- * nudge that somebody else holds is recorded apart, at the cost of that nudge's business; if it waits in vain, only its callback is
- * answered 503, and the provider repeats it.
+ * Records the reports of one provider. Concurrent reports are recorded in one batch, across businesses. A report on a locked
+ * nudge is recorded separately, with a connection from the share of that nudge's business. If the lock times out, only the
+ * callback with this report gets a 503, and the provider repeats it.
  */
 export function createReportRecorder(context: Context, provider: string): (reports: ProviderReport[]) => Promise<void> {
   const via = (party: string): Context => ({ ...context, db: context.db.as(party) })
   const party = `callback ${provider}`
 
-  /** Answers for each at whose cost it is to be recorded apart, and null where it is done. */
-  const record = createBatcher(largestSet, async (reports: ProviderReport[]): Promise<(string | null)[]> => {
+  /** Returns null for each recorded report, and for each other the party whose connections are used to record it separately. */
+  const record = createBatcher(maxBatchSize, async (reports: ProviderReport[]): Promise<(string | null)[]> => {
     try {
-      const held = await recordFreeReports(via(party), reports)
-      return reports.map(({ nudgeId }) => held.get(nudgeId) ?? null)
+      const locked = await recordFreeReports(via(party), reports)
+      return reports.map(({ nudgeId }) => locked.get(nudgeId) ?? null)
     } catch (error) {
       if (reports.length === 1 && !isLockTimeout(error)) throw error
-      // One that cannot be recorded takes nobody along.
-      return reports.map(() => `${party}, apart`)
+      // One report that cannot be recorded must not fail the callbacks of the others, so they are recorded separately.
+      return reports.map(() => `${party}, separate`)
     }
   })
 
   return async (reports) => {
-    const deadline = performance.now() + patienceMilliseconds
+    const deadline = performance.now() + waitTimeoutMilliseconds
     const parties = await Promise.all(reports.map(record))
-    const later = Map.groupBy(
-      reports.flatMap((report, place) => (parties[place] === null ? [] : [{ report, party: parties[place]! }])),
+    const remaining = Map.groupBy(
+      reports.flatMap((report, index) => (parties[index] === null ? [] : [{ report, party: parties[index]! }])),
       (one) => one.party,
     )
     await Promise.all(
-      [...later].map(([itsParty, theirs]) =>
+      [...remaining].map(([groupParty, group]) =>
         recordReports(
-          via(itsParty),
-          theirs.map(({ report }) => report),
+          via(groupParty),
+          group.map(({ report }) => report),
           deadline,
         ),
       ),

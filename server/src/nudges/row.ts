@@ -1,10 +1,10 @@
 import type { EmailIdentity } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
-import type { Subject } from '../webhooks/emit.ts'
+import type { EventSubject } from '../webhooks/emit.ts'
 import type { Nudge } from './states.ts'
 
-/** A nudge as it is selected, with what its events name the message and the recipient by. */
-export type NudgeRow = Nudge & Subject & { pushId: string; numberDigest: Buffer | null; email: EmailIdentity }
+/** A nudge with the fields that its events need. */
+export type NudgeRow = Nudge & EventSubject & { pushId: string; numberDigest: Buffer | null; email: EmailIdentity }
 export const nudgeColumns = `n.business_id as "businessId", n.id, n.message_id as "messageId", n.push_id as "pushId", n.channel, n.state,
           n.attempts, n.price, n.charged, n.fallback, n.created_at as "createdAt", n.submitted_at as "submittedAt", n.due_at as "dueAt",
           n.check_at as "checkAt", n.platform_id as "platformId", n.skipped_reason as "skippedReason", n.error_code as "errorCode",

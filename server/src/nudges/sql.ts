@@ -6,9 +6,9 @@ import type { Nudge, NudgeState } from './states.ts'
 
 type Key = { businessId: string; id: string }
 
-/** Nudges that wait for `send_at` or for their escalation. One that waits for a retry has been attempted. */
-export const lockHeldNudges = statement<{ messages: Key[] }, { id: string; message_id: string; channel: Channel }>(
-  'nudges.lock_held',
+/** Nudges that wait for `send_at` or for their escalation. A nudge that waits for a retry has at least one attempt. */
+export const lockWaitingNudges = statement<{ messages: Key[] }, { id: string; message_id: string; channel: Channel }>(
+  'nudges.lock_scheduled',
   `select n.id, n.message_id, n.channel
      from nudges n
     where (n.business_id, n.message_id) in (select business_id, id from $messages(business_id uuid, id uuid))
@@ -17,7 +17,7 @@ export const lockHeldNudges = statement<{ messages: Key[] }, { id: string; messa
       for update`,
 )
 
-/** `dueAt` is text where it comes from `send_at`, which keeps its microseconds. */
+/** `dueAt` is text, because a Date would lose the microseconds of `send_at`. */
 export type NewNudge = Key & {
   messageId: string
   pushId: string
@@ -51,7 +51,7 @@ export const cancelNudges = statement<{ cancelled: Key[] }>(
 )
 
 const cancelPending = (which: string, reason: string): string =>
-  `with live as (
+  `with pending as (
      select n.business_id, n.id, case when n.charged then n.price else 0 end as refund
        from nudges n
       where ${which} and n.state in ('waiting', 'queued')
@@ -60,11 +60,11 @@ const cancelPending = (which: string, reason: string): string =>
    )
    update nudges n
       set state = 'cancelled', due_at = null, charged = false, ended_at = clock_now(), skipped_reason = ${reason}
-     from live
-    where n.business_id = live.business_id and n.id = live.id
-   returning n.business_id as "businessId", n.id, n.message_id as "messageId", n.channel, live.refund`
+     from pending
+    where n.business_id = pending.business_id and n.id = pending.id
+   returning n.business_id as "businessId", n.id, n.message_id as "messageId", n.channel, pending.refund`
 export type Cancelled = Key & { messageId: string; channel: Channel; refund: number }
-/** Cancels what of these messages has not started, and returns what is to be refunded for each. */
+/** Cancels the pending nudges of these messages, and returns the refund of each. */
 export const cancelRetracted = statement<{ messages: Key[] }, Cancelled>(
   'nudges.cancel_retracted',
   cancelPending(
@@ -73,7 +73,7 @@ export const cancelRetracted = statement<{ messages: Key[] }, Cancelled>(
   ),
 )
 
-/** Cancels the escalations of messages that were opened. One that was refused and waits for a retry has been charged. */
+/** Cancels the escalations of messages that were opened. An escalation that waits for a retry has been charged. */
 export const cancelEscalations = statement<{ businessId: string; messageIds: string[] }, Cancelled>(
   'nudges.cancel_escalations',
   cancelPending(
@@ -82,7 +82,7 @@ export const cancelEscalations = statement<{ businessId: string; messageIds: str
   ),
 )
 
-/** Those that exist, also while another transaction holds them. */
+/** Includes nudges that another transaction has locked. */
 export const findNudges = statement<{ ids: string[] }, Key>(
   'nudges.find',
   `select id, business_id as "businessId" from nudges where id = any($ids::uuid[])`,
@@ -90,9 +90,9 @@ export const findNudges = statement<{ ids: string[] }, Key>(
 
 export const waitingNudges = waitingRows<{ channel: Channel }>('nudges', 'nudges', 't.channel')
 
-/** Keeps the messages of these nudges from being retracted until the commit. Returns the nudges whose message was free. */
-export const holdMessages = statement<{ ids: string[] }, { id: string }>(
-  'nudges.hold_messages',
+/** Prevents the retraction of these messages until the commit. Returns the nudges whose message was not locked. */
+export const lockFreeMessages = statement<{ ids: string[] }, { id: string }>(
+  'nudges.lock_free_messages',
   `select n.id
      from nudges n join messages m on m.business_id = n.business_id and m.id = n.message_id
     where n.id = any($ids::uuid[])
@@ -125,7 +125,10 @@ export const storeOutcomes = statement<{ outcomes: Nudge[] }>(
     where n.business_id = o.business_id and n.id = o.id`,
 )
 
-/** Escalations whose deadline passed before their email was out: from now they have their minutes, or none if there will be no email. */
+/**
+ * Escalations whose due time passed before their email was sent: they are due after their minutes from now, or now if no email
+ * is sent.
+ */
 export const moveEscalations = statement<{ emails: { messageId: string; pushId: string; isOut: boolean }[] }>(
   'nudges.move_escalations',
   `update nudges n
@@ -136,7 +139,6 @@ export const moveEscalations = statement<{ emails: { messageId: string; pushId: 
       and n.escalation_minutes is not null and n.escalates_at <= clock_now()`,
 )
 
-/** Nudges whose report is overdue. */
 export const dueChecks = statement<null, { id: string }>(
   'nudges.due_checks',
   `select id from nudges where check_at <= clock_now() order by check_at limit 500 for update skip locked`,
@@ -146,7 +148,7 @@ export const nextCheck = statement<null, { at: Date | null }>(
   `select min(check_at) as at from nudges where check_at is not null`,
 )
 
-/** For a week nothing is sent to these numbers by WhatsApp. */
+/** No WhatsApp message is sent to these numbers for a week. */
 export const markUnreachable = statement<{ numbers: { businessId: string; numberDigest: Buffer }[] }>(
   'nudges.mark_unreachable',
   `insert into unreachable_numbers (business_id, number_digest, until)
@@ -161,7 +163,7 @@ export const deleteUnreachable = statement<{ businessId: string; recipientId: st
 )
 
 type NudgeOfMessage = Pick<NudgeRow, 'messageId' | 'pushId' | 'channel' | 'state' | 'errorCode' | 'fallback'>
-/** In the order they were made. */
+/** In the order of creation. */
 export const nudgesOfMessages = statement<{ messageIds: string[] }, NudgeOfMessage>(
   'nudges.of_messages',
   `select message_id as "messageId", push_id as "pushId", channel, state, error_code as "errorCode", fallback
@@ -170,7 +172,7 @@ export const nudgesOfMessages = statement<{ messageIds: string[] }, NudgeOfMessa
     order by made`,
 )
 
-/** Locks all nudges of a recipient, and returns those that may have a job: what has not ended, and what was cancelled. */
+/** Locks all nudges of a recipient, and returns those that may have a job. A cancelled nudge may still have one. */
 export const lockNudgesOf = statement<
   { businessId: string; recipientId: string },
   {
@@ -181,17 +183,17 @@ export const lockNudgesOf = statement<
   }
 >(
   'nudges.lock_of_recipient',
-  `with held as (
+  `with locked as (
      select n.id, n.channel, n.state, case when n.charged then n.price else 0 end as refund
        from messages m join nudges n on n.business_id = m.business_id and n.message_id = m.id
       where m.business_id = $businessId and m.recipient_id = $recipientId
       order by n.business_id, n.id
         for update of n
    )
-   select id, channel, state, refund from held where state in ('waiting', 'queued', 'submitting', 'cancelled')`,
+   select id, channel, state, refund from locked where state in ('waiting', 'queued', 'submitting', 'cancelled')`,
 )
 
-/** Returns those that were not paused before. */
+/** Returns the businesses that were not paused before. */
 export const pauseSending = statement<{ businessIds: string[] }, { id: string }>(
   'nudges.pause_sending',
   `update businesses set sending_paused = true where id = any($businessIds::uuid[]) and not sending_paused returning id`,

@@ -1,6 +1,6 @@
 /**
- * The states of a nudge, what they mean, and the changes from one to another (2.4, 3.2, 3.3). A change is a pure function of the
- * nudge; whether it is due is decided elsewhere. A constraint of the table repeats the states.
+ * The states of a nudge and the transitions between them (2.4, 3.2, 3.3). A transition is a pure function of the nudge; the
+ * `*.decide.ts` files decide when it applies. A constraint of the table repeats the states.
  */
 import type { BounceType } from '../channels/callback.ts'
 import type { Channel } from '../channels/registry.ts'
@@ -19,10 +19,10 @@ export const nudgeStates = [
 ] as const
 export type NudgeState = (typeof nudgeStates)[number]
 
-/** Not started, so that it can still be cancelled. */
+/** Not submitted yet, so it can still be cancelled. */
 export const isPending = (state: NudgeState): boolean => state === 'waiting' || state === 'queued'
-/** On its way, without an outcome. */
-export const isUnderway = (state: NudgeState): boolean =>
+/** Without a final outcome. */
+export const isInProgress = (state: NudgeState): boolean =>
   isPending(state) || state === 'submitting' || state === 'accepted'
 export const hasArrived = (state: NudgeState): boolean => state === 'delivered' || state === 'read'
 /** Certainly not sent. */
@@ -37,13 +37,16 @@ export type Nudge = {
   attempts: number
   price: number
   charged: boolean
-  /** Of a WhatsApp message: a text follows if it proves undeliverable. False again once that text is due. Of a text: it is the fallback. */
+  /**
+   * On a WhatsApp message: send a text if it is not delivered; false again once that text is due. On a text: it is that
+   * fallback.
+   */
   fallback: boolean
   createdAt: Date
-  /** When it was last handed to the provider. */
+  /** The time of the last submission. */
   submittedAt: Date | null
   dueAt: Date | null
-  /** When a missing report has a consequence. */
+  /** The time at which a missing report is handled. */
   checkAt: Date | null
   platformId: string | null
   skippedReason: string | null
@@ -81,7 +84,7 @@ export const bounce = (nudge: Nudge, bounceType: BounceType, at: Date): Nudge =>
   bounceType,
 })
 export const complain = (nudge: Nudge, at: Date): Nudge => ({ ...reportedOn(nudge), complainedAt: at })
-/** It may have arrived, or it is an email: what was paid is kept. */
+/** The nudge may have been delivered, or it is an email: there is no refund. */
 export const fail = (nudge: Nudge, errorCode: string, at: Date): Nudge => ({
   ...nudge,
   state: 'failed',
@@ -89,7 +92,7 @@ export const fail = (nudge: Nudge, errorCode: string, at: Date): Nudge => ({
   errorCode,
   endedAt: at,
 })
-/** A paid nudge that certainly did not go out: what was paid is refunded. */
+/** A paid nudge that was certainly not sent: it is refunded. */
 export const reject = (nudge: Nudge, errorCode: string, reason: string | null, at: Date): Nudge => ({
   ...nudge,
   state: 'rejected',
@@ -113,7 +116,7 @@ export const cancel = (nudge: Nudge, reason: string | null, at: Date): Nudge => 
   endedAt: at,
 })
 
-/** A provider that reports on a nudge has accepted it, whatever it answered to the submission. */
+/** A report implies that the provider accepted the nudge, whatever its response to the submission was. */
 const reportedOn = (nudge: Nudge): Nudge => ({
   ...nudge,
   ...withoutFailure,

@@ -4,12 +4,12 @@ import type { Context } from '../context.ts'
 import { moveDevelopmentClock } from '../db/development-clock.ts'
 import { done } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
-import { nextDueWork, promoteDueWork } from '../scheduling/due.ts'
-import { runUpkeep } from '../scheduling/maintenance.ts'
+import { nextDueWork, queueDueWork } from '../scheduling/due.ts'
+import { runMaintenance } from '../scheduling/maintenance.ts'
 
 /**
- * The clock stops wherever something falls due, and goes on when that has been started: what lies an hour apart happens an hour
- * apart, in order.
+ * The clock stops at each time at which work is due, and continues when this work has been started. So work that is due an hour
+ * apart also runs an hour apart on this clock, in order.
  */
 export const advanceClock = defineOperation({
   access: 'operator',
@@ -21,11 +21,12 @@ export const advanceClock = defineOperation({
   response: Type.Object({ now: Type.String({ format: 'date-time' }) }),
   async handle(context, { body: { seconds } }) {
     const { db } = context
-    // What is due already belongs to the time before.
+    // Work that is due already must start before the clock moves.
     await startDueWork(context)
     let now = await moveDevelopmentClock(db, 0)
     const end = new Date(now.getTime() + seconds * 1000)
-    // The database knows microseconds and we do not, so a millisecond more; and no more than a thousand stops on the way.
+    // The database has microseconds, so the clock moves one millisecond past the due time. The stride limits the loop to 1,000
+    // stops.
     const stride = Math.max(1, seconds)
     for (;;) {
       const due = await nextDueWork(context)
@@ -35,24 +36,27 @@ export const advanceClock = defineOperation({
       if (isLast) break
       await startDueWork(context)
     }
-    for (const report of await runUpkeep(db)) if ('error' in report) throw report.error
+    for (const report of await runMaintenance(db)) if ('error' in report) throw report.error
     return done({ now: now.toISOString() })
   },
 })
 
-const startMilliseconds = 5_000
-const endMilliseconds = 300
-const lookAgainMilliseconds = 5
+const leaseTimeoutMilliseconds = 5_000
+const resultTimeoutMilliseconds = 300
+const pollMilliseconds = 5
 
-/** Promotes all that is due and waits until it has been taken in hand; for nudges to be answered it waits a moment, so that what follows from them follows. */
+/**
+ * Queues all due work and waits until workers have leased it. Then it waits briefly for the results of submitted nudges, so
+ * that their consequences are scheduled at this time.
+ */
 async function startDueWork(context: Context): Promise<void> {
-  while ((await promoteDueWork(context)) > 0);
+  while ((await queueDueWork(context)) > 0);
   context.queue.announce()
-  await untilNone(async () => (await context.queue.count()).waiting, startMilliseconds)
-  await untilNone(async () => (await context.queue.count()).nudges_taken, endMilliseconds)
+  await untilNone(async () => (await context.queue.count()).waiting, leaseTimeoutMilliseconds)
+  await untilNone(async () => (await context.queue.count()).nudges_taken, resultTimeoutMilliseconds)
 }
 
-async function untilNone(count: () => Promise<number>, patienceMilliseconds: number): Promise<void> {
+async function untilNone(count: () => Promise<number>, waitTimeoutMilliseconds: number): Promise<void> {
   const before = performance.now()
-  while ((await count()) > 0 && performance.now() - before < patienceMilliseconds) await sleep(lookAgainMilliseconds)
+  while ((await count()) > 0 && performance.now() - before < waitTimeoutMilliseconds) await sleep(pollMilliseconds)
 }

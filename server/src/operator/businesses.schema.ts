@@ -7,14 +7,14 @@ const channelMode = literal(['not_enabled', 'off', 'on', 'on_request'])
 const counts = { minimum: 0, maximum: 1_000_000_000 }
 const count = Type.Integer(counts)
 
-/** The settings of a business, and how each is constrained. Their names are columns of `businesses`. */
+/** The settings of a business and their constraints. The names are columns of `businesses`. */
 export const settings = {
   name: Type.String({ minLength: 1, maxLength: 120 }),
   country: nullable(
     Type.String({ pattern: '^[A-Z]{2}$', description: 'Where numbers in national format belong. ISO 3166-1 alpha-2.' }),
   ),
   contact_email: nullable(
-    Type.String({ format: 'email', maxLength: 254, description: 'Where the owner is told what needs a hand.' }),
+    Type.String({ format: 'email', maxLength: 254, description: 'Where the owner is notified of problems.' }),
   ),
   active: Type.Boolean(),
   sending_paused: Type.Boolean(),

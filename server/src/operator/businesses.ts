@@ -19,7 +19,7 @@ import {
 } from './businesses.schema.ts'
 import { type BusinessRow, changeSettings, findBusiness, insertBusiness, lockPlan } from './sql.ts'
 
-/** The settings given, no credits and one dashboard key. */
+/** A new business has no credits and one API key. */
 export const createBusiness = defineOperation({
   access: 'operator',
   name: 'createBusiness',
@@ -73,11 +73,11 @@ export const changeBusiness = defineOperation({
       const before = await tx.one(lockPlan, { id })
       if (id === null || before === null) return refused('business.not_found')
       const after = (await tx.one(changeSettings, { id, settings: settingsOf(request) }))!
-      const told = planEvents(before.plan, after.plan, await tx.now)
+      const events = planEvents(before.plan, after.plan, await tx.now)
       await emitEvents(
         context,
         tx,
-        told.map(({ type, data }) => businessEvent(after.id, type, data)),
+        events.map(({ type, data }) => businessEvent(after.id, type, data)),
       )
       return done(businessView(after))
     })
@@ -106,7 +106,7 @@ export const createDashboardKey = defineOperation({
   },
 })
 
-/** The settings a request names, and nothing else: fields that are none are ignored. */
+/** The settings in the request. Unknown fields are ignored. */
 function settingsOf(request: ChangeBusinessRequest): ChangeBusinessRequest {
   return Object.fromEntries(settingNames.flatMap((name) => (name in request ? [[name, request[name]]] : [])))
 }

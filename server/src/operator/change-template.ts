@@ -6,7 +6,7 @@ import { setTemplate } from './sql.ts'
 
 const templateState = Type.Object({ state: literal(['approved', 'in_review', 'paused', 'rejected']) })
 
-/** A template is the same for all businesses. */
+/** Templates are shared by all businesses. */
 export const changeTemplate = defineOperation({
   access: 'operator',
   name: 'changeTemplate',

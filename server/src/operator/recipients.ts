@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from '../errors.ts'
 import { parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { stopRecipient as storeStop } from '../recipients/consents.ts'
-import { lockRecipients, recipientName } from '../recipients/lock.ts'
+import { lockRecipients, recipientLockName } from '../recipients/lock.ts'
 import { setPhone } from '../recipients/phone-change.ts'
 import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
 import { unsubscribeRecipient as storeUnsubscription } from '../recipients/sql.ts'
@@ -17,7 +17,7 @@ import { findBusiness } from './sql.ts'
 const recipientPath = Type.Object({ business_id: Type.String(), email: Type.String({ format: 'email' }) })
 const acknowledged = Type.Object({})
 
-/** A text cannot lift a stop recorded from the dashboard (2.10). */
+/** A text with START cannot lift an opt-out recorded from the dashboard (2.10). */
 export const stopRecipient = defineOperation({
   access: 'operator',
   name: 'stopRecipient',
@@ -50,7 +50,7 @@ export const setPhoneFromDashboard = defineOperation({
   },
 })
 
-/** As if the recipient had stopped all updates of this business. Permanent. */
+/** The same effect as the unsubscribe link of an email. Permanent. */
 export const unsubscribeRecipient = defineOperation({
   access: 'operator',
   name: 'unsubscribeRecipient',
@@ -64,7 +64,7 @@ export const unsubscribeRecipient = defineOperation({
     record(context, params, async (tx, recipient) => (await tx.one(storeUnsubscription, recipient)) !== null),
 })
 
-/** `store` returns whether there is such a recipient. */
+/** `store` returns whether the recipient exists. */
 async function record(
   { db }: Context,
   params: Static<typeof recipientPath>,
@@ -73,7 +73,7 @@ async function record(
   const [businessId, email] = [parseId('biz', params.business_id), emailIdentity(params.email)]
   if (businessId === null) return refused('recipient.not_found')
   return db.transaction(async (tx) => {
-    await lockRecipients(tx, [recipientName(businessId, email)])
+    await lockRecipients(tx, [recipientLockName(businessId, email)])
     return (await store(tx, { businessId, email })) ? done({}) : refused('recipient.not_found')
   })
 }

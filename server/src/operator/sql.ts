@@ -11,13 +11,13 @@ export const insertBusiness = statement<Pick<Business, 'id' | 'mode' | 'name'> &
   `insert into businesses (id, shard, mode, name) values ($id, $shard, $mode, $name)`,
 )
 
-/** A setting that is left out stays as it is. */
+/** An omitted setting is not changed. */
 export const changeSettings = statement<{ id: string; settings: ChangeBusinessRequest }, BusinessRow>(
   'operator.change_settings',
   `update businesses b
       set (${settingNames.join(', ')}) =
           (select ${settingNames.map((name) => `n.${name}`).join(', ')} from jsonb_populate_record(b, $settings::jsonb) n),
-          -- A new account's daily limit counts from the day it was first allowed to text.
+          -- The warm-up limit of a new account starts when SMS is first enabled.
           sms_enabled_at = coalesce(b.sms_enabled_at,
                                     case when coalesce($settings::jsonb ->> 'sms', b.sms) <> 'not_enabled' then clock_now() end)
     where b.id = $id

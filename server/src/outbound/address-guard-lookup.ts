@@ -4,15 +4,15 @@ import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { type AddressPolicy, isAllowed } from './address-guard.ts'
 
-/** All addresses of a host, of both families; none when it has none. */
+/** Returns all addresses of a host, of both families, or an empty list. */
 export type Resolve = (host: string) => Promise<string[]>
 
 /**
- * A look-up for `net.connect`. The addresses it answers are the ones it has judged, and the socket connects to no others, so a
- * name that stands for something else a moment later gains nothing. One denied address refuses the whole host: no honest
- * host mixes, and which of the addresses is tried first is not ours to choose.
+ * A lookup function for `net.connect`. The socket connects only to addresses that were checked here, so DNS rebinding has no
+ * effect. One denied address rejects the whole host: a legitimate host does not mix public and private addresses, and the
+ * order in which the addresses are tried is not under our control.
  *
- * Node does not call it when the host is an address already: whoever uses it judges those.
+ * Node does not call the lookup if the host is an IP address: the caller checks those.
  */
 export function createGuardedLookup(policy: AddressPolicy, resolve: Resolve): LookupFunction {
   return callbackify(async (host: string, _options: LookupOptions): Promise<LookupAddress[]> => {
@@ -23,18 +23,18 @@ export function createGuardedLookup(policy: AddressPolicy, resolve: Resolve): Lo
   })
 }
 
-/** Without the host: messages are logged. */
+/** The message contains no host name, because it is logged. */
 export const lookupError = (code: 'UNRESOLVED' | 'BLOCKED_ADDRESS'): NodeJS.ErrnoException =>
   Object.assign(new Error(code), { code })
 
 /**
- * Asks the name servers itself. The system's resolver would hold one of four threads for every name it waits for, and a merchant
- * whose name server is silent would stop everybody's deliveries. The hosts file is not read.
+ * Queries the name servers directly. The system's resolver occupies one of four threads for each pending name, so the slow
+ * name server of one merchant would block the deliveries of all. The hosts file is not read.
  */
 export function createResolve(newResolver: () => Resolver, milliseconds: number): Resolve {
   return async (host) => {
     const resolver = newResolver()
-    // Some name servers never answer for the family they do not have. That must not use up the time to connect.
+    // Some name servers never respond for a family they do not support. That must not use up the connect timeout.
     const timer = setTimeout(() => resolver.cancel(), milliseconds)
     const families = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
     clearTimeout(timer)

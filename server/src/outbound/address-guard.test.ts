@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type AddressPolicy, isAllowed, judgeUrl, readCidrs } from './address-guard.ts'
+import { type AddressPolicy, checkUrl, isAllowed, parseCidrs } from './address-guard.ts'
 
-const refusedPort = 'the port must not be 0 or one of mail (25, 465, 587)'
+const deniedPort = 'the port must not be 0 or one of mail (25, 465, 587)'
 
 const strict: AddressPolicy = { allowCidrs: [], exact: [] }
-const refusal = (text: string, policy = strict): string | null => {
-  const judged = judgeUrl(text, policy)
-  return 'fault' in judged ? `${judged.fault.type}: ${judged.fault.msg}` : null
+const rejection = (text: string, policy = strict): string | null => {
+  const result = checkUrl(text, policy)
+  return 'error' in result ? `${result.error.type}: ${result.error.msg}` : null
 }
 
-describe('no spelling of an address that is not public is taken', () => {
+describe('an address that is not public is rejected in every notation', () => {
   for (const host of [
     '127.0.0.1',
     '127.0.0.1.',
@@ -63,11 +63,11 @@ describe('no spelling of an address that is not public is taken', () => {
     '[4000::1]',
   ])
     test(JSON.stringify(host), () => {
-      expect(refusal(`https://${host}/hook`)).toBe('value_error: Value error, the address must be public')
+      expect(rejection(`https://${host}/hook`)).toBe('value_error: Value error, the address must be public')
     })
 })
 
-describe('a URL is refused (2.12)', () => {
+describe('a URL is rejected (2.12)', () => {
   for (const [text, reason] of [
     ['', 'url_parsing: Input should be a valid URL'],
     ['shop.example.com/hook', 'url_parsing: Input should be a valid URL'],
@@ -83,10 +83,10 @@ describe('a URL is refused (2.12)', () => {
     ['https://8.8.8.8@127.0.0.1/', 'value_error: Value error, the URL must not contain a user name or password'],
     ['https://shop.example.com/#top', 'value_error: Value error, the URL must not have a fragment'],
     ['https://shop.example.com/#', 'value_error: Value error, the URL must not have a fragment'],
-    ['https://shop.example.com:0/', `value_error: Value error, ${refusedPort}`],
-    ['https://shop.example.com:25/', `value_error: Value error, ${refusedPort}`],
-    ['https://shop.example.com:465/', `value_error: Value error, ${refusedPort}`],
-    ['https://shop.example.com:587/', `value_error: Value error, ${refusedPort}`],
+    ['https://shop.example.com:0/', `value_error: Value error, ${deniedPort}`],
+    ['https://shop.example.com:25/', `value_error: Value error, ${deniedPort}`],
+    ['https://shop.example.com:465/', `value_error: Value error, ${deniedPort}`],
+    ['https://shop.example.com:587/', `value_error: Value error, ${deniedPort}`],
     ['https://shop.example.com./', 'value_error: Value error, the host must not end with a dot'],
     ['https://localhost./', 'value_error: Value error, the host must not end with a dot'],
     ['https://localhost/', 'value_error: Value error, the host must be a public name'],
@@ -99,18 +99,18 @@ describe('a URL is refused (2.12)', () => {
       `https://shop.example.com/${'a'.repeat(2024)}`,
       'value_error: Value error, the URL must have at most 2048 characters',
     ],
-    // Short as it was written, long as it is sent.
+    // Short as written, but too long when percent-encoded.
     [
       `https://shop.example.com/${'é'.repeat(400)}`,
       'value_error: Value error, the URL must have at most 2048 characters',
     ],
   ] as const)
     test(`${text.slice(0, 50)} → ${reason}`, () => {
-      expect(refusal(text)).toBe(reason)
+      expect(rejection(text)).toBe(reason)
     })
 })
 
-describe('a public HTTPS URL is taken (2.12)', () => {
+describe('a public HTTPS URL is accepted (2.12)', () => {
   for (const [text, href] of [
     ['https://shop.example.com', 'https://shop.example.com/'],
     ['HTTPS://Shop.Example.com:443/hook?x=1', 'https://shop.example.com/hook?x=1'],
@@ -126,11 +126,11 @@ describe('a public HTTPS URL is taken (2.12)', () => {
     [`https://shop.example.com/${'a'.repeat(2023)}`, `https://shop.example.com/${'a'.repeat(2023)}`],
   ] as const)
     test(text.slice(0, 50), () => {
-      expect(judgeUrl(text, strict)).toEqual({ url: new URL(href) })
+      expect(checkUrl(text, strict)).toEqual({ url: new URL(href) })
     })
 })
 
-describe('an exact pair of development is taken by host and port', () => {
+describe('a receiver in development is accepted by exact host and port', () => {
   const policy: AddressPolicy = {
     allowCidrs: [],
     exact: [
@@ -151,8 +151,8 @@ describe('an exact pair of development is taken by host and port', () => {
     ['http://127.0.0.1:8443/', "url_scheme: URL scheme should be 'https'"],
     ['https://ada@127.0.0.1:8443/', 'value_error: Value error, the URL must not contain a user name or password'],
   ] as const)
-    test(`${text} → ${reason ?? 'taken'}`, () => {
-      expect(refusal(text, policy)).toBe(reason)
+    test(`${text} → ${reason ?? 'accepted'}`, () => {
+      expect(rejection(text, policy)).toBe(reason)
     })
 })
 
@@ -165,17 +165,17 @@ describe('an operator may allow a private network', () => {
     ['https://8.8.8.8/', null],
     ['https://receiver.internal/', null],
     ['https://receiver/', null],
-    ['https://receiver:25/', `value_error: Value error, ${refusedPort}`],
+    ['https://receiver:25/', `value_error: Value error, ${deniedPort}`],
     ['https://10.2.0.1/', 'value_error: Value error, the address must be public'],
     ['https://[fd00:2::1]/', 'value_error: Value error, the address must be public'],
     ['https://127.0.0.1/', 'value_error: Value error, the address must be public'],
   ] as const)
-    test(`${text} → ${reason ?? 'taken'}`, () => {
-      expect(refusal(text, policy)).toBe(reason)
+    test(`${text} → ${reason ?? 'accepted'}`, () => {
+      expect(rejection(text, policy)).toBe(reason)
     })
 })
 
-describe('only globally routable unicast is public, to the edges of every network', () => {
+describe('only globally routable unicast is public, checked at the boundaries of every network', () => {
   for (const [network, before, first, last, after] of [
     ['this network', null, '0.0.0.0', '0.255.255.255', '1.0.0.0'],
     ['private', '9.255.255.255', '10.0.0.0', '10.255.255.255', '11.0.0.0'],
@@ -231,7 +231,7 @@ describe('a list of networks', () => {
     ['10.0.0.0/8,::/0', undefined],
     ['receiver.internal', undefined],
   ] as const)
-    test(`${JSON.stringify(text)} → ${cidrs?.join(' and ') ?? 'refused'}`, () => {
-      expect(readCidrs(text)).toEqual(cidrs)
+    test(`${JSON.stringify(text)} → ${cidrs?.join(' and ') ?? 'rejected'}`, () => {
+      expect(parseCidrs(text)).toEqual(cidrs)
     })
 })

@@ -1,11 +1,11 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isAllowed, isExact, judgeUrl, objection } from './address-guard.ts'
+import { checkUrl, isAllowed, isExact, valueError } from './address-guard.ts'
 import { createResolve, type Resolve } from './address-guard-lookup.ts'
 import { createPoster } from './post.ts'
 import type { ConnectionSettings } from './post-connect.ts'
 
-/** The way out to merchants' servers. */
+/** HTTP requests to merchants' servers. */
 export type Outbound = ReturnType<typeof createOutbound>
 
 const resolveMilliseconds = 3_000
@@ -14,17 +14,18 @@ export function createOutbound(settings: Omit<ConnectionSettings, 'resolve'> & {
   const { policy, resolve = createResolve(() => new Resolver(), resolveMilliseconds) } = settings
   return {
     ...createPoster({ ...settings, resolve }),
-    /** Whether an endpoint may be there, as far as can be told now. It is asked again at every connection. */
-    judge: async (text: string): Promise<ReturnType<typeof judgeUrl>> => {
-      const judged = judgeUrl(text, policy)
-      if ('fault' in judged) return judged
-      const { hostname, port } = judged.url
-      if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0 || isExact(policy, hostname, Number(port || 443))) return judged
+    /** Checks the URL of an endpoint, including the current addresses of its host. Every connection is checked again. */
+    checkUrl: async (text: string): Promise<ReturnType<typeof checkUrl>> => {
+      const checked = checkUrl(text, policy)
+      if ('error' in checked) return checked
+      const { hostname, port } = checked.url
+      if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0 || isExact(policy, hostname, Number(port || 443)))
+        return checked
       const addresses = await resolve(hostname)
-      if (addresses.length === 0) return objection('the host has no address')
+      if (addresses.length === 0) return valueError('the host has no address')
       return addresses.every((address) => isAllowed(address, policy))
-        ? judged
-        : objection('the host must have public addresses only')
+        ? checked
+        : valueError('the host must have public addresses only')
     },
   }
 }

@@ -5,14 +5,14 @@ import { createGuardedLookup, lookupError, type Resolve } from './address-guard-
 
 export type ConnectionSettings = {
   policy: AddressPolicy
-  /** As PEM. It is trusted beside the public ones, for the exact pairs of the policy only. */
+  /** PEM. Trusted in addition to the public authorities, only for the exact pairs of the policy. */
   certificateAuthority: string | null
   resolve: Resolve
 }
 
 /**
- * Every connection to a receiver is made here and judged here: a name by the look-up, an address as it stands, since for one
- * of those no look-up happens. The certificate authority of development is trusted for its own receivers and for nobody else.
+ * Creates and checks every connection to a receiver: a host name in the lookup, an IP address here, because Node performs no
+ * lookup for it. The development certificate authority is trusted only for the development receivers.
  */
 export function createConnector(
   { policy, certificateAuthority, resolve }: ConnectionSettings,
@@ -21,21 +21,21 @@ export function createConnector(
   const common = {
     allowH2: false,
     timeout: milliseconds,
-    // The guarded look-up answers a list, which Node asks for only when it may try one address after the other.
+    // The guarded lookup returns a list, which Node supports only with this option.
     autoSelectFamily: true,
-    // Said here, because an environment variable can change the default.
+    // Explicit, because an environment variable (NODE_TLS_REJECT_UNAUTHORIZED) can change the default.
     rejectUnauthorized: true,
   }
-  const toAnybody = buildConnector({ ...common, lookup: createGuardedLookup(policy, resolve) })
-  const toDevelopment = buildConnector({ ...common, ca: certificateAuthority ?? undefined })
+  const connectPublic = buildConnector({ ...common, lookup: createGuardedLookup(policy, resolve) })
+  const connectDevelopment = buildConnector({ ...common, ca: certificateAuthority ?? undefined })
 
   return (target, callback) => {
     const { protocol, hostname, port } = target
-    const isOurs = isExact(policy, hostname, Number(port || 443))
-    const isDenied = !isOurs && isIP(hostname) !== 0 && !isAllowed(hostname, policy)
-    // On the next tick, like every other outcome: the client is not ready for an answer during its own call.
+    const isDevelopment = isExact(policy, hostname, Number(port || 443))
+    const isDenied = !isDevelopment && isIP(hostname) !== 0 && !isAllowed(hostname, policy)
+    // On the next tick, because the client does not support a callback during its own call.
     if (isDenied || protocol !== 'https:') process.nextTick(callback, lookupError('BLOCKED_ADDRESS'), null)
-    else if (isOurs) toDevelopment(target, callback)
-    else toAnybody(target, callback)
+    else if (isDevelopment) connectDevelopment(target, callback)
+    else connectPublic(target, callback)
   }
 }

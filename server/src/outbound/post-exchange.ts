@@ -1,45 +1,46 @@
 import type { Dispatcher } from 'undici'
 
 export type PostRequest = { url: string; headers: Record<string, string>; body: string }
-export type Answer = { statusCode: number; retryAfter: string | string[] | undefined }
+export type ResponseHead = { statusCode: number; retryAfter: string | string[] | undefined }
 
 /**
- * One request and the head of its answer. The time runs from the call, so a wait for a free connection counts too; the client's own
- * time-outs begin later, and its abort signal is not heard before the request is on a connection.
+ * Sends one request and returns the status and headers of the response. The timeout starts at the call, so it includes the
+ * wait for a free connection; the client's own timeouts start later, and its abort signal has no effect before the request has
+ * a connection.
  *
- * The body is not read (6.4.1) but thrown away as it comes, so that the connection can be used again. One that is long
- * or slow costs more than a new connection, and is cut off.
+ * The body is not read (6.4.1) but discarded, so that the connection can be reused. A long or slow body costs more than a new
+ * connection, so the connection is closed.
  */
-export function exchange(dispatcher: Dispatcher, request: PostRequest, milliseconds: number): Promise<Answer> {
+export function exchange(dispatcher: Dispatcher, request: PostRequest, milliseconds: number): Promise<ResponseHead> {
   const { origin, pathname, search } = new URL(request.url)
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null
-    let isOver = false
+    let isTimedOut = false
     let bodyBytes = 0
-    const end = (): void => {
-      isOver = true
-      reject(overTime())
-      controller?.abort(overTime())
+    const timeOut = (): void => {
+      isTimedOut = true
+      reject(timeoutError())
+      controller?.abort(timeoutError())
     }
-    let timer = setTimeout(end, milliseconds)
+    let timer = setTimeout(timeOut, milliseconds)
 
     dispatcher.dispatch(
       { origin, path: `${pathname}${search}`, method: 'POST', headers: request.headers, body: request.body },
       {
-        onRequestStart: (given) => {
-          controller = given
-          if (isOver) given.abort(overTime())
+        onRequestStart: (started) => {
+          controller = started
+          if (isTimedOut) started.abort(timeoutError())
         },
         onResponseStart: (_, statusCode, headers) => {
-          // Announcements such as 103 come before the answer.
+          // Informational responses, such as 103, precede the final response.
           if (statusCode < 200) return
           clearTimeout(timer)
-          timer = setTimeout(end, mostBodyMilliseconds)
+          timer = setTimeout(timeOut, maxBodyMilliseconds)
           resolve({ statusCode, retryAfter: headers['retry-after'] })
         },
-        onResponseData: (given, chunk) => {
+        onResponseData: (dispatch, chunk) => {
           bodyBytes += chunk.length
-          if (bodyBytes > mostBodyBytes) given.abort(overLong())
+          if (bodyBytes > maxBodyBytes) dispatch.abort(bodyTooLongError())
         },
         onResponseEnd: () => clearTimeout(timer),
         onResponseError: (_, error) => {
@@ -51,8 +52,8 @@ export function exchange(dispatcher: Dispatcher, request: PostRequest, milliseco
   })
 }
 
-const mostBodyBytes = 16_384
-const mostBodyMilliseconds = 1_000
+const maxBodyBytes = 16_384
+const maxBodyMilliseconds = 1_000
 
-const overTime = (): Error => Object.assign(new Error('the receiver took too long'), { code: 'ETIMEDOUT' })
-const overLong = (): Error => new Error('nobody reads so long a body')
+const timeoutError = (): Error => Object.assign(new Error('the receiver took too long'), { code: 'ETIMEDOUT' })
+const bodyTooLongError = (): Error => new Error('the response body is too long')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { nameFailure } from './post-failure.ts'
+import { classifyFailure } from './post-failure.ts'
 
-for (const [fault, name] of [
+for (const [properties, name] of [
   [{ code: 'BLOCKED_ADDRESS' }, 'blocked_address'],
   [{ code: 'UNRESOLVED' }, 'dns'],
   [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'dns'],
@@ -28,6 +28,6 @@ for (const [fault, name] of [
   [{ code: 'ERROR_IN_CERT_NOT_BEFORE_FIELD' }, 'tls'],
   [{ code: 'UND_ERR_INVALID_ARG' }, null],
 ] as const)
-  test(`${Object.values(fault).join(' in ') || 'an error without a code'} → ${name ?? 'thrown'} (2.12)`, () => {
-    expect(nameFailure(Object.assign(new Error('failed'), fault))).toBe(name)
+  test(`${Object.values(properties).join(' in ') || 'an error without a code'} → ${name ?? 'thrown'} (2.12)`, () => {
+    expect(classifyFailure(Object.assign(new Error('failed'), properties))).toBe(name)
   })

@@ -1,16 +1,16 @@
 import { getSystemErrorMap } from 'node:util'
 
-/** Why a delivery failed, in the words a merchant sees (2.12). */
+/** Why a delivery failed, as the merchant sees it (2.12). */
 export type PostError = 'timeout' | 'tls' | 'dns' | 'blocked_address' | 'connect' | 'http_status'
 
 /**
- * What went wrong on the way to an answer. Null when the request itself was wrong: a bug, which is thrown. Nothing that a receiver
- * can bring about may be taken for one, so whatever has no better name is `connect`.
+ * Classifies an error before a response. Returns null if the request itself is invalid, which is a bug and is thrown. A
+ * receiver must not be able to cause that, so an unclassified error is `connect`.
  *
- * The codes of certificates are many and share no form. They are what remains when the codes of the system, of Node, of the
- * client and of its parser are known.
+ * The error codes of certificates are many and have no common format. They are identified by exclusion: every code that is not
+ * from the system, Node, the client or its parser.
  */
-export function nameFailure({ code, syscall }: NodeJS.ErrnoException): PostError | null {
+export function classifyFailure({ code, syscall }: NodeJS.ErrnoException): PostError | null {
   if (code === 'UND_ERR_INVALID_ARG') return null
   if (code === undefined) return 'connect'
   if (code === 'BLOCKED_ADDRESS') return 'blocked_address'

@@ -9,7 +9,7 @@ import {
   yearAround,
 } from '@tidings/simulator/certificate'
 
-/** An authority of its own, the credentials it issued to a server of these names, and some that no authority has signed. */
+/** Creates a certificate authority, credentials it issued for these names, and self-signed credentials. */
 export async function createCertificates(names: Names) {
   const validity = yearAround(new Date())
   const authority = await createAuthority('authority', validity)
@@ -22,12 +22,12 @@ export async function createCertificates(names: Names) {
 
 export type Listener = NonNullable<Parameters<typeof createServer>[1]>
 
-/** An HTTPS server on loopback that counts who knocks: a connection is one before it has said a word. */
+/** An HTTPS server on loopback that records every connection, also those without a request. */
 export async function startReceiver({ certificate, privateKey }: Credentials, listener: Listener) {
   const server = createServer({ cert: certificate, key: privateKey }, listener)
   const sockets: Socket[] = []
   server.on('connection', (socket: Socket) => sockets.push(socket))
-  // Of those who do not trust it or leave early. What they saw is what the tests look at.
+  // Emitted when a client rejects the certificate or disconnects. The tests check the client's side.
   server.on('tlsClientError', () => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

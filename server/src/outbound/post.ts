@@ -1,10 +1,10 @@
 import { Agent, errors } from 'undici'
 import { type ConnectionSettings, createConnector } from './post-connect.ts'
-import { type Answer, exchange, type PostRequest } from './post-exchange.ts'
-import { nameFailure, type PostError } from './post-failure.ts'
+import { exchange, type PostRequest, type ResponseHead } from './post-exchange.ts'
+import { classifyFailure, type PostError } from './post-failure.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 
-export type Posted = {
+export type PostResult = {
   delivered: boolean
   statusCode: number | null
   error: PostError | null
@@ -13,45 +13,46 @@ export type Posted = {
 }
 export type Poster = ReturnType<typeof createPoster>
 type PosterSettings = ConnectionSettings & {
-  timeouts?: { connectMilliseconds: number; wholeMilliseconds: number }
-  /** To each host at once. */
+  timeouts?: { connectMilliseconds: number; totalMilliseconds: number }
+  /** Concurrent connections per host. */
   connections?: number
 }
 
 /**
- * Posts to strangers (2.12, 6.4): only to addresses that may be reached, over verified TLS, without following redirects, without
- * reading the answer's body, and never for longer than the time-out. Proxy variables of the environment are not looked at:
- * a proxy would connect in our place, past the guard.
+ * Posts to URLs of merchants (2.12, 6.4): only to permitted addresses, over verified TLS, without following redirects, without
+ * reading the response body, and within the timeout. Proxy environment variables are ignored: a proxy would connect instead of
+ * this process and bypass the guard.
  */
 export function createPoster(settings: PosterSettings) {
-  const { connectMilliseconds, wholeMilliseconds } = settings.timeouts ?? defaultTimeouts
+  const { connectMilliseconds, totalMilliseconds } = settings.timeouts ?? defaultTimeouts
   const connect = createConnector(settings, connectMilliseconds)
-  const { connections = mostConnections } = settings
-  const keeping = new Agent({ ...agentOptions, connections, connect, maxOrigins: mostOrigins })
-  const closing = new Agent({ ...agentOptions, connections, connect, pipelining: 0 })
+  const { connections = maxConnections } = settings
+  const keepAliveAgent = new Agent({ ...agentOptions, connections, connect, maxOrigins: mostOrigins })
+  const singleUseAgent = new Agent({ ...agentOptions, connections, connect, pipelining: 0 })
 
   return {
-    post: async (request: PostRequest): Promise<Posted> => {
+    post: async (request: PostRequest): Promise<PostResult> => {
       const startedAt = performance.now()
-      const outcome = await exchange(keeping, request, wholeMilliseconds)
+      const outcome = await exchange(keepAliveAgent, request, totalMilliseconds)
         .catch((error: Error) => {
-          // With so many receivers at once, the next ones get a connection for one delivery.
-          if (error instanceof errors.MaxOriginsReachedError) return exchange(closing, request, wholeMilliseconds)
+          // When the limit of origins is reached, further receivers get a connection for one delivery.
+          if (error instanceof errors.MaxOriginsReachedError)
+            return exchange(singleUseAgent, request, totalMilliseconds)
           throw error
         })
-        .then(answered, failed)
+        .then(resultOfResponse, resultOfFailure)
       return { ...outcome, durationMilliseconds: Math.round(performance.now() - startedAt) }
     },
-    /** Whoever closes has waited for its posts: those still under way fail. */
+    /** Posts in progress fail. The caller waits for them before it calls this. */
     close: async (): Promise<void> => {
-      await Promise.all([keeping.destroy(), closing.destroy()])
+      await Promise.all([keepAliveAgent.destroy(), singleUseAgent.destroy()])
     },
   }
 }
 
-type Outcome = Omit<Posted, 'durationMilliseconds'>
+type Outcome = Omit<PostResult, 'durationMilliseconds'>
 
-function answered({ statusCode, retryAfter }: Answer): Outcome {
+function resultOfResponse({ statusCode, retryAfter }: ResponseHead): Outcome {
   const delivered = statusCode >= 200 && statusCode < 300
   return {
     delivered,
@@ -61,32 +62,32 @@ function answered({ statusCode, retryAfter }: Answer): Outcome {
   }
 }
 
-function failed(cause: Error): Outcome {
-  const error = nameFailure(cause)
+function resultOfFailure(cause: Error): Outcome {
+  const error = classifyFailure(cause)
   if (error === null) throw cause
   return { delivered: false, statusCode: null, error, retryAfterSeconds: null }
 }
 
-/** Looking up the name and the TLS handshake are part of connecting (6.4). */
-const defaultTimeouts = { connectMilliseconds: 5_000, wholeMilliseconds: 15_000 }
+/** The connect timeout includes the DNS lookup and the TLS handshake (6.4). */
+const defaultTimeouts = { connectMilliseconds: 5_000, totalMilliseconds: 15_000 }
 
 const mostOrigins = 256
 /**
- * A backstop: how many deliveries an endpoint gets at once is decided where they are started. Many merchants may be at home at
- * one host, and those of them that hang must not use up the connections of the others.
+ * A backstop: the caller limits the concurrent deliveries per endpoint. Many merchants may share one host, and hanging
+ * endpoints must not use up the connections of the others.
  */
-const mostConnections = 256
+const maxConnections = 256
 
 const agentOptions = {
   allowH2: false,
-  // Shorter than servers usually wait, or a delivery would meet a connection that is just being closed. The receiver's own wish
-  // to keep it longer is not granted.
+  // Shorter than the usual keep-alive time of servers, so that a delivery does not use a connection that the server is
+  // closing. The maximum is the same, so that a Keep-Alive header of the receiver cannot extend it.
   keepAliveTimeout: 1_500,
   keepAliveMaxTimeout: 1_500,
-  // A busy connection is replaced now and then too, so that a receiver that has moved is followed.
+  // A busy connection is also replaced after this time, so that DNS changes of a receiver take effect.
   clientTtl: 60_000,
   maxHeaderSize: 16_384,
-  // One clock for everything, in exchange().
+  // Disabled: exchange() has one timeout for the whole request.
   headersTimeout: 0,
   bodyTimeout: 0,
 } satisfies Agent.Options

@@ -1,8 +1,8 @@
 import { statement } from '../db/statement.ts'
 
 /**
- * For a clock that is moved by hand, so it need not be fast. What waits only because its group has used up its share counts as
- * started.
+ * Only for the development clock, so it need not be fast. Jobs that wait because the share of their group is used up are not
+ * counted.
  */
 export const countJobs = statement<{ share: number }, { waiting: number; nudges_taken: number }>(
   'queue.count_jobs',

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { tell } from '../notices/notify.ts'
+import { notify } from '../notices/notify.ts'
 import { type QuotaChange, quotas } from './quota.decide.ts'
 import { addCounts, quotaNotices, subtractStored } from './sql.ts'
 
 /**
- * Counts accepted pushes, one change a business, and writes the notices they call for. The last of the row locks, after the balance: all
- * pushes of a business meet here.
+ * Counts accepted pushes, one change per business, and writes the resulting notices. This row lock comes last, after the
+ * balance, because all pushes of a business contend for it.
  */
 export async function countPushes(
   context: Context,
@@ -24,7 +24,7 @@ export async function countPushes(
     )
     if (notices.length === 0) continue
     const claimed = await tx.all(claim, { claims: notices })
-    await tell(
+    await notify(
       context,
       tx,
       notices
@@ -38,7 +38,7 @@ export async function countPushes(
   }
 }
 
-/** Counts messages that were deleted, at the end of the transaction that deleted them. */
+/** Subtracts deleted messages. Called at the end of the deleting transaction, because the row is contended. */
 export function countDeleted(tx: Transaction, deleted: { businessId: string; messages: number }[]): void {
   const changes = deleted.filter(({ messages }) => messages > 0)
   if (changes.length > 0) tx.write(subtractStored, { changes })

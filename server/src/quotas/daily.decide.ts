@@ -1,21 +1,21 @@
 /**
- * How many sends of a channel a business has on a UTC day (2.4). A batch reserves its sends before it is decided, so that two workers
- * never count the same one, and releases those it does not use.
+ * Daily quota of sends per business and channel, by UTC day (2.4). A batch reserves its sends before it is decided, so that two
+ * workers never use the same quota, and releases what it does not use.
  */
 export type DailyQuota = {
   limit: number
   reserved: number
   sentBefore: number
-  /** Emails of a month that the plan includes. */
+  /** Emails per month that the plan includes. */
   allowance: number | null
   sentBeforeThisMonth: number
-  /** The event of this month was published. */
+  /** The event was already published this month. */
   exceededBefore: boolean
 }
 
 export const hasRoom = ({ limit, sentBefore }: DailyQuota, used: number): boolean => sentBefore + used < limit
 
-/** 6.3: the event is published with the email that uses the allowance up, or with the first that goes where it is used up already. */
+/** The event is published with the email that uses up the allowance, or with the first email sent after it is used up (6.3). */
 export function exceededAllowance(
   { allowance, sentBefore, sentBeforeThisMonth, exceededBefore }: DailyQuota,
   used: number,

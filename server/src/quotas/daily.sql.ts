@@ -6,7 +6,7 @@ const today = `today as (select (clock_now() at time zone 'UTC')::date as day)`
 
 type Sends = { businessId: string; sends: number }
 type CountedSends = { businessId: string } & Pick<DailyQuota, 'sentBefore' | 'sentBeforeThisMonth' | 'exceededBefore'>
-/** Counts sends of the day and returns how many there were before; of the month too. The rows stay locked, so that a limit is exact. */
+/** Counts sends, and returns the counts of the day and month before them. The rows stay locked, so the limit is exact. */
 export const reserveSends = statement<{ channel: Channel; reserved: Sends[] }, CountedSends>(
   'quotas.reserve_sends',
   `with ${today},
@@ -27,7 +27,7 @@ export const reserveSends = statement<{ channel: Channel; reserved: Sends[] }, C
      from counted join given using (business_id)`,
 )
 
-/** Sends that were reserved and not used. */
+/** Releases reserved sends that were not used. */
 export const releaseSends = statement<{ channel: Channel; released: Sends[] }>(
   'quotas.release_sends',
   `update daily_sends d
@@ -37,8 +37,9 @@ export const releaseSends = statement<{ channel: Channel; released: Sends[] }>(
 )
 
 /**
- * Marks the month's allowance of these businesses as used up, and returns those that were not marked before. Around midnight two
- * workers count on different days and may miss each other's emails; the key decides which of them publishes the event.
+ * Marks the month's allowance of these businesses as used up, and returns those that were not marked before. Around midnight
+ * two workers count on different days and may not see each other's emails. The primary key decides which of them publishes the
+ * event.
  */
 export const markExceeded = statement<{ businessIds: string[] }, { business_id: string }>(
   'quotas.mark_exceeded',
@@ -51,7 +52,7 @@ export const markExceeded = statement<{ businessIds: string[] }, { business_id: 
 )
 
 type Complaints = { business_id: string; sent: number; complained: number }
-/** Counts complaints, and returns how many there were in the last 30 days. */
+/** Counts complaints, and returns the complaints and emails of the last 30 days. */
 export const countComplaints = statement<{ given: { businessId: string; complaints: number }[] }, Complaints>(
   'quotas.count_complaints',
   `with ${today},

@@ -5,7 +5,7 @@ const now = new Date('2026-12-31T23:59:59Z')
 const pastDue = { type: 'plan.past_due', data: { period_ends_at: '2027-01-01T00:00:00.000Z' } }
 const lapsed = { type: 'plan.lapsed', data: { lapsed_at: '2026-12-31T23:59:59.000Z' } }
 
-for (const [before, after, told] of [
+for (const [before, after, events] of [
   ['active', 'active', []],
   ['active', 'past_due', [pastDue]],
   ['active', 'lapsed', [lapsed]],
@@ -16,8 +16,8 @@ for (const [before, after, told] of [
   ['lapsed', 'lapsed', []],
   ['lapsed', 'active', []],
 ] as const)
-  test(`plan ${before} → ${after}: ${told.map(({ type }) => type).join() || 'nothing'} is told (6.3)`, () => {
-    expect(planEvents(before, after, now)).toEqual(told)
+  test(`plan ${before} → ${after}: ${events.map(({ type }) => type).join() || 'no event'} (6.3)`, () => {
+    expect(planEvents(before, after, now)).toEqual(events)
   })
 
 for (const [at, end] of [

@@ -1,8 +1,8 @@
-/** What a merchant is told of their plan (6.3). A period is a month of UTC. */
+/** Events about the plan of a business (6.3). A period is a calendar month in UTC. */
 export type Plan = 'active' | 'past_due' | 'lapsed'
 type PlanEvent = { type: 'plan.past_due' | 'plan.lapsed'; data: Record<string, unknown> }
 
-/** A change is told once; setting a plan to what it is already is no change. */
+/** Each change is published once. Setting a plan to its current value is not a change. */
 export function planEvents(before: Plan, after: Plan, now: Date): PlanEvent[] {
   if (before === after || after === 'active') return []
   return after === 'past_due'

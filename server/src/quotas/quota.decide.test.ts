@@ -8,15 +8,15 @@ const usagesOf = (day: Partial<Usage>, stored: Partial<Usage> = {}): Usages => (
 const now = new Date('2026-11-15T10:00:00.500Z')
 
 for (const [what, usages, creates, refused] of [
-  ['the last push of the day', usagesOf({ used: 9 }), true, null],
-  ['one more', usagesOf({ used: 10 }), true, 'quota.messages_per_day'],
-  ['one more, an update', usagesOf({ used: 10 }), false, 'quota.messages_per_day'],
-  ['more than allowed, because the limit was lowered', usagesOf({ used: 12 }), false, 'quota.messages_per_day'],
-  ['a limit of none', usagesOf({ limit: 0 }), true, 'quota.messages_per_day'],
-  ['the last message that may be stored', usagesOf({}, { used: 9 }), true, null],
-  ['one more that would be stored', usagesOf({}, { used: 10 }), true, 'quota.stored_messages'],
-  ['an update, with nothing left to store', usagesOf({}, { used: 10 }), false, null],
-  ['both used up', usagesOf({ used: 10 }, { used: 10 }), true, 'quota.messages_per_day'],
+  ['the last push within the daily limit', usagesOf({ used: 9 }), true, null],
+  ['one push above the daily limit', usagesOf({ used: 10 }), true, 'quota.messages_per_day'],
+  ['an update above the daily limit', usagesOf({ used: 10 }), false, 'quota.messages_per_day'],
+  ['usage above a lowered limit', usagesOf({ used: 12 }), false, 'quota.messages_per_day'],
+  ['a limit of zero', usagesOf({ limit: 0 }), true, 'quota.messages_per_day'],
+  ['the last message within the storage limit', usagesOf({}, { used: 9 }), true, null],
+  ['one message above the storage limit', usagesOf({}, { used: 10 }), true, 'quota.stored_messages'],
+  ['an update at the storage limit', usagesOf({}, { used: 10 }), false, null],
+  ['both quotas used up', usagesOf({ used: 10 }, { used: 10 }), true, 'quota.messages_per_day'],
 ] as const)
   test(`${what}: ${refused ?? 'accepted'} (8)`, () => {
     expect(refuseByQuota(usages, () => creates, now)?.refused ?? null).toBe(refused)
@@ -34,11 +34,11 @@ for (const [at, seconds] of [
       retryAfterSeconds: seconds,
     })
   })
-test('when messages can be stored again is not known (8)', () => {
+test('the storage quota has no retry time (8)', () => {
   expect(refuseByQuota(usagesOf({}, { used: 10 }), () => true, now)).toEqual({ refused: 'quota.stored_messages' })
 })
 
-test('every push counts for the day, and one that creates a message as stored (8)', () => {
+test('every push counts for the day, and a created message also counts as stored (8)', () => {
   const before = usagesOf({ used: 3 }, { used: 5 })
   expect([countPush(before, true), countPush(before, false)]).toEqual([
     usagesOf({ used: 4 }, { used: 6 }),
@@ -49,17 +49,17 @@ test('every push counts for the day, and one that creates a message as stored (8
 for (const [what, { limit = 10, used, notified = 0 }, after, expected] of [
   ['below 80 %', { used: 6 }, 7, {}],
   ['at 80 %', { used: 7 }, 8, { percent: 80 }],
-  ['past 80 % in one set', { used: 0 }, 9, { percent: 80 }],
-  ['80 % of what does not divide', { limit: 7, used: 5 }, 6, { percent: 80 }],
-  ['above 80 %, noticed before', { used: 8, notified: 80 }, 9, {}],
-  ['above 80 %, and not noticed by the sets that reached it together', { used: 8 }, 9, { percent: 80 }],
+  ['from 0 % to 90 % in one batch', { used: 0 }, 9, { percent: 80 }],
+  ['80 % of a limit that 100 does not divide', { limit: 7, used: 5 }, 6, { percent: 80 }],
+  ['above 80 %, already notified', { used: 8, notified: 80 }, 9, {}],
+  ['above 80 %, and not notified by the concurrent batches that reached it', { used: 8 }, 9, { percent: 80 }],
   ['at 100 %', { used: 9, notified: 80 }, 10, { percent: 100 }],
-  ['from nothing to 100 %', { limit: 1, used: 0 }, 1, { percent: 100 }],
-  ['at 100 %, noticed before', { used: 10, notified: 100 }, 11, {}],
+  ['from 0 % to 100 %', { limit: 1, used: 0 }, 1, { percent: 100 }],
+  ['at 100 %, already notified', { used: 10, notified: 100 }, 11, {}],
   ['at 80 % again after 70 %', { used: 7, notified: 80 }, 8, {}],
-  ['at 80 % again after less', { used: 6, notified: 80 }, 8, { rearmed: true, percent: 80 }],
+  ['at 80 % again after less than 70 %', { used: 6, notified: 80 }, 8, { rearmed: true, percent: 80 }],
   ['still below 80 % after less than 70 %', { used: 6, notified: 100 }, 7, { rearmed: true }],
-  ['the first of a new day', { used: 0, notified: 100 }, 1, { rearmed: true }],
+  ['the first push of a new day', { used: 0, notified: 100 }, 1, { rearmed: true }],
 ] as [string, Partial<Usage> & { used: number }, number, { rearmed?: boolean; percent?: number }][])
   for (const quota of ['messages_per_day', 'stored_messages'] as const)
     test(`${quota}, ${what}: ${expected.percent === undefined ? 'no notice' : `a notice of ${expected.percent} %`} (8)`, () => {
@@ -72,7 +72,7 @@ for (const [what, { limit = 10, used, notified = 0 }, after, expected] of [
       })
     })
 
-test('the counts change by what a set has added (8)', () => {
+test('the counts change by the difference of the usages (8)', () => {
   const change = quotaChange(usagesOf({ used: 3 }, { used: 2 }), usagesOf({ used: 6 }, { used: 3 }))
   expect(change).toEqual({ pushed: 3, stored: 1, rearmed: [], notices: [] })
 })

@@ -2,14 +2,14 @@ import { statement } from '../db/statement.ts'
 import type { Quota, QuotaChange } from './quota.decide.ts'
 
 export type UsageRow = { stored: number; stored_notified: number; pushed: number; pushed_notified: number }
-/** The counts of one business, joined to its row: what is used today, and what is stored. */
+/** The usage of a business: pushes today and stored messages. `c` is its joined row of message_counts. */
 export const usageColumns = `coalesce(c.stored, 0)::float8 as stored, coalesce(c.stored_notified, 0) as stored_notified,
           case when c.day = (clock_now() at time zone 'UTC')::date then c.pushed else 0 end as pushed,
           coalesce(c.pushed_notified, 0) as pushed_notified`
 
 /**
- * Every push of a business changes the same row, so this is the last statement of a transaction that anybody waits for. In the order
- * of the businesses, so that two sets cannot wait for each other. A push that began before midnight does not undo the new day.
+ * Every push of a business updates the same row, so this is the last lock of a transaction. Rows are locked in order of the
+ * business id, so that two batches cannot deadlock. A push that began before midnight does not reset the count of the new day.
  */
 export const addCounts = statement<{ changes: (Pick<QuotaChange, 'pushed' | 'stored'> & { businessId: string })[] }>(
   'quotas.add',
@@ -24,8 +24,8 @@ export const addCounts = statement<{ changes: (Pick<QuotaChange, 'pushed' | 'sto
 )
 
 /**
- * Messages that were deleted. The locks are taken in the order of the businesses. A process of a release that does not count may have
- * stored some of them: that must not keep them from being deleted, so the count stops at nothing.
+ * Subtracts deleted messages. Rows are locked in order of the business id. An earlier release may have stored messages without
+ * counting them, so the count stops at zero and does not fail the deletion.
  */
 export const subtractStored = statement<{ changes: { businessId: string; messages: number }[] }>(
   'quotas.subtract_stored',
@@ -43,7 +43,7 @@ export const subtractStored = statement<{ changes: { businessId: string; message
 )
 
 const noticeStatements = (column: string) => ({
-  /** The condition is the guard: of sets that reach a threshold together, one writes the notice. */
+  /** The condition ensures that only one of several concurrent batches writes the notice. */
   claim: statement<{ claims: { businessId: string; percent: number }[] }, { business_id: string }>(
     `quotas.claim_${column}`,
     `update message_counts c

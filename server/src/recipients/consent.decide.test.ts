@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { normaliseEmail } from '../email.ts'
 import { type Recipient, withOptIn, withoutPhone, withPhone } from './consent.decide.ts'
-import { type Described, recipientFrom } from './consent.support.ts'
+import { type RecipientDescription, recipientFrom } from './consent.support.ts'
 
 const now = new Date('2026-11-15T10:00:00.000Z')
 const earlier = new Date('2026-11-01T09:00:00.000Z')
@@ -10,7 +10,7 @@ const other = { e164: '+447700900456', destination: 'GB' }
 const given = { source: 'checkout', obtained_at: '2026-11-14T00:00:00Z', wording: 'Yes please' }
 const before = { source: 'till', obtained_at: null, wording: null }
 
-const recipient = (over: Partial<Described> = {}): Recipient =>
+const recipient = (over: Partial<RecipientDescription> = {}): Recipient =>
   recipientFrom({
     id: 'ada',
     displayedEmail: normaliseEmail('ada@example.com'),
@@ -37,45 +37,45 @@ const consenting = recipient(consent)
 const refusing = { smsStopped: true, whatsappStopped: true, whatsappWithdrawnAt: earlier, unsubscribed: true }
 
 for (const source of ['push', 'api', 'admin'] as const)
-  test(`a first number by ${source} records consent to texts, once, with its source (2.10)`, () => {
+  test(`a first number from ${source} records consent to texts with its source (2.10)`, () => {
     expect(withPhone(recipient(), { phone, isOptInNumber: false }, source, now)).toEqual(
       recipient({ phone, smsConsentAt: now, smsConsentSource: source }),
     )
   })
 
 const optedIn = { whatsappOptedInAt: earlier, whatsappOptIn: before }
-for (const [what, known, brought, isOptInNumber, expected] of [
+for (const [what, known, newPhone, isOptInNumber, expected] of [
   ['the same number changes nothing', consenting, phone, true, consenting],
   [
-    'the same number, set before consent was recorded: consent stays null',
+    'the same number, set before consent was recorded, records no consent',
     recipient({ phone }),
     phone,
     false,
     recipient({ phone }),
   ],
   [
-    'another number keeps consent to texts and clears WhatsApp consent',
+    'another number retains consent to texts and clears WhatsApp consent',
     consenting,
     other,
     false,
     recipient({ ...consent, phone: other, whatsappOptedInAt: null, whatsappOptIn: null }),
   ],
   [
-    'a number after one was cleared: consent to texts is written once',
+    'a number set after one was cleared does not change the recorded consent to texts',
     recipient({ smsConsentAt: earlier, smsConsentSource: 'api' }),
     phone,
     false,
     recipient({ phone, smsConsentAt: earlier, smsConsentSource: 'api' }),
   ],
   [
-    'another number lifts no stop, no withdrawal, no unsubscription',
+    'another number lifts no stop, withdrawal or unsubscription',
     recipient({ ...consent, ...refusing }),
     other,
     false,
     recipient({ ...consent, ...refusing, phone: other, whatsappOptedInAt: null, whatsappOptIn: null }),
   ],
   [
-    'the number WhatsApp consent was given for, set again after it was cleared, finds the consent',
+    'the number that WhatsApp consent was given for, cleared and set again, still has the consent',
     recipient(optedIn),
     phone,
     true,
@@ -90,7 +90,7 @@ for (const [what, known, brought, isOptInNumber, expected] of [
   ],
 ] as const)
   test(`${what} (2.10)`, () => {
-    expect(withPhone(known, { phone: brought, isOptInNumber }, 'push', now)).toEqual(expected)
+    expect(withPhone(known, { phone: newPhone, isOptInNumber }, 'push', now)).toEqual(expected)
   })
 
 test('clearing a number clears neither consents nor opt-outs (2.10)', () => {
@@ -102,14 +102,14 @@ const free = { phoneConflict: false, numberStopped: false, numberWithdrawn: fals
 const refused = (reason: 'stopped' | 'withdrawn' | 'phone_conflict') => ({ recorded: false, reason, opted_in_at: null })
 for (const [what, known, facts, result, changes] of [
   [
-    'recorded',
+    'first opt-in is recorded',
     recipient({ phone }),
     free,
     { recorded: true, reason: null, opted_in_at: now.toISOString() },
     { consentedAt: now, optIn: given },
   ],
   [
-    'consent already stood: recorded, and it stays as it was',
+    'already opted in: recorded, and the first opt-in is unchanged',
     consenting,
     free,
     { recorded: true, reason: null, opted_in_at: earlier.toISOString() },
@@ -117,21 +117,21 @@ for (const [what, known, facts, result, changes] of [
   ],
   ['the recipient opted out', recipient({ phone, whatsappStopped: true }), free, refused('stopped'), {}],
   [
-    'the number was opted out and outlived its recipient',
+    'the number was opted out by an erased recipient',
     recipient({ phone }),
     { ...free, numberStopped: true },
     refused('stopped'),
     {},
   ],
   [
-    'the history was erased, which withdraws for good',
+    'the WhatsApp history was erased, which withdraws consent for good',
     recipient({ phone, whatsappWithdrawnAt: earlier }),
     free,
     refused('withdrawn'),
     {},
   ],
   [
-    'the history of somebody who held the number was erased, although consent stands here',
+    'the history of a previous recipient of the number was erased, and this recipient had opted in',
     consenting,
     { ...free, numberWithdrawn: true },
     refused('withdrawn'),
@@ -145,21 +145,21 @@ for (const [what, known, facts, result, changes] of [
     {},
   ],
   [
-    'the number is another recipient’s',
+    'the number belongs to another recipient',
     recipient({ phone: other }),
     { ...free, phoneConflict: true },
     refused('phone_conflict'),
     {},
   ],
   [
-    'the number is another recipient’s and consent for the own one stands',
+    'the number belongs to another recipient, and consent for the own number is recorded',
     consenting,
     { ...free, phoneConflict: true },
     refused('phone_conflict'),
     {},
   ],
   [
-    'a stop of texts is not one of WhatsApp',
+    'a stop of texts does not stop WhatsApp',
     recipient({ phone, smsStopped: true }),
     free,
     { recorded: true, reason: null, opted_in_at: now.toISOString() },
@@ -172,7 +172,7 @@ for (const [what, known, facts, result, changes] of [
     expect(withOptIn(known, 'whatsapp', given, facts, now)).toEqual({ recipient: expected, result })
   })
 
-test('whatsapp_opt_in {}: consent without a source is consent (2.1)', () => {
+test('an empty whatsapp_opt_in records consent without a source (2.1)', () => {
   const nothing = { source: null, obtained_at: null, wording: null }
   expect(withOptIn(recipient({ phone }), 'whatsapp', nothing, free, now).recipient).toEqual(
     recipient({ phone, whatsappOptedInAt: now, whatsappOptIn: nothing }),

@@ -1,7 +1,7 @@
 /**
- * What a push does to a recipient's number and consents (2.1, 2.10): set the number, which clears an agreement given for another;
- * then record the opt-in; only then are channels judged. A number another recipient holds is not moved. An agreement that was
- * withdrawn for good, for the address or for the number, is not recorded again (2.11).
+ * How a push changes a recipient's number and consents (2.1, 2.10). It sets the number, which clears an opt-in given for
+ * another number, then records the opt-in, and only then decides the channels. A number that belongs to another recipient is
+ * not moved. An opt-in that was withdrawn for good, for the address or for the number, is not recorded again (2.11).
  */
 import { mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
 import type { DisplayedEmail } from '../email.ts'
@@ -9,25 +9,25 @@ import type { Phone } from '../phone.ts'
 
 export type ConsentSource = 'push' | 'api' | 'admin'
 export type StopSource = 'text' | 'inbox' | 'admin'
-/** What a recipient has said of one channel, as it is stored. */
+/** Consent and stop of a recipient for one channel, as stored. */
 export type Consent = {
-  /** On a channel that needs an opt-in when it was recorded, on others when a number was first accepted. */
+  /** When the opt-in was recorded; on a channel without opt-in, when a number was first set. */
   consentedAt: Date | null
   consentSource: ConsentSource | null
   optIn: OptIn | null
-  /** The number an opt-in is for. */
+  /** Digest of the number that the opt-in is for. */
   consentDigest: Buffer | null
   stoppedAt: Date | null
   stopSource: StopSource | null
-  /** The number it was stopped from by text. */
+  /** Digest of the number that a STOP text came from. */
   stopDigest: Buffer | null
-  /** For good. */
+  /** A withdrawal is permanent. */
   withdrawnAt: Date | null
 }
 export type Consents = Readonly<Record<PaidChannel, Consent>>
 export type Recipient = {
   id: string
-  /** The address as it was first given, which is what answers show. */
+  /** The address as it was first given. Responses show it. */
   displayedEmail: DisplayedEmail
   phone: Phone | null
   consents: Consents
@@ -40,7 +40,7 @@ export type OptInResult = {
   opted_in_at: string | null
 }
 
-/** Nothing was said of a channel, and nothing is stored. */
+/** Neither consent nor a stop. Nothing is stored for it. */
 export const noConsent: Consent = {
   consentedAt: null,
   consentSource: null,
@@ -55,8 +55,8 @@ export const noConsent: Consent = {
 export const noConsents: Consents = mapPaid(() => noConsent)
 
 /**
- * Where having a number is the consent, it is written once, when a number is first accepted. Another number is another person's
- * opt-in; `isOptInNumber` says whether this one, set after the number was cleared, is the number it was given for.
+ * On a channel without opt-in, consent is recorded once, when a number is first set. Another number may belong to another
+ * person, so it clears opt-ins. `isOptInNumber`: the opt-in was given for this number, which was cleared and is now set again.
  */
 export function withPhone(
   recipient: Recipient,
@@ -75,7 +75,7 @@ export function withPhone(
   return recipient.phone === null && isOptInNumber ? set : withoutOptIns(set)
 }
 
-/** Consents stay as they were: an opt-in stands for the number it was given for, should that be set again. */
+/** Consents are unchanged, so that an opt-in applies again when the same number is set again. */
 export const withoutPhone = (recipient: Recipient): Recipient => ({ ...recipient, phone: null })
 
 export const withoutOptIns = (recipient: Recipient): Recipient => ({
@@ -90,7 +90,7 @@ export const withoutOptIns = (recipient: Recipient): Recipient => ({
 
 const needsOptIn = (channel: PaidChannel): boolean => registry[channel].consent === 'opt_in'
 
-/** A stop and a withdrawal may belong to the number, where they outlive the recipient they came from. */
+/** A stop or a withdrawal may also be stored for the number, where it outlives the recipient who made it. */
 export function withOptIn(
   recipient: Recipient,
   channel: PaidChannel,

@@ -1,8 +1,8 @@
 import { mapPaid, registry } from '../channels/registry.ts'
 import { type Consent, noConsent, type OptIn, type Recipient } from './consent.decide.ts'
 
-/** A recipient, with what was said of the channels in short: whatever needs no more than a number begins when texts do. */
-export type Described = Omit<Recipient, 'consents'> & {
+/** A recipient with a short form of its consents. Every channel without opt-in gets the consent of SMS. */
+export type RecipientDescription = Omit<Recipient, 'consents'> & {
   smsConsentAt: Date | null
   smsConsentSource: Consent['consentSource']
   smsStopped: boolean
@@ -14,9 +14,9 @@ export type Described = Omit<Recipient, 'consents'> & {
 
 const stop: Partial<Consent> = { stoppedAt: new Date('2026-11-02T09:00:00.000Z'), stopSource: 'inbox' }
 
-export function recipientFrom(described: Described): Recipient {
-  const { smsConsentAt, smsConsentSource, smsStopped, whatsappOptedInAt, whatsappOptIn, ...more } = described
-  const { whatsappStopped, whatsappWithdrawnAt, ...recipient } = more
+export function recipientFrom(described: RecipientDescription): Recipient {
+  const { smsConsentAt, smsConsentSource, smsStopped, whatsappOptedInAt, whatsappOptIn, ...others } = described
+  const { whatsappStopped, whatsappWithdrawnAt, ...recipient } = others
   const byNumber = { ...noConsent, consentedAt: smsConsentAt, consentSource: smsConsentSource }
   return {
     ...recipient,

@@ -5,7 +5,7 @@ import type { Consent, StopSource } from './consent.decide.ts'
 
 type RecipientKey = { businessId: string; recipientId: string }
 type BusinessNumber = { businessId: string; numberDigest: Buffer }
-/** Whoever changes what a recipient said of a channel holds the recipient first, so that a dispatch sees it or is waited for. */
+/** Changing consents locks the recipient first, so that a concurrent dispatch either sees the change or finishes before it. */
 const upsert = `insert into recipient_channels as c (business_id, recipient_id, channel`
 const conflict = 'on conflict (recipient_id, business_id, channel) do update'
 
@@ -13,7 +13,7 @@ export type ConsentRow = Consent & RecipientKey & { channel: PaidChannel }
 const columns = `c.business_id as "businessId", c.recipient_id as "recipientId", c.channel, c.consented_at as "consentedAt",
           c.consent_source as "consentSource", c.opt_in as "optIn", c.consent_digest as "consentDigest", c.stopped_at as "stoppedAt",
           c.stop_source as "stopSource", c.stop_digest as "stopDigest", c.withdrawn_at as "withdrawnAt"`
-/** In a statement of its own, after the recipients are held: a snapshot taken before that could miss a stop. */
+/** A separate statement, run after the recipients are locked: an earlier snapshot could miss a stop. */
 export const consentsOf = statement<{ recipients: RecipientKey[] }, ConsentRow>(
   'recipients.consents_of',
   `select ${columns} from recipient_channels c
@@ -28,8 +28,8 @@ export const consentsByEmail = statement<{ addresses: { businessId: string; emai
 
 export type ConsentToWrite = Consent & RecipientKey & { channel: PaidChannel; phoneDigest: Buffer | null }
 /**
- * An opt-in is for the number held; when that is cleared, it stays for the one held until now. A number that comes to somebody whose
- * consent was withdrawn for good is withdrawn too (2.11).
+ * An opt-in is for the current number. When the number is cleared, the opt-in stays bound to the previous one. A number that is
+ * assigned to a recipient whose consent was withdrawn for good is withdrawn too (2.11).
  */
 export const storeConsents = statement<{ given: ConsentToWrite[] }>(
   'recipients.store_consents',
@@ -43,15 +43,15 @@ export const storeConsents = statement<{ given: ConsentToWrite[] }>(
    )
    ${upsert}, consented_at, consent_source, opt_in, consent_digest, withdrawn_at)
    select business_id, recipient_id, channel, consented_at, consent_source, opt_in, case when opt_in is not null then coalesce(phone_digest, (
-            select k.consent_digest from recipient_channels k
-             where k.recipient_id = given.recipient_id and k.business_id = given.business_id and k.channel = given.channel)) end, withdrawn_at
+            select before.consent_digest from recipient_channels before
+             where before.recipient_id = given.recipient_id and before.business_id = given.business_id and before.channel = given.channel)) end, withdrawn_at
      from given
        ${conflict}
       set consented_at = excluded.consented_at, consent_source = excluded.consent_source, opt_in = excluded.opt_in,
           consent_digest = excluded.consent_digest`,
 )
 
-/** All that is stored of it, as it is to be. */
+/** Replaces all columns. */
 export const replaceConsents = statement<{ consents: ConsentRow[] }>(
   'recipients.replace_consents',
   `${upsert}, consented_at, consent_source, opt_in, consent_digest, stopped_at, stop_source, stop_digest, withdrawn_at)
@@ -64,22 +64,22 @@ export const replaceConsents = statement<{ consents: ConsentRow[] }>(
 )
 
 type Stop = { channel: PaidChannel; source: StopSource }
-/** Whoever stopped first is who stopped; but a stop by text, which a text can lift, gives way to one that it cannot. */
+/** The first stop wins, except that a stop by text, which a START can lift, is replaced by one that a START cannot lift. */
 export const stopChannel = statement<
   Stop & { businessId: string; email: EmailIdentity },
   { id: string; phone_digest: Buffer | null }
 >(
   'recipients.stop_channel',
-  `with held as (
+  `with locked as (
      select business_id, id, phone_digest from recipients where business_id = $businessId and email = $email for no key update
    ), stopped as (
      ${upsert}, stopped_at, stop_source)
-     select business_id, id, $channel, clock_now(), $source from held
+     select business_id, id, $channel, clock_now(), $source from locked
          ${conflict}
         set stopped_at = coalesce(c.stopped_at, excluded.stopped_at),
             stop_source = case when coalesce(c.stop_source, 'text') = 'text' then excluded.stop_source else c.stop_source end
    )
-   select id, phone_digest from held`,
+   select id, phone_digest from locked`,
 )
 /** A stop belongs to the number as well, so that it outlives the recipient. */
 export const stopNumber = statement<BusinessNumber & Stop>(
@@ -91,19 +91,19 @@ export const stopNumber = statement<BusinessNumber & Stop>(
 
 type TextedStop = { channel: PaidChannel; phone: string; businessIds: string[]; recipientId: string | null }
 /**
- * Of whoever holds the number it was texted from, and of the recipient whose message it answers. It keeps the first stop, but for that
- * number: START from there lifts it.
+ * Stops the recipients with the number that the STOP came from, and the recipient whose message it replies to. The first stop
+ * is retained, but its digest becomes that of this number, so that a START from it lifts the stop.
  */
 export const stopByText = statement<TextedStop>(
   'recipients.stop_by_text',
-  `with held as (
+  `with locked as (
      select business_id, id, case when phone = $phone then phone_digest end as digest from recipients
       where business_id = any($businessIds::uuid[]) and (phone = $phone or id = $recipientId)
       order by id
         for no key update
    )
    ${upsert}, stopped_at, stop_source, stop_digest)
-   select business_id, id, $channel, clock_now(), 'text', digest from held
+   select business_id, id, $channel, clock_now(), 'text', digest from locked
        ${conflict}
       set stopped_at = coalesce(c.stopped_at, excluded.stopped_at), stop_source = coalesce(c.stop_source, excluded.stop_source),
           stop_digest = coalesce(excluded.stop_digest, c.stop_digest)`,
@@ -115,10 +115,10 @@ export const stopNumbersByText = statement<{ channel: PaidChannel; stopped: Busi
        on conflict do nothing`,
 )
 
-/** The digests are bound to a business, so that each names one. */
+/** Each digest is bound to one business, so a digest matches no other business. */
 export const startByText = statement<{ channel: PaidChannel; phone: string; digests: Buffer[] }>(
   'recipients.start_by_text',
-  `with held as (
+  `with locked as (
      select id, business_id from recipients
       where id in (select id from recipients where phone = $phone
                    union select recipient_id from recipient_channels where stop_digest = any($digests::bytea[]))
@@ -127,15 +127,15 @@ export const startByText = statement<{ channel: PaidChannel; phone: string; dige
    )
    update recipient_channels c
       set stopped_at = null, stop_source = null, stop_digest = null
-     from held
-    where c.recipient_id = held.id and c.business_id = held.business_id and c.channel = $channel and c.stop_source = 'text'`,
+     from locked
+    where c.recipient_id = locked.id and c.business_id = locked.business_id and c.channel = $channel and c.stop_source = 'text'`,
 )
 export const startNumbersByText = statement<{ channel: PaidChannel; started: BusinessNumber[] }>(
   'recipients.start_numbers_by_text',
   `delete from number_stops s using $started(business_id uuid, number_digest bytea)
     where s.business_id = started.business_id and s.number_digest = started.number_digest and s.channel = $channel and s.source = 'text'`,
 )
-/** The stops that belong to the number a recipient holds. */
+/** The stops of a recipient's current number. */
 export const numberStopsOf = statement<RecipientKey, { channel: PaidChannel; at: Date; source: StopSource }>(
   'recipients.number_stops_of',
   `select s.channel, s.created_at as at, s.source
@@ -143,9 +143,9 @@ export const numberStopsOf = statement<RecipientKey, { channel: PaidChannel; at:
     where r.business_id = $businessId and r.id = $recipientId`,
 )
 
-/** A stop is the recipient's and outlives a change of number; so the number held now is stopped too when the recipient goes. */
-export const keepStops = statement<RecipientKey>(
-  'recipients.keep_stops',
+/** Copies the stops of a recipient to its current number before it is deleted. A stop may be older than that number. */
+export const preserveStops = statement<RecipientKey>(
+  'recipients.preserve_stops',
   `insert into number_stops (business_id, channel, number_digest, source, created_at)
    select r.business_id, c.channel, r.phone_digest, c.stop_source, c.stopped_at
      from recipients r join recipient_channels c on c.recipient_id = r.id and c.business_id = r.business_id
@@ -153,7 +153,7 @@ export const keepStops = statement<RecipientKey>(
        on conflict (number_digest, business_id, channel) do update
       set source = excluded.source where number_stops.source = 'text'`,
 )
-/** A stop and a withdrawal, of the number held or of the address, are one opt-out of a channel. */
+/** A stop and a withdrawal, of the current number or of the address, count as one opt-out per channel. */
 export const optOutsOf = statement<RecipientKey & { addressDigest: Buffer }, { channel: PaidChannel }>(
   'recipients.opt_outs_of',
   `select s.channel
@@ -165,16 +165,16 @@ export const optOutsOf = statement<RecipientKey & { addressDigest: Buffer }, { c
     where r.business_id = $businessId and r.id = $recipientId`,
 )
 
-/** For good: a later opt-in is not recorded. The recipient is held. */
+/** Permanent: a later opt-in is not recorded. The caller has locked the recipient. */
 export const withdrawConsent = statement<RecipientKey & { channel: PaidChannel }>(
   'recipients.withdraw_consent',
   `${upsert}, withdrawn_at) values ($businessId, $recipientId, $channel, clock_now())
        ${conflict}
       set withdrawn_at = coalesce(c.withdrawn_at, excluded.withdrawn_at), consented_at = null, opt_in = null, consent_digest = null`,
 )
-/** For the address and every number its recipient has held, where the recipient's consent is withdrawn. It outlives them. */
-export const keepWithdrawal = statement<RecipientKey & { addressDigest: Buffer }>(
-  'recipients.keep_withdrawal',
+/** Copies a recipient's withdrawal to its address and to every number it has had, so that it outlives the recipient. */
+export const preserveWithdrawal = statement<RecipientKey & { addressDigest: Buffer }>(
+  'recipients.preserve_withdrawal',
   `insert into whatsapp_withdrawals (business_id, digest, withdrawn_at)
    select r.business_id, known.digest, c.withdrawn_at
      from recipients r join recipient_channels c on c.recipient_id = r.id and c.business_id = r.business_id

@@ -4,7 +4,7 @@ import type { EmailIdentity } from '../email.ts'
 import { type Consents, noConsent, noConsents, type StopSource } from './consent.decide.ts'
 import { type ConsentRow, consentsOf, stopChannel, stopNumber } from './consents.sql.ts'
 
-/** What recipients have said of each channel, by their ids. They are held, or a change after this does not matter. */
+/** Loads consents by recipient. Lock the recipients first if a concurrent change would matter. */
 export async function loadConsents(
   tx: Pick<Transaction, 'all'>,
   recipients: { businessId: string; recipientId: string }[],
@@ -21,7 +21,7 @@ export function groupConsents(rows: ConsentRow[]): (recipientId: string) => Cons
   }
 }
 
-/** A stop is the recipient's and the number's, so that it outlives either (2.10). Returns whether there is such a recipient. */
+/** Stores a stop for recipient and number, so that it outlives either (2.10). Returns whether the recipient exists. */
 export async function stopRecipient(
   tx: Transaction,
   stop: { businessId: string; email: EmailIdentity; channel: PaidChannel; source: StopSource },

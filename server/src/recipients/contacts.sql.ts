@@ -4,20 +4,20 @@ import type { NumberUse } from './inbound.decide.ts'
 
 type BusinessNumber = { businessId: string; numberDigest: Buffer }
 
-/** The businesses that have written to a number, the last one first, and those that only keep a stop of it. */
+/** The businesses that have written to a number, latest first, then those that only have a stop for it. */
 export const contactsOf = statement<{ platformDigest: Buffer; channel: PaidChannel }, NumberUse['contacts'][number]>(
   'recipients.contacts_of',
   `select business_id as "businessId", senders, last_at as "lastAt" from number_contacts
     where number_digest = $platformDigest and channel = $channel order by last_at desc nulls last`,
 )
 
-/** The businesses that have a recipient with a number. */
+/** The businesses that have a recipient with this number. */
 export const holdersOf = statement<{ phone: string }, NumberUse['holders'][number]>(
   'recipients.holders_of',
   `select business_id as "businessId", phone_destination as destination from recipients where phone = $phone`,
 )
 
-/** Whom a business writes to, when last, and from which of our senders, so that a STOP finds it, however much later. */
+/** Records when and from which senders a business wrote to a number, so that a later STOP finds the business. */
 export const touchContacts = statement<{ going: (BusinessNumber & { channel: PaidChannel; sender: string })[] }>(
   'recipients.touch_contacts',
   `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
@@ -31,13 +31,13 @@ export const touchContacts = statement<{ going: (BusinessNumber & { channel: Pai
                          else array(select distinct unnest(number_contacts.senders || excluded.senders)) end`,
 )
 
-/** A business that keeps a stop made by text is found by the number, whether it ever wrote to it or not, so that a START finds the stop. */
-export const knowNumber = statement<{
+/** Registers a business that has a stop by text, so that a START finds the stop even if the business never wrote. */
+export const registerContacts = statement<{
   channel: PaidChannel
   platformDigest: Buffer
   businesses: { businessId: string }[]
 }>(
-  'recipients.know_number',
+  'recipients.register_contacts',
   `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
    select $platformDigest, business_id, $channel, null, '{}' from $businesses(business_id uuid) order by business_id
        on conflict do nothing`,

@@ -4,8 +4,8 @@ import type { EmailIdentity } from '../email.ts'
 type DeriveKey = (purpose: string) => KeyObject
 
 /**
- * What is kept about an address or a number beyond its recipient is kept as an HMAC: enforceable, and not readable. One is
- * bound to a business by hashing the two together, so that businesses cannot be compared by what they keep.
+ * Opt-outs that outlive their recipient are stored as an HMAC of the address or number: they can be enforced but not read. A
+ * digest is bound to a business by hashing both together, so that the data of two businesses cannot be correlated.
  */
 export function addressDigests(deriveKey: DeriveKey, businessId: string, email: EmailIdentity) {
   const platformDigest = createHmac('sha256', deriveKey('address digest')).update(email).digest()

@@ -7,76 +7,79 @@ import {
   stopNumbersByText,
   stopByText as stopRecipientsByText,
 } from './consents.sql.ts'
-import { contactsOf, holdersOf, knowNumber } from './contacts.sql.ts'
+import { contactsOf, holdersOf, registerContacts } from './contacts.sql.ts'
 import { numberDigest, platformNumberDigest } from './digest.ts'
-import { businessesKnowing, businessesMeant, lastWriter, type NumberUse, type SenderFor } from './inbound.decide.ts'
-import { inboundName, lockRecipients } from './lock.ts'
+import {
+  addressedBusinesses,
+  lastContact,
+  type NumberUse,
+  relatedBusinesses,
+  type SenderFor,
+} from './inbound.decide.ts'
+import { inboundLockName, lockRecipients } from './lock.ts'
 
-/** Who wrote, in E.164, and to which sender of ours: its number or short code, on WhatsApp the id of its number. */
-type Ends = { from: string; to: string }
-/** The message of ours that a reply names: whose it is, to whom it went, and to which number. */
-export type Answered = { businessId: string; recipientId: string | null; numberDigest: Buffer | null }
+/** The author in E.164, and our sender: its number or short code, on WhatsApp the id of its number. */
+type Addresses = { from: string; to: string }
+/** The message that a reply refers to: its business, recipient and number. */
+export type RepliedMessage = { businessId: string; recipientId: string | null; numberDigest: Buffer | null }
 
-/** The business that wrote last from there. */
-export async function lastWriterTo(
+/** The business that last wrote to the number from this sender. */
+export async function findLastContact(
   context: Context,
   tx: Transaction,
   channel: PaidChannel,
-  { from, to }: Ends,
+  { from, to }: Addresses,
 ): Promise<string | null> {
-  return lastWriter(await loadUse(context, tx, channel, from), to)
+  return lastContact(await loadUse(context, tx, channel, from), to)
 }
 
-/** A stop is the recipient's, and the number's, so that neither clearing the number nor erasing the recipient lifts it (2.10). */
+/** Stores a stop for recipient and number, so that neither clearing the number nor erasing the recipient lifts it (2.10). */
 export async function stopByText(
   context: Context,
   tx: Transaction,
   channel: PaidChannel,
-  { from, to }: Ends,
+  { from, to }: Addresses,
   senderFor: SenderFor,
 ): Promise<void> {
-  await lockRecipients(tx, [inboundName(from)])
-  const businessIds = businessesMeant(await loadUse(context, tx, channel, from), to, senderFor)
+  await lockRecipients(tx, [inboundLockName(from)])
+  const businessIds = addressedBusinesses(await loadUse(context, tx, channel, from), to, senderFor)
   if (businessIds.length === 0) return
   const stopped = numbersOf(context, businessIds, from)
   tx.write(stopRecipientsByText, { channel, phone: from, businessIds, recipientId: null })
   tx.write(stopNumbersByText, { channel, stopped })
-  // Where a START lifts a stop, it has to find it.
+  // On channels where a START lifts stops, the START must find this business by the number.
   if (registry[channel].inbound.startLiftsStops)
-    tx.write(knowNumber, {
+    tx.write(registerContacts, {
       channel,
       platformDigest: platformNumberDigest(context.deriveKey, from),
       businesses: stopped,
     })
 }
 
-/** A reply that names our message is its recipient's, whatever number the platform shows by now (2.10). */
-export async function stopAnswered(
+/** A reply to a message comes from its recipient, even if the platform now shows another number (2.10). */
+export async function stopByReply(
   { deriveKey }: Context,
   tx: Transaction,
   channel: PaidChannel,
-  { businessId, recipientId, numberDigest: sentTo }: Answered,
+  { businessId, recipientId, numberDigest: sentTo }: RepliedMessage,
   from: string,
 ): Promise<void> {
-  await lockRecipients(tx, [inboundName(from)])
+  await lockRecipients(tx, [inboundLockName(from)])
   const numbers = [numberDigest(deriveKey, businessId, from), ...(sentTo === null ? [] : [sentTo])]
   const stopped = numbers.map((digest) => ({ businessId, numberDigest: digest }))
   tx.write(stopRecipientsByText, { channel, phone: from, businessIds: [businessId], recipientId })
   tx.write(stopNumbersByText, { channel, stopped })
 }
 
-/**
- * Lifts every stop that was made by text from this number or for it, and nothing that was stopped in the inbox or from the dashboard
- * (2.10, 3.4).
- */
+/** Lifts every stop made by text from or for this number, but no stop made in the inbox or from the dashboard (2.10, 3.4). */
 export async function startByText(
   context: Context,
   tx: Transaction,
   channel: PaidChannel,
   from: string,
 ): Promise<void> {
-  await lockRecipients(tx, [inboundName(from)])
-  const businessIds = businessesKnowing(await loadUse(context, tx, channel, from))
+  await lockRecipients(tx, [inboundLockName(from)])
+  const businessIds = relatedBusinesses(await loadUse(context, tx, channel, from))
   if (businessIds.length === 0) return
   const started = numbersOf(context, businessIds, from)
   tx.write(startRecipientsByText, { channel, phone: from, digests: started.map((number) => number.numberDigest) })

@@ -26,10 +26,10 @@ const number = (last: string) => ({
   phone_destination: 'GB',
   phone_digest: Buffer.alloc(32, last),
 })
-const said = (sms: Partial<Consent>, whatsapp: Partial<Consent> = {}): Pick<StoredRecipient, 'consents'> => ({
+const consents = (sms: Partial<Consent>, whatsapp: Partial<Consent> = {}): Pick<StoredRecipient, 'consents'> => ({
   consents: { ...noConsents, sms: { ...noConsent, ...sms }, whatsapp: { ...noConsent, ...whatsapp } },
 })
-const agreed = said({}, { consentedAt: day(3), optIn, consentDigest: Buffer.alloc(32, 'number') })
+const optedIn = consents({}, { consentedAt: day(3), optIn, consentDigest: Buffer.alloc(32, 'number') })
 
 const rows: [
   name: string,
@@ -37,79 +37,74 @@ const rows: [
   newer: Partial<StoredRecipient>,
   merged: Partial<StoredRecipient>,
 ][] = [
-  ['of two that have nothing, the older one stays', {}, {}, {}],
-  ['the number of the older one is kept', number('1'), number('2'), number('1')],
-  ['a number only the newer one has is kept', {}, number('2'), number('2')],
+  ['the older recipient survives', {}, {}, {}],
+  ['the number of the older one wins', number('1'), number('2'), number('1')],
+  ['a number that only the newer one has is retained', {}, number('2'), number('2')],
   [
-    'consent to WhatsApp goes with the number that is kept',
-    { ...number('1'), ...agreed },
+    'WhatsApp consent for the retained number is retained',
+    { ...number('1'), ...optedIn },
     number('2'),
-    { ...number('1'), ...agreed },
+    { ...number('1'), ...optedIn },
   ],
+  ['WhatsApp consent for a dropped number is dropped', number('1'), { ...number('2'), ...optedIn }, number('1')],
   [
-    'consent to WhatsApp for a number that is not kept is not kept',
-    number('1'),
-    { ...number('2'), ...agreed },
-    number('1'),
-  ],
-  [
-    'consent to WhatsApp of the newer one comes with its number',
+    'WhatsApp consent of the newer one is retained with its number',
     {},
-    { ...number('2'), ...agreed },
-    { ...number('2'), ...agreed },
+    { ...number('2'), ...optedIn },
+    { ...number('2'), ...optedIn },
   ],
   [
-    'consent that either withdrew is withdrawn',
-    { ...number('1'), ...agreed },
-    said({}, { withdrawnAt: day(4) }),
-    { ...number('1'), ...said({}, { withdrawnAt: day(4) }) },
+    'a withdrawal of either is retained',
+    { ...number('1'), ...optedIn },
+    consents({}, { withdrawnAt: day(4) }),
+    { ...number('1'), ...consents({}, { withdrawnAt: day(4) }) },
   ],
-  ['an unsubscription of either stands', {}, { unsubscribed_at: day(5) }, { unsubscribed_at: day(5) }],
+  ['an unsubscription of either is retained', {}, { unsubscribed_at: day(5) }, { unsubscribed_at: day(5) }],
   [
-    'of two unsubscriptions the first counts',
+    'the earlier of two unsubscriptions is retained',
     { unsubscribed_at: day(6) },
     { unsubscribed_at: day(5) },
     { unsubscribed_at: day(5) },
   ],
   [
-    'a stop of either stands',
+    'a stop of either is retained',
     {},
-    said({ stoppedAt: day(4), stopSource: 'text' }, { stoppedAt: day(5), stopSource: 'inbox' }),
-    said({ stoppedAt: day(4), stopSource: 'text' }, { stoppedAt: day(5), stopSource: 'inbox' }),
+    consents({ stoppedAt: day(4), stopSource: 'text' }, { stoppedAt: day(5), stopSource: 'inbox' }),
+    consents({ stoppedAt: day(4), stopSource: 'text' }, { stoppedAt: day(5), stopSource: 'inbox' }),
   ],
   [
-    'the number that a STOP was texted from can lift it',
+    'the number that a STOP came from is retained with the stop',
     {},
-    said({ stoppedAt: day(4), stopSource: 'text', stopDigest: Buffer.alloc(32, '1') }),
-    said({ stoppedAt: day(4), stopSource: 'text', stopDigest: Buffer.alloc(32, '1') }),
+    consents({ stoppedAt: day(4), stopSource: 'text', stopDigest: Buffer.alloc(32, '1') }),
+    consents({ stoppedAt: day(4), stopSource: 'text', stopDigest: Buffer.alloc(32, '1') }),
   ],
   [
-    'a stop that a text can lift gives way to one that it cannot, and the first moment counts',
-    said({ stoppedAt: day(4), stopSource: 'text', stopDigest: Buffer.alloc(32, '1') }),
-    said({ stoppedAt: day(5), stopSource: 'admin' }),
-    said({ stoppedAt: day(4), stopSource: 'admin' }),
+    'a stop by text takes the source of a stop by other means and the time of the earlier one',
+    consents({ stoppedAt: day(4), stopSource: 'text', stopDigest: Buffer.alloc(32, '1') }),
+    consents({ stoppedAt: day(5), stopSource: 'admin' }),
+    consents({ stoppedAt: day(4), stopSource: 'admin' }),
   ],
   [
-    'of two stops that no text can lift the first counts',
-    said({ stoppedAt: day(5), stopSource: 'inbox' }),
-    said({ stoppedAt: day(4), stopSource: 'admin' }),
-    said({ stoppedAt: day(4), stopSource: 'admin' }),
+    'the earlier of two stops that a text cannot lift is retained',
+    consents({ stoppedAt: day(5), stopSource: 'inbox' }),
+    consents({ stoppedAt: day(4), stopSource: 'admin' }),
+    consents({ stoppedAt: day(4), stopSource: 'admin' }),
   ],
   [
-    'the number that was accepted first says when and how',
-    said({ consentedAt: day(5), consentSource: 'push' }),
-    said({ consentedAt: day(4), consentSource: 'api' }),
-    said({ consentedAt: day(4), consentSource: 'api' }),
+    'the earlier consent to texts is retained with its source',
+    consents({ consentedAt: day(5), consentSource: 'push' }),
+    consents({ consentedAt: day(4), consentSource: 'api' }),
+    consents({ consentedAt: day(4), consentSource: 'api' }),
   ],
   [
-    'what was asked for last counts',
+    'the later erasure request and the later link request are retained',
     { erasure_asked_at: day(5), link_asked_at: day(6) },
     { erasure_asked_at: day(4), link_asked_at: day(7) },
     { erasure_asked_at: day(5), link_asked_at: day(7) },
   ],
 ]
 
-describe('recipients that are one mailbox (2.10)', () => {
+describe('merging recipients of one mailbox (2.10)', () => {
   for (const [name, ofOlder, ofNewer, expected] of rows)
     test(name, () => {
       const given = [
@@ -121,11 +116,11 @@ describe('recipients that are one mailbox (2.10)', () => {
         merged: ['newer'],
       })
     })
-  test('the address is shown as the oldest has it, and kept only where it is not the identity', () => {
+  test('the displayed address is that of the oldest recipient, stored only when it differs from the identity', () => {
     const first = { ...newer, created_at: day(0) }
     expect(mergeRecipients([older, first], identity)).toEqual({ survivor: first, merged: ['older'] })
   })
-  test('more than two are merged in the order they were made', () => {
+  test('more than two recipients are merged in order of creation', () => {
     const third = { ...newer, id: 'third', created_at: day(3), ...number('3'), unsubscribed_at: day(9) }
     const { survivor, merged } = mergeRecipients([third, { ...newer, ...number('2') }, older], identity)
     expect([survivor.phone, survivor.unsubscribed_at, merged]).toEqual([number('2').phone, day(9), ['newer', 'third']])

@@ -1,13 +1,14 @@
 /**
- * Two stored recipients of a business that are one mailbox become one (2.10, 3.4). The older one stays. The stricter consent wins:
- * a stop, a withdrawal or an unsubscription of either stands. At most one number is kept, and WhatsApp consent goes with its number.
+ * Merges stored recipients of a business that are the same mailbox (2.10, 3.4). The oldest one survives. The stricter consent
+ * wins: a stop, a withdrawal or an unsubscription of either applies. One number is retained, together with the opt-ins given
+ * for it.
  */
 
 import { mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
 import type { EmailIdentity } from '../email.ts'
 import type { Consent, Consents } from './consent.decide.ts'
 
-/** `email` and `displayed_email` as they are stored. */
+/** `email` and `displayed_email` as stored. */
 export type StoredRecipient = {
   business_id: string
   id: string
@@ -23,7 +24,7 @@ export type StoredRecipient = {
   created_at: Date
 }
 
-/** The oldest, as it is to be, and the ids of the others, which are to go. */
+/** Returns the oldest recipient with its new values, and the ids of the others, which are to be deleted. */
 export function mergeRecipients(
   recipients: StoredRecipient[],
   identity: EmailIdentity,
@@ -56,7 +57,7 @@ function merge(survivor: StoredRecipient, other: StoredRecipient): StoredRecipie
   }
 }
 
-/** `number` is the one of the two whose number is kept. */
+/** `number` is the recipient whose number is retained. */
 function mergeConsent(
   channel: PaidChannel,
   survivor: StoredRecipient,
@@ -65,30 +66,30 @@ function mergeConsent(
 ): Consent {
   const [one, two] = [survivor.consents[channel], other.consents[channel]]
   const withdrawnAt = earliest(one.withdrawnAt, two.withdrawnAt)
-  const agreed =
+  const given =
     registry[channel].consent === 'opt_in'
       ? number.consents[channel]
       : firstOf(one, two, ({ consentedAt }) => consentedAt)
   const stop = stricterStop(one, two)
   return {
-    consentedAt: withdrawnAt === null ? agreed.consentedAt : null,
-    consentSource: agreed.consentSource,
-    optIn: withdrawnAt === null ? agreed.optIn : null,
-    consentDigest: withdrawnAt === null ? agreed.consentDigest : null,
+    consentedAt: withdrawnAt === null ? given.consentedAt : null,
+    consentSource: given.consentSource,
+    optIn: withdrawnAt === null ? given.optIn : null,
+    consentDigest: withdrawnAt === null ? given.consentDigest : null,
     ...stop,
     stopDigest: stop.stopSource === 'text' ? (one.stopDigest ?? two.stopDigest) : null,
     withdrawnAt,
   }
 }
 
-/** It began with the first of the two. A text can lift a stop made by text, so a stop of another source decides the source. */
+/** The time of the earlier stop. A START text lifts only stops made by text, so another source takes precedence over text. */
 function stricterStop(one: Consent, two: Consent): Pick<Consent, 'stoppedAt' | 'stopSource'> {
   const [first, second] = firstOf(one, two, ({ stoppedAt }) => stoppedAt) === one ? [one, two] : [two, one]
   const stopSource = first.stopSource === 'text' ? (second.stopSource ?? 'text') : first.stopSource
   return { stoppedAt: first.stoppedAt, stopSource }
 }
 
-/** Whichever has the earlier moment; one that has none comes after one that has. */
+/** Returns the one with the earlier time. Null is later than any time. */
 const firstOf = <T>(one: T, two: T, at: (of: T) => Date | null): T =>
   (at(two)?.getTime() ?? Infinity) < (at(one)?.getTime() ?? Infinity) ? two : one
 

@@ -5,18 +5,18 @@ import type { StoredRecipient } from './merge.decide.ts'
 type ByEmail = { businessId: string; email: EmailIdentity }
 
 const addressCheck = 'recipients_email_is_ascii'
-/** From then on no process stores an address in another form, not even one of an earlier release. */
+/** From then on no process can store a non-ASCII address, not even one of an earlier release. */
 export const requireAsciiAddresses = `alter table recipients add constraint ${addressCheck} check (octet_length(email) = char_length(email)) not valid`
-/** Writers go on meanwhile. */
+/** Validation does not block writers. */
 export const confirmAsciiAddresses = `alter table recipients validate constraint ${addressCheck}`
-/** No row: the check was not added yet. The table may be missing too. */
+/** Returns no row before the check is added or when the table does not exist. */
 export const asciiAddressCheck = statement<null, { confirmed: boolean }>(
   'recipients.ascii_address_check',
   `select convalidated as confirmed from pg_constraint where conname = '${addressCheck}' and conrelid = to_regclass('recipients')`,
 )
 
 export type StoredAddress = { business_id: string; id: string; email: EmailIdentity }
-/** Recipients whose address is not stored as an identity, by their ids. An address in ASCII is its own identity. */
+/** Recipients whose stored address is not its identity, in order of id. An ASCII address is its own identity. */
 export const findUnconverted = statement<{ after: string | null }, StoredAddress>(
   'recipients.find_unconverted',
   `select business_id, id, email from recipients
@@ -40,7 +40,7 @@ export const lockStored = statement<{ businessId: string; ids: string[] }, Omit<
       for update`,
 )
 
-/** The address that was stored becomes what answers show. */
+/** The previously stored address becomes the displayed address. */
 export const storeIdentities = statement<{ converted: (ByEmail & { id: string })[] }>(
   'recipients.store_identities',
   `update recipients r
@@ -58,9 +58,8 @@ export const storeSurvivor = statement<StoredRecipient>(
     where business_id = $business_id and id = $id`,
 )
 
-/** The ids of the recipients that are merged, and of the one that survives. */
 export type Merge = { businessId: string; merged: string[]; survivorId: string }
-/** The survivor has held every number that the merged recipients have held. */
+/** The survivor inherits the past and current numbers of the merged recipients. */
 export const moveNumbers = statement<Merge>(
   'recipients.move_numbers',
   `insert into past_numbers (business_id, recipient_id, number_digest)
@@ -69,13 +68,13 @@ export const moveNumbers = statement<Merge>(
    select business_id, $survivorId::uuid, phone_digest from recipients where business_id = $businessId and id = any($merged::uuid[]) and phone_digest is not null
        on conflict do nothing`,
 )
-/** What a table holds of the merged recipients becomes the survivor's. */
+/** Moves the rows of the merged recipients in a table to the survivor. */
 export const moveRows = (name: string, table: string) =>
   statement<Merge>(
     name,
     `update ${table} set recipient_id = $survivorId where business_id = $businessId and recipient_id = any($merged::uuid[])`,
   )
-/** Those that were merged into the ones that go now lead to the survivor as well. */
+/** Ids that were merged into these recipients earlier now refer to the survivor. */
 export const moveMerged = moveRows('recipients.move_merged', 'merged_recipients')
 export const storeMerged = statement<{ businessId: string; merged: { id: string }[]; survivorId: string }>(
   'recipients.store_merged',

@@ -9,8 +9,8 @@ import { type Consents, type Recipient, withoutPhone, withPhone } from './consen
 import { numberStopsOf } from './consents.sql.ts'
 import { loadConsents } from './consents.ts'
 import { numberDigest } from './digest.ts'
-import { lockRecipients, numberName, recipientName } from './lock.ts'
-import { maskPhone, smsStatus, standingStop } from './sms-view.decide.ts'
+import { lockRecipients, numberLockName, recipientLockName } from './lock.ts'
+import { effectiveStop, maskPhone, smsStatus } from './sms-view.decide.ts'
 import { phoneRequest, recipientPath, type SmsView, smsView } from './sms-view.schema.ts'
 import { findHolder, findRecipient, type RecipientRow } from './sql.ts'
 import { storeRecipients } from './store.ts'
@@ -45,14 +45,14 @@ export const setRecipientPhone = defineOperation({
   handle: (context, { caller, params, body }) => setPhone(context, { ...caller, ...params }, body.phone, 'api'),
 })
 
-/** Opt-outs stay, and so do consents. */
+/** Clears neither opt-outs nor consents. */
 export const clearRecipientPhone = defineOperation({
   access: 'key',
   number: 14,
   name: 'clearRecipientPhone',
   method: 'DELETE',
   path: '/api/v1/recipients/{email}/phone',
-  summary: 'Clear the phone number of a recipient; opt-outs stay',
+  summary: 'Clear the phone number of a recipient; opt-outs remain',
   params: recipientPath,
   response: smsView,
   refusals: ['recipient.not_found'],
@@ -60,10 +60,10 @@ export const clearRecipientPhone = defineOperation({
     change(context, { ...caller, ...params }, null, async (_tx, recipient) => done(withoutPhone(recipient))),
 })
 
-/** Whose recipient, and where this business reads numbers in national format. */
+/** The recipient to change. `country` is the region for numbers in national format. */
 type Target = { businessId: string; country: string | null; email: string }
 
-/** From the API or from the dashboard. A number another recipient holds is not moved (2.10). */
+/** Sets the number from the API or the dashboard. A number that belongs to another recipient is not moved (2.10). */
 export async function setPhone(
   context: Context,
   target: Target,
@@ -102,8 +102,8 @@ function change(
   const email = emailIdentity(given)
   return context.db.transaction(async (tx) => {
     await lockRecipients(tx, [
-      recipientName(businessId, email),
-      ...(phone === null ? [] : [numberName(businessId, phone.e164)]),
+      recipientLockName(businessId, email),
+      ...(phone === null ? [] : [numberLockName(businessId, phone.e164)]),
     ])
     const before = await tx.one(findRecipient, { businessId, email })
     if (before === null) return refused('recipient.not_found')
@@ -128,7 +128,7 @@ async function viewOf(db: Pick<Transaction, 'all'>, businessId: string, row: Rec
   const [consents, stops] = await Promise.all([loadConsents(db, [key]), db.all(numberStopsOf, key)])
   const { consentedAt, consentSource, stoppedAt, stopSource } = consents(row.id).sms
   const ofNumber = stops.find(({ channel }) => channel === 'sms') ?? { at: null, source: null }
-  const stop = standingStop({ at: stoppedAt, source: stopSource }, ofNumber)
+  const stop = effectiveStop({ at: stoppedAt, source: stopSource }, ofNumber)
   return {
     recipient_email: row.displayed_email,
     phone: row.phone === null ? null : maskPhone(row.phone),

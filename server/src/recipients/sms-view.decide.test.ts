@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskPhone, type Stop, smsStatus, standingStop } from './sms-view.decide.ts'
+import { effectiveStop, maskPhone, type Stop, smsStatus } from './sms-view.decide.ts'
 
 const [earlier, later] = [new Date('2026-11-01T09:00:00.000Z'), new Date('2026-11-15T10:00:00.000Z')]
 const stopped = (source: Stop['source'], at = earlier): Stop => ({ at, source })
@@ -16,19 +16,19 @@ for (const [consent, stop, status] of [
   })
 
 for (const [what, ofRecipient, ofNumber, stop] of [
-  ['neither', none, none, null],
-  ['the recipient', stopped('text'), none, stopped('text')],
-  ['the number', none, stopped('admin'), stopped('admin')],
-  ['both by text: the first', stopped('text', later), stopped('text'), stopped('text')],
+  ['no stop', none, none, null],
+  ['only of the recipient', stopped('text'), none, stopped('text')],
+  ['only of the number', none, stopped('admin'), stopped('admin')],
+  ['both by text: the earlier', stopped('text', later), stopped('text'), stopped('text')],
   ['a text, then the dashboard', stopped('text'), stopped('admin', later), stopped('admin', later)],
   ['the inbox, then a text', stopped('inbox'), stopped('text', later), stopped('inbox')],
   ['a text for the recipient, the inbox for the number', stopped('text'), stopped('inbox'), stopped('inbox')],
-  ['the dashboard, later the inbox: the first', stopped('admin'), stopped('inbox', later), stopped('admin')],
+  ['the dashboard, later the inbox: the earlier', stopped('admin'), stopped('inbox', later), stopped('admin')],
 ] as const)
-  test(`the stop that is shown: ${what} (2.10)`, () => {
-    expect(standingStop(ofRecipient, ofNumber)).toEqual(stop)
+  test(`displayed stop, ${what} (2.10)`, () => {
+    expect(effectiveStop(ofRecipient, ofNumber)).toEqual(stop)
   })
 
-test('a number is shown by its beginning and its end (2.10)', () => {
+test('a masked number shows its first and last three characters (2.10)', () => {
   expect([maskPhone('+447700900123'), maskPhone('+33612345678')]).toEqual(['+44*******123', '+33******678'])
 })

@@ -1,4 +1,4 @@
-import { patienceMilliseconds } from '../db/bulkhead.ts'
+import { waitTimeoutMilliseconds } from '../db/bulkhead.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 
@@ -7,17 +7,18 @@ type ByEmail = { businessId: string; email: EmailIdentity }
 type BusinessNumber = { businessId: string; numberDigest: Buffer }
 
 /**
- * The keys come sorted, so that two sets cannot wait for each other. Each name may be waited for as long as is left of the transaction's patience, so that many names together are not waited for
- * longer than one, and the rows that are locked later are waited for no longer than that either.
+ * Pass the keys sorted, so that two transactions cannot deadlock. The lock timeout is the remaining patience of the transaction
+ * and is computed again for each name, so that many names together, and the rows locked later, do not wait longer than one name
+ * would.
  */
 export const lockNames = statement<{ names: { key: bigint }[] }>(
   'recipients.lock',
-  `select set_config('lock_timeout', greatest(1, coalesce(nullif(current_setting('tidings.patience', true), '')::integer, ${patienceMilliseconds})
+  `select set_config('lock_timeout', greatest(1, coalesce(nullif(current_setting('tidings.wait_timeout', true), '')::integer, ${waitTimeoutMilliseconds})
                                                  - floor(extract(epoch from clock_timestamp() - now()) * 1000)::integer)::text, true),
           pg_advisory_xact_lock(key)
      from $names(key bigint)`,
 )
-/** Never waits. Returns the names that another transaction holds. */
+/** Never waits. Returns the names that another transaction has locked. */
 export const tryLockNames = statement<{ names: { name: string; key: bigint }[] }, { name: string }>(
   'recipients.try_lock',
   `select name from $names(name text, key bigint) where not pg_try_advisory_xact_lock(key)`,
@@ -32,7 +33,7 @@ export type RecipientToWrite = {
   phoneDestination: string | null
   phoneDigest: Buffer | null
 }
-/** A number that is replaced or cleared is remembered. */
+/** A number that is replaced or cleared is stored as a past number. */
 export const storeRecipientRows = statement<{ given: RecipientToWrite[] }>(
   'recipients.store',
   `with given as (
@@ -51,18 +52,18 @@ export const storeRecipientRows = statement<{ given: RecipientToWrite[] }>(
       set phone = excluded.phone, phone_destination = excluded.phone_destination, phone_digest = excluded.phone_digest`,
 )
 
-/** Numbers that recipients held between two pushes of one set. `storeRecipientRows` knows only the one before and the last one. */
-export const rememberNumbers = statement<{ passing: (BusinessNumber & { recipientId: string })[] }>(
-  'recipients.remember_numbers',
-  `with held as (
+/** Numbers that one push of a batch set and a later one replaced. `storeRecipientRows` sees only the first and last number. */
+export const storePastNumbers = statement<{ numbers: (BusinessNumber & { recipientId: string })[] }>(
+  'recipients.store_past_numbers',
+  `with stored as (
      insert into past_numbers (business_id, recipient_id, number_digest)
-     select * from $passing(business_id uuid, recipient_id uuid, number_digest bytea)
+     select * from $numbers(business_id uuid, recipient_id uuid, number_digest bytea)
          on conflict do nothing
      returning business_id, recipient_id, number_digest
    )
    insert into whatsapp_withdrawals (business_id, digest)
-   select held.business_id, held.number_digest
-     from held join recipient_channels c using (recipient_id, business_id)
+   select stored.business_id, stored.number_digest
+     from stored join recipient_channels c using (recipient_id, business_id)
     where c.withdrawn_at is not null
        on conflict do nothing`,
 )
@@ -80,9 +81,9 @@ export type RecipientRow = {
   phone_destination: string | null
   unsubscribed_at: Date | null
 }
-/** What answers show of the address of recipient `r`: it is stored only where it is not the identity itself. */
+/** The displayed address of recipient `r`. It is stored only when it differs from the identity. */
 export const displayedEmail = 'coalesce(r.displayed_email, r.email)'
-/** The columns a recipient is judged by, beside the consents. */
+/** The columns that decisions need, besides the consents. */
 export const recipientDetails = `r.email, ${displayedEmail} as displayed_email, r.phone, r.phone_destination, r.unsubscribed_at`
 export const recipientColumns = `r.id, ${recipientDetails}`
 
@@ -91,7 +92,7 @@ export const findRecipient = statement<ByEmail, RecipientRow>(
   `select ${recipientColumns} from recipients r where r.business_id = $businessId and r.email = $email`,
 )
 
-/** A recipient that was merged into another is that one. */
+/** Resolves the id of a merged recipient to its survivor. */
 export const survivorOf = (id: string): string =>
   `coalesce((select merged.recipient_id from merged_recipients merged where merged.id = ${id}), ${id})`
 
@@ -100,7 +101,7 @@ export const findHolder = statement<{ businessId: string; phone: string }, { id:
   `select id from recipients where business_id = $businessId and phone = $phone`,
 )
 
-/** Whoever stores something about a recipient holds the row, so that it is erased before or after that. */
+/** A transaction that stores data about a recipient locks the row, so that it runs entirely before or after an erasure. */
 export const lockRecipientRow = statement<RecipientKey>(
   'recipients.lock_row',
   `select 1 from recipients where business_id = $businessId and id = $recipientId for update`,

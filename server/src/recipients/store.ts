@@ -9,7 +9,7 @@ import { type RecipientToWrite, storeRecipientRows } from './sql.ts'
 
 type RecipientToStore = Recipient & { businessId: string; email: EmailIdentity }
 
-/** Recipients as they are to be. What there is of consents is stored once their rows are. */
+/** Stores recipients, then their consents, which refer to the rows. */
 export function storeRecipients({ deriveKey }: Context, tx: Transaction, recipients: RecipientToStore[]): void {
   if (recipients.length === 0) return
   const given = recipients.map((recipient) => rowOf(deriveKey, recipient))

@@ -13,7 +13,7 @@ const fine: AcknowledgementFacts = {
   withdrawn: false,
 }
 
-describe('a reply is acknowledged unless', () => {
+describe('whether a reply is acknowledged', () => {
   for (const [over, reason] of [
     [{}, null],
     [{ whatsapp: 'on_request' }, null],

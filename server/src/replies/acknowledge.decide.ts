@@ -1,6 +1,6 @@
 /**
- * Whether a reply on WhatsApp is acknowledged, asked when it is to be sent. What was begun before may have been sent, and is not
- * sent again. An answer that comes an hour later answers nothing any more.
+ * Whether a WhatsApp reply is acknowledged, decided right before the acknowledgement is sent. One that was begun before may
+ * have been sent and is not repeated. An acknowledgement more than an hour after the reply is no longer useful.
  */
 import { type ChannelMode, firstRefusal } from '../nudges/gates.ts'
 
@@ -15,7 +15,7 @@ export type AcknowledgementFacts = {
   withdrawn: boolean
 }
 
-/** The reason not to, or null. */
+/** Returns the first reason not to acknowledge, or null. */
 export function refuseAcknowledgement(facts: AcknowledgementFacts, now: Date) {
   return firstRefusal(acknowledgementGates, { ...facts, now })
 }

@@ -7,11 +7,12 @@ import { loadConsents } from '../recipients/consents.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { refuseAcknowledgement } from './acknowledge.decide.ts'
-import { beginAcknowledgements, lockAcknowledgements, storePlatformIds, takeBackAcknowledgements } from './sql.ts'
+import { beginAcknowledgements, lockAcknowledgements, resetAcknowledgements, storePlatformIds } from './sql.ts'
 
 /**
- * The replies in hand that may be acknowledged. They are marked, and only when that is committed is the platform called: nobody is
- * answered twice. The others end here, and so does one whose reply was erased or whose number was changed.
+ * Returns the replies to acknowledge. They are marked as begun in a transaction that commits before the platform is called, so
+ * that no reply is acknowledged twice. The jobs of all others are finished, also when the reply was erased or the number
+ * changed.
  */
 export async function beginAcknowledging(context: Context, taken: TakenJob[]): Promise<Acknowledgement[]> {
   return context.db.transaction(async (tx) => {
@@ -19,7 +20,7 @@ export async function beginAcknowledging(context: Context, taken: TakenJob[]): P
     const suppressions = await loadSuppressions(context, tx, rows)
     const consentsOf = await loadConsents(tx, rows)
     const now = await tx.now
-    const going = rows
+    const sendable = rows
       .filter((row) => {
         const { stoppedAt, withdrawnAt } = consentsOf(row.recipientId).whatsapp
         const facts = {
@@ -31,18 +32,18 @@ export async function beginAcknowledging(context: Context, taken: TakenJob[]): P
         return refuseAcknowledgement(facts, now) === null
       })
       .map((row) => ({ ...row, at: now }))
-    if (going.length > 0) tx.write(beginAcknowledgements, { going: going.map((one) => keyOf(context, one)) })
-    await context.queue.finishOthers(tx, 'acknowledgements', taken, going)
-    return going
+    if (sendable.length > 0) tx.write(beginAcknowledgements, { begun: sendable.map((one) => keyOf(context, one)) })
+    await context.queue.finishOthers(tx, 'acknowledgements', taken, sendable)
+    return sendable
   })
 }
 
-/** The platform certainly has not got them, and may take them later. */
-export const releaseAcknowledgements = (context: Context, tx: Transaction, items: Acknowledgement[]): void =>
-  tx.write(takeBackAcknowledgements, { going: items.map((one) => keyOf(context, one)) })
+/** Clears the mark of acknowledgements that the platform certainly did not receive, so that they can be retried. */
+export const resetAcknowledging = (context: Context, tx: Transaction, items: Acknowledgement[]): void =>
+  tx.write(resetAcknowledgements, { begun: items.map((one) => keyOf(context, one)) })
 
-/** A reply to an acknowledgement is for the business that it came from. */
-export function nameAcknowledgements(
+/** Stores the platform ids, so that a reply to an acknowledgement is matched to its business. */
+export function recordAcknowledgementIds(
   context: Context,
   tx: Transaction,
   submitted: { item: Acknowledgement; result: Submission }[],

@@ -2,30 +2,39 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
 import type { TakenJob } from '../queue/queue.ts'
-import { forwardWords } from './forward-words.ts'
-import { lockUnforwarded, markForwarded, takeBackForwards, type UnforwardedRow } from './sql.ts'
+import { composeForwardEmail } from './forward-email.ts'
+import { lockUnforwarded, markForwarded, type UnforwardedRow, unmarkForwarded } from './sql.ts'
 
-/** A mail to the owner of a business that carries a reply. */
-export type ForwardMail = { id: string; businessId: string; to: EmailIdentity; subject: string; text: string; at: Date }
+/** An email that forwards a reply to the owner of a business. */
+export type ForwardEmail = {
+  id: string
+  businessId: string
+  to: EmailIdentity
+  subject: string
+  text: string
+  at: Date
+}
 
 /**
- * The replies in hand that no mail has carried yet. They are marked, and only when that is committed is a mail handed over, so that
- * an erasure can tell what a mail may have carried. One that was erased meanwhile ends here, and so does one nobody is there for.
+ * Returns the emails to send. The replies are marked as forwarded in a transaction that commits before an email is submitted,
+ * so that an erasure can count the replies that an email may contain. The jobs of all others are finished: the reply was
+ * erased, was forwarded before, or the business has no contact address.
  */
-export async function beginForwarding(context: Context, taken: TakenJob[]): Promise<ForwardMail[]> {
+export async function beginForwarding(context: Context, taken: TakenJob[]): Promise<ForwardEmail[]> {
   return context.db.transaction(async (tx) => {
-    const going = (await tx.all(lockUnforwarded, { jobs: taken })).map(mailOf)
-    if (going.length > 0) tx.write(markForwarded, { going })
-    await context.queue.finishOthers(tx, 'forwards', taken, going)
-    return going
+    const emails = (await tx.all(lockUnforwarded, { jobs: taken })).map(toEmail)
+    if (emails.length > 0) tx.write(markForwarded, { replies: emails })
+    await context.queue.finishOthers(tx, 'forwards', taken, emails)
+    return emails
   })
 }
 
-/** The mails certainly were not taken, and may be later. */
-export const releaseForwards = (tx: Transaction, going: ForwardMail[]): void => tx.write(takeBackForwards, { going })
+/** Clears the mark of replies whose email was certainly not accepted, so that they can be retried. */
+export const resetForwarding = (tx: Transaction, emails: ForwardEmail[]): void =>
+  tx.write(unmarkForwarded, { replies: emails })
 
-const mailOf = (row: UnforwardedRow): ForwardMail => ({
+const toEmail = (row: UnforwardedRow): ForwardEmail => ({
   ...row,
   to: emailIdentity(row.contactEmail),
-  ...forwardWords(row),
+  ...composeForwardEmail(row),
 })

@@ -7,14 +7,14 @@ import type { Transaction } from '../db/database.ts'
 import { formatId } from '../ids.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import type { SenderFor } from '../recipients/inbound.decide.ts'
-import { lastWriterTo, startByText, stopAnswered, stopByText } from '../recipients/inbound.ts'
+import { findLastContact, startByText, stopByReply, stopByText } from '../recipients/inbound.ts'
 import { emitEvents } from '../webhooks/emit.ts'
-import { findAnswered, findHolders, holdAcknowledgement, storeReplies, takeInbound } from './sql.ts'
+import { claimInbound, findHolders, findRepliedMessage, reserveAcknowledgement, storeReplies } from './sql.ts'
 
-/** A channel that people can write back on, and the sender it uses for a destination. */
+/** A channel with inbound messages, and the sender that it uses for a destination. */
 export type InboundChannel = { channel: PaidChannel; senderFor: SenderFor }
 
-/** Handles an inbound message once, however often the provider sends it. */
+/** Handles an inbound message once, also when the provider delivers it several times. */
 export async function receiveInbound(
   context: Context,
   { provider, channel, senderFor }: InboundChannel & { provider: string },
@@ -22,29 +22,29 @@ export async function receiveInbound(
 ): Promise<void> {
   const keyword = parseKeyword(message.text)
   const { startLiftsStops, storesReplies } = registry[channel].inbound
-  const lifts = keyword === 'start' && startLiftsStops
-  if (keyword !== 'stop' && !lifts && !storesReplies) return
+  const liftsStops = keyword === 'start' && startLiftsStops
+  if (keyword !== 'stop' && !liftsStops && !storesReplies) return
   await context.db.transaction(async (tx) => {
     if (!(await isFirstArrival(context, tx, `${provider} ${message.providerId}`))) return
     const { from, inReplyTo } = message
-    const answered = inReplyTo === null ? null : await tx.one(findAnswered, { platformId: inReplyTo })
-    if (keyword === 'stop' && answered === null) await stopByText(context, tx, channel, message, senderFor)
-    if (keyword === 'stop' && answered !== null) await stopAnswered(context, tx, channel, answered, from)
-    if (lifts) await startByText(context, tx, channel, from)
+    const repliedTo = inReplyTo === null ? null : await tx.one(findRepliedMessage, { platformId: inReplyTo })
+    if (keyword === 'stop' && repliedTo === null) await stopByText(context, tx, channel, message, senderFor)
+    if (keyword === 'stop' && repliedTo !== null) await stopByReply(context, tx, channel, repliedTo, from)
+    if (liftsStops) await startByText(context, tx, channel, from)
     if (!storesReplies) return
-    // A reply that names no message of ours is for the business that wrote last.
-    const businessId = answered?.businessId ?? (await lastWriterTo(context, tx, channel, message))
-    await storeReply(context, tx, channel, message, keyword, businessId, answered?.messageId ?? null)
+    // A reply that refers to no message belongs to the business that last wrote to the number.
+    const businessId = repliedTo?.businessId ?? (await findLastContact(context, tx, channel, message))
+    await storeReply(context, tx, channel, message, keyword, businessId, repliedTo?.messageId ?? null)
   })
 }
 
 /** A repeated START must not lift a later STOP, and a repeated reply must not be stored again after it was erased. */
 async function isFirstArrival({ deriveKey }: Context, tx: Transaction, arrival: string): Promise<boolean> {
   const digest = createHmac('sha256', deriveKey('inbound text')).update(arrival).digest()
-  return (await tx.one(takeInbound, { digest })) !== null
+  return (await tx.one(claimInbound, { digest })) !== null
 }
 
-/** Stores a reply, publishes it, forwards it to the business and acknowledges the first one of a number, unless it is a STOP. */
+/** Stores, publishes and forwards a reply, and acknowledges the first one of a number unless it is a STOP. */
 async function storeReply(
   context: Context,
   tx: Transaction,
@@ -62,8 +62,8 @@ async function storeReply(
   if (stored === null) return
   const job = { id, businessId, group: businessId, priority: 0 }
   await context.queue.enqueue(tx, 'forwards', [job])
-  const acknowledged = { businessId, numberDigest: numberDigest(context.deriveKey, businessId, from), replyId: id }
-  if (keyword !== 'stop' && (await tx.one(holdAcknowledgement, acknowledged)) !== null)
+  const acknowledgement = { businessId, numberDigest: numberDigest(context.deriveKey, businessId, from), replyId: id }
+  if (keyword !== 'stop' && (await tx.one(reserveAcknowledgement, acknowledgement)) !== null)
     await context.queue.enqueue(tx, 'acknowledgements', [job])
   await emitEvents(context, tx, [
     {

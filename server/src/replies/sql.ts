@@ -1,19 +1,19 @@
 import type { Acknowledgement } from '../channels/paid-adapter.ts'
-import { forgetOldest } from '../db/purge-oldest.ts'
+import { purgeOldest } from '../db/purge-oldest.ts'
 import { statement } from '../db/statement.ts'
 import type { EmailIdentity } from '../email.ts'
-import type { Answered } from '../recipients/inbound.ts'
+import type { RepliedMessage } from '../recipients/inbound.ts'
 import { moveRows } from '../recipients/merge.sql.ts'
 import { displayedEmail } from '../recipients/sql.ts'
-import type { Subject } from '../webhooks/emit.ts'
+import type { EventSubject } from '../webhooks/emit.ts'
 import type { AcknowledgementFacts } from './acknowledge.decide.ts'
-import type { ForwardedReply } from './forward-words.ts'
+import type { ForwardedReply } from './forward-email.ts'
 
 type ReplyKey = { businessId: string; id: string }
 
-/** Whose message or acknowledgement it was, who got it, and at which number. An acknowledgement is about no message. */
-export const findAnswered = statement<{ platformId: string }, Answered & { messageId: string | null }>(
-  'replies.find_answered',
+/** The message or acknowledgement with a platform id: its business, recipient and number. An acknowledgement has no message. */
+export const findRepliedMessage = statement<{ platformId: string }, RepliedMessage & { messageId: string | null }>(
+  'replies.find_replied_message',
   `select n.business_id as "businessId", n.message_id as "messageId", m.recipient_id as "recipientId", n.number_digest as "numberDigest"
      from nudges n join messages m on m.business_id = n.business_id and m.id = n.message_id
     where n.platform_id = $platformId
@@ -24,10 +24,10 @@ export const findAnswered = statement<{ platformId: string }, Answered & { messa
     limit 1`,
 )
 
-type Holder = Pick<Subject, 'recipientId' | 'recipientEmail' | 'reference'>
+type Holder = Pick<EventSubject, 'recipientId' | 'recipientEmail' | 'reference'>
 /**
- * Who wrote: whoever got the message that was answered, else whoever holds the number. Held, so that nobody is erased between this
- * and the reply that is stored about them.
+ * The author of a reply: the recipient of the message it refers to, else the recipient with the number. Locked, so that the
+ * recipient cannot be erased before the reply is stored.
  */
 export const findHolders = statement<{ businessId: string; from: string; messageId: string | null }, Holder>(
   'replies.find_holders',
@@ -46,24 +46,24 @@ export const storeReplies = statement<NewReply, { id: string }>(
    returning id`,
 )
 
-/** Answers nothing where the same text was taken before. Two at once take turns. */
-export const takeInbound = statement<{ digest: Buffer }, { id_digest: Buffer }>(
-  'replies.take_inbound',
+/** Returns no row when the same message was claimed before. The unique index serialises concurrent claims. */
+export const claimInbound = statement<{ digest: Buffer }, { id_digest: Buffer }>(
+  'replies.claim_inbound',
   `insert into inbound_texts (id_digest) values ($digest) on conflict do nothing returning id_digest`,
 )
 
 type NumberKey = { businessId: string; numberDigest: Buffer }
-/** Answers nothing where the number was acknowledged before. */
-export const holdAcknowledgement = statement<NumberKey & { replyId: string }, { reply_id: string }>(
-  'replies.hold_acknowledgement',
+/** Returns no row when the number was acknowledged before. */
+export const reserveAcknowledgement = statement<NumberKey & { replyId: string }, { reply_id: string }>(
+  'replies.reserve_acknowledgement',
   `insert into acknowledged_numbers (business_id, number_digest, reply_id) values ($businessId, $numberDigest, $replyId)
        on conflict do nothing
    returning reply_id`,
 )
 
-/** Replies that are to be acknowledged, if the number they came from is still the recipient's. */
-type HeldAcknowledgementRow = Omit<Acknowledgement, 'at'> & AcknowledgementFacts & { email: EmailIdentity }
-export const lockAcknowledgements = statement<{ jobs: ReplyKey[] }, HeldAcknowledgementRow>(
+/** Replies to acknowledge, if the number they came from is still the recipient's. */
+type AcknowledgementRow = Omit<Acknowledgement, 'at'> & AcknowledgementFacts & { email: EmailIdentity }
+export const lockAcknowledgements = statement<{ jobs: ReplyKey[] }, AcknowledgementRow>(
   'replies.lock_acknowledgements',
   `select w.business_id as "businessId", w.id, w.recipient_id as "recipientId", r.email, r.phone as "to",
           r.unsubscribed_at is not null as unsubscribed,
@@ -82,15 +82,15 @@ export const lockAcknowledgements = statement<{ jobs: ReplyKey[] }, HeldAcknowle
     order by w.business_id, w.id
       for no key update of a for share of r, b`,
 )
-const beginAcknowledgement = (name: string, begunAt: string) =>
-  statement<{ going: NumberKey[] }>(
+const setBegunAt = (name: string, begunAt: string) =>
+  statement<{ begun: NumberKey[] }>(
     name,
     `update acknowledged_numbers a set begun_at = ${begunAt}
-       from $going(business_id uuid, number_digest bytea)
-      where a.business_id = going.business_id and a.number_digest = going.number_digest`,
+       from $begun(business_id uuid, number_digest bytea)
+      where a.business_id = begun.business_id and a.number_digest = begun.number_digest`,
   )
-export const beginAcknowledgements = beginAcknowledgement('replies.begin_acknowledgements', 'clock_now()')
-export const takeBackAcknowledgements = beginAcknowledgement('replies.take_back_acknowledgements', 'null')
+export const beginAcknowledgements = setBegunAt('replies.begin_acknowledgements', 'clock_now()')
+export const resetAcknowledgements = setBegunAt('replies.reset_acknowledgements', 'null')
 
 export const storePlatformIds = statement<{ accepted: (NumberKey & { platformId: string })[] }>(
   'replies.store_platform_ids',
@@ -99,7 +99,7 @@ export const storePlatformIds = statement<{ accepted: (NumberKey & { platformId:
     where a.business_id = accepted.business_id and a.number_digest = accepted.number_digest`,
 )
 
-/** Replies that no mail has carried yet, of businesses that have somebody to forward them to. */
+/** Replies that were not forwarded yet, of businesses with a contact address. */
 export type UnforwardedRow = ReplyKey & ForwardedReply & { contactEmail: string; at: Date }
 export const lockUnforwarded = statement<{ jobs: ReplyKey[] }, UnforwardedRow>(
   'replies.lock_unforwarded',
@@ -114,15 +114,15 @@ export const lockUnforwarded = statement<{ jobs: ReplyKey[] }, UnforwardedRow>(
     order by w.business_id, w.id
       for no key update of w`,
 )
-const stampForwarded = (name: string, forwardedAt: string) =>
-  statement<{ going: ReplyKey[] }>(
+const setForwardedAt = (name: string, forwardedAt: string) =>
+  statement<{ replies: ReplyKey[] }>(
     name,
     `update whatsapp_replies w set forwarded_at = ${forwardedAt}
-       from $going(business_id uuid, id uuid)
-      where w.business_id = going.business_id and w.id = going.id`,
+       from $replies(business_id uuid, id uuid)
+      where w.business_id = replies.business_id and w.id = replies.id`,
   )
-export const markForwarded = stampForwarded('replies.mark_forwarded', 'clock_now()')
-export const takeBackForwards = stampForwarded('replies.take_back_forwards', 'null')
+export const markForwarded = setForwardedAt('replies.mark_forwarded', 'clock_now()')
+export const unmarkForwarded = setForwardedAt('replies.unmark_forwarded', 'null')
 
 type RecipientKey = { businessId: string; recipientId: string }
 export const eraseReplies = statement<RecipientKey, { id: string; forwarded: boolean }>(
@@ -136,16 +136,16 @@ export const dropAcknowledgements = statement<RecipientKey, { reply_id: string }
    returning a.reply_id`,
 )
 
-export const forgetOldReplies = forgetOldest(
-  'replies.forget_old_replies',
+export const purgeOldReplies = purgeOldest(
+  'replies.purge_old_replies',
   'whatsapp_replies',
   'id, business_id',
   'received_at',
   '90 days',
 )
-/** Which texts were taken. No provider hands one over again after so long. */
-export const forgetOldInbound = forgetOldest(
-  'replies.forget_old_inbound',
+/** Digests of handled messages. No provider repeats a message after 30 days. */
+export const purgeOldInbound = purgeOldest(
+  'replies.purge_old_inbound',
   'inbound_texts',
   'id_digest',
   'received_at',

@@ -7,14 +7,14 @@ import { nextCheck, waitingNudges } from '../nudges/sql.ts'
 import { waitingDeliveries } from '../webhooks/deliver.sql.ts'
 import { enqueueDeliveries } from '../webhooks/emit.ts'
 
-/** What waits for its time stands in rows, not in the queue. One bounded step; answers how much was due. */
-export async function promoteDueWork(context: Context): Promise<number> {
-  const promoted = await Promise.all([
+/** Scheduled work waits in rows, not in the queue. Queues a bounded number of due rows and returns how many. */
+export async function queueDueWork(context: Context): Promise<number> {
+  const queued = await Promise.all([
     queueDue(context, waitingNudges.queueDue, enqueueNudges),
     queueDue(context, waitingDeliveries.queueDue, enqueueDeliveries),
     recordReportTimeouts(context),
   ])
-  return promoted.reduce((sum, count) => sum + count)
+  return queued.reduce((sum, count) => sum + count)
 }
 
 export async function queueDue<Row>(
@@ -31,7 +31,7 @@ export async function queueDue<Row>(
   return queued
 }
 
-/** When the next of it comes due; null when nothing waits. */
+/** When the next work is due; null when nothing is scheduled. */
 export async function nextDueWork({ db }: Context): Promise<Date | null> {
   const waiting = [waitingNudges.nextDue, waitingDeliveries.nextDue, nextCheck]
   const next = await Promise.all(waiting.map(async (nextDue) => (await db.one(nextDue))!.at))

@@ -1,46 +1,46 @@
 import type { Database } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
-import { tendPartitions } from '../idempotency/partitions.ts'
+import { maintainPartitions } from '../idempotency/partitions.ts'
 import { purgeMessages } from '../messages/purge.ts'
-import { forgetOldInbound, forgetOldReplies } from '../replies/sql.ts'
-import { forgetOldEvents } from '../webhooks/sql.ts'
+import { purgeOldInbound, purgeOldReplies } from '../replies/sql.ts'
+import { purgeOldEvents } from '../webhooks/sql.ts'
 
 type Task = (db: Database, stopping?: AbortSignal) => Promise<Record<string, number>>
 
-/** Step after step until there is nothing left, or the process stops. A step is a transaction of its own: nothing is locked for long. */
+/** Repeats a step until nothing is left or the process stops. Each step is one transaction, so nothing is locked for long. */
 const untilNone =
   (step: (db: Database) => Promise<number>): Task =>
   async (db, stopping) => {
-    let forgotten = 0
+    let purged = 0
     for (;;) {
       const count = stopping?.aborted === true ? 0 : await step(db)
-      if (count === 0) return { forgotten }
-      forgotten += count
+      if (count === 0) return { purged }
+      purged += count
     }
   }
 
-/** The same where a step is one statement. */
-const purge = (forget: Statement<null, { forgotten: number }>): Task =>
-  untilNone(async (db) => (await db.one(forget))!.forgotten)
+/** `untilNone` where a step is one statement. */
+const purge = (purgeStep: Statement<null, { purged: number }>): Task =>
+  untilNone(async (db) => (await db.one(purgeStep))!.purged)
 
-/** What the house does for itself, whoever calls. Several processes may do it at once: each takes what the others have not. */
+/** Maintenance tasks. Safe to run concurrently in several processes: each skips the rows that another has locked. */
 const tasks = {
-  'upkeep.stored_answers': tendPartitions,
-  'upkeep.events': purge(forgetOldEvents),
-  'upkeep.messages': untilNone(purgeMessages),
-  'upkeep.replies': purge(forgetOldReplies),
-  'upkeep.inbound_texts': purge(forgetOldInbound),
+  'maintenance.stored_responses': maintainPartitions,
+  'maintenance.events': purge(purgeOldEvents),
+  'maintenance.messages': untilNone(purgeMessages),
+  'maintenance.replies': purge(purgeOldReplies),
+  'maintenance.inbound_texts': purge(purgeOldInbound),
 } satisfies Record<string, Task>
 
 export type TaskName = keyof typeof tasks
 export type TaskReport = { task: TaskName; counts: Record<string, number> } | { task: TaskName; error: unknown }
 
-/** Without these no request can be answered. */
-export const neededFirst: TaskName[] = ['upkeep.stored_answers']
+/** Run before the first request, which would fail without a partition for its response. */
+export const startupTasks: TaskName[] = ['maintenance.stored_responses']
 export const allTasks = Object.keys(tasks) as TaskName[]
 
-/** A task that fails does not keep the others from running. */
-export async function runUpkeep(
+/** A task that fails does not prevent the others from running. */
+export async function runMaintenance(
   db: Database,
   names: TaskName[] = allTasks,
   stopping?: AbortSignal,

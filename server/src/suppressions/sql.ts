@@ -1,24 +1,27 @@
 import { statement } from '../db/statement.ts'
 
-/** Of an address, beside what its recipient says. `platformSuppressed`: some business proved it undeliverable. */
+/**
+ * The suppressions of an address, beside the settings of its recipient. `platformSuppressed`: the address permanently bounced
+ * for some business.
+ */
 export type Suppression = { unsubscribed: boolean; suppressed: boolean; platformSuppressed: boolean }
 export const suppressionColumns = `coalesce(s.reason = 'unsubscribed', false) as unsubscribed,
           coalesce(s.reason in ('bounced', 'complained'), false) as suppressed, p.address_digest is not null as "platformSuppressed"`
-export const joinSuppressions = (given: string): string =>
-  `left join email_suppressions s on s.business_id = ${given}.business_id and s.address_digest = ${given}.address_digest
-     left join platform_suppressions p on p.address_digest = ${given}.platform_digest`
+export const joinSuppressions = (alias: string): string =>
+  `left join email_suppressions s on s.business_id = ${alias}.business_id and s.address_digest = ${alias}.address_digest
+     left join platform_suppressions p on p.address_digest = ${alias}.platform_digest`
 
 export const findSuppressions = statement<
-  { given: { position: number; businessId: string; addressDigest: Buffer; platformDigest: Buffer }[] },
+  { addresses: { position: number; businessId: string; addressDigest: Buffer; platformDigest: Buffer }[] },
   Suppression & { position: number }
 >(
   'suppressions.find',
-  `select given.position, ${suppressionColumns}
-     from $given(position integer, business_id uuid, address_digest bytea, platform_digest bytea)
-     ${joinSuppressions('given')}`,
+  `select addresses.position, ${suppressionColumns}
+     from $addresses(position integer, business_id uuid, address_digest bytea, platform_digest bytea)
+     ${joinSuppressions('addresses')}`,
 )
 
-/** An address keeps the reason it was suppressed for first. */
+/** An existing suppression is not changed: the first reason wins. */
 export const suppress = statement<{
   suppressed: { businessId: string; addressDigest: Buffer; reason: 'bounced' | 'complained' }[]
 }>(
@@ -34,15 +37,15 @@ export const suppressForPlatform = statement<{ suppressed: { platformDigest: Buf
        on conflict do nothing`,
 )
 
-/** An address that unsubscribed stays so after an erasure. It is the strongest reason, so it replaces another. */
-export const keepUnsubscribed = statement<{ businessId: string; addressDigest: Buffer }>(
-  'suppressions.keep_unsubscribed',
+/** An unsubscription survives the erasure of the recipient. It is the strongest reason, so it replaces another. */
+export const storeUnsubscription = statement<{ businessId: string; addressDigest: Buffer }>(
+  'suppressions.store_unsubscription',
   `insert into email_suppressions (business_id, address_digest, reason)
    values ($businessId, $addressDigest, 'unsubscribed')
        on conflict (address_digest, business_id) do update set reason = excluded.reason`,
 )
 
-/** What was suppressed under one digest is suppressed under another. Of several reasons an unsubscription is the strongest. */
+/** Moves suppressions from one digest to another. Of several reasons an unsubscription is the strongest. */
 export const moveSuppressions = statement<{ moves: { businessId: string; fromDigest: Buffer; toDigest: Buffer }[] }>(
   'suppressions.move',
   `with moved as (
@@ -60,7 +63,7 @@ export const moveSuppressions = statement<{ moves: { businessId: string; fromDig
 export const movePlatformSuppressions = statement<{
   moves: { fromPlatformDigest: Buffer; toPlatformDigest: Buffer }[]
 }>(
-  'suppressions.move_of_platform',
+  'suppressions.move_for_platform',
   `with moved as (
      delete from platform_suppressions s using $moves(from_platform_digest bytea, to_platform_digest bytea)
       where s.address_digest = moves.from_platform_digest

@@ -11,25 +11,25 @@ import {
   suppressForPlatform,
 } from './sql.ts'
 
-/** How the address of each row is suppressed. */
+/** Returns the suppressions of each row's address. */
 export async function loadSuppressions<Row extends { businessId: string; email: EmailIdentity }>(
   { deriveKey }: Context,
   tx: Transaction,
   rows: Row[],
 ): Promise<Map<Row, Suppression>> {
   if (rows.length === 0) return new Map()
-  const given = rows.map(({ businessId, email }, position) => ({
+  const addresses = rows.map(({ businessId, email }, position) => ({
     position,
     businessId,
     ...addressDigests(deriveKey, businessId, email),
   }))
-  const found = await tx.all(findSuppressions, { given })
+  const found = await tx.all(findSuppressions, { addresses })
   return new Map(found.map(({ position, ...suppression }) => [rows[position]!, suppression]))
 }
 
 export type NewSuppression = { businessId: string; email: EmailIdentity; reason: 'bounced' | 'complained' }
 
-/** An address that bounced for good is undeliverable for every business; a complaint is about this one. */
+/** A permanent bounce suppresses the address for every business; a complaint only for this one. */
 export function storeSuppressions({ deriveKey }: Context, tx: Transaction, addresses: NewSuppression[]): void {
   if (addresses.length === 0) return
   const suppressed = addresses.map(({ businessId, email, reason }) => ({
@@ -42,24 +42,28 @@ export function storeSuppressions({ deriveKey }: Context, tx: Transaction, addre
   if (bounced.length > 0) tx.write(suppressForPlatform, { suppressed: bounced })
 }
 
-/** A spelling of an address, and the identity of its mailbox. */
+/** `from` is the address as it was written; `to` is its identity, which is the same for all spellings. */
 type Spelling = { businessId: string; from: string; to: EmailIdentity }
 
 /**
- * Suppressions are digests and cannot be converted by themselves. Earlier releases digested the address as it was given, so what
- * was kept for a spelling is moved to the identity as soon as the spelling is seen: here, also after the recipient was erased.
+ * Suppressions are stored as digests and cannot be migrated by themselves. Earlier releases digested the address as it was
+ * written. These suppressions are moved to the identity when that spelling is used again, also after the recipient was erased.
  */
-export function carrySuppressions(deriveKey: Context['deriveKey'], tx: Transaction, spellings: Spelling[]): void {
+export function moveSuppressionsToIdentity(
+  deriveKey: Context['deriveKey'],
+  tx: Transaction,
+  spellings: Spelling[],
+): void {
   const moves = spellings
     .filter(({ from, to }) => from !== to)
     .map(({ businessId, from, to }) => {
-      const given = addressDigests(deriveKey, businessId, from as EmailIdentity)
+      const spelling = addressDigests(deriveKey, businessId, from as EmailIdentity)
       const identity = addressDigests(deriveKey, businessId, to)
       return {
         businessId,
-        fromDigest: given.addressDigest,
+        fromDigest: spelling.addressDigest,
         toDigest: identity.addressDigest,
-        fromPlatformDigest: given.platformDigest,
+        fromPlatformDigest: spelling.platformDigest,
         toPlatformDigest: identity.platformDigest,
       }
     })

@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts'
 import { secrets } from './endpoints.sql.ts'
 import type { Delivery, DeliveryState, EndpointHealth } from './states.ts'
 
-/** Everything an attempt needs. An event that was erased, and an endpoint that was deleted, are not there any more. */
+/** The data for an attempt. The fields of an erased event or a deleted endpoint are null. */
 export type DueDelivery = {
   id: string
   businessId: string
@@ -30,7 +30,7 @@ type Jobs = { jobs: { id: string; businessId: string }[] }
 export const dueDeliveries = statement<Jobs, DueDelivery>('webhooks.due_deliveries', due)
 export const freeDueDeliveries = statement<Jobs, DueDelivery>('webhooks.free_due_deliveries', `${due} skip locked`)
 
-/** Those that are there, whoever holds them. */
+/** Includes deliveries that another transaction has locked. */
 export const findDeliveries = statement<{ ids: string[] }, { id: string; businessId: string }>(
   'webhooks.find_deliveries',
   `select id, business_id as "businessId" from webhook_deliveries where id = any($ids::uuid[])`,
@@ -41,7 +41,7 @@ export const dropDeliveries = statement<{ ids: string[] }>(
   `update webhook_deliveries set state = 'dropped', ended_at = clock_now() where id = any($ids::uuid[]) and state = 'queued'`,
 )
 
-/** Health is counted by whoever holds the endpoint; in one order, so that two sets cannot wait for each other. */
+/** Locks the endpoints before their failures are counted, ordered by id, so that two batches cannot deadlock. */
 export const lockHealth = statement<{ ids: string[] }, EndpointHealth & { id: string }>(
   'webhooks.lock_health',
   `select id, case when disabled_at is null then 'enabled' else 'disabled' end as state,
@@ -52,7 +52,7 @@ export const lockHealth = statement<{ ids: string[] }, EndpointHealth & { id: st
       for no key update`,
 )
 
-/** Those that nobody else holds. */
+/** Skips deliveries that another transaction has locked. */
 export const lockFreeDeliveries = statement<{ ids: string[] }, { id: string; state: DeliveryState; tries: number }>(
   'webhooks.lock_free_deliveries',
   `select id, state, jsonb_array_length(tries) as tries

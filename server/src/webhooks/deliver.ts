@@ -1,10 +1,10 @@
-import { type Context, chance } from '../context.ts'
+import { type Context, randomFraction } from '../context.ts'
 import { pipeline } from '../db/database.ts'
-import { findHeld, withoutHeld } from '../db/without-held.ts'
+import { findLocked, runSkippingLocked } from '../db/skip-locked.ts'
 import { formatId } from '../ids.ts'
-import { tell } from '../notices/notify.ts'
+import { notify } from '../notices/notify.ts'
 import type { NewNotice } from '../notices/sql.ts'
-import type { Posted } from '../outbound/post.ts'
+import type { PostResult } from '../outbound/post.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { type Attempt, decideAttempt } from './deliver.decide.ts'
 import {
@@ -22,33 +22,34 @@ import {
 import { signedRequest } from './request.ts'
 import type { EndpointHealth } from './states.ts'
 
-/** A delivery that is to be tried now. */
-export type GoingDelivery = NonNullable<ReturnType<typeof goingOf>>
-type Tried = { item: GoingDelivery; result: Posted }
+/** A delivery with its signed request. */
+export type PreparedDelivery = NonNullable<ReturnType<typeof prepareDelivery>>
+type Attempted = { item: PreparedDelivery; result: PostResult }
 
 /**
- * The deliveries in hand. Those whose event was erased, or whose endpoint is gone or disabled, end here without an attempt. They are
- * held while that is decided: a process that stood still has jobs in hand that are not its own any more, and must not end what
- * somebody else has queued anew.
+ * Prepares the deliveries of leased jobs. A delivery whose event was erased, or whose endpoint was deleted or disabled, ends
+ * without an attempt. The rows are locked meanwhile: a process that stalled may have expired leases, and must not end a
+ * delivery that another process has queued again.
  */
-export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promise<GoingDelivery[]> {
-  return withoutHeld(jobs, (taken, isSkipping) =>
+export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promise<PreparedDelivery[]> {
+  return runSkippingLocked(jobs, (taken, isSkipping) =>
     context.db.transaction(async (tx) => {
       const rows = await tx.all(isSkipping ? freeDueDeliveries : dueDeliveries, { jobs: taken })
-      const going = rows.flatMap((row) => goingOf(context, row) ?? [])
+      const prepared = rows.flatMap((row) => prepareDelivery(context, row) ?? [])
       const jobIds = taken.map(({ id }) => id)
-      // Nobody keeps the jobs of deliveries that somebody else holds, so in ten seconds they are taken again.
-      const held = isSkipping ? await findHeld(tx, findDeliveries, jobIds, rows) : new Map<string, string>()
-      const stay = new Set([...held.keys(), ...going.map(({ id }) => id)])
-      const ended = taken.filter(({ id }) => !stay.has(id))
+      // The job of a delivery that another transaction has locked is left unfinished: its lease expires, and the job runs
+      // again.
+      const locked = isSkipping ? await findLocked(tx, findDeliveries, jobIds, rows) : new Map<string, string>()
+      const unfinished = new Set([...locked.keys(), ...prepared.map(({ id }) => id)])
+      const ended = taken.filter(({ id }) => !unfinished.has(id))
       if (ended.length > 0) tx.write(dropDeliveries, { ids: ended.map(({ id }) => id) })
       await context.queue.finish(tx, 'webhooks', ended)
-      return going
+      return prepared
     }),
   )
 }
 
-function goingOf({ deriveKey }: Context, row: DueDelivery) {
+function prepareDelivery({ deriveKey }: Context, row: DueDelivery) {
   const { id, businessId, eventId, endpointId, at, url, secret, type, body } = row
   if (row.state !== 'queued' || row.disabled !== false) return null
   if (url === null || secret === null || type === null || body === null) return null
@@ -56,67 +57,68 @@ function goingOf({ deriveKey }: Context, row: DueDelivery) {
     const request = signedRequest(deriveKey, { ...row, url, secret }, { id: eventId, type, body }, at)
     return { id, businessId, eventId, endpointId, at, request }
   } catch {
-    // A secret that was sealed with another key of the service does not open. That ends this delivery, and not the others in hand.
+    // A secret that was encrypted with another key of the service cannot be decrypted. Only this delivery ends, not the batch.
     return null
   }
 }
 
 /**
- * Records responses: the delivery, the endpoint's health and what the owner is notified of, in one transaction. Returns the
- * deliveries that another transaction holds, such as an erasure: these are unchanged, and are to be recorded later.
+ * Records attempts: the delivery, the endpoint's health and the notices to the owner, in one transaction. Returns the
+ * deliveries that another transaction has locked, such as an erasure: these are unchanged, and the caller must record them
+ * later.
  */
-export async function recordAttempts(context: Context, tried: Tried[]): Promise<ReadonlySet<string>> {
+export async function recordAttempts(context: Context, attempted: Attempted[]): Promise<ReadonlySet<string>> {
   return context.db.transaction(async (tx) => {
-    const going = tried.map(({ item }) => item)
-    const ids = going.map(({ id }) => id)
-    const endpointIds = [...new Set(going.map(({ endpointId }) => endpointId))]
+    const prepared = attempted.map(({ item }) => item)
+    const ids = prepared.map(({ id }) => id)
+    const endpointIds = [...new Set(prepared.map(({ endpointId }) => endpointId))]
     const [endpoints, deliveries] = await pipeline(
       () => tx.all(lockHealth, { ids: endpointIds }),
       () => tx.all(lockFreeDeliveries, { ids }),
     )
-    const held = await findHeld(tx, findDeliveries, ids, deliveries)
+    const locked = await findLocked(tx, findDeliveries, ids, deliveries)
     const now = await tx.now
     const health = new Map(endpoints.map(({ id, ...stored }): [string, EndpointHealth] => [id, stored]))
     const known = new Map(deliveries.map((row) => [row.id, row]))
     const succeeded = new Set<string>()
     const attempts: TriedDelivery[] = []
     const notices: NewNotice[] = []
-    for (const one of tried) {
+    for (const one of attempted) {
       const { id, endpointId } = one.item
       const [delivery, before] = [known.get(id), health.get(endpointId)]
-      // Held, deleted or erased since: there is nothing to write to.
+      // Locked, deleted or erased: there is no row to update.
       if (delivery === undefined || before === undefined) continue
-      const step = decideAttempt(delivery, before, attemptOf(one.result), now, chance(context))
-      if (step === null) continue
-      health.set(endpointId, step.health)
-      if (step.delivery.state === 'delivered') succeeded.add(endpointId)
-      if (step.warn !== null) notices.push(noticeOf(one.item, step.warn, step.health.state === 'disabled'))
-      attempts.push({ id, ...step.delivery, try: tryOf(one) })
+      const outcome = decideAttempt(delivery, before, attemptOf(one.result), now, randomFraction(context))
+      if (outcome === null) continue
+      health.set(endpointId, outcome.health)
+      if (outcome.delivery.state === 'delivered') succeeded.add(endpointId)
+      if (outcome.warn !== null) notices.push(noticeOf(one.item, outcome.warn, outcome.health.state === 'disabled'))
+      attempts.push({ id, ...outcome.delivery, try: tryOf(one) })
     }
     if (attempts.length > 0) tx.write(storeAttempts, { attempts })
     const counted = [...health].map(([id, one]) => ({ ...one, id, succeeded: succeeded.has(id) }))
     if (counted.length > 0) tx.write(storeHealth, { health: counted })
-    await tell(context, tx, notices)
-    const recorded = going.filter(({ id }) => !held.has(id))
+    await notify(context, tx, notices)
+    const recorded = prepared.filter(({ id }) => !locked.has(id))
     await context.queue.finish(tx, 'webhooks', recorded)
-    return new Set(held.keys())
+    return new Set(locked.keys())
   })
 }
 
-const attemptOf = ({ delivered, statusCode, error, retryAfterSeconds }: Posted): Attempt => ({
+const attemptOf = ({ delivered, statusCode, error, retryAfterSeconds }: PostResult): Attempt => ({
   delivered,
   error: error === 'http_status' ? `http_status ${statusCode}` : error,
   retryAfterSeconds,
 })
 
-const tryOf = ({ item, result }: Tried): TriedDelivery['try'] => ({
+const tryOf = ({ item, result }: Attempted): TriedDelivery['try'] => ({
   at: item.at.toISOString(),
   status_code: result.statusCode,
   error: result.error,
   duration_ms: result.durationMilliseconds,
 })
 
-const noticeOf = ({ businessId, endpointId }: GoingDelivery, failures: number, disabled: boolean): NewNotice => ({
+const noticeOf = ({ businessId, endpointId }: PreparedDelivery, failures: number, disabled: boolean): NewNotice => ({
   businessId,
   kind: disabled ? 'webhook_endpoint_disabled' : 'webhook_endpoint_failing',
   detail: { endpoint_id: formatId('whe', endpointId), consecutive_failures: failures },

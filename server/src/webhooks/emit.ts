@@ -4,10 +4,10 @@ import type { DisplayedEmail } from '../email.ts'
 import { formatId } from '../ids.ts'
 import { writeEnvelope } from './envelope.ts'
 import type { EventType, NewEvent } from './event.ts'
-import { listeners, storeDeliveries, storeEvents } from './sql.ts'
+import { enabledEndpoints, storeDeliveries, storeEvents } from './sql.ts'
 
-/** A message as every event about it names it. */
-export type Subject = {
+/** The fields of a message that every event about it contains. */
+export type EventSubject = {
   businessId: string
   messageId: string
   recipientId: string
@@ -15,8 +15,8 @@ export type Subject = {
   reference: string | null
 }
 
-/** Thin on purpose: never the subject, the body or a number (6.1). */
-export const messageEvent = (subject: Subject, type: EventType, data: Record<string, unknown>): NewEvent => ({
+/** An event never contains the subject, the body or a number (6.1). */
+export const messageEvent = (subject: EventSubject, type: EventType, data: Record<string, unknown>): NewEvent => ({
   businessId: subject.businessId,
   type,
   messageId: subject.messageId,
@@ -29,7 +29,7 @@ export const messageEvent = (subject: Subject, type: EventType, data: Record<str
   },
 })
 
-/** An event about the business and none of its messages. */
+/** An event about the business, not about a message. */
 export const businessEvent = (businessId: string, type: EventType, data: Record<string, unknown>): NewEvent => ({
   businessId,
   type,
@@ -38,10 +38,10 @@ export const businessEvent = (businessId: string, type: EventType, data: Record<
   data,
 })
 
-/** In the transaction that caused them: an event is told if and only if what it tells of happened. */
+/** Runs in the transaction that causes the events, so that an event is published if and only if its cause is committed. */
 export async function emitEvents(context: Context, tx: Transaction, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  // They happened at one moment, so it is their ids that keep them in order.
+  // The events have the same time, so their order is the order of their ids.
   const ids = events.map(() => context.newId()).toSorted((one, two) => (one < two ? -1 : 1))
   const occurredAt = await tx.now
   const stamped = events.map((event, index) => {
@@ -52,16 +52,18 @@ export async function emitEvents(context: Context, tx: Transaction, events: NewE
   await queueDeliveries(context, tx, stamped)
 }
 
-/** One delivery for each endpoint that wants it. Answers how many those are. */
+/** Queues one delivery for each endpoint that subscribes to the event's type. Returns the number of deliveries. */
 export async function queueDeliveries(
   { newId, queue }: Context,
   tx: Transaction,
   events: { id: string; businessId: string; type: string }[],
 ): Promise<number> {
-  const endpoints = await tx.all(listeners, { businessIds: [...new Set(events.map(({ businessId }) => businessId))] })
+  const endpoints = await tx.all(enabledEndpoints, {
+    businessIds: [...new Set(events.map(({ businessId }) => businessId))],
+  })
   const deliveries = events.flatMap(({ id: eventId, businessId, type }) =>
     endpoints
-      .filter((one) => one.businessId === businessId && wants(one.eventTypes, type))
+      .filter((one) => one.businessId === businessId && isSubscribed(one.eventTypes, type))
       .map((endpoint) => ({ businessId, id: newId(), eventId, endpointId: endpoint.id })),
   )
   if (deliveries.length === 0) return 0
@@ -70,7 +72,7 @@ export async function queueDeliveries(
   return deliveries.length
 }
 
-/** Grouped by endpoint, so that a slow one does not hold up the others. */
+/** Jobs are grouped by endpoint, so that a slow endpoint does not delay the others. */
 export async function enqueueDeliveries(
   queue: Context['queue'],
   tx: Transaction,
@@ -80,4 +82,5 @@ export async function enqueueDeliveries(
   await queue.enqueue(tx, 'webhooks', jobs)
 }
 
-const wants = (eventTypes: string[], type: string): boolean => eventTypes.length === 0 || eventTypes.includes(type)
+const isSubscribed = (eventTypes: string[], type: string): boolean =>
+  eventTypes.length === 0 || eventTypes.includes(type)

@@ -5,7 +5,7 @@ import { deliveryStates } from './states.ts'
 
 const dateTime = Type.String({ format: 'date-time' })
 
-/** 2.12 */
+/** A webhook endpoint in responses (2.12). */
 const fields = {
   id: Type.String(),
   url: Type.String(),

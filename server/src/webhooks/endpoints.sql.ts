@@ -15,7 +15,10 @@ export const listEndpoints = statement<{ businessId: string }, EndpointRow>(
   `select ${endpointColumns} from webhook_endpoints where business_id = $businessId order by created_at desc, id desc`,
 )
 
-/** Taken before endpoints are counted, and in a statement of its own: the count must see what the last holder created. */
+/**
+ * Locked before endpoints are counted, in a separate statement: the count must include endpoints that the last lock holder
+ * created.
+ */
 export const lockBusiness = statement<{ businessId: string }>(
   'webhooks.lock_business',
   `select 1 from businesses where id = $businessId for no key update`,
@@ -37,12 +40,12 @@ export const insertEndpoint = statement<NewEndpoint, EndpointRow>(
 type EndpointKey = { businessId: string | null; id: string | null }
 export const deleteEndpoint = statement<EndpointKey, { id: string }>(
   'webhooks.delete_endpoint',
-  `with gone as (delete from webhook_endpoints where business_id = $businessId and id = $id returning id),
-   deliveries as (delete from webhook_deliveries d using gone where d.endpoint_id = gone.id and d.business_id = $businessId)
-   select id from gone`,
+  `with deleted as (delete from webhook_endpoints where business_id = $businessId and id = $id returning id),
+   deliveries as (delete from webhook_deliveries d using deleted where d.endpoint_id = deleted.id and d.business_id = $businessId)
+   select id from deleted`,
 )
 
-/** The secret that is replaced stays good for a day, so that a receiver can change over without losing anything. */
+/** The replaced secret stays valid for a day, so that a receiver can switch to the new one without losing events. */
 export const rotateSecret = statement<NewSecret, EndpointRow>(
   'webhooks.rotate_secret',
   `update webhook_endpoints
@@ -57,7 +60,7 @@ export const enableEndpoint = statement<EndpointKey, EndpointRow>(
    returning ${endpointColumns}`,
 )
 
-/** The secrets that are good now: the endpoint's own, and the one before as long as it is. */
+/** The valid secrets: the current one, and the previous one for a day after a rotation. */
 export const secrets = `w.secret, case when w.previous_until > clock_now() then w.previous_secret end as "previousSecret"`
 
 type Target = { url: string; secret: Buffer; previousSecret: Buffer | null; now: Date }

@@ -24,7 +24,7 @@ import {
 } from './endpoints.sql.ts'
 import { maskSecret, newSecret, sealSecret } from './secret.ts'
 
-const mostEndpoints = 10
+const maxEndpoints = 10
 
 export const listWebhookEndpoints = defineOperation({
   access: 'key',
@@ -40,7 +40,7 @@ export const listWebhookEndpoints = defineOperation({
   },
 })
 
-/** The address is checked before anything is written, and again at every connection. */
+/** The URL is checked here, and its address again at every connection, because DNS records can change. */
 export const createWebhookEndpoint = defineOperation({
   access: 'key',
   number: 18,
@@ -54,12 +54,12 @@ export const createWebhookEndpoint = defineOperation({
   refusals: ['webhook_endpoint.limit_reached'],
   async handle(context, { caller: { businessId }, body: request }) {
     const url = request.url.trim()
-    const judged = await context.outbound.judge(url)
-    if ('fault' in judged) return { invalid: [{ ...judged.fault, loc: ['url'], input: request.url }] }
+    const checked = await context.outbound.checkUrl(url)
+    if ('error' in checked) return { invalid: [{ ...checked.error, loc: ['url'], input: request.url }] }
     const [id, secret] = [context.newId(), newSecret(context.randomBytes)]
     return context.db.transaction(async (tx) => {
       await tx.all(lockBusiness, { businessId })
-      if ((await tx.one(countEndpoints, { businessId }))!.count >= mostEndpoints)
+      if ((await tx.one(countEndpoints, { businessId }))!.count >= maxEndpoints)
         return refused('webhook_endpoint.limit_reached')
       const row = await tx.one(insertEndpoint, {
         businessId,
@@ -80,7 +80,7 @@ export const deleteWebhookEndpoint = defineOperation({
   name: 'deleteWebhookEndpoint',
   method: 'DELETE',
   path: '/api/v1/webhook-endpoints/{public_id}',
-  summary: 'Delete an endpoint and what is on its way there',
+  summary: 'Delete an endpoint and its deliveries',
   params: endpointPath,
   success: 'no_content',
   refusals: ['webhook_endpoint.not_found'],
@@ -136,7 +136,7 @@ export const enableEndpointFromDashboard = defineOperation({
   handle: ({ db }, { params }) => enable(db, parseId('biz', params.business_id), params.public_id),
 })
 
-/** It is tried again from the next event on. */
+/** Deliveries continue with the next event. */
 async function enable(db: Database, businessId: string | null, publicId: string): Promise<Outcome<Endpoint>> {
   const row = await db.one(enableEndpoint, { businessId, id: parseId('whe', publicId) })
   return row === null ? refused('webhook_endpoint.not_found') : done(endpointView(row))

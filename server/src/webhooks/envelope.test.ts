@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeEnvelope } from './envelope.ts'
 
-test('exactly four fields, sorted keys at every depth, no white space, an offset in the time (6.1)', () => {
+test('the body has four fields, sorted keys at every depth, no white space, and a time with an offset (6.1)', () => {
   const body = writeEnvelope({
     id: 'evt_01JCV0000000000000000000',
     type: 'message.delivered',

@@ -1,4 +1,4 @@
-/** The four fields of an event (6.1), with sorted keys and no white space: the bytes that are signed and sent. */
+/** The body of an event (6.1): four fields, sorted keys, no white space. These bytes are signed and sent. */
 export function writeEnvelope(event: {
   id: string
   type: string
@@ -8,7 +8,7 @@ export function writeEnvelope(event: {
   return sorted({ id: event.id, type: event.type, occurred_at: withOffset(event.occurredAt), data: event.data })
 }
 
-/** Microseconds and an offset, where the rest of the interface has milliseconds and a Z. */
+/** Events have microseconds and an offset (6.1). All other times of the interface have milliseconds and a Z. */
 const withOffset = (moment: Date): string => moment.toISOString().replace('Z', '000+00:00')
 
 function sorted(value: unknown): string {

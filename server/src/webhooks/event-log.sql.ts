@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Try } from './deliver.sql.ts'
 import type { DeliveryState } from './states.ts'
 
-/** The log of 30 days, newest first. Each filter is a statement of its own, so that it is looked up in its index. */
+/** The events of the last 30 days, newest first. Each filter has its own statement, so that it uses its index. */
 const pageOfEvents = (filter: string): string =>
   `select id, body
      from events
@@ -24,9 +24,11 @@ export const eventPageOfMessage = statement<Page & { messageId: string; type: st
   pageOfEvents('and message_id = $messageId and ($type::text is null or type = $type)'),
 )
 
-/** Held, so that an erasure either finds what is queued for it or has taken it before. */
-export const holdEvent = statement<{ businessId: string; id: string | null }, { id: string; type: string }>(
-  'webhooks.hold_event',
+/**
+ * The share lock orders this against an erasure: the erasure either finds the new deliveries or has deleted the event before.
+ */
+export const lockEvent = statement<{ businessId: string; id: string | null }, { id: string; type: string }>(
+  'webhooks.lock_event',
   `select id, type from events where business_id = $businessId and id = $id and occurred_at > clock_now() - interval '30 days' for share`,
 )
 

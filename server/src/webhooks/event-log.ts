@@ -14,9 +14,9 @@ import {
   redelivery,
 } from './endpoints.schema.ts'
 import { findTarget } from './endpoints.sql.ts'
-import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType, holdEvent } from './event-log.sql.ts'
+import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType, lockEvent } from './event-log.sql.ts'
 
-/** An event is listed whether an endpoint wanted it or not. */
+/** Includes events that no endpoint subscribes to. */
 export const listEvents = defineOperation({
   access: 'key',
   number: 24,
@@ -30,7 +30,7 @@ export const listEvents = defineOperation({
   async handle({ db }, { caller: { businessId }, query }) {
     const { type, message_id: messageId } = query
     const message = messageId === undefined ? null : parseId('msg', messageId)
-    // An id that cannot be one has no events, and must not answer with everybody's.
+    // An invalid id has no events. Without this check the filter would be missing and all events would be returned.
     if (messageId !== undefined && message === null) return done({ items: [], next_cursor: null })
     const page = { businessId, ...pageStart('evt', query) }
     const rows = await (message !== null
@@ -43,7 +43,7 @@ export const listEvents = defineOperation({
   },
 })
 
-/** The id and the body are the same, so that a receiver recognises an event it has. */
+/** Id and body are unchanged, so that a receiver can recognise a duplicate. */
 export const redeliverEvent = defineOperation({
   access: 'key',
   number: 25,
@@ -51,13 +51,13 @@ export const redeliverEvent = defineOperation({
   name: 'redeliverEvent',
   method: 'POST',
   path: '/api/v1/events/{event_id}/redeliver',
-  summary: 'Send an event once more to every endpoint that wants its type',
+  summary: 'Send an event again to every endpoint that subscribes to its type',
   params: eventPath,
   response: redelivery,
   refusals: ['event.not_found'],
   async handle(context, { caller: { businessId }, params }) {
     return context.db.transaction(async (tx) => {
-      const event = await tx.one(holdEvent, { businessId, id: parseId('evt', params.event_id) })
+      const event = await tx.one(lockEvent, { businessId, id: parseId('evt', params.event_id) })
       if (event === null) return refused('event.not_found')
       return done({ deliveries: await queueDeliveries(context, tx, [{ ...event, businessId }]) })
     })
@@ -71,7 +71,7 @@ export const listWebhookDeliveries = defineOperation({
   name: 'listWebhookDeliveries',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{public_id}/deliveries',
-  summary: 'List what was sent to an endpoint and what it answered, newest first',
+  summary: 'List the deliveries to an endpoint and its responses, newest first',
   params: endpointPath,
   query: deliveryQuery,
   response: deliveryList,

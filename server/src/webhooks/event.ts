@@ -13,7 +13,7 @@ export type EventType =
   | 'plan.lapsed'
   | 'plan.allowance_exceeded'
   | 'recipient.erasure_requested'
-/** What happened. The recipient is named so that an erasure finds the copies. */
+/** The recipient is stored with the event, so that an erasure finds it. */
 export type NewEvent = {
   businessId: string
   type: EventType

@@ -10,25 +10,25 @@ const body =
   '"id":"evt_01JCV0000000000000000000","occurred_at":"2026-11-14T22:41:00.000000+00:00","type":"message.delivered"}'
 const vector = 'dce6dbe9fa4150b7e8356b380fffd80af1b5232a75d6262918e528c921dae842'
 
-test('HMAC-SHA256, hex-encoded, over t, a dot and the raw body (6.2)', () => {
+test('the signature is the hex-encoded HMAC-SHA256 of t, a dot and the raw body (6.2)', () => {
   expect(signature([secret], t, body)).toBe(`t=${t},v1=${vector}`)
 })
 
-test('while a secret is being rotated the header carries two v1 (6.2)', () => {
+test('during a rotation the header has two v1 values (6.2)', () => {
   const [, , ofNext] = signature([secret, next], t, body).split(',')
   expect(signature([secret, next], t, body)).toBe(`t=${t},v1=${vector},${ofNext}`)
   expect(signature([next], t, body)).toBe(`t=${t},${ofNext}`)
 })
 
-describe('a verifier of this scheme takes it unchanged (6.2)', () => {
+describe("Stripe's verifier of the same scheme (6.2)", () => {
   const verify = (header: string, sent: string, key: string, receivedAt: number): unknown =>
     Stripe.webhooks.constructEvent(sent, header, key, 300, undefined, receivedAt * 1000)
 
   for (const key of [secret, next])
-    test(`with ${key === secret ? 'the old' : 'the new'} secret of a rotation`, () => {
+    test(`accepts ${key === secret ? 'the old' : 'the new'} secret during a rotation`, () => {
       expect(verify(signature([secret, next], t, body), body, key, t)).toEqual(JSON.parse(body))
     })
-  test('with letters beyond ASCII in the body', () => {
+  test('accepts a body with non-ASCII letters', () => {
     expect(verify(signature([secret], t, '{"text":"déjà – 到"}'), '{"text":"déjà – 到"}', secret, t)).toEqual({
       text: 'déjà – 到',
     })
@@ -39,7 +39,7 @@ describe('a verifier of this scheme takes it unchanged (6.2)', () => {
     ['another secret', signature([secret], t, body), body, next, t],
     ['a stale t', signature([secret], t, body), body, secret, t + 301],
   ] as const)
-    test(`and refuses ${what}`, () => {
+    test(`rejects ${what}`, () => {
       expect(() => verify(header, sent, key, receivedAt)).toThrow(Stripe.errors.StripeSignatureVerificationError)
     })
 })

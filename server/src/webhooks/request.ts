@@ -3,7 +3,7 @@ import type { DeriveKey } from '../derive-key.ts'
 import { formatId } from '../ids.ts'
 import { openSecret } from './secret.ts'
 
-/** What an event is sent as (6.2). The time is fresh on every attempt; id and body are the same. */
+/** The HTTP request of an event (6.2). Each attempt has a new timestamp; id and body are unchanged. */
 export function signedRequest(
   deriveKey: DeriveKey,
   target: { endpointId: string; url: string; secret: Buffer; previousSecret: Buffer | null },
@@ -26,8 +26,9 @@ export function signedRequest(
 }
 
 /**
- * The value of the signature header (6.2). One `v1` for each secret: while a secret is being rotated there are two, and a
- * receiver accepts either. The key is the secret as the merchant was shown it, prefix and all, so that nothing has to be decoded.
+ * The value of the signature header (6.2). It has one `v1` for each secret: during a rotation there are two, and a receiver
+ * accepts either. The HMAC key is the secret as displayed to the merchant, with its prefix, so that a receiver does not need to
+ * decode it.
  */
 export function signature(secrets: string[], t: number, body: string): string {
   const values = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`)

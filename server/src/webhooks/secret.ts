@@ -7,10 +7,10 @@ const [nonceBytes, tagBytes] = [12, 16]
 
 export const newSecret = (randomBytes: Context['randomBytes']): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** What a listing shows of it. */
+/** The form in which secrets are listed. */
 export const maskSecret = (ending: string): string => `whsec_****${ending}`
 
-/** Encrypted, and bound to the endpoint it belongs to: in another row it does not open. */
+/** Encrypts the secret and authenticates the endpoint id with it, so that it cannot be decrypted in another row. */
 export function sealSecret(
   { deriveKey, randomBytes }: Pick<Context, 'deriveKey' | 'randomBytes'>,
   endpointId: string,

@@ -2,10 +2,10 @@ import { statement } from '../db/statement.ts'
 import { moveRows } from '../recipients/merge.sql.ts'
 import type { EventType, NewEvent } from './event.ts'
 
-type Listener = { businessId: string; id: string; eventTypes: string[] }
-/** Every endpoint that is not disabled, with the types of events it wants; none named is all. */
-export const listeners = statement<{ businessIds: string[] }, Listener>(
-  'webhooks.listeners',
+type EnabledEndpoint = { businessId: string; id: string; eventTypes: string[] }
+/** An empty list of event types means all types. */
+export const enabledEndpoints = statement<{ businessIds: string[] }, EnabledEndpoint>(
+  'webhooks.enabled_endpoints',
   `select business_id as "businessId", id, event_types as "eventTypes" from webhook_endpoints
     where business_id = any($businessIds::uuid[]) and disabled_at is null`,
 )
@@ -26,7 +26,7 @@ export const storeDeliveries = statement<{ deliveries: NewDelivery[] }>(
 )
 
 type RecipientEvents = { businessId: string; recipientId: string; type: EventType | null }
-/** The events of a recipient, of one type or of all. */
+/** Locks the events of a recipient. `type` null means all types. */
 export const lockEventsOf = statement<RecipientEvents, { id: string }>(
   'webhooks.lock_events_of_recipient',
   `select id from events
@@ -34,21 +34,21 @@ export const lockEventsOf = statement<RecipientEvents, { id: string }>(
     order by id
       for update`,
 )
-/** Its deliveries, held. Answers those that have a job. */
+/** Locks the deliveries of these events. Returns those that have a job. */
 export const lockDeliveriesOf = statement<RecipientEvents, { id: string }>(
   'webhooks.lock_deliveries_of_recipient',
-  `with held as (
+  `with locked as (
      select d.id, d.state
        from events e join webhook_deliveries d on d.business_id = e.business_id and d.event_id = e.id
       where e.business_id = $businessId and e.recipient_id = $recipientId and ($type::text is null or e.type = $type)
       order by d.id
         for update of d
    )
-   select id from held where state = 'queued'`,
+   select id from locked where state = 'queued'`,
 )
 
 type ErasedEvents = { events: number; deliveries: number; undelivered: number }
-/** With every copy of them. The endpoints' health is as it was. */
+/** Deletes the events and their deliveries. The health of the endpoints does not change. */
 export const eraseEvents = statement<{ businessId: string; ids: string[] }, ErasedEvents>(
   'webhooks.erase_events',
   `with copies as (
@@ -63,11 +63,11 @@ export const eraseEvents = statement<{ businessId: string; ids: string[] }, Eras
 )
 
 /**
- * The oldest events that are past the log, with their deliveries. Ids are made from the time, so the primary key finds them; the
- * moment itself decides.
+ * Deletes the oldest events that are older than the log, with their deliveries. Ids contain the time, so the primary key finds
+ * the events; `occurred_at` decides.
  */
-export const forgetOldEvents = statement<null, { forgotten: number }>(
-  'webhooks.forget_old_events',
+export const purgeOldEvents = statement<null, { purged: number }>(
+  'webhooks.purge_old_events',
   `with past as (select clock_now() - interval '30 days' as moment),
    old as (
      select e.business_id, e.id
@@ -79,10 +79,10 @@ export const forgetOldEvents = statement<null, { forgotten: number }>(
         for update of e skip locked
    ), deliveries as (
      delete from webhook_deliveries d using old where d.business_id = old.business_id and d.event_id = old.id
-   ), gone as (
+   ), deleted as (
      delete from events e using old where e.business_id = old.business_id and e.id = old.id returning 1
    )
-   select count(*)::integer as forgotten from gone`,
+   select count(*)::integer as purged from deleted`,
 )
 
 export const moveEvents = moveRows('webhooks.move_events', 'events')

@@ -1,8 +1,10 @@
-/** The states of a webhook delivery and of an endpoint, and their changes (3.5, 6.4). Constraints of the tables repeat the states. */
+/**
+ * The states of a webhook delivery and of an endpoint, and their transitions (3.5, 6.4). Table constraints repeat the states.
+ */
 export const deliveryStates = ['waiting', 'queued', 'delivered', 'exhausted', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 export type Delivery = { state: DeliveryState; dueAt: Date | null }
-/** A disabled endpoint is not tried until its owner enables it. */
+/** Nothing is sent to a disabled endpoint until it is enabled again. */
 type EndpointState = 'enabled' | 'disabled'
 export type EndpointHealth = { state: EndpointState; consecutiveFailures: number; lastError: string | null }
 
@@ -14,12 +16,12 @@ const disablingFailures = 20
 const warnedFailures = [10, 18, disablingFailures]
 
 export const countSuccess = (health: EndpointHealth): EndpointHealth => ({ ...health, consecutiveFailures: 0 })
-/** An event counts once, after its last attempt. One that was under way when the endpoint was disabled does not count. */
+/** An event counts once, after its last attempt. It does not count if the endpoint was disabled meanwhile. */
 export function countFailure(health: EndpointHealth): EndpointHealth {
   if (health.state === 'disabled') return health
   const consecutiveFailures = health.consecutiveFailures + 1
   return { ...health, consecutiveFailures, state: consecutiveFailures >= disablingFailures ? 'disabled' : 'enabled' }
 }
-/** Whether the owner is notified of how many events in a row could not be delivered. */
+/** Whether the owner is notified of the number of consecutive failed events. */
 export const isWarned = (before: EndpointHealth, { consecutiveFailures }: EndpointHealth): boolean =>
   before.state === 'enabled' && warnedFailures.includes(consecutiveFailures)

@@ -6,14 +6,17 @@ import { findTarget } from './endpoints.sql.ts'
 import { writeEnvelope } from './envelope.ts'
 import { signedRequest } from './request.ts'
 
-/** Whatever types the endpoint wants. A ping is no delivery: it changes neither the endpoint's health nor the log. */
+/**
+ * A ping is sent regardless of the subscribed types. It is not a delivery: it changes neither the endpoint's health nor the
+ * log.
+ */
 export const testWebhookEndpoint = defineOperation({
   access: 'key',
   number: 20,
   name: 'testWebhookEndpoint',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{public_id}/test',
-  summary: 'Send one ping and say what became of it',
+  summary: 'Send one ping and return the result',
   params: endpointPath,
   response: testResult,
   refusals: ['webhook_endpoint.not_found'],

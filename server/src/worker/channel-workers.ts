@@ -1,4 +1,4 @@
-import type { OpenChannels } from '../channels/open.ts'
+import type { Channels } from '../channels/create-channels.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { Submission } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
@@ -11,10 +11,10 @@ import { recordSubmissions } from '../nudges/record-outcome.ts'
 import type { NudgeRow } from '../nudges/row.ts'
 import type { QueueWork } from './run-queue.ts'
 
-/** Calls `use` with the work of each channel that is configured. */
+/** Calls `use` with the queue work of each configured channel. */
 export function mapChannels<T>(
   context: Context,
-  { email, paid }: Pick<OpenChannels, 'email' | 'paid'>,
+  { email, paid }: Pick<Channels, 'email' | 'paid'>,
   use: <Message>(channel: Channel, work: QueueWork<Dispatched<Message>, Submission>) => T,
 ): T[] {
   return [

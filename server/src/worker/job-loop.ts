@@ -4,15 +4,20 @@ import { describeError } from '../db/errors.ts'
 import { largestTake, type QueueName, type TakenJob } from '../queue/queue.ts'
 import type { Worker } from './repeat.ts'
 
-/** What is to be done for each job that is to be done at all. It must record the outcome and finish the job. */
+/** Returns a function for each job that has to run. The function must record the outcome and finish the job. */
 export type Begin = (taken: TakenJob[]) => Promise<Map<string, () => Promise<void>>>
 
 const idleMilliseconds = 500
-/** While jobs run, a group may have used up its share for a moment: then there is soon more to take. */
+/**
+ * Shorter while jobs run: the jobs left in the queue may belong to groups whose share is used up, and a job may finish soon.
+ */
 const busyMilliseconds = 25
 const renewEveryMilliseconds = 3_000
 
-/** Takes batches of jobs while fewer than `concurrency` run. Each job ends by itself, so that a slow one delays no other. */
+/**
+ * Takes batches of jobs while fewer than `concurrency` run. Each job finishes independently, so that a slow one delays no
+ * other.
+ */
 export function startJobLoop(
   { queue }: Pick<Context, 'queue'>,
   log: Logger,
@@ -44,7 +49,7 @@ export function startJobLoop(
 
   function work(taken: TakenJob[]): void {
     const begun = begin(taken).catch((error: unknown) => {
-      // Their leases are not renewed any more, so in ten seconds another worker takes them.
+      // Their leases are no longer renewed, so in ten seconds another worker takes them.
       log.error({ queue: name, jobs: taken.length, error: describeError(error) }, 'failed to begin jobs')
       return new Map<string, () => Promise<void>>()
     })

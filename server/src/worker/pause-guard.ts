@@ -1,28 +1,28 @@
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { describeError } from '../db/errors.ts'
-import { lookAround } from '../installation/check-installation.ts'
-import type { HoldReason } from '../installation/hold.decide.ts'
+import { checkInstallation } from '../installation/check-installation.ts'
+import type { PauseReason } from '../installation/pause.decide.ts'
 import { metrics } from '../metrics.ts'
 import { repeat, type Worker } from './repeat.ts'
 
 const everyMilliseconds = 2_000
 
 /**
- * Works as long as sending is not held: not before the database was looked at, no longer when it turns out to be an older one, and
- * again when the operator says so.
+ * Runs the worker while sending is not paused. It starts after the first installation check, stops when a later check finds
+ * that the database is an older copy, and starts again when the operator releases sending.
  */
-export async function startUnlessHeld(context: Context, log: Logger, start: () => Promise<Worker>): Promise<Worker> {
+export async function startUnlessPaused(context: Context, log: Logger, start: () => Promise<Worker>): Promise<Worker> {
   let work: Worker | null = null
-  let held: HoldReason | null = null
-  let remembered: Date | null = null
+  let pausedBecause: PauseReason | null = null
+  let lastSeenAt: Date | null = null
 
-  async function look(): Promise<void> {
-    const seen = await lookAround(context, remembered)
-    if (seen.held !== held) tell(log, seen.held)
-    held = seen.held
-    if (seen.held === null) {
-      remembered = seen.seenAt
+  async function check(): Promise<void> {
+    const checked = await checkInstallation(context, lastSeenAt)
+    if (checked.pausedBecause !== pausedBecause) report(log, checked.pausedBecause)
+    pausedBecause = checked.pausedBecause
+    if (checked.pausedBecause === null) {
+      lastSeenAt = checked.seenAt
       work ??= await start()
     } else {
       await work?.stop()
@@ -30,23 +30,21 @@ export async function startUnlessHeld(context: Context, log: Logger, start: () =
     }
   }
 
-  await look()
-  const lookAgain = (): Promise<void> =>
-    look().catch((error: unknown) =>
-      log.error({ error: describeError(error) }, 'the installation could not be looked at'),
-    )
-  const looking = repeat(lookAgain, everyMilliseconds, everyMilliseconds)
+  await check()
+  const checkAgain = (): Promise<void> =>
+    check().catch((error: unknown) => log.error({ error: describeError(error) }, 'failed to check the installation'))
+  const checking = repeat(checkAgain, everyMilliseconds, everyMilliseconds)
   return {
     async stop() {
-      await looking.stop()
+      await checking.stop()
       await work?.stop()
     },
   }
 }
 
-function tell(log: Logger, held: HoldReason | null): void {
-  metrics.sendingHeld.reset()
-  if (held === null) return log.info('sending goes on')
-  metrics.sendingHeld.set({ reason: held }, 1)
-  log.warn({ reason: held }, 'sending is held')
+function report(log: Logger, pausedBecause: PauseReason | null): void {
+  metrics.sendingPaused.reset()
+  if (pausedBecause === null) return log.info('sending resumed')
+  metrics.sendingPaused.set({ reason: pausedBecause }, 1)
+  log.warn({ reason: pausedBecause }, 'sending paused')
 }

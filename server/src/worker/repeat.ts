@@ -1,7 +1,7 @@
-/** Anything that works until it is stopped. */
+/** A background activity that runs until it is stopped. */
 export type Worker = { stop: () => Promise<void> }
 
-/** Calls `run`, which never throws, again each time this long after it has ended. Stopping waits for a run that is under way. */
+/** Calls `run`, which never throws, and waits between one run and the next. Stopping waits for the current run. */
 export function repeat(
   run: (stopping: AbortSignal) => Promise<void>,
   pauseMilliseconds: number,
@@ -9,8 +9,8 @@ export function repeat(
 ): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
-  let underWay: Promise<void> | undefined
-  const runAfter = (milliseconds: number): NodeJS.Timeout => setTimeout(() => void (underWay = runOnce()), milliseconds)
+  let current: Promise<void> | undefined
+  const runAfter = (milliseconds: number): NodeJS.Timeout => setTimeout(() => void (current = runOnce()), milliseconds)
   const runOnce = async (): Promise<void> => {
     await run(signal)
     if (!signal.aborted) timer = runAfter(pauseMilliseconds)
@@ -20,7 +20,7 @@ export function repeat(
     async stop() {
       stopping.abort()
       clearTimeout(timer)
-      await underWay
+      await current
     },
   }
 }

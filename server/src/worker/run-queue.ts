@@ -8,30 +8,30 @@ import { type Begin, startJobLoop } from './job-loop.ts'
 import type { Worker } from './repeat.ts'
 
 export type Submitted<Item, Result> = { item: Item; result: Result }
-/** The four steps of a job, whatever its queue. Everything but `submit` is done for a batch. */
+/** The steps of the jobs of a queue. All but `submit` work on a batch. */
 export type QueueWork<Item extends { id: string }, Result> = {
   queue: QueueName
-  /** More than the connections of the other side, so that these are never idle while the database is asked. */
+  /** More than the connections to the provider, so that these are not idle while jobs wait for the database. */
   concurrency: number
-  /** Marks the jobs that are to be submitted, commits that and returns them. The others end here. */
+  /** Marks the jobs to submit, commits the marks and returns the jobs. All other jobs end here. */
   prepare: (jobs: TakenJob[]) => Promise<Item[]>
-  /** Calls the other side, once. Never throws for what that does. */
+  /** Calls the provider once. A failure of the provider is a result, not an exception. */
   submit: (item: Item) => Promise<Result>
-  /** The result of a submission that threw, which is a bug: it may have reached the other side. */
+  /** The result of a submission that threw, which is a bug: the provider may have received it. */
   unknown: Result
   /** Records results and finishes the jobs. */
   record: Store<Item, Result>
-  /** Puts back what was refused for now, with back-off by the queue. Null where `record` stores in a row when it is due again. */
+  /** Returns retryable jobs to the queue, which delays them with back-off. Null where `record` reschedules them in a row. */
   retry: { isNeeded: (result: Result) => boolean; store: Store<Item, Result> } | null
-  /** The line in the log, and what counts the outcome. */
+  /** Counts the outcome and returns the log line. */
   report: (submitted: Submitted<Item, Result>, milliseconds: number) => { line: string; fields: object }
 }
-/** Returns those whose row another transaction holds: they are stored later. */
+/** Returns the ids whose row another transaction has locked: their results are stored later. */
 type Store<Item, Result> = (submitted: Submitted<Item, Result>[]) => Promise<ReadonlySet<string>>
 
 const largestBatch = 200
 const firstPauseMilliseconds = 100
-const longestPauseMilliseconds = 2_000
+const maxPauseMilliseconds = 2_000
 
 /** Runs the jobs of a queue until it is stopped. */
 export const runQueue = <Item extends { id: string }, Result>(
@@ -43,7 +43,7 @@ export const runQueue = <Item extends { id: string }, Result>(
 export function beginWork<Item extends { id: string }, Result>(log: Logger, work: QueueWork<Item, Result>): Begin {
   const { queue, prepare, submit, retry } = work
   const record = createBatcher(largestBatch, storing(work.record))
-  const putBack = createBatcher(largestBatch, storing(retry?.store ?? work.record))
+  const reschedule = createBatcher(largestBatch, storing(retry?.store ?? work.record))
 
   async function runOne(item: Item): Promise<void> {
     const started = performance.now()
@@ -57,10 +57,10 @@ export function beginWork<Item extends { id: string }, Result>(log: Logger, work
     log.info(fields, line)
   }
 
-  /** However long the database is unavailable or the row is held, because the other side cannot be asked again. */
+  /** Retries for as long as the database is unavailable or the row is locked, because the submission cannot be repeated. */
   async function untilStored(submitted: Submitted<Item, Result>): Promise<void> {
-    const store = retry?.isNeeded(submitted.result) === true ? putBack : record
-    for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+    const store = retry?.isNeeded(submitted.result) === true ? reschedule : record
+    for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 2, maxPauseMilliseconds)) {
       try {
         if (await store(submitted)) return
       } catch (error) {
@@ -77,14 +77,14 @@ export function beginWork<Item extends { id: string }, Result>(log: Logger, work
   }
 }
 
-/** Returns of each whether it is stored. One whose row is held, such as by an erasure, delays no other. */
+/** Returns for each result whether it is stored. A locked row, such as one of a running erasure, delays no other result. */
 function storing<One extends { item: { id: string } }>(
   store: (submitted: One[]) => Promise<ReadonlySet<string>>,
 ): (submitted: One[]) => Promise<boolean[]> {
   return async function storeEach(submitted) {
     try {
-      const held = await store(submitted)
-      return submitted.map(({ item }) => !held.has(item.id))
+      const locked = await store(submitted)
+      return submitted.map(({ item }) => !locked.has(item.id))
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       if (submitted.length === 1) return [false]

@@ -7,13 +7,13 @@ import { formatId } from '../ids.ts'
 import { takeFreshLinks } from '../inbox/links.ts'
 import { type NoticeMail, ownerMails } from '../notices/mail.ts'
 import type { TakenJob } from '../queue/queue.ts'
-import { beginAcknowledging, nameAcknowledgements, releaseAcknowledgements } from '../replies/acknowledge.ts'
-import { beginForwarding, type ForwardMail, releaseForwards } from '../replies/forward.ts'
+import { beginAcknowledging, recordAcknowledgementIds, resetAcknowledging } from '../replies/acknowledge.ts'
+import { beginForwarding, type ForwardEmail, resetForwarding } from '../replies/forward.ts'
 import type { QueueWork, Submitted } from './run-queue.ts'
 
-/** Mails to the owners of businesses, and to recipients who asked for one. */
+/** Emails to the owners of businesses, and to recipients who requested a new link. */
 export const noticeWork = (context: Context, { submitPlain }: EmailChannel): QueueWork<NoticeMail, Submission> => ({
-  ...handOver<NoticeMail>(context, 'notices', {}),
+  ...submitAtMostOnce<NoticeMail>(context, 'notices', {}),
   prepare: (jobs) => takeServiceMails(context, jobs),
   submit: submitPlain,
   report: ({ item, result }) => ({ line: 'notice', fields: { notice_id: item.id, ...result } }),
@@ -24,9 +24,9 @@ export const acknowledgementWork = (
   context: Context,
   acknowledge: (acknowledgement: Acknowledgement) => Promise<Submission>,
 ): QueueWork<Acknowledgement, Submission> => ({
-  ...handOver<Acknowledgement>(context, 'acknowledgements', {
-    record: (tx, submitted) => nameAcknowledgements(context, tx, submitted),
-    release: (tx, items) => releaseAcknowledgements(context, tx, items),
+  ...submitAtMostOnce<Acknowledgement>(context, 'acknowledgements', {
+    record: (tx, submitted) => recordAcknowledgementIds(context, tx, submitted),
+    release: (tx, items) => resetAcknowledging(context, tx, items),
   }),
   prepare: (jobs) => beginAcknowledging(context, jobs),
   submit: acknowledge,
@@ -34,30 +34,30 @@ export const acknowledgementWork = (
 })
 
 /** Forwards replies to the owners of businesses. */
-export const forwardWork = (context: Context, { submitPlain }: EmailChannel): QueueWork<ForwardMail, Submission> => ({
-  ...handOver<ForwardMail>(context, 'forwards', { release: releaseForwards }),
+export const forwardWork = (context: Context, { submitPlain }: EmailChannel): QueueWork<ForwardEmail, Submission> => ({
+  ...submitAtMostOnce<ForwardEmail>(context, 'forwards', { release: resetForwarding }),
   prepare: (jobs) => beginForwarding(context, jobs),
   submit: submitPlain,
   report: (submitted, milliseconds) => reportReply('forward', submitted, milliseconds),
 })
 
-/** The other notices end here; the operator has them in the list. */
+/** Notices without an email end here; the operator can list them. */
 function takeServiceMails(context: Context, taken: TakenJob[]): Promise<NoticeMail[]> {
   return context.db.transaction(async (tx) => {
     const ids = taken.map(({ id }) => id)
-    const mails = [...(await ownerMails(tx, ids)), ...(await takeFreshLinks(context, tx, ids))]
-    await context.queue.finishOthers(tx, 'notices', taken, mails)
-    return mails
+    const emails = [...(await ownerMails(tx, ids)), ...(await takeFreshLinks(context, tx, ids))]
+    await context.queue.finishOthers(tx, 'notices', taken, emails)
+    return emails
   })
 }
 
-/** What these have in common: they are submitted at most once, and a retry waits in the queue. */
-function handOver<Item extends { id: string }>(
+/** What these queues have in common: an item is submitted at most once, and retries wait in the queue. */
+function submitAtMostOnce<Item extends { id: string }>(
   { db, queue }: Context,
   name: 'notices' | 'acknowledgements' | 'forwards',
   more: {
     record?: (tx: Transaction, submitted: Submitted<Item, Submission>[]) => void
-    /** Takes back the mark that it may have been sent. */
+    /** Removes the mark that the item may have been sent. */
     release?: (tx: Transaction, items: Item[]) => void
   },
 ): Pick<QueueWork<Item, Submission>, 'queue' | 'concurrency' | 'unknown' | 'record' | 'retry'> {

@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts'
 import { formatId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
-import type { Posted } from '../outbound/post.ts'
-import { beginDeliveries, type GoingDelivery, recordAttempts } from '../webhooks/deliver.ts'
+import type { PostResult } from '../outbound/post.ts'
+import { beginDeliveries, type PreparedDelivery, recordAttempts } from '../webhooks/deliver.ts'
 import type { QueueWork } from './run-queue.ts'
 
-/** Webhook deliveries, from the queue to the recorded response. A first attempt and a retry are the same. */
-export const deliveryWork = (context: Context): QueueWork<GoingDelivery, Posted> => ({
+/** Webhook deliveries, from the queue to the recorded response. First attempts and retries are treated alike. */
+export const deliveryWork = (context: Context): QueueWork<PreparedDelivery, PostResult> => ({
   queue: 'webhooks',
-  // Receivers may take 15 seconds each; each endpoint has a share of its own.
+  // A receiver may take 15 seconds; the queue limits how many deliveries one endpoint has in progress.
   concurrency: 1_000,
   prepare: (jobs) => beginDeliveries(context, jobs),
   submit: ({ request }) => context.outbound.post(request),

@@ -1,51 +1,51 @@
 import { connect, type Socket } from 'node:net'
-import type { Target } from './row.ts'
+import type { Target } from './attack.ts'
 import type { AttackReport } from './verdict.ts'
 
-/** What this attacker has sent and got so far. */
+/** The counts of this attacker process so far. */
 export const attackReport: AttackReport = {
   requests: 0,
   statuses: {},
   closed: 0,
-  largestAnswerBytes: 0,
+  largestResponseBytes: 0,
   largestRefusalBytes: 0,
 }
 
-type Answer = { status: number; bytes: number; closes: boolean }
-/** Begins a new connection; gets its answers. */
-type Begin = (socket: Socket, index: number) => (answer: Answer) => void
+type RawResponse = { status: number; bytes: number; closes: boolean }
+/** Called for each new connection. Returns the handler of its responses. */
+type OnConnect = (socket: Socket, index: number) => (response: RawResponse) => void
 
-/** A loopback address other than the tenant's, so that limits by address can tell the two apart. */
+/** A loopback address other than the tenant's, because the service limits callers by address. */
 const attackerAddress = '127.0.0.2'
 /**
- * Between a connection that was closed and the next, on average. The attacker uses the same two cores as the service, and what it sends
- * costs both sides as much: without a pause this would measure how fast one machine talks to itself.
+ * The average pause before a closed connection is opened again. The attacker shares two cores with the service, and each
+ * request costs both sides the same: without a pause the attacker's own processor time would slow the service down.
  */
 const reopenMilliseconds = 3_000
-/** The first connections are opened one after the other within this time. */
+/** The first connections are opened at even intervals within this time. */
 const openWithinMilliseconds = 1_000
 
-/** Keeps so many connections open: one that ends is opened again. */
+/** Keeps this many connections open and reopens each one that closes. */
 export function keepOpen(
   { port }: Target,
   connections: number,
-  begin: Begin,
+  onConnect: OnConnect,
   addressOf: (index: number) => string = () => attackerAddress,
 ): void {
   const open = (index: number): void => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: addressOf(index), noDelay: true })
-    let answered = false
+    let hasResponse = false
     socket.once('connect', () => {
-      const onAnswer = begin(socket, index)
-      readAnswers(socket, (answer) => {
-        answered = true
-        count(answer)
-        onAnswer(answer)
+      const onResponse = onConnect(socket, index)
+      readResponses(socket, (response) => {
+        hasResponse = true
+        count(response)
+        onResponse(response)
       })
     })
     socket.on('error', () => undefined)
     socket.once('close', () => {
-      if (!answered) attackReport.closed++
+      if (!hasResponse) attackReport.closed++
       setTimeout(open, reopenMilliseconds * (0.5 + Math.random()), index)
     })
   }
@@ -55,7 +55,7 @@ export function keepOpen(
 
 type Repeated = { connections: number; pauseMilliseconds: number; addressOf?: (index: number) => string }
 
-/** Each connection sends a request, waits for the whole answer and a pause, and sends the next. */
+/** Each connection sends a request, waits for the whole response and a pause, and sends the next request. */
 export function repeat(
   target: Target,
   requests: Prepared[],
@@ -71,7 +71,7 @@ export function repeat(
       }
       sendNext()
       return ({ closes }) => {
-        // A refusal can arrive before the body is sent; the rest of it must not become the next request.
+        // A refusal can arrive before the body is sent completely. The unsent bytes must not become part of the next request.
         if (closes || socket.writableLength > 0) socket.destroy()
         else if (pauseMilliseconds === 0) sendNext()
         else setTimeout(sendNext, pauseMilliseconds)
@@ -81,10 +81,10 @@ export function repeat(
   )
 }
 
-/** The body is shared by all connections and never copied; the head is written anew for every request. */
+/** All connections share the body without copying it. The head is written for every request. */
 export type Prepared = { head: string; body: Buffer }
 
-/** Where a head says this, every request has a value of its own. */
+/** In a head, this text is replaced by a different value for every request. */
 const freshValue = '{fresh}'
 
 export function send(socket: Socket, { head, body }: Prepared): void {
@@ -117,18 +117,18 @@ export const jsonAs = ({ apiKey }: Target): Record<string, string> => ({
   'Idempotency-Key': freshValue,
 })
 
-function count({ status, bytes }: Answer): void {
+function count({ status, bytes }: RawResponse): void {
   attackReport.statuses[status] = (attackReport.statuses[status] ?? 0) + 1
-  countSize(status, bytes)
+  recordSize(status, bytes)
 }
 
-function countSize(status: number, bytes: number): void {
-  attackReport.largestAnswerBytes = Math.max(attackReport.largestAnswerBytes, bytes)
+function recordSize(status: number, bytes: number): void {
+  attackReport.largestResponseBytes = Math.max(attackReport.largestResponseBytes, bytes)
   if (status >= 400) attackReport.largestRefusalBytes = Math.max(attackReport.largestRefusalBytes, bytes)
 }
 
-/** Counts the bytes of an answer and keeps none of its body, which can be very large. One answer comes at a time. */
-function readAnswers(socket: Socket, onAnswer: (answer: Answer) => void): void {
+/** Counts the bytes of each response without storing the body, which can be very large. Responses arrive one at a time. */
+function readResponses(socket: Socket, onResponse: (response: RawResponse) => void): void {
   let head = ''
   let bytes = 0
   let bodyBytes: number | null = null
@@ -145,17 +145,17 @@ function readAnswers(socket: Socket, onAnswer: (answer: Answer) => void): void {
       body = data.subarray(end + 4 - before)
       head = head.slice(0, end)
       bytes = end + 4
-      // The attack may end before the answer does.
-      if (Number.isFinite(bodyBytes)) countSize(statusOf(head), bytes + bodyBytes)
+      // Counted here as well, because the attack may end before the whole response has arrived.
+      if (Number.isFinite(bodyBytes)) recordSize(statusOf(head), bytes + bodyBytes)
     }
     bytes += body.length
     bodyBytes -= body.length
     const isLastChunk = bodyBytes === Infinity && data.subarray(-5).toString('latin1') === '0\r\n\r\n'
     if (bodyBytes > 0 && !isLastChunk) return
-    const answer = { status: statusOf(head), bytes, closes: /\r\nconnection: close/i.test(head) }
+    const response = { status: statusOf(head), bytes, closes: /\r\nconnection: close/i.test(head) }
     head = ''
     bodyBytes = null
-    onAnswer(answer)
+    onResponse(response)
   })
 }
 

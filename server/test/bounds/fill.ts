@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** A recipient, and how many messages of how many characters are stored for them. */
+/** The messages to store for one recipient. */
 export type Filling = { businessId: string; email: string; messages: number; bodyCharacters: number }
 
-/** Stored as time would leave them: each message with an email that arrived, its event and the stored answer of its push. */
+/** Stores each message with a delivered email, its event and the stored response of its push. */
 export async function fillRecipient(sql: pg.Client, filling: Filling): Promise<string> {
   const { businessId, email, messages, bodyCharacters } = filling
   await sql.query('begin')
@@ -33,13 +33,13 @@ export async function fillRecipient(sql: pg.Client, filling: Filling): Promise<s
     [businessId, recipientId],
   )
   await sql.query(
-    `insert into stored_answers (business_id, operation, key_digest, fingerprint, body, recipient_ids)
+    `insert into stored_responses (business_id, operation, key_digest, fingerprint, body, recipient_ids)
      select $1, 1, sha256(message_id::text::bytea), sha256(message_id::text::bytea), repeat('x', 600), array[$2::uuid] from filling`,
     [businessId, recipientId],
   )
   await sql.query('commit')
-  // What is written at once is tidied at once, which otherwise would happen during the measurement.
-  for (const table of ['messages', 'nudges', 'events', 'stored_answers']) await sql.query(`vacuum analyze ${table}`)
+  // Otherwise autovacuum and a checkpoint would run during the measurement.
+  for (const table of ['messages', 'nudges', 'events', 'stored_responses']) await sql.query(`vacuum analyze ${table}`)
   await sql.query('checkpoint')
   return recipientId
 }

@@ -1,15 +1,15 @@
 import { createDeriveKey } from '../../src/derive-key.ts'
-import { formProof } from '../../src/inbox/csrf.ts'
+import { csrfToken } from '../../src/inbox/csrf.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
-import type { Stage, Target } from './row.ts'
+import type { Stage, Target } from './attack.ts'
 
-/** What a reader's browser holds once they have followed the link of an email. */
+/** The cookie and form token of a reader who has followed the link of an email. */
 export function inboxSession({ service, businessId }: Stage, recipientId: string): Partial<Target> {
   const { secretKey, shard } = service.config
   const deriveKey = createDeriveKey(secretKey)
   const expiresAt = new Date(Date.now() + 30 * 86_400_000)
   const session = writeInboxSession(deriveKey, { shard, businessId, recipientId, expiresAt })
-  return { session, formToken: formProof(deriveKey, session) }
+  return { session, formToken: csrfToken(deriveKey, session) }
 }
 
 export const cookieOf = ({ session }: Target): Record<string, string> => ({ Cookie: `__Host-inbox=${session}` })

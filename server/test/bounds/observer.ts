@@ -17,31 +17,31 @@ export async function databaseUse(sql: pg.Client): Promise<DatabaseUse> {
   return rows[0]!
 }
 
-/** Looks from outside, because a service that stalls or has ended cannot be asked. The function it gives ends it. */
+/** Samples from outside, because a stalled or ended service cannot report. The returned function stops the sampling. */
 export function observe(sql: pg.Client, pid: number): () => Promise<Observed> {
   const observed: Observed = { database: { open: 0, busy: 0, waiting: 0 }, peakResidentBytes: 0 }
-  let looking: Promise<void> = Promise.resolve()
-  const look = async (): Promise<void> => {
+  let sampling: Promise<void> = Promise.resolve()
+  const sample = async (): Promise<void> => {
     observed.peakResidentBytes = Math.max(observed.peakResidentBytes, residentBytes(pid))
     const { open, busy, waiting } = await databaseUse(sql)
-    const most = observed.database
+    const peak = observed.database
     observed.database = {
-      open: Math.max(most.open, open),
-      busy: Math.max(most.busy, busy),
-      waiting: Math.max(most.waiting, waiting),
+      open: Math.max(peak.open, open),
+      busy: Math.max(peak.busy, busy),
+      waiting: Math.max(peak.waiting, waiting),
     }
   }
   const timer = setInterval(() => {
-    looking = looking.then(look)
+    sampling = sampling.then(sample)
   }, sampleMilliseconds)
   return async () => {
     clearInterval(timer)
-    await looking
+    await sampling
     return observed
   }
 }
 
-/** 0 when the process has ended. */
+/** 0 if the process has ended. */
 function residentBytes(pid: number): number {
   try {
     const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'

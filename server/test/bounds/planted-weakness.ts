@@ -2,8 +2,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Loaded into a service process with `--import`, to show that the bench can fail: a stall of the event loop, memory that is never
- * freed, and a process that ends. Each happens when its name is asked for, as /planted/stall.
+ * Loaded into a service process with `--import`, to show that the bench detects violations: a stall of the event loop, a memory
+ * leak and a crash. A request to /planted/stall triggers the stall, and so on.
  */
 const weaknesses = {
   none: () => undefined,

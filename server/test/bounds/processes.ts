@@ -1,18 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Row, Target } from './row.ts'
-import type { WindowQuestion } from './tenant.ts'
+import type { Attack, Target } from './attack.ts'
+import type { WindowRequest } from './tenant.ts'
 import type { TenantWindow } from './tenant-window.ts'
 import type { AttackReport } from './verdict.ts'
 
-export type Tenant = { window: (question: WindowQuestion) => Promise<TenantWindow>; stop: () => Promise<void> }
+export type Tenant = { window: (request: WindowRequest) => Promise<TenantWindow>; stop: () => Promise<void> }
 
 export function startTenant(port: number, apiKey: string): Tenant {
   const child = fork(join(import.meta.dirname, 'tenant.ts'), [JSON.stringify({ port, apiKey })])
   return {
-    async window(question) {
-      child.send(question)
+    async window(request) {
+      child.send(request)
       const [window] = (await once(child, 'message')) as [TenantWindow]
       return window
     },
@@ -20,9 +20,9 @@ export function startTenant(port: number, apiKey: string): Tenant {
   }
 }
 
-/** Resolves when the attack has begun. The function it gives ends the attack. */
-export async function startAttacker(row: Row, target: Target): Promise<() => Promise<AttackReport>> {
-  const child = fork(join(import.meta.dirname, 'attacker.ts'), [row.name, JSON.stringify(target)])
+/** Resolves when the attack has started. The returned function ends it. */
+export async function startAttacker(attack: Attack, target: Target): Promise<() => Promise<AttackReport>> {
+  const child = fork(join(import.meta.dirname, 'attacker.ts'), [attack.name, JSON.stringify(target)])
   await once(child, 'message')
   return async () => {
     child.send('stop')

@@ -1,7 +1,7 @@
 import type { Result } from './bench.ts'
 import { mib, ms } from './verdict.ts'
 
-/** As it stands in docs/reliability.md. */
+/** The table of docs/reliability.md. */
 export function tableOf(results: Result[]): string {
   const header = [
     'Attack',
@@ -23,17 +23,17 @@ export function tableOf(results: Result[]): string {
   return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
 }
 
-function cellsOf({ row, measured, violations }: Result): string[] {
+function cellsOf({ attack, measured, violations }: Result): string[] {
   const { baseline, tenant, attacker, database, recovery } = measured
-  const answers = Object.entries(attacker.statuses).map(([status, count]) => `${status} × ${count}`)
+  const statuses = Object.entries(attacker.statuses).map(([status, count]) => `${status} × ${count}`)
   return [
-    row.title,
-    [String(attacker.requests), ...answers].join(', '),
+    attack.title,
+    [String(attacker.requests), ...statuses].join(', '),
     `${ms(baseline.tenant.p50Milliseconds)} / ${ms(baseline.tenant.p99Milliseconds)}`,
     `${ms(tenant.p50Milliseconds)} / ${ms(tenant.p99Milliseconds)}`,
     `${tenant.errors} of ${tenant.sent}`,
-    `${Math.round((100 * tenant.answersPerSecond) / baseline.tenant.answersPerSecond)} %`,
-    measured.stallMilliseconds === null ? 'did not answer' : ms(measured.stallMilliseconds),
+    `${Math.round((100 * tenant.responsesPerSecond) / baseline.tenant.responsesPerSecond)} %`,
+    measured.stallMilliseconds === null ? 'no response' : ms(measured.stallMilliseconds),
     mib(Math.max(0, measured.peakResidentBytes - baseline.residentBytes)),
     `${database.open} (${database.waiting})`,
     `${attacker.largestRefusalBytes} B`,
@@ -45,4 +45,6 @@ function cellsOf({ row, measured, violations }: Result): string[] {
 }
 
 export const violationsText = (results: Result[]): string =>
-  results.map(({ row, violations }) => violations.map((violation) => `${row.name}: ${violation}\n`).join('')).join('')
+  results
+    .map(({ attack, violations }) => violations.map((violation) => `${attack.name}: ${violation}\n`).join(''))
+    .join('')

@@ -2,17 +2,17 @@ import { Agent, request } from 'node:http'
 import { type Sample, tenantWindow } from './tenant-window.ts'
 
 /**
- * The well-behaved tenant, in a process of its own: it pushes and reads at a steady rate, whatever the answers take. Its parent
- * asks for windows; the answer waits until every request of the window has ended.
+ * The well-behaved tenant, in its own process: it pushes and reads at a steady rate, however long the responses take. Its
+ * parent requests windows; the reply waits until every request of the window has ended.
  */
-const orders = JSON.parse(process.argv[2]!) as { port: number; apiKey: string }
+const target = JSON.parse(process.argv[2]!) as { port: number; apiKey: string }
 
-const betweenMilliseconds = 50
-const patienceMilliseconds = 10_000
-/** What is older is no longer asked for. */
-const keptMilliseconds = 300_000
+const intervalMilliseconds = 50
+const requestTimeoutMilliseconds = 10_000
+/** Older samples are never requested. */
+const retentionMilliseconds = 300_000
 
-// Few idle connections: those that a stall made it open must not be taken for the attacker's.
+// Few idle connections: connections that the tenant opened during a stall must not be counted as the attacker's.
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 4 })
 let samples: Sample[] = []
 let lastMessageId: string | null = null
@@ -20,8 +20,8 @@ let count = 0
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** The body of a good answer. */
-function ask(method: string, path: string, body: string | null): Promise<string> {
+/** Returns the body of the response, or an empty text on failure. */
+function send(method: string, path: string, body: string | null): Promise<string> {
   const sample: Sample = { sentAt: now(), endedAt: null, status: 0 }
   samples.push(sample)
   return new Promise((resolve) => {
@@ -32,7 +32,7 @@ function ask(method: string, path: string, body: string | null): Promise<string>
       resolve(text)
     }
     const headers = {
-      Authorization: `Bearer ${orders.apiKey}`,
+      Authorization: `Bearer ${target.apiKey}`,
       ...(body === null
         ? {}
         : {
@@ -41,19 +41,19 @@ function ask(method: string, path: string, body: string | null): Promise<string>
             'Idempotency-Key': `${process.pid}-${count}`,
           }),
     }
-    const asked = request({ host: '127.0.0.1', port: orders.port, agent, method, path, headers }, (answer) => {
+    const outgoing = request({ host: '127.0.0.1', port: target.port, agent, method, path, headers }, (response) => {
       let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (part: string) => (text += part))
-      answer.once('error', () => end(0, ''))
-      answer.once('end', () => end(answer.statusCode ?? 0, text))
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => (text += part))
+      response.once('error', () => end(0, ''))
+      response.once('end', () => end(response.statusCode ?? 0, text))
     })
     const timer = setTimeout(() => {
       end(0, '')
-      asked.destroy()
-    }, patienceMilliseconds)
-    asked.once('error', () => end(0, ''))
-    asked.end(body ?? undefined)
+      outgoing.destroy()
+    }, requestTimeoutMilliseconds)
+    outgoing.once('error', () => end(0, ''))
+    outgoing.end(body ?? undefined)
   })
 }
 
@@ -65,31 +65,31 @@ async function push(): Promise<void> {
     reference: `A-${count}`,
     order_status: 'shipped',
   })
-  const id = /"id":"(msg_\w+)"/.exec(await ask('POST', '/api/v1/messages', body))?.[1]
+  const id = /"id":"(msg_\w+)"/.exec(await send('POST', '/api/v1/messages', body))?.[1]
   if (id !== undefined) lastMessageId = id
 }
 
 function read(): void {
   const paths = ['/api/v1/messages', '/api/v1/credits', `/api/v1/messages/${lastMessageId}`]
-  void ask('GET', paths[count % (lastMessageId === null ? 2 : 3)]!, null)
+  void send('GET', paths[count % (lastMessageId === null ? 2 : 3)]!, null)
 }
 
-setInterval(() => void push(), betweenMilliseconds)
-setTimeout(() => setInterval(read, betweenMilliseconds), betweenMilliseconds / 2)
+setInterval(() => void push(), intervalMilliseconds)
+setTimeout(() => setInterval(read, intervalMilliseconds), intervalMilliseconds / 2)
 setInterval(() => {
-  const oldest = now() - keptMilliseconds
+  const oldest = now() - retentionMilliseconds
   samples = samples.filter(({ sentAt }) => sentAt > oldest)
 }, 10_000)
 
-/** `settled`: wait until every request of the window has ended. */
-export type WindowQuestion = { from: number; to: number; settled: boolean }
+/** `waitsForEnd`: reply only after every request of the window has ended. */
+export type WindowRequest = { from: number; to: number; waitsForEnd: boolean }
 
-process.on('message', ({ from, to, settled }: WindowQuestion) => {
+process.on('message', ({ from, to, waitsForEnd }: WindowRequest) => {
   const isOpen = (): boolean => samples.some(({ sentAt, endedAt }) => sentAt >= from && sentAt < to && endedAt === null)
-  const answer = (): void => {
-    if (settled && isOpen()) setTimeout(answer, 20)
+  const reply = (): void => {
+    if (waitsForEnd && isOpen()) setTimeout(reply, 20)
     else process.send!(tenantWindow(samples, from, to, now()))
   }
-  answer()
+  reply()
 })
 process.on('disconnect', () => process.exit())

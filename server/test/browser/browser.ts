@@ -4,10 +4,10 @@ import { afterAll } from 'vitest'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** One real browser for a test file. Where there is none the file fails: a test that is skipped would pass for a promise kept. */
+/** One real browser for a test file. Without a browser the file fails, because a skipped test would look like a passed one. */
 export async function startBrowser(): Promise<Browser> {
   if (!existsSync(executablePath))
-    throw new Error(`No browser at ${executablePath}: install Chromium, or say in CHROMIUM where it is`)
+    throw new Error(`No browser at ${executablePath}: install Chromium, or set CHROMIUM to its path`)
   const browser = await chromium.launch({
     executablePath,
     args: [
@@ -16,7 +16,7 @@ export async function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // No test asks a name server.
+      // Tests send no DNS queries.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   })
@@ -24,14 +24,14 @@ export async function startBrowser(): Promise<Browser> {
   return browser
 }
 
-/** A tab of somebody who was never here before. */
+/** A tab without cookies or history. */
 export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext(options)).newPage()
 }
 
 /**
- * A link that somebody opens in a new tab and does not look at yet. The library makes every tab it knows believe that it is
- * being looked at, so this one is made without its knowledge.
+ * Opens a link in a background tab. Playwright emulates visibility in every tab that it creates, so this one is created through
+ * the DevTools protocol.
  */
 export async function openInBackground(browser: Browser, url: string): Promise<{ bringToFront: () => Promise<void> }> {
   const session = await browser.newBrowserCDPSession()

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Shop } from '../support/client.ts'
 import { type SimulatorClient, until } from '../support/simulator-client.ts'
 
-/** What a push answers, as far as a test here looks. */
+/** The part of a push result that these tests use. */
 type Pushed = { id: string; email: { sending: boolean; skipped_reason: string | null } }
-/** Somebody who ordered at a shop, and the first message they were sent about it. */
+/** A recipient of a shop and the first message pushed to them. */
 export type Customer = { shop: Shop; email: string; messageId: string }
 
 export async function newCustomer(shop: Shop, over: Record<string, unknown> = {}): Promise<Customer> {
@@ -21,16 +21,16 @@ export async function push(
     headers: { 'Idempotency-Key': randomUUID() },
     body: { recipient_email: email, subject: 'Your order', body: 'It is on its way.', ...over },
   })
-  if (status !== 201) throw new Error(`the push was answered ${status}: ${text}`)
+  if (status !== 201) throw new Error(`the push returned ${status}: ${text}`)
   return json
 }
 
-/** The newest mail in a customer's mailbox, once there is one. */
+/** Waits for an email to a customer and returns the newest. */
 export const newestMail = (
   simulator: SimulatorClient,
   { email }: Customer,
 ): Promise<{ link: string; unsubscribe_url: string }> =>
-  until('a mail', async () => (await simulator.outbox({ channel: 'email', to: email })).at(-1))
+  until('an email', async () => (await simulator.outbox({ channel: 'email', to: email })).at(-1))
 
 export async function openedAt({ shop, messageId }: Customer): Promise<string | null> {
   return (await shop.call('GET', `/api/v1/messages/${messageId}`)).json.delivery.opened_at

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** Another site on this machine: a different host to the browser, so whatever it must not learn can be looked for here. */
+/** A second site, on another host name, that records the requests it receives. */
 export type OtherSite = { url: string; show: (markup: string) => void; requests: IncomingMessage[] }
 
 export async function startOtherSite(): Promise<OtherSite> {

@@ -1,7 +1,7 @@
 import type { Shop } from '../support/client.ts'
 import { type Customer, newCustomer, push } from './customers.ts'
 
-/** One order on its way, one with a changed plan, one message taken back. */
+/** A shipped order, an order with an obsolete message, an updated message and a retracted one. */
 export async function ordinaryCustomer(shop: Shop): Promise<Customer> {
   const customer = await newCustomer(shop, {
     subject: 'We have your order',
@@ -44,7 +44,7 @@ export async function ordinaryCustomer(shop: Shop): Promise<Customer> {
   return customer
 }
 
-/** More than a page, and words, links and subjects that have no place to break. */
+/** More messages than fit on a page, with words, links and subjects that have no line break opportunity. */
 export async function longCustomer(shop: Shop): Promise<Customer> {
   const customer = await newCustomer(shop, { subject: 'The first one' })
   for (let number = 1; number <= 25; number++)

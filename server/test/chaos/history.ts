@@ -2,49 +2,49 @@ import { statement } from '../../src/db/statement.ts'
 import { formatId } from '../../src/ids.ts'
 import { type SimulatorClient, until } from '../support/simulator-client.ts'
 import { tally } from '../support/tally.ts'
-import type { Fleet } from './fleet.ts'
 import type { Pushed } from './pushes.ts'
+import type { TestDeployment } from './test-deployment.ts'
 
-/** What became of each message, and every break of a promise that was found. */
-type History = { ends: Map<string, string>; broken: string[] }
+/** The final state of each message, and every violated invariant. */
+type History = { finalStates: Map<string, string>; violations: string[] }
 
-const patienceMilliseconds = 60_000
+const waitTimeoutMilliseconds = 60_000
 
-/** Waits until nothing is under way any more, and then holds what the merchant, the provider and the events say against the promises. */
+/** Waits until all work has ended, and then checks the API, the provider and the events against the invariants. */
 export async function readHistory(
-  { db, simulator }: Pick<Fleet, 'db' | 'simulator'>,
+  { db, simulator }: Pick<TestDeployment, 'db' | 'simulator'>,
   pushed: Pushed[],
 ): Promise<History> {
-  await until('the end of everything', async () => (await db.one(countUnderWay))!.count === 0, patienceMilliseconds)
-  const mails = await until('the last report', () => reportedMails(simulator), patienceMilliseconds)
-  const ends = new Map<string, string>()
+  await until('all work to end', async () => (await db.one(countInProgress))!.count === 0, waitTimeoutMilliseconds)
+  const submissionItems = await until('the last report', () => reportedSubmissions(simulator), waitTimeoutMilliseconds)
+  const finalStates = new Map<string, string>()
   for (const { shop, id } of pushed)
-    ends.set(id, endOf((await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery))
-  const told = new Map((await db.all(eventsByMessage)).map((row) => [formatId('msg', row.message_id), row.types]))
-  const submissions = tally(mails.map((mail) => mail.headers['x-tidings-message']))
+    finalStates.set(id, finalState((await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery))
+  const published = new Map((await db.all(eventsByMessage)).map((row) => [formatId('msg', row.message_id), row.types]))
+  const submissions = tally(submissionItems.map((item) => item.headers['x-tidings-message']))
   const businessIds = new Set(pushed.map(({ shop }) => shop.businessId))
   const stored = (await db.one(countMessages, { businessIds: [...businessIds] }))!.count
   return {
-    ends,
-    broken: [
-      ...(stored === pushed.length ? [] : [`I1: ${pushed.length} were acknowledged, ${stored} are there`]),
+    finalStates,
+    violations: [
+      ...(stored === pushed.length ? [] : [`I1: ${pushed.length} were acknowledged, ${stored} are stored`]),
       ...[...submissions]
         .filter(([, times]) => times > 1)
         .map(([id, times]) => `I2: ${id} was submitted ${times} times`),
-      ...[...ends]
-        .map(([id, end]) => ({ id, end, types: told.get(id)?.join(' ') ?? 'nothing' }))
-        .filter(({ end, types }) => !mayBeTold(end).includes(types))
-        .map(({ id, end, types }) => `I4: ${id} ended ${end}, and was told ${types}`),
+      ...[...finalStates]
+        .map(([id, state]) => ({ id, state, types: published.get(id)?.join(' ') ?? 'none' }))
+        .filter(({ state, types }) => !allowedEvents(state).includes(types))
+        .map(({ id, state, types }) => `I4: ${id} is ${state}, published events: ${types}`),
     ],
   }
 }
 
-/** Everything that was submitted, once the provider has reported on what it accepted. Of some it never will. */
-async function reportedMails(simulator: SimulatorClient) {
-  const mails = await simulator.attempts()
-  const isSettled = ({ accepted, reported, to }: { accepted: boolean; reported: string[]; to: string }): boolean =>
+/** All submissions, after the provider has reported on those it accepted. It never reports on `unknown+` addresses. */
+async function reportedSubmissions(simulator: SimulatorClient) {
+  const submissionItems = await simulator.attempts()
+  const isReported = ({ accepted, reported, to }: { accepted: boolean; reported: string[]; to: string }): boolean =>
     !accepted || reported.length > 0 || to.startsWith('unknown+')
-  return mails.every(isSettled) && mails
+  return submissionItems.every(isReported) && submissionItems
 }
 
 type Delivery = {
@@ -53,22 +53,22 @@ type Delivery = {
   failed: { reason: string } | null
   not_sent: { reason: string } | null
 }
-/** As the merchant sees it (2.4). */
-function endOf({ delivered, bounced, failed, not_sent: notSent }: Delivery): string {
+/** The state in the merchant's view (2.4). */
+function finalState({ delivered, bounced, failed, not_sent: notSent }: Delivery): string {
   if (delivered) return 'delivered'
   if (bounced) return 'bounced'
   if (failed !== null) return `failed ${failed.reason}`
-  return notSent === null ? 'nowhere' : `not_sent ${notSent.reason}`
+  return notSent === null ? 'no outcome' : `not_sent ${notSent.reason}`
 }
 
-/** The end once, and that nobody knew at most once, where the truth came later. In the order of the alphabet. */
-function mayBeTold(end: string): string[] {
-  const told = `message.${end.split(' ')[0]}`
-  return end === 'delivered' || end === 'bounced' ? [told, `${told} message.failed`] : [told]
+/** Event types in alphabetical order. `message.failed` may precede a delivery or bounce if the outcome was first unknown. */
+function allowedEvents(state: string): string[] {
+  const event = `message.${state.split(' ')[0]}`
+  return state === 'delivered' || state === 'bounced' ? [event, `${event} message.failed`] : [event]
 }
 
-const countUnderWay = statement<null, { count: number }>(
-  'chaos.count_under_way',
+const countInProgress = statement<null, { count: number }>(
+  'chaos.count_in_progress',
   `select (select count(*) from nudges where state in ('waiting', 'queued', 'submitting'))::integer
         + (select count(*) from queue.job where name = 'nudges.email')::integer as count`,
 )

@@ -1,10 +1,10 @@
 import type { Client, Shop } from '../support/client.ts'
 
-/** A shop that does nothing while the others are attacked, and of which everything must be as it was. */
-export type Bystander = { ids: string[]; look: () => Promise<unknown> }
+/** A shop that is not used while others are attacked. Its snapshot must be the same before and after. */
+export type Bystander = { ids: string[]; snapshot: () => Promise<unknown> }
 
 export async function createBystander({ business, operator }: Client, receiverUrl: string): Promise<Bystander> {
-  // Paused, so that nothing of its own is on its way either.
+  // Paused, so that its own nudges do not change the snapshot.
   const shop = await business({ name: 'Bystander', sms: 'on', whatsapp: 'on', country: 'GB', sending_paused: true })
   await operator('POST', `/businesses/${shop.id}/credits`, { amount: 100 })
   const key = await shop.call('POST', '/api/v1/keys', { body: { name: 'Till' } })
@@ -19,17 +19,17 @@ export async function createBystander({ business, operator }: Client, receiverUr
   const ids = [key, endpoint, message].map(({ json }) => json.id as string)
   return {
     ids: [...ids, ...events.json.items.map(({ id }: { id: string }) => id)],
-    look: async () => ({
+    snapshot: async () => ({
       business: (await operator('GET', `/businesses/${shop.id}`)).json,
       ledger: (await operator('GET', `/businesses/${shop.id}/ledger`)).json,
-      ...(await lookAs(shop, message.json.id)),
+      ...(await merchantSnapshot(shop, message.json.id)),
     }),
   }
 }
 
 const email = 'bystander@bystander.example'
 
-async function lookAs({ call }: Shop, messageId: string): Promise<Record<string, unknown>> {
+async function merchantSnapshot({ call }: Shop, messageId: string): Promise<Record<string, unknown>> {
   const paths = [
     'credits',
     'keys',
@@ -39,6 +39,6 @@ async function lookAs({ call }: Shop, messageId: string): Promise<Record<string,
     'webhook-endpoints',
     `recipients/${email}/sms`,
   ]
-  const answers = await Promise.all(paths.map((path) => call('GET', `/api/v1/${path}`)))
-  return Object.fromEntries(answers.map(({ status, json }, place) => [paths[place], { status, json }]))
+  const responses = await Promise.all(paths.map((path) => call('GET', `/api/v1/${path}`)))
+  return Object.fromEntries(responses.map(({ status, json }, index) => [paths[index], { status, json }]))
 }

@@ -1,4 +1,4 @@
-/** What has broken other services: texts, values, bytes and paths that no client in its right mind sends. */
+/** Texts that are known to break parsers, escaping, normalisation or SQL. */
 export const texts = [
   '',
   ' ',
@@ -75,7 +75,7 @@ export const values: unknown[] = [
   { a: {} },
   { __proto__: null, toString: 1 },
 ]
-/** JSON has numbers that JavaScript cannot write. */
+/** Valid JSON numbers that `JSON.stringify` cannot write. */
 export const rawNumbers = ['1e999', '-0', '1E400', '0.0000000001', '99999999999999999999999']
 
 export const emails = [
@@ -86,7 +86,7 @@ export const emails = [
   'a b@c.d',
   '"a@b"@c.example',
 ]
-export const moments = [
+export const timestamps = [
   '2027-01-01T00:00:00Z',
   '2026-12-01T10:00:00.5+02:00',
   '2020-01-01T00:00:00Z',
@@ -96,7 +96,7 @@ export const moments = [
   '2026-12-01T10:00:60Z',
   '2026-12-01T10:00:00+99:99',
 ]
-/** Addresses and no names, so that nobody is asked for a name. */
+/** IP addresses only, so that no DNS query is made. */
 export const addresses = [
   'https://127.0.0.1/',
   'https://127.0.0.1:1/',
@@ -156,7 +156,7 @@ export const queries = [
   '%00=1',
   'a[b]=c',
   `q=${'x'.repeat(2000)}`,
-  Array.from({ length: 300 }, (_, place) => `k${place}=v`).join('&'),
+  Array.from({ length: 300 }, (_, index) => `k${index}=v`).join('&'),
   '%',
   '+',
   '?',
@@ -175,7 +175,7 @@ export const contentTypes = [
   'application/json;;;',
   'APPLICATION/JSON',
 ]
-/** Each is HTTP, and another request may follow. Some come twice, some mean something to a proxy. */
+/** Valid HTTP, so another request may follow on the connection. Some headers are repeated, some are meant for proxies. */
 export const headers: string[][] = [
   ['Idempotency-Key: one', 'Idempotency-Key: two'],
   ['Content-Type: text/plain', 'Content-Type: application/json'],
@@ -200,7 +200,7 @@ export const headers: string[][] = [
   [`X-Long: ${'y'.repeat(6000)}`],
 ]
 
-/** Bodies that are no object, or not even JSON. */
+/** Bodies that are not a JSON object. */
 export const rawBodies = [
   '',
   '{',
@@ -226,7 +226,7 @@ export const rawBodies = [
 ]
 
 const post = 'POST /api/v1/messages HTTP/1.1\r\nHost: fuzz\r\n'
-/** What is not HTTP, or only nearly, or not by one reading of two. Each goes over a connection of its own. */
+/** Invalid or ambiguous HTTP. Each is sent on a separate connection. */
 export const malformed = [
   '\r\n\r\n\r\n',
   'hello\r\n\r\n',

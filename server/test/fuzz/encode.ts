@@ -1,37 +1,40 @@
 import { contentTypes, methods, headers as oddHeaders } from './corpus.ts'
-import type { Draw } from './draw.ts'
+import type { Random } from './random.ts'
 
-export type Asked = { method: string; path: string; headers: string[]; body: Buffer; contentType?: string }
+export type RequestParts = { method: string; path: string; headers: string[]; body: Buffer; contentType?: string }
 
-/** The bytes of a request: mostly as it should be, sometimes chunked, under another method or content type, or with headers it does not need. */
-export function encode(draw: Draw, { method, path, headers, body, contentType = 'application/json' }: Asked): Buffer {
-  const isChunked = body.length > 0 && draw.chance(0.03)
-  const hasBody = body.length > 0 || draw.chance(0.1)
+/** The bytes of a request, sometimes chunked, with another method or content type, or with additional headers. */
+export function encode(
+  random: Random,
+  { method, path, headers, body, contentType = 'application/json' }: RequestParts,
+): Buffer {
+  const isChunked = body.length > 0 && random.bool(0.03)
+  const hasBody = body.length > 0 || random.bool(0.1)
   const head = [
-    `${draw.chance(0.97) ? method : draw.pick(methods)} ${draw.chance(0.98) ? path : encodeSome(draw, path)} HTTP/1.1`,
+    `${random.bool(0.97) ? method : random.pick(methods)} ${random.bool(0.98) ? path : escapeSome(random, path)} HTTP/1.1`,
     'Host: fuzz',
     ...headers,
     ...(isChunked ? ['Transfer-Encoding: chunked'] : hasBody ? [`Content-Length: ${body.length}`] : []),
-    ...(hasBody ? [`Content-Type: ${draw.chance(0.93) ? contentType : draw.pick(contentTypes)}`] : []),
-    ...(draw.chance(0.04) ? draw.pick(oddHeaders) : []),
+    ...(hasBody ? [`Content-Type: ${random.bool(0.93) ? contentType : random.pick(contentTypes)}`] : []),
+    ...(random.bool(0.04) ? random.pick(oddHeaders) : []),
   ]
   return Buffer.concat([
     Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'),
-    ...(isChunked ? chunks(draw, body) : [body]),
+    ...(isChunked ? chunks(random, body) : [body]),
   ])
 }
 
-function chunks(draw: Draw, body: Buffer): Buffer[] {
-  const cut = draw.below(body.length)
+function chunks(random: Random, body: Buffer): Buffer[] {
+  const cut = random.below(body.length)
   const parts = [body.subarray(0, cut), body.subarray(cut)].filter((part) => part.length > 0)
-  const extension = draw.pick(['', ';a=b', ';a="\t"'])
-  const trailer = draw.pick(['', 'X-Trailer: yes\r\n', 'Authorization: Bearer trailer\r\n'])
+  const extension = random.pick(['', ';a=b', ';a="\t"'])
+  const trailer = random.pick(['', 'X-Trailer: yes\r\n', 'Authorization: Bearer trailer\r\n'])
   return [
     ...parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}${extension}\r\n`), part, Buffer.from('\r\n')]),
     Buffer.from(`0\r\n${trailer}\r\n`),
   ]
 }
 
-/** Letters of the path as escapes, which a router must not take for the letters. */
-const encodeSome = (draw: Draw, path: string): string =>
-  path.replaceAll(/[a-z]/g, (letter) => (draw.chance(0.1) ? `%${letter.charCodeAt(0).toString(16)}` : letter))
+/** Replaces letters of the path by percent escapes, which the router must not decode. */
+const escapeSome = (random: Random, path: string): string =>
+  path.replaceAll(/[a-z]/g, (letter) => (random.bool(0.1) ? `%${letter.charCodeAt(0).toString(16)}` : letter))

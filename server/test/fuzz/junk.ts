@@ -1,38 +1,40 @@
 import { rawBodies, rawNumbers, texts, values } from './corpus.ts'
-import type { Draw } from './draw.ts'
+import type { Random } from './random.ts'
 
-/** Anything at all. The two marks become what JavaScript cannot write, in `jsonBytes`. */
-export const junk = (draw: Draw): unknown => draw.pick<unknown>([...values, ...texts, '@number', '@surrogate'])
+/** Any value. `jsonBytes` replaces the two markers by numbers and surrogates that `JSON.stringify` cannot write. */
+export const junk = (random: Random): unknown => random.pick<unknown>([...values, ...texts, '@number', '@surrogate'])
 
-/** The value as JSON, at times with a byte changed, cut short, or not what it should be at all. */
-export function jsonBytes(draw: Draw, value: unknown): Buffer {
-  if (draw.chance(0.03)) return Buffer.from(draw.pick(rawBodies))
-  const text = (JSON.stringify(value) ?? 'null').replaceAll('"@number"', () => draw.pick(rawNumbers))
-  return spoilBytes(draw, Buffer.from(text.replaceAll('"@surrogate"', '"\\ud83d"')))
+/** The value as JSON, sometimes with a changed byte, truncated, or replaced by another body. */
+export function jsonBytes(random: Random, value: unknown): Buffer {
+  if (random.bool(0.03)) return Buffer.from(random.pick(rawBodies))
+  const text = (JSON.stringify(value) ?? 'null').replaceAll('"@number"', () => random.pick(rawNumbers))
+  return mutateBytes(random, Buffer.from(text.replaceAll('"@surrogate"', '"\\ud83d"')))
 }
 
-export function spoilBytes(draw: Draw, bytes: Buffer): Buffer {
+export function mutateBytes(random: Random, bytes: Buffer): Buffer {
   if (bytes.length === 0) return bytes
-  if (draw.chance(0.02)) bytes[draw.below(bytes.length)] = draw.below(256)
-  return draw.chance(0.01) ? bytes.subarray(0, draw.below(bytes.length)) : bytes
+  if (random.bool(0.02)) bytes[random.below(bytes.length)] = random.below(256)
+  return random.bool(0.01) ? bytes.subarray(0, random.below(bytes.length)) : bytes
 }
 
-/** The same value with junk in some of its places, and some of them gone. */
-export function spoil(draw: Draw, value: unknown, rate: number): unknown {
-  if (draw.chance(rate)) return junk(draw)
-  if (Array.isArray(value)) return value.map((item) => spoil(draw, item, rate))
+/** The value with some of its parts replaced by junk or removed. */
+export function mutate(random: Random, value: unknown, rate: number): unknown {
+  if (random.bool(rate)) return junk(random)
+  if (Array.isArray(value)) return value.map((item) => mutate(random, item, rate))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, part]) => (draw.chance(rate / 2) ? [] : [[name, spoil(draw, part, rate)]])),
+    Object.entries(value).flatMap(([name, part]) =>
+      random.bool(rate / 2) ? [] : [[name, mutate(random, part, rate)]],
+    ),
   )
 }
 
-/** A token with one character changed, cut, or doubled. */
-export function spoilText(draw: Draw, text: string): string {
-  const place = draw.below(text.length)
-  return draw.pick([
-    text.slice(0, place) + draw.pick(['A', '_', '%41', '0']) + text.slice(place + 1),
-    text.slice(0, place),
+/** The text with one character changed, truncated, doubled or in upper case. */
+export function mutateText(random: Random, text: string): string {
+  const position = random.below(text.length)
+  return random.pick([
+    text.slice(0, position) + random.pick(['A', '_', '%41', '0']) + text.slice(position + 1),
+    text.slice(0, position),
     text + text,
     text.toUpperCase(),
   ])

@@ -1,4 +1,4 @@
-/** What an attacker may have got hold of: keys of a shop of their own, ids of others, links of a customer, the secret of the providers. */
+/** What the attacker is assumed to know: keys of one shop, ids of others, links of a customer, the secret of the providers. */
 export type Known = {
   apiKey: string
   operatorToken: string
@@ -6,16 +6,16 @@ export type Known = {
   businessId: string
   /** Businesses that may be changed by the operator. */
   businessIds: readonly string[]
-  /** Messages, keys, endpoints and events, of this shop and of others. */
+  /** Ids of messages, keys, endpoints and events, of this shop and of others. */
   ids: readonly string[]
   nudgeIds: readonly string[]
   receiverUrl: string
-  /** The links of one customer, and what a page put into its forms. */
+  /** Tokens in the links of one customer; `fields` has the hidden form fields of their inbox page. */
   tokens: readonly string[]
   session: string
   fields: readonly (readonly [name: string, value: string])[]
   publicUrl: string
   phoneNumberId: string
-  /** What the simulated providers sign with. */
+  /** The secret with which the simulated providers sign callbacks. */
   providerSecret: string
 }

@@ -2,11 +2,11 @@ import { statement } from '../../src/db/statement.ts'
 import { createDeriveKey } from '../../src/derive-key.ts'
 import { parseId } from '../../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
-import type { Answer } from '../support/client.ts'
-import type { Service } from '../support/service-process.ts'
+import type { Service } from '../harness/measured-service.ts'
+import type { ApiResponse } from '../support/client.ts'
 import type { Known } from './known.ts'
 
-/** A shop with a customer, a message on every channel, a key, an endpoint, and another shop that may be changed at will. */
+/** A shop with a customer, a message on every channel, a key and an endpoint, and a second shop for operator requests. */
 export async function createTarget(service: Service, foreignIds: string[]): Promise<Known> {
   const { client, db, config, operatorToken, receiverUrl } = service
   const shop = await client.business({ rate_limit_per_second: 10_000, sms: 'on', whatsapp: 'on', country: 'GB' })
@@ -22,7 +22,7 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
     reference: 'A-1',
     order_status: 'shipped',
   })
-  // What may be revoked or changed is not what the requests are sent with, or most would end at the door.
+  // The key and business used for requests must not be revoked or changed, or most requests would be unauthenticated.
   const other = await client.business()
   const [keyId, endpointId] = [await create('keys', {}), await create('webhook-endpoints', { url: receiverUrl })]
   const nudges = await db.all(nudgesOf, { messageId: parseId('msg', messageId)! })
@@ -61,15 +61,15 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
 
 const unknownId = 'key_01KA00000000000000000000ZZ'
 
-/** An attack that does not even get in proves little. */
-function idOf({ status, json, text }: Answer): string {
-  if (status !== 201) throw new Error(`what was to be attacked could not be made: ${status} ${text}`)
+/** Throws on failure: an attack on a target that does not exist proves nothing. */
+function idOf({ status, json, text }: ApiResponse): string {
+  if (status !== 201) throw new Error(`the target could not be created: ${status} ${text}`)
   return json.id
 }
 
-function sessionOf({ headers, status }: Answer): string {
+function sessionOf({ headers, status }: ApiResponse): string {
   const session = /^__Host-inbox=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1]
-  if (session === undefined) throw new Error(`the link of the inbox was answered ${status}, without a cookie`)
+  if (session === undefined) throw new Error(`the inbox link returned ${status} without a session cookie`)
   return session
 }
 

@@ -1,11 +1,10 @@
-/** What must hold after any sequence, asked of the database and of the interface (proof, section 0). */
+/** What must be true after any sequence, checked in the database and through the API. */
 import { statement } from '../../src/db/statement.ts'
 import { parseId } from '../../src/ids.ts'
-import { outcome, replayed, same } from './answers.ts'
 import {
-  isForgotten,
-  isLive,
-  isUnderWay,
+  isExpired,
+  isInProgress,
+  isPending,
   type Message,
   type Nudge,
   operations,
@@ -13,9 +12,10 @@ import {
   pushedOn,
   type Shop,
 } from './model.ts'
+import { checkOrphans } from './orphans.ts'
 import { backwards } from './requests.ts'
+import { expectEqual, expectReplay, outcome } from './responses.ts'
 import { dayOf, type Run, send } from './run.ts'
-import { checkStrays } from './strays.ts'
 
 type NudgeRow = {
   message_id: string
@@ -73,22 +73,22 @@ const balancesOf = statement<{ businessIds: string[] }, { balance: number }>(
 )
 
 export async function checkInvariants(run: Run): Promise<void> {
-  const { db } = run.world
+  const { db } = run.service
   await replayEverything(run)
   await checkSubmissions(run)
-  await checkStrays(run)
+  await checkOrphans(run)
   await Promise.all(
-    run.shops.map(async ({ model, service }) => {
+    run.shops.map(async ({ model, business }) => {
       const [nudges, events, totals, credits, list] = await Promise.all([
-        db.all(nudgesOf, service),
-        db.all(eventsOf, service),
-        db.one(totalsOf, service),
-        service.call('GET', '/api/v1/credits'),
-        service.call('GET', '/api/v1/messages?limit=100'),
+        db.all(nudgesOf, business),
+        db.all(eventsOf, business),
+        db.one(totalsOf, business),
+        business.call('GET', '/api/v1/credits'),
+        business.call('GET', '/api/v1/messages?limit=100'),
       ])
-      same('2.9 balance', outcome(credits), { status: 200, body: { ...credits.json, balance: model.balance } })
-      if (list.status !== 200) throw new Error(`2.5 list was answered ${list.status} ${list.text}`)
-      same('I1 one message a push that created, the quotas’ counts, I3 sum(ledger) = balance', totals, {
+      expectEqual('balance (2.9)', outcome(credits), { status: 200, body: { ...credits.json, balance: model.balance } })
+      if (list.status !== 200) throw new Error(`the list returned ${list.status} ${list.text}`)
+      expectEqual('counts of messages, quotas and the ledger (I1, I3)', totals, {
         messages: model.messages.length,
         stored: model.messages.length,
         pushed: pushedOn(model, dayOf(run)),
@@ -96,58 +96,66 @@ export async function checkInvariants(run: Run): Promise<void> {
         balance: model.balance,
       })
       checkNudges(model, nudges)
-      const told = new Map(events.map((row) => [row.message_id, row.types]))
+      const published = new Map(events.map((row) => [row.message_id, row.types]))
       const views = new Map<string, View>(list.json.items.map((item: View) => [item.id, item]))
-      same('2.5 as many are listed as there are', views.size, model.messages.length)
+      expectEqual('every message is listed (2.5)', views.size, model.messages.length)
       for (const message of model.messages) {
-        same('I4 what was told of a message', told.get(parseId('msg', message.id)!) ?? [], message.told.toSorted())
+        expectEqual(
+          'published events of a message (I4)',
+          published.get(parseId('msg', message.id)!) ?? [],
+          message.events.toSorted(),
+        )
         checkView(message, views.get(message.id))
         checkDelivery(message, views.get(message.id)!.delivery)
       }
-      // A list has no bodies, and to read all messages one by one would take longer than the sequence.
+      // The list has no bodies, and reading every message would take longer than the sequence.
       const last = model.messages.at(-1)
       if (last === undefined) return
-      const { json } = await service.call('GET', `/api/v1/messages/${last.id}`)
-      same('I1 the body as it is read', json.body, last.body)
+      const { json } = await business.call('GET', `/api/v1/messages/${last.id}`)
+      expectEqual('message body (I1)', json.body, last.body)
     }),
   )
 }
 
-export async function checkBalances({ world, shops }: Run): Promise<void> {
-  const businessIds = shops.map(({ service }) => service.businessId)
-  const rows = await world.db.all(balancesOf, { businessIds })
-  same(
-    'I3 balances',
+export async function checkBalances({ service, shops }: Run): Promise<void> {
+  const businessIds = shops.map(({ business }) => business.businessId)
+  const rows = await service.db.all(balancesOf, { businessIds })
+  expectEqual(
+    'balances (I3)',
     rows.map(({ balance }) => balance),
     shops.map(({ model }) => model.balance),
   )
 }
 
-/** I2, I7: the providers saw what the model says, in that order and nothing else. */
-async function checkSubmissions({ world, submitted }: Run): Promise<void> {
-  const seen = (await world.simulator.attempts()).filter(isNudge)
-  same(
-    'I2, I7 what the providers saw',
-    seen.map(({ channel, to, accepted }) => ({ channel, to, accepted })),
+/** The providers received exactly the submissions of the model, in the same order. */
+async function checkSubmissions({ service, submitted }: Run): Promise<void> {
+  const received = (await service.simulator.attempts()).filter(isNudge)
+  expectEqual(
+    'submissions (I2, I7)',
+    received.map(({ channel, to, accepted }) => ({ channel, to, accepted })),
     submitted.map(({ channel, to, accepted }) => ({ channel, to, accepted })),
   )
-  const taken = submitted.filter(({ accepted }) => accepted).map(({ sent }) => sent.nudge)
-  same('I2 a provider takes each send at most once', new Set(taken).size, taken.length)
+  const nudges = submitted.filter(({ accepted }) => accepted).map(({ owned }) => owned.nudge)
+  expectEqual('a provider accepts each send at most once (I2)', new Set(nudges).size, nudges.length)
 }
 
-/** An answer to somebody who wrote back is no nudge: it has no template. */
+/** An automatic reply to an inbound message has no template and is not a nudge. */
 const isNudge = ({ channel, template }: { channel: string; template: string | null }): boolean =>
   channel !== 'whatsapp' || template !== null
 
-/** I6: every key spent and not forgotten, once more. Nothing may come of it, which is why this goes first. */
+/** Repeats every request whose key has not expired. Runs before the other checks, because a replay must change nothing. */
 async function replayEverything(run: Run): Promise<void> {
   await Promise.all(
     run.shops.flatMap(({ model }, shop) =>
       operations.flatMap((operation) =>
         [...model.keys[operation]]
-          .filter(([, spent]) => !isForgotten(model, spent))
-          .map(async ([key, spent]) =>
-            replayed(`I6 ${operation} ${key}`, await send(run, shop, spent.path, key, backwards(spent.body)), spent),
+          .filter(([, stored]) => !isExpired(model, stored))
+          .map(async ([key, stored]) =>
+            expectReplay(
+              `${operation} ${key} (I6)`,
+              await send(run, shop, stored.path, key, backwards(stored.body)),
+              stored,
+            ),
           ),
       ),
     ),
@@ -159,8 +167,8 @@ type View = Record<string, unknown> & { id: string; delivery: Delivery }
 function checkView(message: Message, view: View | undefined): void {
   const { id, recipient_email, subject, kind, status, reference, order_status, scheduled_for, created_at } =
     view ?? ({} as Partial<View>)
-  same(
-    'I1 the message as it is read',
+  expectEqual(
+    'message (I1)',
     { id, recipient_email, subject, kind, status, reference, order_status, scheduled_for, created_at },
     {
       id: message.id,
@@ -176,7 +184,7 @@ function checkView(message: Message, view: View | undefined): void {
   )
 }
 
-/** When the first of those goes out that still wait for `send_at` (2.4). */
+/** The earliest `send_at` of the nudges that still wait for it (2.4). */
 const scheduledFor = ({ nudges }: Message): string | null =>
   nudges
     .filter(({ state, attempts }) => state === 'waiting' && attempts === 0)
@@ -193,15 +201,15 @@ type Delivery = Record<Paid, PaidView | null> & {
   failed: { reason: string } | null
 }
 
-/** Of emails the one that is to go decides, else the newest; what once arrived has arrived (2.4). */
+/** The newest pending email decides, otherwise the newest email. A delivery is never taken back (2.4). */
 function checkDelivery({ nudges, opened }: Message, view: Delivery): void {
   const emails = nudges.filter(({ channel }) => channel === 'email')
-  const email = emails.findLast(isLive) ?? emails.at(-1)
+  const email = emails.findLast(isPending) ?? emails.at(-1)
   const isSentSince = ({ state, submitted }: Nudge): boolean =>
     (state === 'accepted' || state === 'delivered') && submitted !== null && submitted.call >= (email?.ended ?? 0)
   const wasNotSent = (email?.state === 'skipped' || email?.state === 'cancelled') && !emails.some(isSentSince)
-  same(
-    '2.4 delivery',
+  expectEqual(
+    'delivery (2.4)',
     {
       delivered: view.delivered,
       opened: view.opened,
@@ -231,29 +239,29 @@ const pick = ({ state, skipped_reason: reason, error_code: error, credits }: Pai
   error,
   credits,
 })
-/** The newest send, and why the newest nudge was skipped. Until there is an outcome a send is queued (3.3). */
+/** The newest send, and why the newest nudge was skipped. A send counts as queued until it has an outcome (3.3). */
 function paidView(nudges: Nudge[], channel: Paid) {
   const own = nudges.filter((nudge) => nudge.channel === channel)
   const made = own.findLast(({ state }) => state !== 'skipped' && state !== 'cancelled')
   if (own.length === 0) return null
   const reason = own.at(-1)!.reason
   if (made === undefined) return { state: null, reason, error: null, credits: 0 }
-  return { state: isUnderWay(made) ? 'queued' : made.state, reason, error: made.error, credits: made.charge }
+  return { state: isInProgress(made) ? 'queued' : made.state, reason, error: made.error, credits: made.charge }
 }
 
-/** Those that were paid for and may have gone keep their price (I3). */
-const keepsItsPrice = ['accepted', 'delivered', 'read', 'failed']
+/** States that keep the charge, because the message may have been sent. */
+const chargedStates = ['accepted', 'delivered', 'read', 'failed']
 
 function checkNudges(model: Shop, rows: NudgeRow[]): void {
   for (const { channel, state, charges, refunds, net, job } of rows) {
-    same('I3 at most one charge and one refund a send', charges <= 1 && refunds <= charges, true)
-    if (state === 'cancelled' || state === 'rejected') same(`I3 ${state} nets zero`, net, 0)
-    if (keepsItsPrice.includes(state)) same(`I3 ${state} nets the charge`, net, channel === 'email' ? 0 : -1)
-    if (state === 'waiting' || state === 'skipped') same(`${state}: no job`, job, false)
+    expectEqual('at most one charge and one refund per send (I3)', charges <= 1 && refunds <= charges, true)
+    if (state === 'cancelled' || state === 'rejected') expectEqual(`${state} nets zero (I3)`, net, 0)
+    if (chargedStates.includes(state)) expectEqual(`${state} nets the charge (I3)`, net, channel === 'email' ? 0 : -1)
+    if (state === 'waiting' || state === 'skipped') expectEqual(`${state}: no job`, job, false)
   }
   const stored = Map.groupBy(rows, (row) => row.message_id)
   for (const message of model.messages) {
-    const due = message.nudges.map((nudge) => ({
+    const expected = message.nudges.map((nudge) => ({
       channel: nudge.channel,
       state: nudge.state,
       skipped_reason: nudge.reason,
@@ -269,10 +277,10 @@ function checkNudges(model: Shop, rows: NudgeRow[]): void {
     const own = (stored.get(parseId('msg', message.id)!) ?? []).map(
       ({ message_id: _id, charges: _charges, refunds: _refunds, ...row }) => row,
     )
-    same('the nudges of a message', inOrder(own), inOrder(due))
+    expectEqual('the nudges of a message', byChannel(own), byChannel(expected))
   }
 }
 
-/** By channel, and of a channel as they were made. */
-const inOrder = <T extends { channel: string }>(nudges: T[]): T[] =>
-  nudges.toSorted((one, two) => one.channel.localeCompare(two.channel))
+/** Sorts by channel and preserves the order within a channel. */
+const byChannel = <T extends { channel: string }>(nudges: T[]): T[] =>
+  nudges.toSorted((left, right) => left.channel.localeCompare(right.channel))

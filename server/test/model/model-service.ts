@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import { openChannels } from '../../src/channels/open.ts'
+import { createChannels } from '../../src/channels/create-channels.ts'
 import type { Channel } from '../../src/channels/registry.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
@@ -16,33 +16,33 @@ import { createTestService, type TestService } from '../support/test-service.ts'
 import { templates } from './refusals.ts'
 
 /**
- * A service without a worker, and what a worker is made of beside it: nothing is promoted, taken or submitted but by a command,
- * so that a sequence goes the same way every time.
+ * A service without a running worker, and the parts of a worker. Only commands queue, lease or submit nudges, so a sequence
+ * has the same result every time.
  */
 export type ModelService = TestService & {
-  /** Where recipients reach the inbox. */
+  /** Calls the inbox, which recipients use. */
   inbox: Client['call']
   context: Context
   workers: { channel: Channel; begin: Begin }[]
-  /** Makes room for another sequence, and answers which it is. Sequences of one world follow each other, because they share its clock. */
+  /** Prepares for the next sequence and returns its number. Sequences share the clock, so they must not overlap. */
   clear: () => Promise<number>
-  /** Moves the clock on. */
+  /** Moves the clock forward. */
   advance: (minutes: number) => Promise<void>
 }
 
 export async function createModelService(): Promise<ModelService> {
-  const world = await createTestService({ role: 'api' })
+  const service = await createTestService({ role: 'api' })
   for (const [status, state] of Object.entries(templates))
-    await world.operator('PUT', `/whatsapp-templates/${status}`, { state })
+    await service.operator('PUT', `/whatsapp-templates/${status}`, { state })
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
   const context: Context = {
-    ...createContext(world.db, createQueue(world.db), outbound, world.config),
-    // No jitter, so that the model knows when a retry is due.
+    ...createContext(service.db, createQueue(service.db), outbound, service.config),
+    // No jitter, so that the model can predict when a retry is due.
     randomBytes: (count) => Buffer.alloc(count),
   }
   const log = pino({ level: 'silent' })
-  const channels = openChannels(world.config, context)
-  const web = await startService({ ...world.config, port: 0 }, 'web', log)
+  const channels = createChannels(service.config, context)
+  const web = await startService({ ...service.config, port: 0 }, 'web', log)
   afterAll(async () => {
     await web.stop()
     await channels.close()
@@ -51,29 +51,29 @@ export async function createModelService(): Promise<ModelService> {
   let sequences = 0
   let minutes = 0
   return {
-    ...world,
-    inbox: createClient(web.url, world.operatorToken).call,
+    ...service,
+    inbox: createClient(web.url, service.operatorToken).call,
     context,
     workers: mapChannels(context, channels, (channel, work) => ({ channel, begin: beginWork(log, work) })),
     async clear() {
-      await world.db.all(layToRest)
-      await world.db.all(dropJobs)
-      await moveDevelopmentClock(world.db, -minutes * 60)
+      await service.db.all(cancelLeftovers)
+      await service.db.all(dropJobs)
+      await moveDevelopmentClock(service.db, -minutes * 60)
       minutes = 0
-      await fetch(`${world.simulator.url}/reset`, { method: 'POST' })
-      await world.simulator.reports('manual')
+      await fetch(`${service.simulator.url}/reset`, { method: 'POST' })
+      await service.simulator.reports('manual')
       return sequences++
     },
     async advance(more) {
-      await moveDevelopmentClock(world.db, more * 60)
+      await moveDevelopmentClock(service.db, more * 60)
       minutes += more
     },
   }
 }
 
-/** What a sequence before this one left waiting would come due in the middle of it. */
-const layToRest = statement<null>(
-  'model.lay_to_rest',
+/** Nudges that an earlier sequence left waiting would become due during the next one. */
+const cancelLeftovers = statement<null>(
+  'model.cancel_leftovers',
   `update nudges set state = 'cancelled', due_at = null, check_at = null where state in ('waiting', 'queued') or check_at is not null`,
 )
 const dropJobs = statement<null>('model.drop_jobs', `delete from queue.job where name like 'nudges.%'`)

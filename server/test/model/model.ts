@@ -1,7 +1,7 @@
 /**
- * What the service should answer, for a small alphabet: a reading of 2.1 to 2.7, 2.11, 3.1 and 4.1 of its own. It shares no
- * code with the decisions it checks, else both would be wrong together. It makes no ids, and its time stands still but
- * for what is advanced: what only the service can know is bound from its answer, once, and expected to stay.
+ * A model of the service for a small set of commands. It implements 2.1 to 2.7, 2.11, 3.1 and 4.1 independently: if it shared
+ * code with the decisions it checks, both could be wrong in the same way. It makes no ids, and its time changes only by
+ * `advance`. Values that only the service can choose are taken from its first response and must not change afterwards.
  */
 export type Paid = 'sms' | 'whatsapp'
 export type Channel = 'email' | Paid
@@ -33,16 +33,16 @@ export type PushRequest = {
   obsoletes?: string[]
 }
 
-/** Who stopped: a text can lift only what a text has stopped (2.10). */
+/** The source of a stop: START by text lifts only a stop made by text (2.10). */
 type StopSource = 'text' | 'admin'
 export type Recipient = {
   phone: string | null
   optedInAt: string | null
-  /** The number WhatsApp consent is for, also while none is held. */
+  /** The number that WhatsApp consent was given for. It stays when the number is removed. */
   optedInFor: string | null
   unsubscribed: boolean
   stopped: Record<Paid, StopSource | null>
-  /** The number STOP was last texted from. */
+  /** The number that sent the last STOP. */
   stoppedFrom: string | null
 }
 export type Nudge = {
@@ -58,31 +58,31 @@ export type Nudge = {
     | 'failed'
     | 'rejected'
     | 'cancelled'
-  /** The push that made it, or whose nudge it repeats, and the command. */
+  /** `push` is the push that made the nudge or that a resend repeats; `call` is the number of the command. */
   push: number
   call: number
-  /** There is a job for it. One that was called off keeps its job until that is taken. */
+  /** Whether a job exists. A cancelled nudge has its job until a worker takes it. */
   job: boolean
-  /** What it costs now. */
+  /** The credits charged and not refunded. */
   charge: number
   reason: string | null
   error: string | null
   attempts: number
-  /** The command that handed it to the provider, and when: minutes, like all moments here. */
+  /** The command that submitted the nudge, and the time in minutes, like all times here. */
   submitted: { call: number; minute: number } | null
-  /** The command that refused an email, or cancelled it with its message. */
+  /** The command that refused the email or cancelled it by a retraction. */
   ended: number | null
   due: number | null
-  /** Of one that waits for `send_at`: that moment. */
+  /** Set if the nudge waits for `send_at`. */
   sendAt: string | null
-  /** When a missing report has a consequence. */
+  /** The time at which a missing delivery report has a consequence. */
   check: number | null
   escalation: { minutes: number; at: number } | null
-  /** Of a WhatsApp message: a text follows if it fails, and has not been due yet. Of a text: it is that text. */
+  /** For WhatsApp: a text follows if the message fails, and none has followed yet. For SMS: this is that text. */
   fallback: boolean
-  /** Where it was submitted to, and whether the provider's answer was heard. */
+  /** The number it was submitted to, and whether the provider's response was received. */
   number: string | null
-  answered: boolean
+  hasResponse: boolean
   delivered: boolean
   read: boolean
   bounced: 'permanent' | 'transient' | null
@@ -98,27 +98,27 @@ export type Message = {
   reference: string | null
   orderStatus: string | null
   createdAt: string
-  /** The command by which it was first opened. */
+  /** The command that opened it first. */
   opened: number | null
-  /** In the order they were made. */
+  /** In the order of their creation. */
   nudges: Nudge[]
-  /** The types of all events about it. */
-  told: string[]
+  /** The types of all published events about the message. */
+  events: string[]
 }
-/** A request made with a key, and what it was answered with. */
-export type Spent = {
+/** A request with an idempotency key, and its response. */
+export type StoredResponse = {
   path: string
   body: unknown
   status: number
-  /** To the byte. Null: it was erased with the one it named. */
+  /** The exact bytes. Null if it was erased with its recipient. */
   text: string | null
-  /** The addresses it is about, of a batch one for each item that was done. */
-  names: string[]
+  /** The recipients it names; for a batch, one per successful item. */
+  emails: string[]
   minute: number
 }
 export const operations = ['push', 'batch', 'retract', 'resend sms', 'resend whatsapp', 'erase'] as const
 export type Operation = (typeof operations)[number]
-/** What the shops of a sequence share: how many minutes it has lasted, the addresses that bounced for good, and a count of pushes. */
+/** Shared by the shops of a sequence: the elapsed minutes, the addresses with a permanent bounce and the number of pushes. */
 export type Common = { minute: number; undeliverable: Set<string>; pushes: number }
 export type Shop = {
   common: Common
@@ -126,22 +126,22 @@ export type Shop = {
   balance: number
   recipients: Map<string, Recipient>
   stoppedNumbers: Record<Paid, Map<string, StopSource>>
-  /** Addresses that bounced for good or complained. */
+  /** Addresses with a permanent bounce or a complaint. */
   suppressed: Set<string>
   /** Addresses that were unsubscribed when their recipients were erased. */
   unsubscribed: Set<string>
   /** Numbers that are not on WhatsApp. */
   unreachable: Set<string>
-  /** Numbers it has ever written to. */
+  /** Numbers the shop has ever sent to. */
   contacts: Record<Paid, Set<string>>
   messages: Message[]
-  /** Accepted pushes of the last UTC day that had one. */
+  /** The number of accepted pushes on the last UTC day that had one. */
   pushed: { day: number; count: number }
-  /** Messages that are gone with their recipients. */
+  /** Messages of erased recipients. */
   erased: Message[]
-  keys: Record<Operation, Map<string, Spent>>
-  /** Every answer to a request with a key, also where the key was free again and is spent on another. */
-  answers: Spent[]
+  keys: Record<Operation, Map<string, StoredResponse>>
+  /** Every response to a request with a key, also after the key expired and was used again. */
+  storedResponses: StoredResponse[]
 }
 
 export const newCommon = (): Common => ({ minute: 0, undeliverable: new Set(), pushes: 0 })
@@ -166,26 +166,25 @@ export const newShop = (common: Common, settings: Settings, balance: number): Sh
     'resend whatsapp': new Map(),
     erase: new Map(),
   },
-  answers: [],
+  storedResponses: [],
 })
 
-/** 4.1: the first request with a key runs; the same again is replayed, another one refused; after a day the key is free. */
+/** The first request with a key runs, the same one again is replayed, another is refused. A key expires after a day (4.1). */
 export function verdictOf(shop: Shop, operation: Operation, key: string, path: string, body: unknown) {
-  const spent = shop.keys[operation].get(key)
-  if (spent === undefined || isForgotten(shop, spent)) return 'run'
-  return spent.path === path && canonical(spent.body) === canonical(body) ? spent : 'reused'
+  const stored = shop.keys[operation].get(key)
+  if (stored === undefined || isExpired(shop, stored)) return 'run'
+  return stored.path === path && canonical(stored.body) === canonical(body) ? stored : 'reused'
 }
 
-export function spend(shop: Shop, operation: Operation, key: string, spent: Spent): void {
-  shop.keys[operation].set(key, spent)
-  shop.answers.push(spent)
+export function storeResponse(shop: Shop, operation: Operation, key: string, stored: StoredResponse): void {
+  shop.keys[operation].set(key, stored)
+  shop.storedResponses.push(stored)
 }
 
-/** How many pushes were accepted on this UTC day. */
 export const pushedOn = ({ pushed }: Shop, day: number): number => (pushed.day === day ? pushed.count : 0)
 
 const dayMinutes = 1_440
-export const isForgotten = ({ common }: Shop, { minute }: Spent): boolean => common.minute - minute >= dayMinutes
+export const isExpired = ({ common }: Shop, { minute }: StoredResponse): boolean => common.minute - minute >= dayMinutes
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
@@ -194,12 +193,12 @@ const canonical = (value: unknown): string =>
       : inner,
   ) ?? ''
 
-export const isLive = ({ state }: Nudge): boolean => state === 'waiting' || state === 'queued'
-/** It waits for `send_at` or for its escalation. One that was attempted waits to be retried. */
-const isHeld = ({ state, attempts }: Nudge): boolean => state === 'waiting' && attempts === 0
+export const isPending = ({ state }: Nudge): boolean => state === 'waiting' || state === 'queued'
+/** Waits for `send_at` or for its escalation. A nudge with attempts waits for its retry instead. */
+const isScheduled = ({ state, attempts }: Nudge): boolean => state === 'waiting' && attempts === 0
 
-export type Wanted = Pick<Nudge, 'channel' | 'call' | 'push'> & Partial<Nudge>
-const newNudge = (wanted: Wanted): Nudge => ({
+export type NudgeFields = Pick<Nudge, 'channel' | 'call' | 'push'> & Partial<Nudge>
+const newNudge = (fields: NudgeFields): Nudge => ({
   state: 'queued',
   job: false,
   charge: 0,
@@ -214,48 +213,48 @@ const newNudge = (wanted: Wanted): Nudge => ({
   escalation: null,
   fallback: false,
   number: null,
-  answered: false,
+  hasResponse: false,
   delivered: false,
   read: false,
   bounced: null,
   complained: false,
-  ...wanted,
+  ...fields,
 })
 
-/** A refused nudge is how the reason is remembered. */
-export function skip(message: Message, wanted: Wanted & { reason: string }): void {
-  message.nudges.push(newNudge({ ...wanted, state: 'skipped', ended: wanted.call }))
+/** A skipped nudge records the reason of the refusal. */
+export function skip(message: Message, fields: NudgeFields & { reason: string }): void {
+  message.nudges.push(newNudge({ ...fields, state: 'skipped', ended: fields.call }))
 }
 
-/** Only what is held is replaced by the nudge of a newer push: what was queued to go at once goes (decision 9). */
-export function replaceHeld(shop: Shop, message: Message, { channel, call }: Wanted): void {
-  const replaced = message.nudges.filter((one) => one.channel === channel && isHeld(one))
-  for (const one of replaced) callOff(shop, one)
-  // One that comes and goes within a single request need leave nothing behind.
+/** A newer push replaces only scheduled nudges. A nudge that was queued to be sent at once is still sent. */
+export function replaceScheduled(shop: Shop, message: Message, { channel, call }: NudgeFields): void {
+  const replaced = message.nudges.filter((one) => one.channel === channel && isScheduled(one))
+  for (const one of replaced) cancelNudge(shop, one)
+  // A nudge that is created and replaced within one request is not stored.
   message.nudges = message.nudges.filter((before) => !replaced.includes(before) || before.call !== call)
 }
 
-export function queue(shop: Shop, message: Message, wanted: Wanted): void {
-  const isHeldBack = wanted.due != null
-  const charge = wanted.channel === 'email' || isHeldBack ? 0 : 1
-  message.nudges.push(newNudge({ ...wanted, state: isHeldBack ? 'waiting' : 'queued', job: !isHeldBack, charge }))
+export function queue(shop: Shop, message: Message, fields: NudgeFields): void {
+  const isDelayed = fields.due != null
+  const charge = fields.channel === 'email' || isDelayed ? 0 : 1
+  message.nudges.push(newNudge({ ...fields, state: isDelayed ? 'waiting' : 'queued', job: !isDelayed, charge }))
   shop.balance -= charge
 }
 
-export function callOff(shop: Shop, live: Nudge): void {
-  shop.balance += live.charge
-  Object.assign(live, { state: 'cancelled', charge: 0, due: null })
+export function cancelNudge(shop: Shop, nudge: Nudge): void {
+  shop.balance += nudge.charge
+  Object.assign(nudge, { state: 'cancelled', charge: 0, due: null })
 }
 
-const over: Nudge['state'][] = ['skipped', 'cancelled', 'rejected']
-/** It went, or goes, or may have gone. */
-export const mayHaveGone = ({ state }: Nudge): boolean => !over.includes(state)
+const unsentStates: Nudge['state'][] = ['skipped', 'cancelled', 'rejected']
+/** The nudge was sent, will be sent or may have been sent. */
+export const mayHaveBeenSent = ({ state }: Nudge): boolean => !unsentStates.includes(state)
 export const hasArrived = ({ state }: Nudge): boolean => state === 'delivered' || state === 'read'
-export const isUnderWay = (one: Nudge): boolean => mayHaveGone(one) && one.state !== 'failed' && !hasArrived(one)
+export const isInProgress = (one: Nudge): boolean => mayHaveBeenSent(one) && one.state !== 'failed' && !hasArrived(one)
 
 export const isText = ({ channel }: Nudge): boolean => channel === 'sms'
 
-/** False: the balance cannot go below nothing. */
+/** False if the balance would become negative. */
 export function grant(shop: Shop, amount: number): boolean {
   if (shop.balance + amount < 0) return false
   shop.balance += amount

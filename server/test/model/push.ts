@@ -1,22 +1,22 @@
-/** What a push comes to, as the model reads 2.1 to 2.3 and 3.1 (see model.ts). */
+/** The result of a push, as the model reads 2.1 to 2.3 and 3.1 (see model.ts). */
 import {
   isText,
   type Message,
+  type NudgeFields,
   type Paid,
   type PushRequest,
   pushedOn,
   queue,
   type Recipient,
-  replaceHeld,
+  replaceScheduled,
   type Shop,
   skip,
-  type Wanted,
 } from './model.ts'
-import { isHeld, isStopped, takeNumber } from './recipients.ts'
+import { assignPhone, isAssigned, isStopped } from './recipients.ts'
 import { cannotCarry, refuseEmail, refusePaid } from './refusals.ts'
 
 const dayMinutes = 1_440
-const mostDaysOut = 90
+const maxDaysAhead = 90
 
 export type PaidOutcome = { queued: boolean; credits: number; skipped_reason: string | null; escalates: boolean }
 export type Pushed = {
@@ -31,19 +31,19 @@ export type Pushed = {
   optIn: { recorded: boolean; reasons: (string | null)[]; recipient: Recipient } | null
 }
 
-/** A malformed request is told before its key is looked at (decisions 2). */
+/** Schema validation comes before the idempotency key. */
 export const isMalformed = (request: unknown): boolean =>
   typeof request !== 'object' || request === null || !('subject' in request)
 
 /** When a push is made: the number of the command, the UTC day, and the minute of its `send_at`. */
 export type Moment = { call: number; day: number; sendAt: number | null }
 
-/** Of a refused one nothing is stored. */
+/** A refused push stores nothing. */
 export function push(shop: Shop, request: PushRequest, { call, day, sendAt }: Moment): Pushed | { refused: string } {
   const email = request.recipient_email.trim().toLowerCase()
   const phone = request.recipient_phone?.replaceAll(' ', '') ?? null
   const { minute } = shop.common
-  if (sendAt !== null && (sendAt <= minute || sendAt > minute + mostDaysOut * dayMinutes))
+  if (sendAt !== null && (sendAt <= minute || sendAt > minute + maxDaysAhead * dayMinutes))
     return { refused: 'common.validation_failed' }
   if (request.whatsapp_opt_in != null && phone === null && (shop.recipients.get(email)?.phone ?? null) === null)
     return { refused: 'common.validation_failed' }
@@ -61,8 +61,8 @@ export function push(shop: Shop, request: PushRequest, { call, day, sendAt }: Mo
     stoppedFrom: null,
   }
   shop.recipients.set(email, recipient)
-  const conflict = phone !== null && isHeld(shop, phone, recipient)
-  if (phone !== null && !conflict) takeNumber(recipient, phone)
+  const conflict = phone !== null && isAssigned(shop, phone, recipient)
+  if (phone !== null && !conflict) assignPhone(recipient, phone)
   const optIn = request.whatsapp_opt_in == null ? null : recordOptIn(shop, recipient, conflict)
 
   const { message, created } = write(shop, request, email)
@@ -85,7 +85,7 @@ function recordOptIn(shop: Shop, recipient: Recipient, conflict: boolean): Pushe
     ...(isStopped(shop, recipient, 'whatsapp') ? ['stopped'] : []),
     ...(conflict ? ['phone_conflict'] : []),
   ]
-  // Until the answer gives the moment.
+  // The response sets the time later.
   if (reasons.length === 0) [recipient.optedInAt, recipient.optedInFor] = [recipient.optedInAt ?? '', recipient.phone]
   return { recorded: reasons.length === 0, reasons: reasons.length === 0 ? [null] : reasons, recipient }
 }
@@ -117,13 +117,13 @@ function write(shop: Shop, request: PushRequest, email: string): { message: Mess
     createdAt: '',
     opened: null,
     nudges: [],
-    told: [],
+    events: [],
   }
   shop.messages.push(message)
   return { message, created: true }
 }
 
-type Case = {
+type PushCase = {
   shop: Shop
   request: PushRequest
   id: number
@@ -134,24 +134,24 @@ type Case = {
   conflict: boolean
 }
 
-function nudge(at: Case): Pick<Pushed, 'nudged' | 'scheduled' | 'email' | 'sms' | 'whatsapp'> {
+function nudge(at: PushCase): Pick<Pushed, 'nudged' | 'scheduled' | 'email' | 'sms' | 'whatsapp'> {
   const { shop, request, id, call, sendAt, message } = at
   const reason = refuseEmail(shop, message.email)
   const own = { channel: 'email', push: id, call } as const
   if (reason === null) replace(shop, message, { ...own, due: sendAt, sendAt: request.send_at ?? null })
   else {
     skip(message, { ...own, reason })
-    message.told.push('message.not_sent')
+    message.events.push('message.not_sent')
   }
 
-  // Nothing says which of two is served by the last credit; the text comes first, as everywhere in the interface.
+  // The contract does not define which of the two gets the last credit. The text comes first, as everywhere in the API.
   const ownText = paid(at, 'sms', isNamed(request, 'sms'), false)
   const wantsText = request.sms_if_whatsapp_fails === true && ownText?.queued !== true
   const whatsapp = paid(at, 'whatsapp', isNamed(request, 'whatsapp'), wantsText)
-  const instead = wantsText && cannotCarry(message, whatsapp?.skipped_reason ?? null)
-  // What is told of the text then is told of this one.
-  if (instead && ownText !== null) message.nudges.splice(message.nudges.findLastIndex(isText), 1)
-  const sms = instead ? paid(at, 'sms', true, true) : ownText
+  const sendsFallback = wantsText && cannotCarry(message, whatsapp?.skipped_reason ?? null)
+  // The fallback text replaces the skipped text in the result.
+  if (sendsFallback && ownText !== null) message.nudges.splice(message.nudges.findLastIndex(isText), 1)
+  const sms = sendsFallback ? paid(at, 'sms', true, true) : ownText
   return {
     nudged: reason === null || sms?.queued === true || whatsapp?.queued === true,
     scheduled: message.nudges.some((one) => one.push === id && one.state === 'waiting' && one.sendAt !== null),
@@ -161,20 +161,20 @@ function nudge(at: Case): Pick<Pushed, 'nudged' | 'scheduled' | 'email' | 'sms' 
   }
 }
 
-function replace(shop: Shop, message: Message, wanted: Wanted): void {
-  replaceHeld(shop, message, wanted)
-  queue(shop, message, wanted)
+function replace(shop: Shop, message: Message, fields: NudgeFields): void {
+  replaceScheduled(shop, message, fields)
+  queue(shop, message, fields)
 }
 
-/** Null: `channels` is unset, and the account decides. */
+/** Null if `channels` is not set, so that the account settings decide. */
 const isNamed = ({ channels }: PushRequest, channel: Paid): boolean | null => channels?.includes(channel) ?? null
 
-function paid(at: Case, channel: Paid, named: boolean | null, fallback: boolean): PaidOutcome | null {
+function paid(at: PushCase, channel: Paid, named: boolean | null, fallback: boolean): PaidOutcome | null {
   const { shop, request, id, call, sendAt, message, conflict } = at
   const mode = shop.settings[channel]
   if ((mode === 'off' || mode === 'not_enabled') && named !== true) return null
   const minutes = request.escalate_if_unread_after_minutes ?? null
-  const escalates = minutes !== null && request.channels?.some((asked) => asked !== 'email') === true
+  const escalates = minutes !== null && request.channels?.some((one) => one !== 'email') === true
   const deadline = (sendAt ?? shop.common.minute) + (minutes ?? 0)
   const due = escalates ? deadline : sendAt
   const reason =

@@ -1,7 +1,7 @@
 /** Numbers, consent and stops, as the model reads 2.10 (see model.ts). */
 import type { Paid, Recipient, Shop } from './model.ts'
 
-/** False: not a recipient. A stop belongs to the recipient and to the number; one from the dashboard no text can lift. */
+/** False if there is no such recipient. The stop applies to the recipient and to the number; START does not lift it. */
 export function stopFromDashboard(shop: Shop, email: string, channel: Paid): boolean {
   const recipient = shop.recipients.get(email)
   if (recipient === undefined) return false
@@ -10,12 +10,12 @@ export function stopFromDashboard(shop: Shop, email: string, channel: Paid): boo
   return true
 }
 
-/** The answer's error code; null when it is set, or cleared. Opt-outs stay. */
+/** Returns the error code, or null on success. Opt-outs stay. */
 export function setPhone(shop: Shop, email: string, phone: string | null): string | null {
   const recipient = shop.recipients.get(email)
   if (recipient === undefined) return 'recipient.not_found'
-  if (phone !== null && isHeld(shop, phone, recipient)) return 'sms.phone_already_in_use'
-  takeNumber(recipient, phone)
+  if (phone !== null && isAssigned(shop, phone, recipient)) return 'sms.phone_already_in_use'
+  assignPhone(recipient, phone)
   return null
 }
 
@@ -27,19 +27,19 @@ export function unsubscribe(shop: Shop, email: string): boolean {
 }
 
 /**
- * Somebody has written STOP: to the recipient's shop whose message they answer, else to every shop that has a recipient with the number
- * or has ever written to it (2.10).
+ * STOP applies to the shop whose message it replies to, otherwise to every shop that has a recipient with the number or has
+ * ever sent to it (2.10).
  */
 export function stopByText(
   shops: Shop[],
   channel: Paid,
   from: string,
-  answered: { shop: Shop; email: string } | null,
+  repliedTo: { shop: Shop; email: string } | null,
 ): void {
-  const answering = answered?.shop.recipients.get(answered.email)
-  if (answering !== undefined) answering.stopped[channel] ??= 'text'
-  for (const shop of answered === null ? shops.filter((one) => isKnown(one, channel, from)) : [answered.shop]) {
-    for (const recipient of holdersOf(shop, from)) {
+  const sender = repliedTo?.shop.recipients.get(repliedTo.email)
+  if (sender !== undefined) sender.stopped[channel] ??= 'text'
+  for (const shop of repliedTo === null ? shops.filter((one) => isKnown(one, channel, from)) : [repliedTo.shop]) {
+    for (const recipient of recipientsWith(shop, from)) {
       recipient.stopped[channel] ??= 'text'
       if (channel === 'sms') recipient.stoppedFrom = from
     }
@@ -47,13 +47,13 @@ export function stopByText(
   }
 }
 
-const holdersOf = ({ recipients }: Shop, number: string): Recipient[] =>
+const recipientsWith = ({ recipients }: Shop, number: string): Recipient[] =>
   [...recipients.values()].filter(({ phone }) => phone === number)
 
 const isKnown = (shop: Shop, channel: Paid, number: string): boolean =>
-  shop.contacts[channel].has(number) || holdersOf(shop, number).length > 0
+  shop.contacts[channel].has(number) || recipientsWith(shop, number).length > 0
 
-/** START lifts every stop made by text from the number or for it, at any time, and on WhatsApp nothing. */
+/** START lifts every stop made by text from the number or for it. It has no effect on WhatsApp. */
 export function startByText(shops: Shop[], channel: Paid, from: string): void {
   if (channel === 'whatsapp') return
   for (const shop of shops) {
@@ -66,15 +66,15 @@ export function startByText(shops: Shop[], channel: Paid, from: string): void {
 export const isStopped = (shop: Shop, recipient: Recipient, channel: Paid): boolean =>
   recipient.stopped[channel] !== null || (recipient.phone !== null && shop.stoppedNumbers[channel].has(recipient.phone))
 
-/** Who stopped everything stays stopped, also as somebody new. */
+/** An unsubscription also applies to a recipient who was erased and created again. */
 export const isUnsubscribed = ({ recipients, unsubscribed }: Shop, email: string): boolean =>
   recipients.get(email)?.unsubscribed === true || unsubscribed.has(email)
 
-export const isHeld = ({ recipients }: Shop, phone: string, but: Recipient): boolean =>
-  [...recipients.values()].some((other) => other !== but && other.phone === phone)
+export const isAssigned = ({ recipients }: Shop, phone: string, recipient: Recipient): boolean =>
+  [...recipients.values()].some((other) => other !== recipient && other.phone === phone)
 
-/** WhatsApp consent is for the number it was given for: another one clears it, and no number keeps it. */
-export function takeNumber(recipient: Recipient, phone: string | null): void {
+/** WhatsApp consent belongs to one number: a different number clears it, the removal of the number does not. */
+export function assignPhone(recipient: Recipient, phone: string | null): void {
   if (phone !== null && phone !== recipient.optedInFor) [recipient.optedInAt, recipient.optedInFor] = [null, null]
   recipient.phone = phone
 }

@@ -1,14 +1,14 @@
-/** Why a nudge is refused, at the push and again at the send, as the model reads 2.3 (see model.ts). */
+/** Why a nudge is refused, at the push and again before the submission, as the model reads 2.3 (see model.ts). */
 import type { Message, Paid, Shop } from './model.ts'
 import { isStopped, isUnsubscribed } from './recipients.ts'
 
-/** The templates of the test's database; a status that is not here is none the platform knows. */
+/** The templates in the test database. Any other order status has no template. */
 export const templates: Record<string, 'approved' | 'in_review' | 'paused'> = {
   shipped: 'approved',
   delayed: 'in_review',
   refunded: 'paused',
 }
-/** Texts do not go to the United States, whatever the settings say (2.3). */
+/** Texts are never sent to the United States (2.3). */
 const closedToTexts = (phone: string): boolean => phone.startsWith('+1')
 const looksLikeLink = (reference: string): boolean => reference.includes('.co')
 
@@ -22,7 +22,7 @@ export function refuseEmail(shop: Shop, email: string): string | null {
   return shop.common.undeliverable.has(email) ? 'platform_suppressed' : null
 }
 
-/** The order of decisions 2, but for the credit. What was asked for before counts as named. */
+/** In the order of the gates, without the credit. A channel that was requested at the push counts as named. */
 export function refusePaid(
   shop: Shop,
   message: Message,
@@ -52,6 +52,6 @@ const templateOf = ({ reference, orderStatus }: Message): string =>
 
 export const isInReview = (message: Message): boolean => templateOf(message) === 'in_review'
 
-/** WhatsApp cannot carry this message at all; a template in review may yet. */
+/** WhatsApp can never send this message. A template in review may still be approved. */
 export const cannotCarry = (message: Message, reason: string | null): boolean =>
   reason === 'not_reachable' || (reason === 'template_not_sendable' && !isInReview(message))

@@ -1,5 +1,5 @@
-/** What a drawn command asks for, in the words of the interface. */
-import { type ItemDraft, type KeyChoice, newest, type PushDraft, places, subjects } from './alphabet.ts'
+/** Turns drawn commands into API requests. */
+import { type ItemDraft, indexLimit, type KeyChoice, newest, type PushDraft, subjects } from './command-arbitraries.ts'
 import type { Operation, PushRequest, Shop } from './model.ts'
 import { now, type Run } from './run.ts'
 
@@ -14,11 +14,11 @@ export function requestOf(run: Run, draft: PushDraft): PushRequest {
     draft.flaw ?? 'none'
   ]
   return {
-    recipient_email: draft.loud === true ? ` ${email.toUpperCase()} ` : email,
+    recipient_email: draft.unnormalised === true ? ` ${email.toUpperCase()} ` : email,
     ...(draft.flaw !== 'shape' && { subject: subjects[draft.subject]! }),
     body: `Text ${draft.body}`,
     ...(number !== undefined && {
-      recipient_phone: draft.loud === true ? `${number.slice(0, 4)} ${number.slice(4)}` : number,
+      recipient_phone: draft.unnormalised === true ? `${number.slice(0, 4)} ${number.slice(4)}` : number,
     }),
     ...('kind' in draft && { kind: draft.kind }),
     ...('notify' in draft && { notify: draft.notify }),
@@ -29,19 +29,19 @@ export function requestOf(run: Run, draft: PushDraft): PushRequest {
     ...('orderStatus' in draft && { order_status: draft.orderStatus }),
     ...(hours !== undefined && { send_at: new Date(now(run) + hours * hour).toISOString() }),
     ...('escalateMinutes' in draft && { escalate_if_unread_after_minutes: draft.escalateMinutes }),
-    ...('obsoletes' in draft && { obsoletes: draft.obsoletes.map((place) => idAt(run, place)) }),
+    ...('obsoletes' in draft && { obsoletes: draft.obsoletes.map((index) => idAt(run, index)) }),
   }
 }
 
-/** `earlier`: the request that is to be made again. */
+/** `earlier` is the request to repeat. */
 export function chooseKey(run: Run, { keys }: Shop, operation: Operation, choice: KeyChoice) {
-  const spent = [...keys[operation]]
-  if ('word' in choice) return { key: choice.word }
-  if ('again' in choice && spent.length > 0) {
-    const [key, earlier] = spent[choice.again % spent.length]!
+  const used = [...keys[operation]]
+  if ('value' in choice) return { key: choice.value }
+  if ('again' in choice && used.length > 0) {
+    const [key, earlier] = used[choice.again % used.length]!
     return { key, earlier }
   }
-  if ('other' in choice && spent.length > 0) return { key: spent[choice.other % spent.length]![0] }
+  if ('other' in choice && used.length > 0) return { key: used[choice.other % used.length]![0] }
   return { key: `fresh ${run.freshKeys++}` }
 }
 
@@ -50,17 +50,17 @@ export function itemOf(run: Run, { keys }: Shop, item: ItemDraft, key: string): 
   return (item.same === true ? keys.push.get(key)?.body : undefined) ?? requestOf(run, item.push)
 }
 
-/** The minute of the run that a `send_at` is in. Minutes are whole: whatever a sequence takes, it takes seconds. */
+/** The minute of the run in which `send_at` falls. A sequence takes only seconds, so minutes can be rounded. */
 export const minuteOf = (run: Run, { send_at: sendAt }: PushRequest): number | null =>
   sendAt == null ? null : run.common.minute + Math.round((Date.parse(sendAt) - now(run)) / 60_000)
 
-/** The place after the last is nobody's. */
-export const idAt = ({ known, pushed }: Run, place: number): string => {
-  if (place === newest) return pushed ?? unknownId
-  return (place === places ? undefined : known[place % known.length]) ?? unknownId
+/** The index `indexLimit` refers to an unknown message. */
+export const idAt = ({ known, pushed }: Run, index: number): string => {
+  if (index === newest) return pushed ?? unknownId
+  return (index === indexLimit ? undefined : known[index % known.length]) ?? unknownId
 }
 
-/** The same body, as another program might write it: the order of fields means nothing (4.1). */
+/** The same body with its fields in reverse order, which must not matter (4.1). */
 export const backwards = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body)
     ? Object.fromEntries(Object.entries(body).toReversed())

@@ -1,71 +1,70 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SupervisedProcess } from '../harness/supervised-process.ts'
 import type { Shop } from '../support/client.ts'
 import type { Call, History, Operation } from './history.ts'
-import type { Place } from './supervised-process.ts'
 
-/** Somebody who asks the service: whom, by which chances, and where it is written down. */
-export type Asker = { apis: Place[]; history: History; next: () => number }
-export type Asked = {
+/** What a request needs: the processes to choose from, the history that records it, and a random number generator. */
+export type Caller = { apis: SupervisedProcess[]; history: History; next: () => number }
+export type ApiRequest = {
   shop: Pick<Shop, 'id' | 'key'>
   operation: Operation
   method?: 'GET' | 'POST'
   path: string
   key?: string
   body?: string
-  mustBe?: number
+  expectedStatus?: number
 }
 
-const answerMilliseconds = 10_000
-/** After that a merchant would call somebody. */
-const patienceMilliseconds = 180_000
+const responseTimeoutMilliseconds = 10_000
+const retryTimeoutMilliseconds = 180_000
 
-/** One request, to any of the processes that serve merchants. Everything about it is recorded. */
-export async function ask({ apis, history, next }: Asker, asked: Asked): Promise<Call> {
-  const place = apis[Math.floor(next() * apis.length)]!
-  const askedAt = Date.now()
-  const { status, text } = await send(place.url, asked)
+/** Sends one request to a random api process and records it with its response. */
+export async function sendRequest({ apis, history, next }: Caller, request: ApiRequest): Promise<Call> {
+  const target = apis[Math.floor(next() * apis.length)]!
+  const startedAt = Date.now()
+  const { status, text } = await exchange(target.url, request)
   const call: Call = {
     kind: 'call',
-    place: place.name,
-    shop: asked.shop.id,
-    operation: asked.operation,
-    path: asked.path,
-    key: asked.key ?? null,
-    body: asked.body ?? null,
-    askedAt,
+    processName: target.name,
+    shop: request.shop.id,
+    operation: request.operation,
+    path: request.path,
+    key: request.key ?? null,
+    body: request.body ?? null,
+    startedAt,
     endedAt: Date.now(),
     status,
     text,
-    ...(asked.mustBe !== undefined && { mustBe: asked.mustBe }),
+    ...(request.expectedStatus !== undefined && { expectedStatus: request.expectedStatus }),
   }
   history.record(call)
   return call
 }
 
-/** Asked again with the same key for as long as it may help, as the contract wants it (7.3). */
-export async function askUntilAnswered(asker: Asker, asked: Asked): Promise<Call> {
+/** Repeats the request with the same key while the result is retryable, as the contract requires of merchants (7.3). */
+export async function requestUntilDone(caller: Caller, request: ApiRequest): Promise<Call> {
   const before = Date.now()
   for (let pause = 50; ; pause = Math.min(pause * 2, 1_000)) {
-    const call = await ask(asker, asked)
-    if (!isToBeRepeated(call) || Date.now() - before > patienceMilliseconds) return call
-    await sleep(pause * (0.5 + asker.next()))
+    const call = await sendRequest(caller, request)
+    if (!isRetryable(call) || Date.now() - before > retryTimeoutMilliseconds) return call
+    await sleep(pause * (0.5 + caller.next()))
   }
 }
 
-const isToBeRepeated = ({ status, text }: Call): boolean =>
+const isRetryable = ({ status, text }: Call): boolean =>
   status === null ||
   status === 429 ||
   status >= 500 ||
   (status === 409 && text.includes('idempotency.request_in_progress'))
 
-async function send(
+async function exchange(
   url: string,
-  { shop, method = 'POST', path, key, body }: Asked,
+  { shop, method = 'POST', path, key, body }: ApiRequest,
 ): Promise<Pick<Call, 'status' | 'text'>> {
   try {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
-      signal: AbortSignal.timeout(answerMilliseconds),
+      signal: AbortSignal.timeout(responseTimeoutMilliseconds),
       headers: {
         Authorization: `Bearer ${shop.key}`,
         ...(key !== undefined && { 'Idempotency-Key': key }),
@@ -73,7 +72,7 @@ async function send(
       },
       ...(body !== undefined && { body }),
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: response.status, text: await response.text() }
   } catch {
     return { status: null, text: '' }
   }

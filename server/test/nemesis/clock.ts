@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/database.ts'
 import { moveDevelopmentClock } from '../../src/db/development-clock.ts'
 import type { History } from './history.ts'
 
-/** The one clock stands in the database and can be moved on there. Every process sees it at once, as a step. */
+/** Moves the development clock in the database forward. Every process reads that clock, so all of them see the step at once. */
 export type Clock = { step: (seconds: number) => Promise<void>; aheadMilliseconds: () => number }
 
 export function openClock(db: Database, history: History): Clock {

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type DevelopmentPostgres, startPostgres } from '../../dev/postgres.ts'
 
-/** A PostgreSQL of the nemesis's own, which can be treated badly. */
+/** A PostgreSQL server used only by the nemesis, which may crash it and fill its disk. */
 export type OwnPostgres = {
   url: string
-  /** Ends at once and finishes nothing, and is started again in the same place. */
+  /** Stops the server immediately, without a checkpoint, and starts it again on the same port. */
   crash: () => Promise<void>
-  /** No block is left on its disk. Null where no disk of its own could be made, which takes root. */
+  /** Fills the disk to the last block. Null if no separate disk could be mounted, which requires root. */
   fillDisk: (() => void) | null
-  /** The disk is as it was. If the database has ended for want of space, it is started again, as a supervisor would. */
+  /** Frees the space again. If the server has stopped for lack of space, it is started again, as a supervisor does. */
   emptyDisk: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -38,9 +38,9 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     fillDisk: hasDisk ? () => fill(ballast) : null,
     async emptyDisk() {
       rmSync(ballast, { force: true })
-      // It may be on its way back by itself.
-      for (let look = 0; look < 10; look++) {
-        if (await answers(postgres.url('postgres'))) return
+      // The server may be recovering by itself.
+      for (let check = 0; check < 10; check++) {
+        if (await isAvailable(postgres.url('postgres'))) return
         await sleep(500)
       }
       await restart()
@@ -83,7 +83,7 @@ function fits(file: number, chunk: Buffer): boolean {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAvailable(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
   try {

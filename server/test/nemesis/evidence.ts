@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../../src/db/database.ts'
 import { type Statement, statement } from '../../src/db/statement.ts'
-import type { Deployment } from './deployment.ts'
+import type { SupervisedDeployment } from './deployment.ts'
 import type { History } from './history.ts'
 import { canaryNumber, canaryWord } from './people.ts'
 
-/** What the service holds after everything has ended. */
+/** What the database contains after everything has ended. */
 type Rows = {
   messages: MessageRow[]
-  sends: SendRow[]
+  nudges: NudgeRow[]
   ledger: LedgerRow[]
   balances: BalanceRow[]
   counts: CountRow[]
@@ -16,7 +16,7 @@ type Rows = {
   deliveries: DeliveryRow[]
 }
 export type MessageRow = { id: string; business_id: string; email: string; subject: string; opened: boolean }
-export type SendRow = {
+export type NudgeRow = {
   id: string
   message_id: string
   push_id: string
@@ -39,27 +39,31 @@ export type CountRow = { business_id: string; stored: number }
 export type EventRow = { id: string; message_id: string | null; type: string }
 export type DeliveryRow = { event_id: string; state: string }
 
-/** One submission that reached a provider. `sendId` is there where the submission says it, which an email does. */
-export type Attempt = { channel: string; to: string; sendId: string | null; accepted: boolean; at: number }
+/** One submission that reached a provider. `nudgeId` is null except for an email, whose Message-ID contains it. */
+export type Attempt = { channel: string; to: string; nudgeId: string | null; accepted: boolean; at: number }
 /** A webhook that reached its receiver. */
 export type Arrival = { receiver: string; eventId: string; body: string; at: number }
-/** A place where the words of somebody erased were found: a table, a log. */
-export type Remain = { place: string; text: string }
+/** A row of a table or a line of a log that contains a canary of an erased recipient. */
+export type Leftover = { location: string; text: string }
 
 export type Evidence = {
   history: Pick<History, 'all'>
   rows: Rows
   attempts: Attempt[]
   arrivals: Arrival[]
-  remains: Remain[]
+  leftovers: Leftover[]
 }
 
-/** Reads everything once nothing is under way any more. */
-export async function gather(deployment: Deployment, history: History, receivers: string[]): Promise<Evidence> {
+/** To be called once nothing is in progress any more. */
+export async function collectEvidence(
+  deployment: SupervisedDeployment,
+  history: History,
+  receivers: string[],
+): Promise<Evidence> {
   const { db, simulator } = deployment
-  const [messages, sends, ledger, balances, counts, events, deliveries] = await Promise.all([
+  const [messages, nudges, ledger, balances, counts, events, deliveries] = await Promise.all([
     db.all(allMessages),
-    db.all(allSends),
+    db.all(allNudges),
     db.all(allLedger),
     db.all(allBalances),
     db.all(allCounts),
@@ -81,46 +85,46 @@ export async function gather(deployment: Deployment, history: History, receivers
   )
   return {
     history,
-    rows: { messages, sends, ledger, balances, counts, events, deliveries },
+    rows: { messages, nudges, ledger, balances, counts, events, deliveries },
     attempts: attempts.flat().map(
       ({ channel, to, headers, accepted, at }): Attempt => ({
         channel,
         to,
-        sendId: /^<([0-9a-f-]{36})@/.exec(headers?.['message-id'] ?? '')?.[1] ?? null,
+        nudgeId: /^<([0-9a-f-]{36})@/.exec(headers?.['message-id'] ?? '')?.[1] ?? null,
         accepted,
         at: Date.parse(at),
       }),
     ),
     arrivals: arrivals.flat(),
-    remains: [...(await remainsInTables(db)), ...remainsInLogs(deployment.logFiles)],
+    leftovers: [...(await leftoversInTables(db)), ...leftoversInLogs(deployment.logFiles)],
   }
 }
 
-/** As text, and as the hexadecimal digits in which bytes are shown. */
+/** As text, and as the hexadecimal digits in which PostgreSQL prints bytes. */
 const patterns = [canaryWord, Buffer.from(canaryWord).toString('hex'), canaryNumber.slice(1)]
 
-async function remainsInTables(db: Database): Promise<Remain[]> {
-  const found: Remain[] = []
+async function leftoversInTables(db: Database): Promise<Leftover[]> {
+  const found: Leftover[] = []
   for (const { name } of await db.all(allTables)) {
     const rows = await db.all(rowsLike(name))
-    found.push(...rows.map(({ text }) => ({ place: name, text })))
+    found.push(...rows.map(({ text }) => ({ location: name, text })))
   }
   return found
 }
 
-/** Not declared by `statement`, because a name is declared once and the tables are listed at every check. */
+/** Not declared with `statement`, which rejects a repeated name: the tables are scanned once per run. */
 const rowsLike = (table: string): Statement<null, { text: string }> => ({
   name: `scan ${table}`,
   text: `select one::text as text from ${table} one where one::text ~* '${patterns.join('|')}'`,
   bind: () => [],
 })
 
-function remainsInLogs(files: string[]): Remain[] {
+function leftoversInLogs(files: string[]): Leftover[] {
   return files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => patterns.some((pattern) => line.includes(pattern)))
-      .map((text) => ({ place: file, text })),
+      .map((text) => ({ location: file, text })),
   )
 }
 
@@ -129,8 +133,8 @@ const allMessages = statement<null, MessageRow>(
   `select m.id, m.business_id, r.email, m.subject, m.opened_at is not null as opened
      from messages m join recipients r on r.id = m.recipient_id and r.business_id = m.business_id`,
 )
-const allSends = statement<null, SendRow>(
-  'nemesis.sends',
+const allNudges = statement<null, NudgeRow>(
+  'nemesis.nudges',
   `select n.id, n.message_id, n.push_id, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.price, r.phone,
           n.delivered_at is not null as delivered, n.read_at is not null as read,
           n.bounced_at is not null as bounced, n.complained_at is not null as complained

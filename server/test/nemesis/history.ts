@@ -1,40 +1,40 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What was asked of the service, and what came back. Times are milliseconds of the machine's clock, here and below. */
+/** One request and its response. Times are milliseconds of the machine's clock, here and below. */
 export type Call = {
   kind: 'call'
-  place: string
+  processName: string
   shop: string
   operation: Operation
   path: string
   key: string | null
-  /** As it was sent; null where there was none. */
+  /** As it was sent; null if the request had none. */
   body: string | null
-  askedAt: number
+  startedAt: number
   endedAt: number
-  /** Null: no answer came. */
+  /** Null if no response came. */
   status: number | null
   text: string
-  /** Of a request that is wrong on purpose: what it must be answered with, if it is answered. */
-  mustBe?: number
+  /** Of a request that is wrong on purpose: the status it must get if it gets a response. */
+  expectedStatus?: number
 }
 export type Operation = 'push' | 'batch' | 'retract' | 'resend' | 'erase' | 'read' | 'wrong'
 
-/** The moment at which a retraction, a stop or an open was known to be committed, and how the sends it is about stood then. */
+/** The time at which a retraction, a stop or an open was known to be committed, and the nudges it forbids at that time. */
 export type Barrier = {
   kind: 'barrier'
   cause: 'retract' | 'stop' | 'open'
   at: number
   messageId: string
-  sends: StoodAt[]
+  nudges: NudgeSnapshot[]
 }
-export type StoodAt = { id: string; state: string; attempts: number }
+export type NudgeSnapshot = { id: string; state: string; attempts: number }
 
-/** From here on nothing may hold these words: the first is in the address, and in everything that was sent to it. */
+/** From now on no table, log or webhook may contain the canaries; the first is in the address and in every message to it. */
 export type Erasure = { kind: 'erasure'; at: number; canaries: string[] }
 
-/** Something bad, from its beginning to its end, and how long afterwards everything worked again. */
+/** An injected fault, and how many seconds after its end everything worked again. */
 export type Fault = {
   kind: 'fault'
   name: string
@@ -45,19 +45,19 @@ export type Fault = {
 }
 
 export type ClockStep = { kind: 'step'; at: number; seconds: number }
-/** How one process was. `ready` is the status of /readyz, null where no answer came. */
+/** The state of one process. `ready` is the status of /readyz, or null if no response came. */
 export type Sample = {
   kind: 'sample'
-  place: string
+  processName: string
   pid: number | null
   at: number
   ready: number | null
   bytes: number | null
 }
-/** A process ended without having been told to. */
-export type Crash = { kind: 'crash'; place: string; at: number }
-/** How much was due and still undone so long after the last fault. */
-export type Overdue = { kind: 'overdue'; at: number; secondsAfterRecovery: number; sends: number; deliveries: number }
+/** A process exited without having been signalled. */
+export type Crash = { kind: 'crash'; processName: string; at: number }
+/** How much due work was still not done this long after the last fault. */
+export type Overdue = { kind: 'overdue'; at: number; secondsAfterRecovery: number; nudges: number; deliveries: number }
 
 type Entry = Call | Barrier | Erasure | Fault | ClockStep | Sample | Crash | Overdue
 type Kind = Entry['kind']
@@ -68,16 +68,16 @@ export type History = {
   close: () => void
 }
 
-/** Everything that happened, in the order it ended, kept and written to a file as lines of JSON. */
+/** Records every entry in memory and as a line of JSON in a file. */
 export function openHistory(folder: string): History {
   const output = openSync(join(folder, 'history.jsonl'), 'w')
   const entries = new Map<Kind, Entry[]>()
   return {
     record(entry) {
       writeSync(output, `${JSON.stringify(entry)}\n`)
-      const kept = entries.get(entry.kind)
-      if (kept === undefined) entries.set(entry.kind, [entry])
-      else kept.push(entry)
+      const recorded = entries.get(entry.kind)
+      if (recorded === undefined) entries.set(entry.kind, [entry])
+      else recorded.push(entry)
     },
     all: <K extends Kind>(kind: K) => (entries.get(kind) ?? []) as Extract<Entry, { kind: K }>[],
     close: () => closeSync(output),

@@ -1,18 +1,18 @@
-/** Recipients nobody has written to. Numbers lie beyond those with habits; whoever will be erased has theirs in a range of their own. */
+/** A new recipient. The numbers are outside the range with scripted personas; canaries have a range of their own. */
 export type Person = { email: string; phone: string }
 
 let people = 0
 export const canaryWord = 'cnry'
 export const canaryNumber = '+44770099'
 
-/** What stands before the first plus of the address says how it behaves. */
-export function newPerson(habit = 'ada'): Person {
+/** The simulator chooses the persona by the part of the address before the first plus. */
+export function newPerson(persona = 'ada'): Person {
   const count = people++
-  return { email: `${habit}+${count}@simulator.example`, phone: `+4477009${String(10_000 + (count % 70_000))}` }
+  return { email: `${persona}+${count}@simulator.example`, phone: `+4477009${String(10_000 + (count % 70_000))}` }
 }
 
 let canaries = 0
-/** Somebody who will be erased: a word and a number that are nobody else's, and stand in everything that is sent to them. */
+/** A recipient who will be erased, with a unique word and number that every message to them contains. */
 export function newCanary(): Person & { word: string } {
   const count = canaries++
   const word = `${canaryWord}${String(count).padStart(6, '0')}x`

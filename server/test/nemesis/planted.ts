@@ -1,8 +1,8 @@
-import type { Patch } from '../support/program-copy.ts'
-import type { Promised } from './checker/violation.ts'
+import type { Patch } from '../harness/program-copy.ts'
+import type { Guarantee } from './checker/violation.ts'
 
-/** Bugs somebody could write tomorrow, and the promise that each of them breaks. */
-export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
+/** Plausible bugs, and the guarantee that each of them violates. */
+export const planted: { bug: string; patch: Patch; violates: Guarantee }[] = [
   {
     bug: 'double submit',
     patch: {
@@ -10,7 +10,7 @@ export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
       find: 'const result = await submit(item)',
       put: 'await submit(item)\n    const result = await submit(item)',
     },
-    breaks: 'I2 a provider accepts each send at most once',
+    violates: 'I2 a provider accepts each nudge at most once',
   },
   {
     bug: 'lost refund',
@@ -19,7 +19,7 @@ export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
       find: '.filter(({ refund }) => refund > 0)\n',
       put: '.filter(({ refund }) => refund > 0)\n    .slice(1)\n',
     },
-    breaks: 'I3 the ledger is the balance, and each send nets what its end says',
+    violates: 'I3 the ledger adds up to the balance, and each nudge costs what its final state requires',
   },
   {
     bug: 'event dropped',
@@ -28,7 +28,7 @@ export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
       find: 'const stamped = events.map(',
       put: 'const stamped = events.slice(1).map(',
     },
-    breaks: 'I4 every end is told once, and every event arrives',
+    violates: 'I4 every outcome is published once, and every event is delivered',
   },
   {
     bug: 'erased copy in a queue',
@@ -37,11 +37,11 @@ export const planted: { bug: string; patch: Patch; breaks: Promised }[] = [
       find: 'eraseEventsOf(context, tx, key, null)',
       put: 'eraseEventsOf(context, tx, { businessId, recipientId: businessId }, null)',
     },
-    breaks: 'I5 nothing is left of somebody erased',
+    violates: 'I5 nothing remains of an erased recipient',
   },
   {
     bug: 'key replay off by one',
     patch: { file: 'src/idempotency/execute-once.ts', find: '[row.position, row]', put: '[row.position + 1, row]' },
-    breaks: 'I6 same key, same bytes',
+    violates: 'I6 the same key returns the same bytes',
   },
 ]

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readiness } from './deployment.ts'
+import { readiness } from '../harness/readiness.ts'
+import type { SupervisedProcess } from '../harness/supervised-process.ts'
 import type { History } from './history.ts'
-import type { Place } from './supervised-process.ts'
 
 const sampleMilliseconds = 1_000
 
-/** Asks every process how it is, once a second. */
-export function watch(places: Place[], history: History): { stop: () => Promise<void> } {
+/** Samples readiness and memory of every process once a second. */
+export function watch(processes: SupervisedProcess[], history: History): { stop: () => Promise<void> } {
   const stopping = new AbortController()
-  const watching = places.map(async (place) => {
+  const watching = processes.map(async (target) => {
     while (!stopping.signal.aborted) {
       const at = Date.now()
-      const [pid, bytes, ready] = [place.pid(), place.residentBytes(), await readiness(place.url)]
-      history.record({ kind: 'sample', place: place.name, pid, at, ready, bytes })
+      const [pid, bytes, ready] = [target.pid(), target.residentBytes(), await readiness(target.url)]
+      history.record({ kind: 'sample', processName: target.name, pid, at, ready, bytes })
       await sleep(Math.max(0, at + sampleMilliseconds - Date.now()))
     }
   })

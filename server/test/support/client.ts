@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { parseId } from '../../src/ids.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test looks into an answer as deep as it likes
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read any field of a response
 type Json = any
-export type Answer = {
+export type ApiResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
@@ -11,11 +11,11 @@ export type Answer = {
 }
 type Options = { key?: string; body?: unknown; raw?: string | Buffer; headers?: Record<string, string> }
 export type Client = {
-  call: (method: string, path: string, options?: Options) => Promise<Answer>
-  operator: (method: string, path: string, body?: unknown) => Promise<Answer>
+  call: (method: string, path: string, options?: Options) => Promise<ApiResponse>
+  operator: (method: string, path: string, body?: unknown) => Promise<ApiResponse>
   business: (settings?: Record<string, unknown>) => Promise<Shop>
 }
-/** A business and its dashboard key. `id` is the public id, `businessId` what the tables have. */
+/** A business and its dashboard key. `id` is the public id, `businessId` the id in the database. */
 export type Shop = { id: string; businessId: string; key: string; call: Client['call'] }
 
 export function createClient(url: string, operatorToken: string): Client {
@@ -37,10 +37,10 @@ export function createClient(url: string, operatorToken: string): Client {
   }
 }
 
-/** Node's own client, because fetch refuses to send some of what a server must withstand. */
-function send(url: string, method: string, path: string, { key, body, raw, headers }: Options): Promise<Answer> {
+/** Uses node:http, because fetch refuses to send some malformed requests that the tests need. */
+function send(url: string, method: string, path: string, { key, body, raw, headers }: Options): Promise<ApiResponse> {
   const bytes = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-  const sent = {
+  const allHeaders = {
     ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
     ...(bytes === undefined
       ? {}
@@ -48,22 +48,22 @@ function send(url: string, method: string, path: string, { key, body, raw, heade
     ...headers,
   }
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, path, headers: sent }, (answer) => {
+    const outgoing = request(url, { method, path, headers: allHeaders }, (response) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.once('error', reject)
-      answer.once('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () => {
         const text = Buffer.concat(chunks).toString()
-        const isJson = text !== '' && /json/.test(answer.headers['content-type'] ?? '')
+        const isJson = text !== '' && /json/.test(response.headers['content-type'] ?? '')
         resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
+          status: response.statusCode ?? 0,
+          headers: response.headers,
           text,
           json: isJson ? JSON.parse(text) : undefined,
         })
       })
     })
-    asked.once('error', reject)
-    asked.end(bytes)
+    outgoing.once('error', reject)
+    outgoing.end(bytes)
   })
 }

@@ -7,7 +7,7 @@ const stored = statement<{ messageId: string | null; businessId: string | null }
   `select body from events where message_id is not distinct from $messageId and ($businessId::uuid is null or business_id = $businessId) order by occurred_at, id`,
 )
 
-/** What was told of a message, or of a business where it is about none, in order. */
+/** The events of a message in order. With a null `messageId`, the events of a business that belong to no message. */
 export async function eventsOf(db: Database, messageId: string | null, businessId?: string) {
   const rows = await db.all(stored, {
     messageId: messageId === null ? null : parseId('msg', messageId),
@@ -20,12 +20,12 @@ export async function eventsOf(db: Database, messageId: string | null, businessI
 }
 
 /**
- * Messages whose state and whose events do not tell the same story: a change that was not told, or was told twice. Nothing is
- * kept of an email that failed and then turned out to have arrived, so of failures it is known how many there are at least and at most.
+ * Messages whose events do not match the state of their emails: an event is missing or was published twice. A later delivery
+ * report overwrites a failure, so the number of `failed` events is only known to lie between two limits.
  */
-export const untold = statement<null, { message_id: string; story: string }>(
-  'test.untold',
-  `with happened as (
+export const emailEventMismatches = statement<null, { message_id: string; counts: string }>(
+  'test.email_event_mismatches',
+  `with expected as (
      select m.id,
             count(n.delivered_at) as delivered, count(n.bounced_at) as bounced, count(n.complained_at) as complained,
             count(*) filter (where n.state = 'skipped' or n.skipped_reason = 'retracted') as not_sent,
@@ -33,7 +33,7 @@ export const untold = statement<null, { message_id: string; story: string }>(
             count(distinct m.opened_at) as opened
        from messages m left join nudges n on n.message_id = m.id and n.channel = 'email'
       group by m.id
-   ), told as (
+   ), published as (
      select message_id as id,
             count(*) filter (where type = 'message.delivered') as delivered,
             count(*) filter (where type = 'message.bounced') as bounced,
@@ -43,23 +43,23 @@ export const untold = statement<null, { message_id: string; story: string }>(
             count(*) filter (where type = 'message.opened') as opened
        from events where message_id is not null group by message_id
    )
-   select h.id as message_id, json_build_object('happened', h, 'told', t)::text as story
-     from happened h left join told t using (id)
-    where (h.delivered, h.bounced, h.complained, h.not_sent, h.opened)
-          is distinct from (coalesce(t.delivered, 0), coalesce(t.bounced, 0), coalesce(t.complained, 0), coalesce(t.not_sent, 0), coalesce(t.opened, 0))
-       or coalesce(t.failed, 0) not between h.failed and h.attempted`,
+   select x.id as message_id, json_build_object('expected', x, 'published', p)::text as counts
+     from expected x left join published p using (id)
+    where (x.delivered, x.bounced, x.complained, x.not_sent, x.opened)
+          is distinct from (coalesce(p.delivered, 0), coalesce(p.bounced, 0), coalesce(p.complained, 0), coalesce(p.not_sent, 0), coalesce(p.opened, 0))
+       or coalesce(p.failed, 0) not between x.failed and x.attempted`,
 )
 
-/** The same of texts and WhatsApp messages: one that ended undelivered is told once (6.4). */
-export const untoldPaid = statement<null, { message_id: string; story: string }>(
-  'test.untold_paid',
-  `with happened as (
+/** The same for texts and WhatsApp messages. A send that was not delivered has exactly one event (6.4). */
+export const paidEventMismatches = statement<null, { message_id: string; counts: string }>(
+  'test.paid_event_mismatches',
+  `with expected as (
      select n.message_id, n.channel,
             count(n.delivered_at) as delivered, count(n.read_at) as read,
             count(*) filter (where n.state = 'rejected') as rejected,
             count(*) filter (where n.state = 'failed') as failed, count(*) filter (where n.attempts > 0) as attempted
        from nudges n where n.channel <> 'email' group by n.message_id, n.channel
-   ), told as (
+   ), published as (
      select message_id, split_part(type, '.', 1) as channel,
             count(*) filter (where type like '%.delivered') as delivered,
             count(*) filter (where type like '%.read') as read,
@@ -67,9 +67,9 @@ export const untoldPaid = statement<null, { message_id: string; story: string }>
             count(*) filter (where type like '%.failed') as failed
        from events where message_id is not null and type !~ '^message' group by 1, 2
    )
-   select h.message_id, json_build_object('happened', h, 'told', t)::text as story
-     from happened h left join told t using (message_id, channel)
-    where (h.delivered, h.read, h.rejected)
-          is distinct from (coalesce(t.delivered, 0), coalesce(t.read, 0), coalesce(t.rejected, 0))
-       or coalesce(t.failed, 0) not between h.failed and h.attempted`,
+   select x.message_id, json_build_object('expected', x, 'published', p)::text as counts
+     from expected x left join published p using (message_id, channel)
+    where (x.delivered, x.read, x.rejected)
+          is distinct from (coalesce(p.delivered, 0), coalesce(p.read, 0), coalesce(p.rejected, 0))
+       or coalesce(p.failed, 0) not between x.failed and x.attempted`,
 )

@@ -1,9 +1,8 @@
-/** What tests of sending begin with: a shop that can pay, and a message about an order, pushed. */
+/** Shared setup of tests about sending: a shop with credits and a pushed message about an order. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Client, Shop } from './client.ts'
 
-/** A shop with these settings and so many credits. */
 export async function openShop(
   { business, operator }: Pick<Client, 'business' | 'operator'>,
   credits: number,
@@ -14,21 +13,21 @@ export async function openShop(
   return shop
 }
 
-/** An update that every channel can carry. Whom it is for, and by which of them it goes, the test says. */
-export const shippedOrder = <Rest extends object>(rest: Rest) => ({
+/** An order update that every channel can send. The test adds the recipient and the channels. */
+export const shippedOrder = <Fields extends object>(fields: Fields) => ({
   subject: 'Your order',
   body: 'It is on its way.',
   reference: 'A-1',
   order_status: 'shipped',
-  ...rest,
+  ...fields,
 })
 
-/** Pushed for the first time, and stored. */
+/** Expects that the push creates or updates the message, and returns the push result. */
 export async function pushMessage(shop: Shop, message: object) {
   const { status, json, text } = await shop.call('POST', '/api/v1/messages', { headers: freshKey(), body: message })
   expect(status, text).toBe(201)
   return json
 }
 
-/** The header that makes a request a new one. */
+/** A new idempotency key, so that the request is not a replay. */
 export const freshKey = () => ({ 'Idempotency-Key': randomUUID() })

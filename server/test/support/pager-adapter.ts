@@ -1,4 +1,4 @@
-/** The made-up provider of the made-up channel: it takes what it is given as a test tells it to, and calls back with its password. */
+/** The provider of the fictional pager channel. A test chooses its submission results; its callbacks carry a password. */
 import { paidAdapters } from '../../src/channels/adapters.ts'
 import type { ProviderReport } from '../../src/channels/callback.ts'
 import type { PaidAdapter } from '../../src/channels/paid-adapter.ts'
@@ -12,10 +12,9 @@ const pagerSender = '+15550100'
 const submitted: PaidNudge[] = []
 const results = new Map<string, Submission>()
 export const pagerCompany = {
-  /** What has come for a number. */
   submittedTo: (to: string): PaidNudge[] => submitted.filter((nudge) => nudge.to === to),
-  /** What comes for this number is not simply accepted. */
-  answer: (to: string, result: Submission): unknown => results.set(to, result),
+  /** Without a result set here, a submission is accepted. */
+  setResult: (to: string, result: Submission): unknown => results.set(to, result),
 }
 
 type Callback = {

@@ -1,10 +1,10 @@
 /**
- * Registers a made-up channel, before anything is imported that reads the registry: pagers, which cost a credit, need a number, report
- * what becomes of a message and can be answered.
+ * Registers a fictional channel, the pager: it costs a credit, needs a number, reports delivery and accepts inbound messages.
+ * This module must be imported before any module that reads the registry.
  */
 import { channels, type PaidRules, paidChannels, registry } from '../../src/channels/registry.ts'
 
-/** It is not one of the channels that TypeScript knows. */
+/** Cast to a known channel, because the type `Channel` does not include it. */
 export const pager = 'pager' as 'sms'
 export const pagerControl = 'pages' as 'texts'
 

@@ -1,9 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-export type Spoken = { status: number; all: string; closed: boolean; milliseconds: number }
+export type RawResponse = { status: number; all: string; closed: boolean; milliseconds: number }
 
-/** Says bytes to the service as they are, and listens until it has answered or hung up. */
-export function speak(url: string, write: (socket: Socket) => unknown, patienceMilliseconds = 5_000): Promise<Spoken> {
+/** Sends raw bytes and collects the response until the connection closes or the timeout ends. */
+export function sendRaw(
+  url: string,
+  write: (socket: Socket) => unknown,
+  waitTimeoutMilliseconds = 5_000,
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const started = performance.now()
   return new Promise((resolve) => {
@@ -19,7 +23,7 @@ export function speak(url: string, write: (socket: Socket) => unknown, patienceM
         milliseconds: performance.now() - started,
       })
     }
-    const timer = setTimeout(() => finish(false), patienceMilliseconds)
+    const timer = setTimeout(() => finish(false), waitTimeoutMilliseconds)
     socket.on('data', (data) => (all += data.toString('latin1')))
     socket.on('error', () => undefined)
     socket.on('close', () => finish(true))

@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads'
 
 /**
- * Times what a bound in milliseconds is about. While the machine stands still, because its host runs somebody else's, nothing in it gets
- * on, and that is not the service's doing: such time is left out. A thread that only sleeps notices it.
+ * Measures time without the time in which the host suspended the whole machine, because the service did not cause it.
+ * A worker thread that only sleeps detects such a standstill.
  */
 export type Stopwatch = { milliseconds: () => number; standstillMilliseconds: () => number }
 
-// What the thread sleeps on and nobody changes, for how long it overslept, and whether it has begun.
-const overslept = new Int32Array(new SharedArrayBuffer(12))
-new Worker(new URL('./sleeper.ts', import.meta.url), { workerData: overslept }).unref()
-await Atomics.waitAsync(overslept, 2, 0).value
+// Three elements: one that never changes, for the thread to sleep on; the standstill in milliseconds; 1 when the thread runs.
+const counters = new Int32Array(new SharedArrayBuffer(12))
+new Worker(new URL('./standstill-monitor.ts', import.meta.url), { workerData: counters }).unref()
+await Atomics.waitAsync(counters, 2, 0).value
 
 export function startStopwatch(): Stopwatch {
   const began = performance.now()
-  const standstillBefore = Atomics.load(overslept, 1)
-  const standstillMilliseconds = (): number => Atomics.load(overslept, 1) - standstillBefore
+  const standstillBefore = Atomics.load(counters, 1)
+  const standstillMilliseconds = (): number => Atomics.load(counters, 1) - standstillBefore
   return { standstillMilliseconds, milliseconds: () => performance.now() - began - standstillMilliseconds() }
 }

@@ -1,4 +1,4 @@
-/** How many of each there are. */
+/** Counts how often each value occurs. */
 export function tally<T>(things: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>()
   for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1)

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { copyDatabase, dropDatabase } from '../../dev/databases.ts'
 import { freePort } from '../../dev/free-port.ts'
-import { callbacksOf, paidChannels } from '../../dev/outside.ts'
+import { callbackTargets, simulatorChannelSettings } from '../../dev/simulator-settings.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { developmentOperations } from '../../src/http/operations.ts'
@@ -21,15 +21,16 @@ export type TestService = Client & {
   databaseUrl: string
   config: Config
   operatorToken: string
-  /** Everything the service has logged so far. */
+  /** The log output so far. */
   logged: () => string
-  /** The outside world, and how to ask it. */
   simulator: SimulatorClient
-  /** Another process's worth of the service on the same database. */
-  another: () => Promise<Client & { url: string; stop: () => Promise<void> }>
+  /** Starts another instance of the service on the same database. */
+  startAnother: () => Promise<Client & { url: string; stop: () => Promise<void> }>
+  /** Waits for the jobs in progress, and starts the service again at the same address. */
+  restart: () => Promise<void>
 }
 
-/** A copy of the template for one test file; it goes when the file has run. */
+/** Copies the template database for one test file. The copy is dropped after the file has run. */
 export async function createDatabase(): Promise<string> {
   const template = inject('databaseUrl')
   const url = new URL(template)
@@ -39,30 +40,27 @@ export async function createDatabase(): Promise<string> {
   return url.href
 }
 
-const names: Record<string, string[]> = {
+const dnsRecords: Record<string, string[]> = {
   'hooks.example.com': ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'],
   'inside.example.com': ['10.0.0.7'],
   'mixed.example.com': ['93.184.216.34', '127.0.0.1'],
 }
 
-/**
- * Tests may add rows to the table of operations, leave the worker out, so that nothing is sent, say how many connections there are, and
- * change the database before the service starts.
- */
-type WorldOptions = {
+/** With the role `api` no worker runs, so nothing is sent. `prepare` changes the database before the service starts. */
+type TestServiceOptions = {
   operations?: Operation[]
   role?: Role
   poolSize?: number
   prepare?: (db: Database, databaseUrl: string) => Promise<void>
 }
 
-/** The real service on a real database, with the outside world beside it, spoken to over real sockets. */
+/** Starts the service with its own database and a simulator of all providers; tests call it over HTTP. */
 export async function createTestService({
   operations = [],
   role = 'all',
   poolSize = 16,
   prepare = async () => undefined,
-}: WorldOptions = {}): Promise<TestService> {
+}: TestServiceOptions = {}): Promise<TestService> {
   const databaseUrl = await createDatabase()
   const operatorToken = randomBytes(20).toString('hex')
   const simulator = await startSimulator({ port: 0 })
@@ -80,7 +78,7 @@ export async function createTestService({
     EMAIL_FROM: 'updates@tidings.example',
     EMAIL_PROVIDER: 'mailgun',
     EMAIL_WEBHOOK_SECRET: signingKey,
-    ...paidChannels(simulator, signingKey),
+    ...simulatorChannelSettings(simulator, signingKey),
   })
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
   const { config } = reading
@@ -93,20 +91,21 @@ export async function createTestService({
   afterAll(async () => {
     for (const stop of stops.toReversed()) await stop()
   })
-  const another = async (itsPort = 0) => {
-    const service = await startService({ ...config, port: itsPort }, role, log, {
+  const startAnother = async (servicePort = 0) => {
+    const service = await startService({ ...config, port: servicePort }, role, log, {
       operations: [...developmentOperations, ...operations],
       receivers: simulator.receivers,
-      // No test asks a name server. Names are looked up in here.
-      resolve: async (host) => names[host] ?? [],
+      // Tests must not depend on a name server.
+      resolve: async (host) => dnsRecords[host] ?? [],
     })
     let stopped: Promise<void> | undefined
     const stop = (): Promise<void> => (stopped ??= service.stop())
     stops.push(stop)
     return { ...createClient(service.url, operatorToken), url: service.url, stop }
   }
-  const { stop: _, ...first } = await another(port)
-  simulator.connect(callbacksOf(first.url, signingKey))
+  let running = await startAnother(port)
+  const { stop: _, ...first } = running
+  simulator.connect(callbackTargets(first.url, signingKey))
   return {
     ...first,
     db,
@@ -115,6 +114,10 @@ export async function createTestService({
     operatorToken,
     simulator: createSimulatorClient(simulator.url),
     logged: () => lines.join(''),
-    another: () => another(),
+    startAnother: () => startAnother(),
+    async restart() {
+      await running.stop()
+      running = await startAnother(port)
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/database.ts'
 import { statement } from '../../src/db/statement.ts'
 
-/** A table that is in parts is asked as a whole. */
+/** A partitioned table is scanned through its parent. */
 const tables = statement<null, { name: string }>(
   'traces.tables',
   `select c.oid::regclass::text as name
@@ -9,12 +9,12 @@ const tables = statement<null, { name: string }>(
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace::regnamespace::text in ('public', 'queue')`,
 )
 
-/** Looks through every row of the database, the engine's tables included. What is found is told with its table. */
+/** Searches every row of the database, including the queue, for the texts. Each result starts with the name of its table. */
 export async function createTraceScan(db: Database): Promise<(traces: string[]) => Promise<string[]>> {
-  const scans = (await db.all(tables)).map(({ name }, place) => ({
+  const scans = (await db.all(tables)).map(({ name }, index) => ({
     name,
     scan: statement<{ patterns: string[] }, { row: string }>(
-      `traces.scan_${place}`,
+      `traces.scan_${index}`,
       `select t::text as row from ${name} t where t::text ilike any($patterns)`,
     ),
   }))

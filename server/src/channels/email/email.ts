@@ -16,7 +16,7 @@ export type EmailSettings = {
   smtp: SmtpSettings
   from: string
   publicUrl: string
-  /** Null when nobody reports back. */
+  /** Null if no provider sends delivery reports. */
   provider: EmailProvider | null
   deriveKey: (purpose: string) => KeyObject
 }
@@ -25,7 +25,7 @@ export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey 
   const { submit, close } = createSmtp(smtp)
   const settings = { fromAddress: from, domain: from.slice(from.lastIndexOf('@') + 1) }
   return {
-    /** Never throws for what a provider does. */
+    /** Does not throw for errors of the provider. */
     submit: (nudge: EmailNudge): Promise<Submission> => {
       const mail = writeMail(
         {
@@ -37,9 +37,9 @@ export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey 
         },
         settings,
       )
-      return submit({ ...mail, headers: { ...mail.headers, ...asTheyAre(provider?.headersFor(nudge.id) ?? {}) } })
+      return submit({ ...mail, headers: { ...mail.headers, ...preparedHeaders(provider?.headersFor(nudge.id) ?? {}) } })
     },
-    /** A mail of the service itself, to the owner of a business. */
+    /** Sends an email of the service itself to the owner of a business. */
     submitPlain: ({ id, to, subject, text, at }: PlainMail): Promise<Submission> =>
       submit({
         from: { name: 'Tidings', address: from },
@@ -56,6 +56,9 @@ export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey 
   }
 }
 
-/** A quotation mark would have the mail library encode the whole value, and no provider would understand it. */
-const asTheyAre = (headers: Record<string, string>): Mail['headers'] =>
+/**
+ * Marks the values as prepared. Without this, the mail library encodes a value that contains a quotation mark, and the
+ * provider cannot parse it.
+ */
+const preparedHeaders = (headers: Record<string, string>): Mail['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]))

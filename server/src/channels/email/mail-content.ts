@@ -1,7 +1,7 @@
 import { cleanText } from '../../safe-text.ts'
-import { orderOf } from '../order.ts'
+import { displayableOrder } from '../order.ts'
 
-/** What is known of the update. Name, subject and body are whatever the merchant wrote. */
+/** The input of an email. Name, subject and body are written by the merchant. */
 export type ContentFacts = {
   businessName: string
   subject: string
@@ -11,7 +11,7 @@ export type ContentFacts = {
   inboxLink: string
   unsubscribeUrl: string
 }
-/** What the mail says, whichever part says it. */
+/** The content of both parts, text and HTML. */
 export type MailContent = ReturnType<typeof contentOf>
 
 export const contentOf = ({ businessName, subject, body, reference, orderStatus, ...links }: ContentFacts) => ({
@@ -19,12 +19,12 @@ export const contentOf = ({ businessName, subject, body, reference, orderStatus,
   shop: oneLine(businessName) ?? 'Your shop',
   subject: oneLine(subject) ?? 'An update about your order',
   body: cleanText(body).trim(),
-  order: orderOf(reference, orderStatus),
+  order: displayableOrder(reference, orderStatus),
 })
 
-/** A text that can start no line of its own, in a header or anywhere else; null when there is nothing to see in it. */
+/** Returns the text as one line, so that it cannot inject a header, or null if it contains no visible character. */
 function oneLine(text: string): string | null {
-  // Controls become a space here, so that words which one of them kept apart stay apart.
+  // Control characters are replaced by a space, so that the words on both sides of one stay separate.
   const line = cleanText(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp} ]+/gu, ' ')).trim()
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(line) ? line : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderOf } from '../order.ts'
+import { displayableOrder } from '../order.ts'
 import type { MailContent } from './mail-content.ts'
 import { mailHtml } from './mail-html.ts'
 import { dark, light } from './mail-style.ts'
@@ -8,12 +8,12 @@ const content: MailContent = {
   shop: 'Demo Shop',
   subject: 'News',
   body: 'Hello',
-  order: orderOf('A-1001', 'shipped'),
+  order: displayableOrder('A-1001', 'shipped'),
   inboxLink: 'https://t.example/inbox/1?a=1&b=2',
   unsubscribeUrl: 'https://t.example/unsubscribe/1',
 }
-const write = (differing: Partial<MailContent>): string => mailHtml({ ...content, ...differing })
-/** One element by its class, without style. */
+const write = (overrides: Partial<MailContent>): string => mailHtml({ ...content, ...overrides })
+/** Returns the element with this class, without its style attributes. */
 const find = (name: string, markup: string): string | null =>
   new RegExp(`<(\\w+) class="${name}"[^>]*>[\\s\\S]*?</\\1>`).exec(markup)?.[0].replaceAll(/ style="[^"]*"/g, '') ??
   null
@@ -32,7 +32,7 @@ for (const [name, element] of [
     `<p class="footer">You get this because you ordered at <bdi>${escaped}</bdi>.<br>\n<a class="unsubscribe" href="https://t.example/unsubscribe/1">Unsubscribe from these updates</a></p>`,
   ],
 ] as const)
-  test(`whatever the merchant writes is text: the ${name}`, () => {
+  test(`markup of the merchant is escaped in the ${name}`, () => {
     expect(find(name, write({ shop: hostile, subject: hostile, body: hostile }))).toBe(element)
   })
 
@@ -41,8 +41,8 @@ for (const [reference, status, element] of [
   ['a.co', 'ready_for_pickup', '<p class="order"><strong>Ready for pickup</strong></p>'],
   ['a.co', null, null],
 ] as const)
-  test(`the order ${reference}, ${status} is shown as ${element} (2.1)`, () => {
-    expect(find('order', write({ order: orderOf(reference, status) }))).toBe(element)
+  test(`the order ${reference} with status ${status} is displayed as ${element} (2.1)`, () => {
+    expect(find('order', write({ order: displayableOrder(reference, status) }))).toBe(element)
   })
 
 for (const [body, paragraphs] of [
@@ -50,34 +50,34 @@ for (const [body, paragraphs] of [
   ['one\n\ntwo', '<p dir="auto">one</p><p dir="auto">two</p>'],
   ['one\n \n\n  two\nthree', '<p dir="auto">one</p><p dir="auto">  two<br>three</p>'],
 ] as const)
-  test(`lines and paragraphs stay: ${JSON.stringify(body)}`, () => {
+  test(`lines and paragraphs are preserved: ${JSON.stringify(body)}`, () => {
     expect(find('body', write({ body }))).toBe(`<div class="body" lang="">${paragraphs}</div>`)
   })
 
-test('nothing is fetched and nothing runs: opening the mail tells nobody', () => {
+test('the email fetches no resource and runs no script, so that opening it is not tracked', () => {
   expect(write({ body: 'https://a.example/' })).not.toMatch(/ src=|<img|<link|@import|url\(|<form|<iframe| on\w+=/i)
   expect(write({}).match(/<script[^>]*>/g)).toEqual(['<script type="application/ld+json">'])
-  expect(write({ order: orderOf('A-1001', null) })).not.toContain('<script')
+  expect(write({ order: displayableOrder('A-1001', null) })).not.toContain('<script')
 })
 
-test('without its body the mail is under 12 kB', () => {
+test('the email without its body is smaller than 12 kB', () => {
   const longest = { shop: '"'.repeat(120), subject: '"'.repeat(300), body: '' }
   expect(Buffer.byteLength(write(longest))).toBeLessThan(12_000)
 })
 
 for (const [mode, colours] of Object.entries({ light, dark }))
-  for (const [text, ground] of [
+  for (const [text, background] of [
     ['ink', 'card'],
     ['ink', 'tint'],
     ['quiet', 'card'],
     ['accent', 'card'],
     ['onAccent', 'accent'],
   ] as const)
-    test(`WCAG AA ${mode}: ${text} on ${ground} has a contrast of at least 4.5`, () => {
-      expect(contrast(colours[text], colours[ground])).toBeGreaterThanOrEqual(4.5)
+    test(`WCAG AA ${mode}: ${text} on ${background} has a contrast of at least 4.5`, () => {
+      expect(contrast(colours[text], colours[background])).toBeGreaterThanOrEqual(4.5)
     })
 
-/** WCAG 2.2: the ratio of the two luminances, the lighter first. */
+/** WCAG 2.2: the ratio of the two luminances, the lighter one first. */
 function contrast(one: string, other: string): number {
   const [lighter, darker] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (lighter! + 0.05) / (darker! + 0.05)
@@ -85,8 +85,8 @@ function contrast(one: string, other: string): number {
 
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((start) => {
-    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
 }

@@ -6,8 +6,8 @@ import { orderMarkup } from './mail-order.ts'
 import { sheet, styles } from './mail-style.ts'
 
 /**
- * The part with markup: real text, no pictures, nothing fetched from anywhere, so opening it tells nobody. The words
- * around are English; in which language and direction the merchant writes, only the text itself can tell.
+ * The HTML part. It contains no images and fetches nothing, so opening the email is not tracked. The service's own text is
+ * English; the merchant's text has `lang=""` and `dir="auto"`, because its language is unknown.
  */
 export function mailHtml({ shop, subject, body, order, inboxLink, unsubscribeUrl }: MailContent): string {
   return html`<!doctype html>
@@ -41,18 +41,18 @@ ${orderHtml(order)}
 
 function orderHtml({ reference, status }: Order): Html {
   if (reference === null && status === null) return html``
-  const words = status === null ? '' : html`<strong>${status.words}</strong>`
+  const label = status === null ? '' : html`<strong>${status.label}</strong>`
   const number = reference === null ? '' : html`Order <bdi>${reference}</bdi>`
-  const between = reference === null || status === null ? '' : ' · '
-  return html`<p class="order" style="${styles.order}">${words}${between}${number}</p>`
+  const separator = reference === null || status === null ? '' : ' · '
+  return html`<p class="order" style="${styles.order}">${label}${separator}${number}</p>`
 }
 
-/** A blank line parts paragraphs, as the merchant meant it, and each finds its own direction. */
+/** A blank line separates paragraphs. Each paragraph has its own text direction. */
 function paragraphs(body: string): Html[] {
   return body.split(/\n\s*\n/).map((paragraph) => html`<p dir="auto">${lines(paragraph)}</p>`)
 }
 
-// Not every mail program keeps line breaks, but all know the element.
+// Some email clients do not support `white-space: pre-wrap`; all support `<br>`.
 function lines(paragraph: string): Html[] {
   return paragraph.split('\n').map((line, index) => html`${index === 0 ? '' : html`<br>`}${bodyHtml(line)}`)
 }

@@ -1,7 +1,7 @@
 import type { Html } from '../../html.ts'
 import type { Order } from '../order.ts'
 
-/** The order for programs that read mail, or null when it has no number or no status to tell. */
+/** The order as structured data for email clients, or null if it has no displayable reference or status. */
 export function orderMarkup({ reference, status }: Order, shop: string): Html | null {
   if (reference === null || status === null) return null
   const schemaType = schemaTypes.get(status.name)
@@ -15,7 +15,7 @@ export function orderMarkup({ reference, status }: Order, shop: string): Html | 
   return { markup: `<script type="application/ld+json">${scriptSafe(JSON.stringify(order))}</script>` }
 }
 
-// Those schema.org has no type for that says the same are left out: a refund is no return, and a delay is no fault.
+// Statuses without an equivalent schema.org type are omitted: a refund is not a return, and a delay is not a problem.
 const schemaTypes = new Map([
   ['confirmed', 'OrderProcessing'],
   ['shipped', 'OrderInTransit'],
@@ -24,7 +24,7 @@ const schemaTypes = new Map([
   ['cancelled', 'OrderCancelled'],
 ])
 
-/** Entities are not read inside a script element, so what could end it is written as JSON escapes. */
+/** HTML entities are not decoded inside a script element, so characters that could end it are written as JSON escapes. */
 function scriptSafe(json: string): string {
   return json.replaceAll(
     /[<>&\u2028\u2029]/g,

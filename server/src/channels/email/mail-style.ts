@@ -22,7 +22,7 @@ export const dark: typeof light = {
 
 const font = '-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
-/** By element, as style attributes: what every mail program understands. A long word breaks rather than widen the mail. */
+/** Inline style attributes, which every email client supports. Long words break, so that they do not widen the email. */
 export const styles = {
   page: `margin:0;padding:24px 12px;background:${light.page}`,
   card: `max-width:600px;margin:0 auto;padding:32px;box-sizing:border-box;border-radius:12px;background:${light.card};color:${light.ink};font:16px/1.6 ${font};overflow-wrap:anywhere;word-break:break-word`,
@@ -36,7 +36,7 @@ export const styles = {
   unsubscribe: `display:inline-block;padding:8px 0;color:${light.quiet}`,
 }
 
-/** By class, for programs that know the reader's colours and the width of the screen. It has to outdo the attributes. */
+/** Rules by class, for email clients that support media queries. `!important` is necessary to override the inline styles. */
 export const sheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 .body p { margin: 0 0 16px }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderOf } from '../order.ts'
+import { displayableOrder } from '../order.ts'
 import type { MailContent } from './mail-content.ts'
 import { mailText } from './mail-text.ts'
 
@@ -7,7 +7,7 @@ const content: MailContent = {
   shop: 'Demo Shop',
   subject: 'News',
   body: 'Hello',
-  order: orderOf(null, null),
+  order: displayableOrder(null, null),
   inboxLink: 'https://t.example/inbox/1',
   unsubscribeUrl: 'https://t.example/unsubscribe/1',
 }
@@ -21,8 +21,8 @@ for (const [reference, status, line] of [
   ['a.co', 'delayed', 'Delayed\n\n'],
   ['a.co', 'lost', ''],
 ] as const)
-  test(`the order ${reference}, ${status} is told as ${JSON.stringify(line)} (2.1)`, () => {
-    expect(mailText({ ...content, order: orderOf(reference, status) })).toBe(`${line}${top}Hello\n\n${foot}`)
+  test(`the order ${reference} with status ${status} is written as ${JSON.stringify(line)} (2.1)`, () => {
+    expect(mailText({ ...content, order: displayableOrder(reference, status) })).toBe(`${line}${top}Hello\n\n${foot}`)
   })
 
 const link = `https://shop.example/${'a'.repeat(80)}`
@@ -40,6 +40,6 @@ for (const [body, wrapped] of [
     expect(mailText({ ...content, body })).toBe(`${top}${wrapped}\n\n${foot}`)
   })
 
-test('a body with nothing to see leaves no gap', () => {
+test('an empty body leaves no blank lines', () => {
   expect(mailText({ ...content, body: '' })).toBe(`${top}${foot}`)
 })

@@ -2,7 +2,9 @@ import { bodyText } from '../../safe-text.ts'
 import type { Order } from '../order.ts'
 import type { MailContent } from './mail-content.ts'
 
-/** The part without markup. Our link stands before every word of the merchant's, so no link of theirs is taken for it. */
+/**
+ * The plain text part. The inbox link precedes all text of the merchant, so that a link in that text is not mistaken for it.
+ */
 export function mailText({ shop, subject, body, order, inboxLink, unsubscribeUrl }: MailContent): string {
   const sections = [
     orderLine(order),
@@ -16,11 +18,11 @@ export function mailText({ shop, subject, body, order, inboxLink, unsubscribeUrl
 }
 
 function orderLine({ reference, status }: Order): string {
-  const parts = [reference === null ? '' : `Order ${reference}`, status?.words ?? '']
+  const parts = [reference === null ? '' : `Order ${reference}`, status?.label ?? '']
   return parts.filter((part) => part !== '').join(': ')
 }
 
-/** Lines of at most 76 characters where words allow it. A longer word, such as a link, stays whole. */
+/** Breaks lines after at most 76 characters. A longer word, such as a link, is not split. */
 function wrap(text: string): string {
   return text.replaceAll(/(?=.{77})(.{1,76}) +/gu, '$1\n')
 }

@@ -4,17 +4,17 @@ import { mailText } from './mail-text.ts'
 
 export type MailFacts = ContentFacts & {
   nudgeId: string
-  /** As the merchant knows it, `msg_…`. */
+  /** The public id, `msg_…`. */
   messageId: string
   to: string
   at: Date
 }
 export type MailSettings = {
   fromAddress: string
-  /** The right side of every Message-ID. */
+  /** The domain part of every Message-ID. */
   domain: string
 }
-/** As the mail library takes it. */
+/** The input format of the mail library. */
 export type Mail = {
   from: { name: string; address: string }
   to: { name: string; address: string }
@@ -26,23 +26,23 @@ export type Mail = {
   headers: Record<string, string | { prepared: true; value: string }>
 }
 
-/** The email nudge (1.2): the update itself, and the link to the inbox, which is the truth. */
+/** The email nudge (1.2): the update itself and the link to the inbox, which always has the current version. */
 export function writeMail(facts: MailFacts, { fromAddress, domain }: MailSettings): Mail {
   const content = contentOf(facts)
   return {
     from: { name: headerText(content.shop), address: fromAddress },
-    // Never a bare text: that would be read as a list of addresses.
+    // Always an object: the library parses a string as a list of addresses.
     to: { name: '', address: facts.to },
     subject: headerText(content.subject),
     text: mailText(content),
     html: mailHtml(content),
-    // The same on every attempt, so that a mail which arrives twice can be recognised.
+    // The same on every attempt, so that duplicates can be recognised.
     messageId: `<${facts.nudgeId}@${domain}>`,
     date: facts.at,
     headers: {
       'List-Unsubscribe': `<${facts.unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      // Out-of-office replies stay at home.
+      // Suppresses automatic replies (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       'X-Tidings-Message': facts.messageId,
     },
@@ -50,7 +50,7 @@ export function writeMail(facts: MailFacts, { fromAddress, domain }: MailSetting
 }
 
 /**
- * What a header may hold beyond being one line: `=?` opens an encoded word, and a text that brings its own would
- * be decoded by the reader's program into characters that were never checked.
+ * `=?` starts an encoded word. The recipient's email client would decode an encoded word in the merchant's text into
+ * characters that were not checked.
  */
 const headerText = (line: string): string => line.replaceAll('=?', '= ?')

@@ -1,31 +1,31 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Letter } from './smtp-message.ts'
+import type { SmtpMessage } from './smtp-message.ts'
 import { failure, refusalCode } from './smtp-reply.ts'
 
 type Timeouts = {
-  /** From the look-up of the name to the greeting. */
+  /** From the DNS lookup to the greeting. */
   connectMilliseconds: number
-  /** Also ends a connection that nobody has used for so long. */
-  silenceMilliseconds: number
+  /** Also closes a connection that was unused for this time. */
+  idleMilliseconds: number
 }
 export type Connection = ReturnType<typeof createConnection>
 
 type Done = (error?: Error | null) => void
 
-/** One connection to the provider. Its promises settle, whatever becomes of it. */
-export function createConnection(url: string, { connectMilliseconds, silenceMilliseconds }: Timeouts) {
+/** One connection to the provider. Its promises always resolve or reject, also when the connection fails. */
+export function createConnection(url: string, { connectMilliseconds, idleMilliseconds }: Timeouts) {
   const { auth, ...server } = parseConnectionUrl(url)
   const connection = new SMTPConnection({
     ...server,
     connectionTimeout: connectMilliseconds,
     greetingTimeout: connectMilliseconds,
-    socketTimeout: silenceMilliseconds,
+    socketTimeout: idleMilliseconds,
   })
   let isReady = false
   let fail = (_error: Error): void => {}
   connection.on('error', (error) => fail(error))
-  // A reply that ends the connection is reported after its end, and is the better reason: it goes first.
+  // A reply that ends the connection is reported after the `end` event and is the better reason, so this failure is delayed.
   connection.once('end', () => setImmediate(() => fail(failure('ECONNECTION'))))
 
   async function step(start: (done: Done) => void): Promise<void> {
@@ -38,17 +38,17 @@ export function createConnection(url: string, { connectMilliseconds, silenceMill
   }
 
   return {
-    /** Whether the next mail can go this way. */
+    /** Whether the connection can send the next email. */
     isReady: (): boolean => isReady && !connection.destroyed,
     async open(): Promise<void> {
       await step((done) => connection.connect(done))
       if (auth !== undefined && connection.allowsAuth) await step((done) => connection.login(auth, done))
     },
-    async send({ envelope, content }: Letter): Promise<void> {
+    async send({ envelope, content }: SmtpMessage): Promise<void> {
       try {
         await step((done) => connection.send(envelope, content, done))
       } catch (error) {
-        // Sender and recipient of a refused mail would stay, and the next mail be refused for them.
+        // Without a reset, the server would retain the sender and recipient of the refused email and refuse the next one.
         if (refusalCode(Object(error)) !== null) await step((done) => connection.reset(done)).catch(() => {})
         throw error
       }

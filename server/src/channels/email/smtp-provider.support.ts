@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-const good = {
+const normalReplies = {
   greeting: '220 provider.example',
   EHLO: '250 provider.example',
   AUTH: '235 2.7.0 Welcome',
@@ -12,64 +12,66 @@ const good = {
   content: '250 2.0.0 Ok',
   RSET: '250 2.0.0 Ok',
 }
-type Stage = keyof typeof good
-/** What must not have come right before. */
-const outOfTurn: Partial<Record<Stage, string[]>> = {
+type Stage = keyof typeof normalReplies
+/** For each command, the preceding commands after which it is out of sequence. */
+const outOfSequence: Partial<Record<Stage, string[]>> = {
   MAIL: ['MAIL', 'RCPT'],
   RCPT: ['EHLO', 'AUTH', 'RSET', 'content'],
   DATA: ['EHLO', 'AUTH', 'RSET', 'content', 'MAIL'],
 }
-/** A reply, or what comes instead of one: `trickle` is a reply without an end. */
-type Answer = `${number} ${string}` | 'close' | 'reset' | 'silence' | 'trickle'
-export type Answers = Partial<Record<Stage, Answer[]>>
+/** A reply, or another behaviour. `endless` is a multi-line reply that never ends. */
+type SmtpReply = `${number} ${string}` | 'close' | 'reset' | 'no_reply' | 'endless'
+export type SmtpReplies = Partial<Record<Stage, SmtpReply[]>>
 
 /**
- * A provider on a bare socket, for what no mail server does on purpose. The answers to a stage are given in turn,
- * each once; from then on all is well. A content that is to be reset is reset after its first line.
+ * A provider on a plain socket, which can break the protocol on purpose. The replies to a stage are used in order, each once;
+ * after that the provider replies normally. A `reset` of the content happens after its first line.
  */
-export async function startTestProvider(answers: Answers, extensions: string[]) {
+export async function startTestProvider(replies: SmtpReplies, extensions: string[]) {
   const commands: string[] = []
   const contents: string[] = []
   const sockets = new Set<Socket>()
   let connections = 0
 
-  async function converse(socket: Socket): Promise<void> {
+  async function runSession(socket: Socket): Promise<void> {
     let reached = ''
     let content: string[] | null = null
-    if (!goesOn(socket, answerTo('greeting'))) return
+    if (!sendReply(socket, replyTo('greeting'))) return
     for await (const line of createInterface({ input: socket })) {
       if (content === null) {
         commands.push(line)
         const stage = line.slice(0, 4) as Stage
-        const answer: string = answerTo(stage, reached)
-        if (!goesOn(socket, answer)) return
-        if (answer.startsWith('2')) reached = stage
-        if (answer.startsWith('354')) content = []
+        const reply: string = replyTo(stage, reached)
+        if (!sendReply(socket, reply)) return
+        if (reply.startsWith('2')) reached = stage
+        if (reply.startsWith('354')) content = []
       } else if (line === '.') {
         contents.push(content.join('\r\n'))
         content = null
         reached = 'content'
-        if (!goesOn(socket, answerTo('content'))) return
+        if (!sendReply(socket, replyTo('content'))) return
       } else {
         content.push(line.replace(/^\./, ''))
-        if (answers.content?.[0] === 'reset') return void goesOn(socket, answerTo('content'))
+        if (replies.content?.[0] === 'reset') return void sendReply(socket, replyTo('content'))
       }
     }
   }
 
-  function answerTo(stage: Stage, reached = ''): string {
-    const listed = stage === 'EHLO' ? extensions.map((extension) => `250-${extension}\r\n`).join('') : ''
-    const usual = outOfTurn[stage]?.includes(reached) ? '503 5.5.1 Out of turn' : listed + good[stage]
-    return answers[stage]?.shift() ?? usual
+  function replyTo(stage: Stage, reached = ''): string {
+    const extensionLines = stage === 'EHLO' ? extensions.map((extension) => `250-${extension}\r\n`).join('') : ''
+    const normalReply = outOfSequence[stage]?.includes(reached)
+      ? '503 5.5.1 Out of sequence'
+      : extensionLines + normalReplies[stage]
+    return replies[stage]?.shift() ?? normalReply
   }
 
   const server = createServer((socket) => {
     connections += 1
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // A client that cuts the connection is what some tests are about.
+    // In some tests the client closes the connection.
     socket.on('error', () => {})
-    converse(socket).catch(() => {})
+    runSession(socket).catch(() => {})
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -79,9 +81,9 @@ export async function startTestProvider(answers: Answers, extensions: string[]) 
     contents,
     connections: () => connections,
     open: () => sockets.size,
-    /** Ends every connection, like a provider that is tired of waiting. */
-    hangUp(farewell: string) {
-      for (const socket of sockets) socket.end(farewell)
+    /** Closes every connection, like a provider after an idle timeout. */
+    closeAll(lastReply: string) {
+      for (const socket of sockets) socket.end(lastReply)
     },
     stop() {
       server.close()
@@ -90,17 +92,17 @@ export async function startTestProvider(answers: Answers, extensions: string[]) 
   }
 }
 
-/** Gives the answer, and says whether the conversation goes on after it. */
-function goesOn(socket: Socket, answer: string): boolean {
-  if (answer === 'reset') socket.resetAndDestroy()
-  else if (answer === 'close') socket.end()
-  else if (answer === 'trickle') trickle(socket)
-  else if (answer !== 'silence') socket.write(`${answer}\r\n`)
-  if (answer.startsWith('421')) socket.end()
-  return /^[235]|^4(?!21)/.test(answer)
+/** Sends the reply and returns whether the session continues after it. */
+function sendReply(socket: Socket, reply: string): boolean {
+  if (reply === 'reset') socket.resetAndDestroy()
+  else if (reply === 'close') socket.end()
+  else if (reply === 'endless') sendEndlessReply(socket)
+  else if (reply !== 'no_reply') socket.write(`${reply}\r\n`)
+  if (reply.startsWith('421')) socket.end()
+  return /^[235]|^4(?!21)/.test(reply)
 }
 
-function trickle(socket: Socket): void {
+function sendEndlessReply(socket: Socket): void {
   const timer = setInterval(() => socket.write('250-Not yet\r\n'), 20)
   socket.on('close', () => clearInterval(timer))
 }

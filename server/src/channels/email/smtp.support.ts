@@ -1,4 +1,4 @@
-/** For the tests of what goes over SMTP. */
+/** For the SMTP tests. */
 import type { Mail } from './mail.ts'
 
 export const mailToAda: Mail = {

@@ -2,7 +2,7 @@ import type { NodemailerError } from 'nodemailer/lib/errors'
 import type { Submission } from '../submission.ts'
 import type { Mail } from './mail.ts'
 import { createConnection } from './smtp-connection.ts'
-import { createLetterWriter, type Dkim } from './smtp-message.ts'
+import { createMessageEncoder, type Dkim } from './smtp-message.ts'
 import { createPool } from './smtp-pool.ts'
 import { detailOf, failure, refusalCode } from './smtp-reply.ts'
 
@@ -13,41 +13,42 @@ export type SmtpSettings = {
   dkim: Dkim | null
 }
 
-const patience = {
+const defaultTimeouts = {
   connectMilliseconds: 10_000,
-  silenceMilliseconds: 30_000,
-  // Over everything, the wait for a free connection included: a server that trickles its replies is never silent.
-  wholeMilliseconds: 60_000,
+  idleMilliseconds: 30_000,
+  // Includes the wait for a free connection. Necessary beside the idle timeout, which never expires if the server sends its
+  // replies byte by byte.
+  totalMilliseconds: 60_000,
 }
 
-/** Submits a mail once. Whatever goes wrong is the answer; whether to try again is for the caller to decide. */
-export function createSmtp({ url, connections, dkim }: SmtpSettings, timeouts = patience) {
-  const letterOf = createLetterWriter(dkim)
+/** Submits an email once. Errors are part of the result; the caller decides whether to retry. */
+export function createSmtp({ url, connections, dkim }: SmtpSettings, timeouts = defaultTimeouts) {
+  const encodeMessage = createMessageEncoder(dkim)
   const pool = createPool(connections, () => createConnection(url, timeouts))
 
   return {
     submit: async (mail: Mail): Promise<Submission> => {
-      const letter = letterOf(mail)
-      const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(failure('ETIMEDOUT')), timeouts.wholeMilliseconds)
+      const smtpMessage = encodeMessage(mail)
+      const timeout = new AbortController()
+      const timer = setTimeout(() => timeout.abort(failure('ETIMEDOUT')), timeouts.totalMilliseconds)
       try {
-        await pool.use((connection) => connection.send(letter), limit.signal)
+        await pool.use((connection) => connection.send(smtpMessage), timeout.signal)
         return { outcome: 'accepted' }
       } catch (error) {
-        // The content is first read when the server has asked for it (354).
-        return submissionAfter(Object(error), letter.content.readableDidRead)
+        // The stream is read only after the server has requested the content (354).
+        return submissionAfter(Object(error), smtpMessage.content.readableDidRead)
       } finally {
         clearTimeout(timer)
       }
     },
-    /** Nothing new begins; what is under way comes to its own end. */
+    /** Rejects new emails. Submissions in progress are completed. */
     close: (): void => pool.close(),
   }
 }
 
-/** As long as no content was transmitted the provider cannot have the mail. From then on only its reply can tell. */
+/** Before the content is transmitted, the provider cannot have the email. After that, only its reply determines the result. */
 function submissionAfter(error: NodemailerError, contentWasTransmitted: boolean): Submission {
-  // What carries no code is a bug and not an answer.
+  // An error without a code is a bug.
   if (error.code === undefined) throw error
   const detail = detailOf(error)
   const refusal = refusalCode(error)
@@ -55,5 +56,5 @@ function submissionAfter(error: NodemailerError, contentWasTransmitted: boolean)
   return contentWasTransmitted ? { outcome: 'unknown', detail } : { outcome: 'refused', retryable: true, detail }
 }
 
-// 530 asks for a login or for TLS: once our settings are right, the same mail passes.
+// 530 requests a login or TLS: the same email is accepted once the settings are corrected.
 const isRetryableReply = (replyCode: number): boolean => replyCode < 500 || replyCode === 530

@@ -1,20 +1,20 @@
 /**
- * The alphabet of texts, GSM 03.38. A text in it has 160 septets to a segment; one character outside it halves that and more.
- * Those of the second table are sent as two septets.
+ * The SMS alphabet, GSM 03.38. A text in this alphabet has 160 septets per segment; a single character outside it reduces a
+ * segment to 70 characters. The characters of the second table are encoded as two septets.
  */
 const oneSeptet = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const twoSeptets = new Set('^{}\\[~]|€\f')
 
-/** How long the text is in septets; infinitely long if it cannot be written in them. */
+/** Returns infinity if the text contains a character outside the alphabet. */
 export function septetsOf(text: string): number {
   let septets = 0
   for (const character of text) septets += septetsOfCharacter(character)
   return septets
 }
 
-/** As much of the text from its beginning as fits. */
+/** Cuts the end of the text, so that it has at most that many septets. */
 export function cutToSeptets(text: string, most: number): string {
   let septets = 0
   let length = 0
@@ -26,8 +26,11 @@ export function cutToSeptets(text: string, most: number): string {
   return text.slice(0, length)
 }
 
-/** The text in that alphabet. Accents the alphabet has stay, others are taken off; what has no likeness is left out. */
-export const toGsm = (text: string): string => Array.from(text.normalize('NFC'), likenessOf).join('')
+/**
+ * Transliterates the text to the alphabet. Accents that the alphabet contains are preserved, others are removed; characters
+ * without a transliteration are omitted.
+ */
+export const toGsm = (text: string): string => Array.from(text.normalize('NFC'), transliterateCharacter).join('')
 
 function septetsOfCharacter(character: string): number {
   if (oneSeptet.has(character)) return 1
@@ -36,14 +39,16 @@ function septetsOfCharacter(character: string): number {
 
 const isGsm = (character: string): boolean => Number.isFinite(septetsOfCharacter(character))
 
-function likenessOf(character: string): string {
+function transliterateCharacter(character: string): string {
   if (isGsm(character)) return character
   if (/\s/u.test(character)) return ' '
-  return Array.from(character.normalize('NFKD'), (part) => (isGsm(part) ? part : (likenesses.get(part) ?? ''))).join('')
+  return Array.from(character.normalize('NFKD'), (part) =>
+    isGsm(part) ? part : (transliterations.get(part) ?? ''),
+  ).join('')
 }
 
-/** What Unicode does not take apart, by its likeness. */
-const lookalikes = {
+/** Transliterations of characters that Unicode normalisation does not decompose. */
+const charactersByTransliteration = {
   l: 'ł',
   L: 'Ł',
   d: 'đð',
@@ -63,6 +68,8 @@ const lookalikes = {
   '-': '‐–—·•',
   x: '×',
 }
-const likenesses = new Map(
-  Object.entries(lookalikes).flatMap(([likeness, characters]) => Array.from(characters, (one) => [one, likeness])),
+const transliterations = new Map(
+  Object.entries(charactersByTransliteration).flatMap(([transliteration, characters]) =>
+    Array.from(characters, (character) => [character, transliteration]),
+  ),
 )

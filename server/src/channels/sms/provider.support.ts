@@ -1,4 +1,4 @@
-/** For the tests of the providers: one text, a provider on loopback to submit it to, and what can become of it. */
+/** For the provider tests: one text, a provider on loopback to submit it to, and results of a submission. */
 import { onTestFinished } from 'vitest'
 import { nudgeId } from '../callback.support.ts'
 import { type Reaction, startTestProvider } from '../http-submit.support.ts'
@@ -12,13 +12,13 @@ export const sms = {
   messageId: 'msg_01JCV0000000000000000000',
 }
 
-export const never = (detail: string): Submission => ({ outcome: 'refused', retryable: false, detail })
-export const again = (detail: string): Submission => ({ outcome: 'refused', retryable: true, detail })
+export const finalRefusal = (detail: string): Submission => ({ outcome: 'refused', retryable: false, detail })
+export const retryableRefusal = (detail: string): Submission => ({ outcome: 'refused', retryable: true, detail })
 
-/** A server that reacts so, and a way to it. Both end with the test. */
-export async function serverThat(reaction: Reaction) {
+/** Starts a provider server and an HTTP client. Both are closed when the test ends. */
+export async function startProviderServer(reaction: Reaction) {
   const server = await startTestProvider(reaction)
-  const http = createHttpSubmit({ connections: 1, timeouts: { connectMilliseconds: 5_000, wholeMilliseconds: 300 } })
+  const http = createHttpSubmit({ connections: 1, timeouts: { connectMilliseconds: 5_000, totalMilliseconds: 300 } })
   onTestFinished(async () => {
     server.stop()
     await http.close()
@@ -26,8 +26,8 @@ export async function serverThat(reaction: Reaction) {
   return { server, http }
 }
 
-/** For reading callbacks, where nothing may be posted. */
-export const nowhere = {
+/** For tests that parse callbacks and must not send a request. */
+export const withoutHttp = {
   apiUrl: 'https://api.example.com',
-  http: { post: () => Promise.reject(new Error('nothing is posted to read a callback')) },
+  http: { post: () => Promise.reject(new Error('parsing a callback must not send a request')) },
 }

@@ -4,28 +4,31 @@ import type { HttpSubmit } from '../http-submit.ts'
 import { reportOn } from '../report.ts'
 import type { Submission } from '../submission.ts'
 
-/** What a provider is created with, beside its credentials. */
+/** The settings of every provider, beside its credentials. */
 export type SmsProviderSettings = { from: string; apiUrl: string; publicUrl: string; http: Pick<HttpSubmit, 'post'> }
 
 /** A text to submit. `to` is E.164; `messageId` is the public id of its message. */
 type Sms = { id: string; messageId: string; to: string; text: string }
 
 export type SmsProvider = CallbackSource & {
-  /** The sender of its texts: a number in E.164 or a short code, never a name, since nobody can reply to a name. */
+  /** The sender of its texts: a number in E.164 or a short code. Never a name, because recipients cannot reply to a name. */
   from: string
-  /** Never throws for what a provider does. */
+  /** Does not throw for errors of the provider. */
   submit: (sms: Sms) => Promise<Submission>
 }
 
-/** What differs between providers. */
+/** The differences between providers. */
 type SmsProtocol = Pick<CallbackSource, 'name' | 'bodyLimitBytes'> & {
   url: string
   credentials: { user: string; password: string }
   contentType: string
-  /** The body of a submission. The provider calls `statusUrl` back. */
-  write: (sms: Sms, statusUrl: string) => string
+  /** Returns the body of a submission. The provider sends status callbacks to `statusUrl`. */
+  encodeBody: (sms: Sms, statusUrl: string) => string
   dialect: ProviderDialect
-  /** Null if the provider did not sign it. Which of the two a callback is depends on the page that was called. */
+  /**
+   * Returns null if the signature is not valid. Whether the callback is a report or an inbound text depends on the page that
+   * was called.
+   */
   parse: (request: CallbackRequest) => Promise<{ report: SmsReport; inbound: InboundText | null } | null>
 }
 type SmsReport = { nudgeId: string | undefined; report: Report | undefined }
@@ -33,7 +36,7 @@ type InboundText = Omit<InboundMessage, 'inReplyTo'>
 
 export function createProvider(
   { from, publicUrl, http }: SmsProviderSettings,
-  { name, bodyLimitBytes, url, credentials: { user, password }, contentType, write, dialect, parse }: SmsProtocol,
+  { name, bodyLimitBytes, url, credentials: { user, password }, contentType, encodeBody, dialect, parse }: SmsProtocol,
 ): SmsProvider {
   return {
     name,
@@ -43,12 +46,12 @@ export function createProvider(
     async submit(sms) {
       const headers = {
         Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
-        // No wire format has a place for the message's id: providers pass this header over, and whoever looks at the traffic in
-        // development finds the message by it.
+        // No wire format has a field for the id of the message. Providers ignore this header; during development it identifies
+        // the message in the traffic.
         'X-Tidings-Message': sms.messageId,
         'Content-Type': contentType,
       }
-      const body = write(sms, `${publicUrl}/callbacks/sms/${name}/status/${sms.id}`)
+      const body = encodeBody(sms, `${publicUrl}/callbacks/sms/${name}/status/${sms.id}`)
       return submissionAfter(await http.post({ url, headers, body }), dialect)
     },
     async parseCallback(request) {
@@ -63,11 +66,11 @@ export function createProvider(
   }
 }
 
-/** A text of another channel, or with a field missing, is not accepted as one. */
+/** Rejects messages of another channel and messages with a missing field. */
 const isComplete = ({ providerId, from, to }: InboundText): boolean =>
   providerId !== '' && to !== '' && /^\+\d{5,15}$/.test(from)
 
-/** Only the path of the status page has a `nudge_id`, by which `parseCallback` tells the two apart. */
+/** Only the path of the status page has a `nudge_id`, by which `parseCallback` distinguishes the two pages. */
 const smsPages = (provider: string): CallbackPage[] => [
   {
     name: 'smsStatus',

@@ -35,7 +35,7 @@ for (const [name, setting, from, url, authorization] of [
   ],
   ['vonage', vonage('key:s%40cret@api.example.com/'), '60300', 'https://api.example.com/v1/messages', 'key:s@cret'],
 ] as const)
-  test(`${setting} is ${name}, sending from ${from} by ${url}`, async () => {
+  test(`${setting} creates ${name}, which sends from ${from} to ${url}`, async () => {
     const provider = create(name, setting)
     if ('problem' in provider) throw new Error(provider.problem)
     await provider.submit({ id: 'x', to: '+447700900001', text: 'x', messageId: 'x' })
@@ -44,13 +44,13 @@ for (const [name, setting, from, url, authorization] of [
   })
 
 for (const [name, what, setting] of [
-  ['twilio', 'nothing', ''],
-  ['twilio', 'no address', `${sid}:${token}`],
+  ['twilio', 'an empty setting', ''],
+  ['twilio', 'no URL', `${sid}:${token}`],
   ['twilio', 'no user', 'https://api.example.com?from=%2B447700900000'],
   ['twilio', 'the id of a key', `https://${sid.replace('AC', 'SK')}:${token}@api.example.com?from=%2B447700900000`],
   ['twilio', 'a short token', `https://${sid}:fifteen-letters@api.example.com?from=%2B447700900000`],
   ['twilio', 'no sender', `https://${sid}:${token}@api.example.com`],
-  ['twilio', 'a sender nobody can answer', `https://${sid}:${token}@api.example.com?from=DemoShop`],
+  ['twilio', 'a name as the sender', `https://${sid}:${token}@api.example.com?from=DemoShop`],
   ['twilio', 'plain HTTP', `http://${sid}:${token}@api.example.com?from=%2B447700900000`],
   ['twilio', 'another scheme', `smtp://${sid}:${token}@127.0.0.1?from=%2B447700900000`],
   ['twilio', 'a token that is encoded wrongly', `https://${sid}:${token}%@api.example.com?from=%2B447700900000`],
@@ -60,13 +60,13 @@ for (const [name, what, setting] of [
   ['vonage', 'no API key', vonage(':secret@api.example.com')],
   ['vonage', 'an API key with a colon', vonage('k%3Aey:secret@api.example.com')],
 ] as const)
-  test(`${name}: ${what} is told what it should be, and not quoted`, () => {
+  test(`${name}: ${what} is rejected with the expected format, and the setting is not quoted`, () => {
     expect(create(name, setting)).toEqual({
       problem: `SMS_${name.toUpperCase()}_URL is not valid: ${smsProviders[name]!.setting}`,
     })
   })
 
 for (const name of ['', 'Twilio', 'carrier', 'constructor', '__proto__'])
-  test(`${JSON.stringify(name)} is no provider`, () => {
+  test(`${JSON.stringify(name)} is not a provider`, () => {
     expect(create(name, '')).toEqual({ problem: 'the SMS provider must be one of twilio, vonage' })
   })

@@ -5,13 +5,13 @@ import { createTwilio } from './twilio.ts'
 import { createVonage } from './vonage.ts'
 
 type ProviderEnvironment = Pick<SmsProviderSettings, 'publicUrl' | 'http'>
-/** What the setting of a provider is, in words, and the provider made with it; undefined if it cannot be that. */
+/** `setting` describes the format of the setting. `create` returns undefined if the setting is not valid. */
 type Entry = {
   setting: string
-  create: (address: Address, environment: ProviderEnvironment) => SmsProvider | undefined
+  create: (settingUrl: SettingUrl, environment: ProviderEnvironment) => SmsProvider | undefined
 }
 
-/** Each provider is set up by one address, such as SMS_TWILIO_URL. */
+/** Each provider is configured by one URL, such as SMS_TWILIO_URL. */
 export const smsProviders: Record<string, Entry> = {
   twilio: {
     setting: 'https://<account sid>:<auth token>@api.twilio.com?from=<number or short code>',
@@ -32,7 +32,7 @@ export const smsProviders: Record<string, Entry> = {
   },
 }
 
-/** The provider of that name, or what is wrong, in words that never quote the setting. */
+/** Returns the provider of that name, or a description of the problem that never quotes the setting, which contains secrets. */
 export function createSmsProvider(
   name: string,
   setting: string,
@@ -40,27 +40,27 @@ export function createSmsProvider(
 ): SmsProvider | { problem: string } {
   const entry = Object.hasOwn(smsProviders, name) ? smsProviders[name] : undefined
   if (entry === undefined) return { problem: `the SMS provider must be one of ${Object.keys(smsProviders).join(', ')}` }
-  const address = readAddress(setting)
-  const provider = address && entry.create(address, environment)
+  const settingUrl = parseSettingUrl(setting)
+  const provider = settingUrl && entry.create(settingUrl, environment)
   return provider ?? { problem: `SMS_${name.toUpperCase()}_URL is not valid: ${entry.setting}` }
 }
 
-type Address = { apiUrl: string; user: string; password: string; from: string; query: URLSearchParams }
+type SettingUrl = { apiUrl: string; user: string; password: string; from: string; query: URLSearchParams }
 
-function readAddress(text: string): Address | undefined {
+function parseSettingUrl(text: string): SettingUrl | undefined {
   const url = URL.parse(text)
-  const [user, password] = [decoded(url?.username), decoded(url?.password)]
+  const [user, password] = [decode(url?.username), decode(url?.password)]
   if (url === null || user === undefined || password === undefined) return undefined
   if (!isSecureOrLoopback(url)) return undefined
-  // A plus that nobody has encoded is read as a space.
+  // A plus sign that is not percent-encoded is decoded as a space.
   const from = (url.searchParams.get('from') ?? '').replace(/^ /, '+')
-  if (!sender.test(from)) return undefined
+  if (!senderFormat.test(from)) return undefined
   return { apiUrl: url.origin + url.pathname.replace(/\/$/, ''), user, password, from, query: url.searchParams }
 }
 
-/** A number or a short code: every text says that it can be answered, and a name cannot be. */
-const sender = /^(\+\d{7,15}|\d{3,6})$/
+/** A number or a short code: every text offers a reply (STOP), and recipients cannot reply to a name. */
+const senderFormat = /^(\+\d{7,15}|\d{3,6})$/
 
 const isSecret = (text: string): boolean => /^[\x21-\x7e]{16,}$/.test(text)
 
-const decoded = (text = ''): string | undefined => attempt(() => decodeURIComponent(text))
+const decode = (text = ''): string | undefined => attempt(() => decodeURIComponent(text))

@@ -1,23 +1,29 @@
 import { destinationOf } from '../../phone.ts'
 
-export type SmsRoutes = NonNullable<ReturnType<typeof readSmsRoutes>>
+export type SmsRoutes = NonNullable<ReturnType<typeof parseSmsRoutes>>
 
-/** `twilio:*;vonage:DE,AT`: who texts which countries, `*` being all others. Undefined unless every country has one answer. */
-export function readSmsRoutes(text: string, known: string[]) {
-  const pairs = text.split(';').flatMap(readRoute)
+/**
+ * Parses `twilio:*;vonage:DE,AT`: the provider of each country, `*` being all others. Returns undefined unless every country
+ * has exactly one provider.
+ */
+export function parseSmsRoutes(text: string, known: string[]) {
+  const pairs = text.split(';').flatMap(parseRoute)
   const routes = new Map(pairs)
-  const usual = routes.get('*')
-  const isClear = pairs.every(([place, provider]) => /^([A-Z]{2}|\*)$/.test(place) && routes.get(place) === provider)
-  if (usual === undefined || !isClear || !pairs.every(([, provider]) => known.includes(provider))) return undefined
+  const defaultProvider = routes.get('*')
+  const isUnambiguous = pairs.every(
+    ([country, provider]) => /^([A-Z]{2}|\*)$/.test(country) && routes.get(country) === provider,
+  )
+  if (defaultProvider === undefined || !isUnambiguous || !pairs.every(([, provider]) => known.includes(provider)))
+    return undefined
   return {
-    /** Those that are needed. */
+    /** The providers that the routes use. */
     providers: [...new Set(routes.values())],
-    /** The name of the provider that texts a country. */
-    providerFor: (destination: string): string => routes.get(destination) ?? usual,
+    /** Returns the name of the provider for a country. */
+    providerFor: (destination: string): string => routes.get(destination) ?? defaultProvider,
   }
 }
 
-function readRoute(route: string): [place: string, provider: string][] {
-  const [, provider = '', places = ''] = /^\s*(\w+)\s*:(.*)$/s.exec(route) ?? []
-  return places.split(',').map((place) => [destinationOf(place.trim()), provider])
+function parseRoute(route: string): [country: string, provider: string][] {
+  const [, provider = '', countries = ''] = /^\s*(\w+)\s*:(.*)$/s.exec(route) ?? []
+  return countries.split(',').map((country) => [destinationOf(country.trim()), provider])
 }

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import type { CallbackRequest, Report } from '../callback.ts'
-import { readForm } from '../form.ts'
+import { parseForm } from '../form.ts'
 import type { ProviderDialect } from '../http-submit.decide.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
 import { createProvider, type SmsProvider, type SmsProviderSettings } from './provider.ts'
 
 type TwilioSettings = SmsProviderSettings & {
   accountSid: string
-  /** Also what the callbacks are signed with. */
+  /** Callbacks are signed with it as well. */
   authToken: string
 }
 
-/** A callback has about 30 short fields, and a text of at most 1,600 characters, each of at most 9 bytes in a form. */
+/** A callback has about 30 short fields and a text of at most 1,600 characters, each at most 9 bytes in a form. */
 const bodyLimitBytes = 64 * 1024
-const mostFields = 200
+const maxFields = 200
 
 export function createTwilio({ accountSid, authToken, ...settings }: TwilioSettings): SmsProvider {
   const { apiUrl, from } = settings
@@ -24,7 +24,7 @@ export function createTwilio({ accountSid, authToken, ...settings }: TwilioSetti
     url: `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`,
     credentials: { user: accountSid, password: authToken },
     contentType: 'application/x-www-form-urlencoded',
-    write: ({ to, text }, statusUrl) =>
+    encodeBody: ({ to, text }, statusUrl) =>
       new URLSearchParams({ To: to, From: from, Body: text, StatusCallback: statusUrl }).toString(),
     dialect,
     async parse(request) {
@@ -32,7 +32,7 @@ export function createTwilio({ accountSid, authToken, ...settings }: TwilioSetti
       if (form === null) return null
       const field = (key: string): string => form.get(key) ?? ''
       return {
-        // The signature covers the address, so the id in it is ours.
+        // The signature covers the URL, so the id in it can be trusted.
         report: { nudgeId: request.params['nudge_id'], report: reports.get(field('MessageStatus')) },
         inbound: { providerId: field('MessageSid'), from: field('From'), to: field('To'), text: field('Body') },
       }
@@ -40,14 +40,14 @@ export function createTwilio({ accountSid, authToken, ...settings }: TwilioSetti
   })
 }
 
-/** The fields of the callback, or null if Twilio did not sign it. */
+/** Returns the fields of the callback, or null if the signature is not valid. */
 function verifiedForm({ url, headers, body }: CallbackRequest, authToken: string): URLSearchParams | null {
-  const form = readForm(body, mostFields)
+  const form = parseForm(body, maxFields)
   if (form === null) return null
   return isEqualInConstantTime(headers['x-twilio-signature'] ?? '', signatureOf(url, form, authToken)) ? form : null
 }
 
-/** Over the address that was called and then every field with its value, by name, with nothing in between. */
+/** Covers the URL that was called, followed by every field and its value, sorted by name, without separators. */
 function signatureOf(url: string, form: URLSearchParams, authToken: string): string {
   const sorted = new URLSearchParams(form)
   sorted.sort()
@@ -57,7 +57,7 @@ function signatureOf(url: string, form: URLSearchParams, authToken: string): str
     .digest('base64')
 }
 
-/** Everything before these, such as queued and sent, is on its way. */
+/** Earlier states, such as queued and sent, are not reported. */
 const reports = new Map<string, Report>([
   ['delivered', { kind: 'delivered' }],
   ['undelivered', { kind: 'failed', cause: 'other' }],
@@ -74,8 +74,8 @@ const dialect: ProviderDialect = {
 }
 
 /**
- * What is about our account or our haste. All others are about the number (not one, not mobile, unsubscribed, blocked, in a
- * region we may not text) or the text, and will be no different tomorrow.
+ * Errors about the account or the request rate. All others concern the number (not valid, not mobile, unsubscribed, blocked,
+ * in a region that is not permitted) or the text, so a retry would fail again.
  */
 const retryableCodes = new Set([
   '10001', // the account is not active

@@ -8,22 +8,22 @@ import { createProvider, type SmsProvider, type SmsProviderSettings } from './pr
 type VonageSettings = SmsProviderSettings & {
   apiKey: string
   apiSecret: string
-  /** What the callbacks are signed with. */
+  /** Callbacks are signed with it. */
   signatureSecret: string
 }
 
-/** A callback is one small object, and a text in it has at most a few thousand characters. */
+/** A callback is one small object with a text of at most a few thousand characters. */
 const bodyLimitBytes = 64 * 1024
 
 /**
- * The Messages API: unlike the older SMS API it signs every callback, with one algorithm. The signature is over the body and
- * not over the address, so our id goes along as the client reference, which comes back in the body.
+ * The Messages API: unlike the older SMS API it signs every callback, with one algorithm. The signature covers the body and
+ * not the URL, so the nudge id is sent as the client reference, which the body of the callback contains.
  */
 export function createVonage({ apiKey, apiSecret, signatureSecret, ...settings }: VonageSettings): SmsProvider {
   const signatureKey = Buffer.from(signatureSecret)
-  /** The body, or undefined if Vonage did not sign it for our account. */
+  /** Returns the parsed body, or undefined if Vonage did not sign it for this account. */
   const verifiedBody = async ({ headers: { authorization = '' }, body }: CallbackRequest): Promise<unknown> => {
-    const claims = await readToken(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '', signatureKey)
+    const claims = await verifyToken(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '', signatureKey)
     const isOurs = textAt(claims, 'api_key') === apiKey
     return isOurs && textAt(claims, 'payload_hash') === hash('sha256', body, 'hex') ? parseJson(body) : undefined
   }
@@ -34,7 +34,7 @@ export function createVonage({ apiKey, apiSecret, signatureSecret, ...settings }
     url: `${settings.apiUrl}/v1/messages`,
     credentials: { user: apiKey, password: apiSecret },
     contentType: 'application/json',
-    write: ({ id, to, text }, statusUrl) =>
+    encodeBody: ({ id, to, text }, statusUrl) =>
       JSON.stringify({
         channel: 'sms',
         message_type: 'text',
@@ -50,7 +50,7 @@ export function createVonage({ apiKey, apiSecret, signatureSecret, ...settings }
       const body = await verifiedBody(request)
       if (body === undefined) return null
       const field = (key: string): string => textAt(body, key)
-      // The signature does not cover the address: a report posted to the inbound page must not count as a text.
+      // The signature does not cover the URL: a report posted to the inbound page must not count as a text.
       const isText = field('channel') === 'sms' && field('message_type') === 'text'
       const [from, to] = [withPlus(field('from')), withPlus(field('to'))]
       return {
@@ -61,18 +61,21 @@ export function createVonage({ apiKey, apiSecret, signatureSecret, ...settings }
   })
 }
 
-/** The claims of a token signed with this key, or undefined. Its times are not checked: a repeated callback may have an old token. */
-const readToken = (token: string, key: Uint8Array): Promise<unknown> =>
+/**
+ * Returns the claims of a token signed with this key, or undefined. The times of the token are not checked, because a repeated
+ * callback may have an old token.
+ */
+const verifyToken = (token: string, key: Uint8Array): Promise<unknown> =>
   compactVerify(token, key, { algorithms: ['HS256'] }).then(
     ({ payload }) => parseJson(Buffer.from(payload)),
     () => undefined,
   )
 
-/** Vonage writes numbers without the plus. A short code never had one. */
+/** Vonage writes numbers without the plus sign. Short codes have none in either format. */
 const withoutPlus = (sender: string): string => sender.replace(/^\+/, '')
 const withPlus = (sender: string): string => (/^\d{7,15}$/.test(sender) ? `+${sender}` : sender)
 
-/** The one before these, submitted, is on its way. */
+/** The earlier state, submitted, is not reported. */
 const reports = new Map<string, Report>([
   ['delivered', { kind: 'delivered' }],
   ['rejected', { kind: 'failed', cause: 'other' }],
@@ -85,7 +88,7 @@ const dialect: ProviderDialect = {
   isRetryable: (status, code) => retryableStatuses.has(status) || (code !== null && retryableCodes.has(code)),
 }
 
-/** What is about our account or our haste; all others are about the number or the text. */
+/** Errors about the account or the request rate. All others concern the number or the text. */
 const retryableStatuses = new Set([
   401, // not authenticated
   402, // out of credit
@@ -94,5 +97,5 @@ const retryableCodes = new Set([
   '1000', // too many requests
   '1060', // the account is barred
   '1070', // out of credit
-  '1100', // could not be passed on
+  '1100', // message not forwarded
 ])

@@ -3,9 +3,9 @@ import { acknowledgementText } from './acknowledgement.ts'
 
 const inboxLink = 'https://tidings.example/inbox/a1eyJ0-_x'
 
-test('who replied reads that it arrived, where their updates are and how to end this', () => {
+test('the response to a reply confirms it and contains the inbox link and the STOP keyword', () => {
   expect(acknowledgementText({ businessName: 'Green Grocer', inboxLink })).toBe(
-    `Thank you. Green Grocer has your message. Nobody reads this number, so an answer comes another way.
+    `Thank you. Green Grocer has your message. This number is not monitored, so a reply comes another way.
 
 Your updates: https://tidings.example/inbox/a1eyJ0-_x
 
@@ -20,6 +20,6 @@ for (const [businessName, shown] of [
   ['https://a', 'The shop'],
   ['\u202e', 'The shop'],
 ] as const)
-  test(`a business named ${JSON.stringify(businessName)} is ${shown} (2.1)`, () => {
+  test(`a business named ${JSON.stringify(businessName)} is displayed as ${shown} (2.1)`, () => {
     expect(acknowledgementText({ businessName, inboxLink })).toMatch(`Thank you. ${shown} has your message.`)
   })

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithReport,
+  corruptedCopies,
   delivered,
+  emptyCallback,
   hostileBodies,
-  nothing,
   now,
   nudgeId,
-  oddCopies,
-  reporting,
   requestOf,
 } from '../callback.support.ts'
 import type { InboundMessage, ParsedCallback, Report } from '../callback.ts'
@@ -19,7 +19,7 @@ import statuses from './samples/statuses.json' with { type: 'json' }
 const appSecret = 'an-app-secret-of-tests'
 const parseCallback = createCallbackParser({ appSecret, phoneNumberId: '200000000000001' })
 const sign = (bytes: Buffer, secret = appSecret) => createHmac('sha256', secret).update(bytes).digest('hex')
-/** What the parser makes of these bytes, signed as the platform signs them. */
+/** Parses these bytes with a valid signature. */
 const parseSigned = (body: Buffer) =>
   parseCallback(requestOf(body, { headers: { 'x-hub-signature-256': `sha256=${sign(body)}` } })) as ParsedCallback
 const parse = (payload: unknown) => parseSigned(Buffer.from(JSON.stringify(payload)))
@@ -41,14 +41,14 @@ describe('statuses', () => {
     delivered,
     read: { kind: 'read' },
     'failed, undeliverable': notOnWhatsApp,
-    'failed, the sender is on trial': notOnWhatsApp,
+    'failed, trial sender': notOnWhatsApp,
     'failed, expired': failed,
-    'failed, held back and dropped when the template was paused': failed,
+    'failed, dropped because the template was paused': failed,
     'failed without a reason': failed,
     deleted: null,
-    'delivered, not of ours': null,
-    "delivered, with another's data": null,
-    'delivered, from a number we used before': delivered,
+    'delivered, without our data': null,
+    'delivered, with the data of another application': null,
+    'delivered, from a former number': delivered,
     'a call that rang': null,
     'a template was approved': null,
   }
@@ -56,16 +56,16 @@ describe('statuses', () => {
     const report = reports[name as keyof typeof statuses]
     test(`${name} → ${JSON.stringify(report)}`, () => {
       const at = new Date('2026-11-14T22:41:00Z')
-      expect(parse(sample)).toEqual(reporting(report, at))
+      expect(parse(sample)).toEqual(callbackWithReport(report, at))
     })
   }
 })
 
 describe('replies', () => {
   const expected: Record<keyof typeof replies, InboundMessage | null> = {
-    'a text that answers': reply,
-    'a text that answers nothing': { ...reply, text: 'Stop', inReplyTo: null },
-    'a text forwarded from elsewhere': { ...reply, text: 'Look', inReplyTo: null },
+    'a text that replies to a message': reply,
+    'a text that replies to no message': { ...reply, text: 'Stop', inReplyTo: null },
+    'a forwarded text': { ...reply, text: 'Look', inReplyTo: null },
     "a template's button": { ...reply, text: 'Stop these' },
     'a button of an interactive message': { ...reply, text: 'Yes, please' },
     'a row of a list': { ...reply, text: 'It is late' },
@@ -74,24 +74,24 @@ describe('replies', () => {
     'a reaction': null,
     'something unsupported': null,
     'an empty text': null,
-    'a text with what cannot be stored': { ...reply, text: 'ab' },
-    'a text from behind a user name': null,
+    'a text with characters that cannot be stored': { ...reply, text: 'ab' },
+    'a text from a user name without a number': null,
     'a text to another number of the app': null,
   }
   for (const [name, sample] of Object.entries(replies)) {
-    const one = expected[name as keyof typeof replies]
-    test(`${name} → ${JSON.stringify(one?.text)}`, () => {
-      expect(parse(sample)).toEqual({ reports: [], inbound: one === null ? [] : [one] })
+    const message = expected[name as keyof typeof replies]
+    test(`${name} → ${JSON.stringify(message?.text)}`, () => {
+      expect(parse(sample)).toEqual({ reports: [], inbound: message === null ? [] : [message] })
     })
   }
 
-  test('half of a character is replaced', () => {
-    const broken = JSON.stringify(replies['a text that answers']).replace('Where is it?', '\\ud83d!')
+  test('a lone surrogate is replaced', () => {
+    const broken = JSON.stringify(replies['a text that replies to a message']).replace('Where is it?', '\\ud83d!')
     expect(parseSigned(Buffer.from(broken)).inbound).toEqual([{ ...reply, text: '\ufffd!' }])
   })
 })
 
-test('a batch of several entries and changes, out of order: all of it, as it came', () => {
+test('a batch of several entries and changes is parsed completely and in its order', () => {
   const other = '019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e10'
   expect(parse(batch)).toEqual({
     reports: [
@@ -104,20 +104,20 @@ test('a batch of several entries and changes, out of order: all of it, as it cam
   })
 })
 
-describe('the time of an event', () => {
+describe('the time of a report', () => {
   const readAt = (timestamp: unknown) => {
     const sample = structuredClone(statuses.read) as { entry: { changes: { value: { statuses: object[] } }[] }[] }
     Object.assign(sample.entry[0]!.changes[0]!.value.statuses[0]!, { timestamp })
     return parse(sample).reports[0]?.at
   }
-  for (const [said, at] of [
+  for (const [timestamp, at] of [
     ['1794696060', '2026-11-14T22:41:00.000Z'],
     ['1794782700', '2026-11-15T22:45:00.000Z'],
     ['1792104300', '2026-10-15T22:45:00.000Z'],
   ] as const)
-    test(`${said} is kept`, () => expect(readAt(said)).toEqual(new Date(at)))
+    test(`${timestamp} is accepted`, () => expect(readAt(timestamp)).toEqual(new Date(at)))
 
-  for (const said of [
+  for (const timestamp of [
     '1794782701',
     '1792104299',
     '1794696060000',
@@ -130,7 +130,8 @@ describe('the time of an event', () => {
     null,
     {},
   ])
-    test(`${JSON.stringify(said)} makes no sense: it is when we heard of it`, () => expect(readAt(said)).toEqual(now))
+    test(`${JSON.stringify(timestamp)} is not plausible: the current time is used`, () =>
+      expect(readAt(timestamp)).toEqual(now))
 })
 
 describe('verification', () => {
@@ -139,49 +140,49 @@ describe('verification', () => {
   const isVerified = (bytes: Buffer, signature: string | undefined): boolean =>
     parseCallback(requestOf(bytes, { headers: { 'x-hub-signature-256': signature } })) !== 'unverified'
 
-  test('a signature is the HMAC of the bytes, as openssl makes it', () => {
+  test('a signature is the HMAC of the bytes, as computed by openssl', () => {
     expect(own).toBe('5c6f56f8edf9bbe6b46c19bdf47ed898eafb789d4d43ca72f99ef8f987884a9c')
   })
 
-  for (const [what, signature, isTrue] of [
-    ['its own signature', `sha256=${own}`, true],
+  for (const [what, signature, isValid] of [
+    ['a valid signature', `sha256=${own}`, true],
     ['the signature of another secret', `sha256=${sign(body, 'another-secret-of-tests')}`, false],
     ['the signature of other bytes', `sha256=${sign(Buffer.from('{"object": "whatsapp_business_account"}'))}`, false],
-    ['a signature without its kind', own, false],
-    ['a signature of another kind', `sha1=${own}`, false],
+    ['a signature without an algorithm', own, false],
+    ['a signature of another algorithm', `sha1=${own}`, false],
     ['a signature cut short', `sha256=${own.slice(0, -1)}`, false],
-    ['a signature and more', `sha256=${own}0`, false],
+    ['a signature with a trailing character', `sha256=${own}0`, false],
     ['two signatures', `sha256=${own}, sha256=${own}`, false],
-    ['nothing after its kind', 'sha256=', false],
+    ['an algorithm without a signature', 'sha256=', false],
     ['an empty signature', '', false],
     ['no signature', undefined, false],
   ] as const)
-    test(`${what}: ${isTrue}`, () => expect(isVerified(body, signature)).toBe(isTrue))
+    test(`${what} is ${isValid ? 'verified' : 'unverified'}`, () => expect(isVerified(body, signature)).toBe(isValid))
 
   for (const [what, hostile] of hostileBodies)
-    test(`${what}, with the signature of something else, is not believed`, () =>
+    test(`${what} with the signature of another body is unverified`, () =>
       expect(isVerified(hostile, `sha256=${own}`)).toBe(false))
 })
 
 describe('hostile content', () => {
   for (const [what, body] of hostileBodies)
-    test(`${what} says nothing`, () => expect(parseSigned(body)).toEqual(nothing))
+    test(`${what} yields no reports and no messages`, () => expect(parseSigned(body)).toEqual(emptyCallback))
 
-  test('a callback cut short says nothing', () => {
+  test('a truncated callback yields no reports and no messages', () => {
     const whole = Buffer.from(JSON.stringify(batch))
     for (let length = 0; length < whole.length; length++)
-      expect(parseSigned(whole.subarray(0, length))).toEqual(nothing)
+      expect(parseSigned(whole.subarray(0, length))).toEqual(emptyCallback)
   })
 
-  test('whatever stands in place of a value, nothing is thrown and what is parsed is well-formed', () => {
-    const parsed = [...oddCopies(batch), ...oddCopies(replies['a row of a list'])].map(parse)
+  test('unexpected values do not throw, and everything parsed is well-formed', () => {
+    const parsed = [...corruptedCopies(batch), ...corruptedCopies(replies['a row of a list'])].map(parse)
     const reports = parsed.flatMap((one) => one.reports)
-    const written = parsed.flatMap((one) => one.inbound)
-    expect([reports.length, written.length].every((count) => count > 100)).toBe(true)
+    const inbound = parsed.flatMap((one) => one.inbound)
+    expect([reports.length, inbound.length].every((count) => count > 100)).toBe(true)
     expect(reports.filter(({ nudgeId: id, at }) => !/^[0-9a-f-]{36}$/.test(id) || Number.isNaN(at.getTime()))).toEqual(
       [],
     )
-    expect(written.filter((one) => !isWellFormed(one))).toEqual([])
+    expect(inbound.filter((message) => !isWellFormed(message))).toEqual([])
   })
 })
 

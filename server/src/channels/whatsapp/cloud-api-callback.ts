@@ -7,18 +7,18 @@ import { errorCode, refusalOf } from './cloud-api-errors.ts'
 import { platformIdAt } from './cloud-api-id.ts'
 
 /**
- * One callback may bring many changes of many messages, in any order. A report names its nudge. A reply names no business, so it
- * must have come to our own number: an app may have others.
+ * One callback may contain many changes of many messages, in any order. A report names its nudge. A reply names no business,
+ * so it is accepted only if it was sent to the configured number: an app may have several.
  */
 export const createCallbackParser =
   ({ appSecret, phoneNumberId }: { appSecret: string; phoneNumberId: string }): ParseCallback =>
   (request) => {
     if (!isSigned(request, appSecret)) return 'unverified'
     const values = messageChanges(parseJson(request.body))
-    const ours = values.filter((value) => textAt(value, 'metadata', 'phone_number_id') === phoneNumberId)
+    const ownValues = values.filter((value) => textAt(value, 'metadata', 'phone_number_id') === phoneNumberId)
     return {
       reports: values.flatMap((value) => listAt(value, 'statuses')).flatMap((status) => reportsIn(status, request.now)),
-      inbound: ours
+      inbound: ownValues
         .flatMap((value) => listAt(value, 'messages'))
         .flatMap((message) => inboundIn(message, phoneNumberId)),
     }
@@ -29,7 +29,7 @@ function isSigned({ headers, body }: CallbackRequest, appSecret: string): boolea
   return isEqualInConstantTime(headers['x-hub-signature-256'] ?? '', `sha256=${expected}`)
 }
 
-/** By field, because a change to calls has statuses too. */
+/** Filtered by field, because changes to calls have statuses too. */
 function messageChanges(payload: unknown): unknown[] {
   return listAt(payload, 'entry')
     .flatMap((entry) => listAt(entry, 'changes'))
@@ -56,7 +56,10 @@ function reportIn(status: unknown): Report | null {
 
 const isNotOnWhatsApp = (error: unknown): boolean => refusalOf(errorCode(error))?.cause === 'not_on_whatsapp'
 
-/** A list of one; empty if it has no text. A sender behind a user name may have no number: then it is nobody we know. */
+/**
+ * Returns a list of one, or an empty list if the message has no text. A sender with a user name may have no number; then the
+ * recipient cannot be identified.
+ */
 function inboundIn(message: unknown, to: string): InboundMessage[] {
   const text = storable(textOf(message))
   const providerId = platformIdAt(message, 'id')
@@ -65,7 +68,9 @@ function inboundIn(message: unknown, to: string): InboundMessage[] {
   return [{ providerId, from: `+${from}`, to, text, inReplyTo: platformIdAt(message, 'context', 'id') }]
 }
 
-/** What was written, or the title of the button or choice that was pressed. A picture has no text, even with a caption. */
+/**
+ * Returns the text, or the title of the button or list row that was chosen. Media messages are ignored, even with a caption.
+ */
 function textOf(message: unknown): string {
   switch (valueAt(message, 'type')) {
     case 'text':
@@ -81,18 +86,20 @@ function textOf(message: unknown): string {
   }
 }
 
-/** JSON can hold what PostgreSQL cannot store: the same callback would fail every time the platform repeats it. */
+/**
+ * JSON strings can contain characters that PostgreSQL cannot store. Without this, the same callback would fail on every retry.
+ */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
-/** Seconds since 1970, in digits. */
+/** Parses seconds since 1970, written in digits. */
 function timeOf(status: unknown, now: Date): Date {
   const timestamp = textAt(status, 'timestamp')
   const milliseconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) * 1000 : Number.NaN
-  return timeOrNow(milliseconds, now, mostDaysBehind)
+  return timeOrNow(milliseconds, now, maxDaysBehind)
 }
 
-/** The platform repeats a callback for a week. */
-const mostDaysBehind = 30
+/** The platform retries a callback for a week. */
+const maxDaysBehind = 30
 
 const internationalNumber = /^[1-9]\d{6,14}$/
 

@@ -26,7 +26,7 @@ for (const [code, cause, retryable] of [
   ['131042', 'account', true],
   ['133010', 'account', true],
 ] as const)
-  test(`${code}: ${cause}, ${retryable ? 'retryable' : 'for good'}`, () => {
+  test(`${code}: ${cause}, ${retryable ? 'retryable' : 'final'}`, () => {
     expect(refusalOf(code)).toEqual({ cause, retryable })
   })
 
@@ -45,11 +45,11 @@ for (const code of [
   'constructor',
   null,
 ])
-  test(`${JSON.stringify(code)} means nothing in particular`, () => expect(refusalOf(code)).toBeUndefined())
+  test(`${JSON.stringify(code)} has no special meaning`, () => expect(refusalOf(code)).toBeUndefined())
 
-test('a code is a whole number, and nothing else can reach the log', () => {
+test('a code is an integer; any other value is not logged', () => {
   expect([131_026, 0, -1].map((code) => errorCode({ code }))).toEqual(['131026', '0', '-1'])
-  const odd = ['131026', '+447700900123', 0.5, 1e308, null, true, [131_026], { toString: 1 }]
-  expect(odd.map((code) => errorCode({ code }))).toEqual(odd.map(() => null))
+  const invalid = ['131026', '+447700900123', 0.5, 1e308, null, true, [131_026], { toString: 1 }]
+  expect(invalid.map((code) => errorCode({ code }))).toEqual(invalid.map(() => null))
   expect([undefined, null, 131_026, 'code', {}].map(errorCode)).toEqual([null, null, null, null, null])
 })

@@ -1,6 +1,6 @@
 import { textAt } from '../json.ts'
 
-/** The platform's id of a message, `wamid.…`, or null if what stands there cannot be one. */
+/** Returns the platform's id of a message, `wamid.…`, or null if the value cannot be one. */
 export function platformIdAt(value: unknown, ...path: (string | number)[]): string | null {
   const id = textAt(value, ...path)
   return visibleAscii.test(id) ? id : null

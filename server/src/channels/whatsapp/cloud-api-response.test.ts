@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { hostileBodies } from '../callback.support.ts'
 import type { Submission } from '../submission.ts'
 import { parseResponse } from './cloud-api-response.ts'
-import samples from './samples/answers.json' with { type: 'json' }
+import samples from './samples/responses.json' with { type: 'json' }
 
-const answered = (status: number, body: string) => parseResponse({ kind: 'response', status, body })
+const parse = (status: number, body: string) => parseResponse({ kind: 'response', status, body })
 
-describe('what the platform answers', () => {
+describe('responses of the platform', () => {
   const platformId = 'wamid.HBgMNDQ3NzAwOTAwMTIzFQIAERgSQjA5NjVGNkM4RTY3RDJCMTg3AA=='
   const expected: Record<keyof typeof samples, Submission> = {
     accepted: { outcome: 'accepted', platformId },
-    'accepted and held back': { outcome: 'accepted', platformId },
+    'accepted for quality assessment': { outcome: 'accepted', platformId },
     'not on WhatsApp': { outcome: 'refused', retryable: false, cause: 'not_on_whatsapp', detail: 'http 400 131026' },
     'too fast': { outcome: 'refused', retryable: true, cause: 'limit', detail: 'http 429 130429' },
     'too many to one number': { outcome: 'refused', retryable: true, cause: 'limit', detail: 'http 400 131056' },
@@ -22,11 +22,11 @@ describe('what the platform answers', () => {
   }
   for (const [name, { status, body }] of Object.entries(samples))
     test(name, () => {
-      expect(answered(status, JSON.stringify(body))).toEqual(expected[name as keyof typeof samples])
+      expect(parse(status, JSON.stringify(body))).toEqual(expected[name as keyof typeof samples])
     })
 })
 
-describe('an answer that is not in the words of the platform', () => {
+describe('a response that is not in the format of the platform', () => {
   const outcomes = new Map<number, Submission>([
     [200, { outcome: 'unknown', detail: 'http 200' }],
     [204, { outcome: 'unknown', detail: 'http 204' }],
@@ -52,16 +52,16 @@ describe('an answer that is not in the words of the platform', () => {
   ]
   for (const [status, submission] of outcomes)
     test(`${status} → ${JSON.stringify(submission)}`, () => {
-      expect(bodies.map((body) => answered(status, body))).toEqual(bodies.map(() => submission))
+      expect(bodies.map((body) => parse(status, body))).toEqual(bodies.map(() => submission))
     })
 })
 
-test('a server that failed is not believed when it says that it refused', () => {
+test('a refusal code in a 500 response is ignored: the result is unknown', () => {
   const body = JSON.stringify(samples['not on WhatsApp'].body)
-  expect(answered(500, body)).toEqual({ outcome: 'unknown', detail: 'http 500' })
+  expect(parse(500, body)).toEqual({ outcome: 'unknown', detail: 'http 500' })
 })
 
-test('what never reached the platform is refused, is retryable, and says so', () => {
+test('a submission that never reached the platform is refused and retryable', () => {
   expect(parseResponse({ kind: 'never_reached', detail: 'ECONNREFUSED' })).toEqual({
     outcome: 'refused',
     retryable: true,
@@ -70,6 +70,6 @@ test('what never reached the platform is refused, is retryable, and says so', ()
   })
 })
 
-test('no answer is unknown', () => {
+test('a submission without a response is unknown', () => {
   expect(parseResponse({ kind: 'unknown', detail: 'timeout' })).toEqual({ outcome: 'unknown', detail: 'timeout' })
 })

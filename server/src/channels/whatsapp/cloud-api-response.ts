@@ -1,12 +1,12 @@
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
-import type { HttpResponse } from '../http-submit.ts'
+import type { HttpResult } from '../http-submit.ts'
 import { parseJson, valueAt } from '../json.ts'
 import type { Submission } from '../submission.ts'
 import { errorCode, refusalOf } from './cloud-api-errors.ts'
 import { platformIdAt } from './cloud-api-id.ts'
 
-/** What every provider's response says, and what only this platform tells: its id of the message, or the cause of a refusal. */
-export function parseResponse(response: HttpResponse): Submission {
+/** Adds what only this platform provides: its id of the message, or the cause of a refusal. */
+export function parseResponse(response: HttpResult): Submission {
   const submission = submissionAfter(response, dialect)
   const body = response.kind === 'response' ? response.body : ''
   if (submission.outcome === 'accepted') return { ...submission, platformId: acceptedId(body)! }

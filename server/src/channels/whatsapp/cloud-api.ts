@@ -6,21 +6,21 @@ import { parseResponse } from './cloud-api-response.ts'
 import type { WhatsAppSettings } from './settings.ts'
 import type { TemplateMessage } from './templates.ts'
 
-/** `messageId` is for whoever inspects requests on their way; the platform does not read it. */
+/** `messageId` is sent as a header that the platform ignores, to identify the message in the traffic during development. */
 type WhatsAppMessage = { id: string; messageId: string; to: string; template: TemplateMessage }
 
 const version = 'v24.0'
 const path = '/callbacks/whatsapp'
-/** Callbacks have up to 3 MB. */
+/** The platform's maximum size of a callback is 3 MB. */
 const bodyLimitBytes = 3 * 1024 * 1024
 
 export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSubmit, 'post'> }) {
   const { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl, http } = settings
   const url = `${apiUrl}/${version}/${phoneNumberId}/messages`
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
-  const post = async (to: string, content: object, others: Record<string, string> = {}): Promise<Submission> => {
+  const post = async (to: string, content: object, extraHeaders: Record<string, string> = {}): Promise<Submission> => {
     const body = JSON.stringify({ messaging_product: 'whatsapp', recipient_type: 'individual', to, ...content })
-    return parseResponse(await http.post({ url, headers: { ...headers, ...others }, body }))
+    return parseResponse(await http.post({ url, headers: { ...headers, ...extraHeaders }, body }))
   }
   return {
     name: 'whatsapp',
@@ -37,14 +37,14 @@ export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSub
           : null,
     },
     parseCallback: createCallbackParser({ appSecret, phoneNumberId }),
-    /** Of the number that messages come from. */
+    /** The id of the sender's number. */
     phoneNumberId,
-    /** Never throws for what the platform does. `to` is E.164. */
+    /** Does not throw for errors of the platform. `to` is E.164. */
     submit: (message: WhatsAppMessage) =>
       post(message.to, templateContent(message), { 'x-tidings-message': message.messageId }),
     /**
-     * A text of our own, which the platform accepts only for somebody who wrote within the last day. What becomes of it is not asked
-     * for: it is told once, and nothing hangs on it. It never throws either.
+     * Sends a free-form text, which the platform accepts only within 24 hours after the recipient wrote. It requests no
+     * delivery reports and is never retried. Does not throw for errors of the platform.
      */
     submitText: ({ to, text }: { to: string; text: string }) =>
       post(to, { type: 'text', text: { preview_url: false, body: text } }),
@@ -62,7 +62,8 @@ function templateContent({ id, template: { name, language, parameters, buttonSuf
         { type: 'button', sub_type: 'url', index: '0', parameters: [textParameter(buttonSuffix)] },
       ],
     },
-    // Comes back with every status: reports may overtake the response that names the platform's own id.
+    // Returned in every status. The platform's own id cannot be used: a report may arrive before the response that contains
+    // it.
     biz_opaque_callback_data: id,
   }
 }

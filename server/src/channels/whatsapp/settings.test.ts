@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readWhatsAppSettings } from './settings.ts'
+import { parseWhatsAppSettings } from './settings.ts'
 
 const secret = 'x'.repeat(16)
-const good = `https://12345678:${secret}@graph.example.com/?app_secret=${secret}&verify_token=${secret}`
+const valid = `https://12345678:${secret}@graph.example.com/?app_secret=${secret}&verify_token=${secret}`
 
-test('one address sets the platform up', () => {
-  expect(readWhatsAppSettings(good)).toEqual({
+test('one URL configures the platform', () => {
+  expect(parseWhatsAppSettings(valid)).toEqual({
     phoneNumberId: '12345678',
     accessToken: secret,
     appSecret: secret,
@@ -14,18 +14,18 @@ test('one address sets the platform up', () => {
   })
 })
 for (const [what, text] of [
-  ['no address', 'graph.example.com'],
-  ['plain http', good.replace('https', 'http')],
-  ['no phone number id', good.replace('12345678', 'me')],
-  ['a short token', good.replace(`:${secret}@`, ':short@')],
-  ['no app secret', good.replace('app_secret', 'other')],
-  ['no verify token', good.replace('verify_token', 'other')],
+  ['no URL', 'graph.example.com'],
+  ['plain http', valid.replace('https', 'http')],
+  ['no phone number id', valid.replace('12345678', 'me')],
+  ['a short token', valid.replace(`:${secret}@`, ':short@')],
+  ['no app secret', valid.replace('app_secret', 'other')],
+  ['no verify token', valid.replace('verify_token', 'other')],
 ] as const)
-  test(`${what} is refused`, () => {
-    expect(readWhatsAppSettings(text)).toBeUndefined()
+  test(`${what} is rejected`, () => {
+    expect(parseWhatsAppSettings(text)).toBeUndefined()
   })
-test('plain http is for loopback', () => {
+test('plain http is permitted on loopback', () => {
   expect(
-    readWhatsAppSettings(good.replace('https://', 'http://').replace('graph.example.com', '127.0.0.1:9'))?.apiUrl,
+    parseWhatsAppSettings(valid.replace('https://', 'http://').replace('graph.example.com', '127.0.0.1:9'))?.apiUrl,
   ).toBe('http://127.0.0.1:9')
 })

@@ -3,19 +3,19 @@ import { isSecureOrLoopback } from '../../secure-url.ts'
 export type WhatsAppSettings = {
   phoneNumberId: string
   accessToken: string
-  /** The app's secret, which signs callbacks. */
+  /** The secret that callbacks are signed with. */
   appSecret: string
-  /** The word agreed on for the handshake. */
+  /** The token that the platform sends in the handshake. */
   verifyToken: string
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   apiUrl: string
 }
 
 export const whatsappSetting =
   'https://<phone number id>:<access token>@graph.facebook.com?app_secret=<app secret>&verify_token=<verify token>'
 
-/** The platform is set up by one address. Undefined when it cannot be that; plain http only on loopback. */
-export function readWhatsAppSettings(text: string): WhatsAppSettings | undefined {
+/** The platform is configured by one URL. Returns undefined if it is not valid. Plain HTTP is permitted only on loopback. */
+export function parseWhatsAppSettings(text: string): WhatsAppSettings | undefined {
   const url = URL.parse(text)
   if (url === null) return undefined
   const [phoneNumberId, accessToken] = [url.username, url.password]

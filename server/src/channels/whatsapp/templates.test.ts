@@ -16,21 +16,21 @@ const message = {
 }
 const definitions = templateDefinitions(publicUrl)
 
-test('a message is its template, what stands in the gaps, and the end of the link', () => {
+test('a message has the template, its parameters and the last part of the link', () => {
   expect(templateMessage(facts)).toEqual(message)
 })
 
 for (const [what, over] of [
   ['no status', { orderStatus: null }],
-  ['a status we have no words for', { orderStatus: 'posted' }],
-  ['a status that is a name of objects', { orderStatus: 'constructor' }],
+  ['an unknown status', { orderStatus: 'posted' }],
+  ['a status that is the name of an object property', { orderStatus: 'constructor' }],
   ['no reference', { reference: null }],
-  ['a reference that a phone makes a link of', { reference: 'shop.example' }],
-  ['a name that a phone makes a link of', { businessName: 'grocer.example' }],
-  ['a name that is made a link by taking away what nobody sees', { businessName: 'grocer.\u200Eexample' }],
-  ['a name that nobody can see', { businessName: ' \u200E\t' }],
+  ['a reference that a phone turns into a link', { reference: 'shop.example' }],
+  ['a name that a phone turns into a link', { businessName: 'grocer.example' }],
+  ['a name that becomes a link when invisible characters are removed', { businessName: 'grocer.\u200Eexample' }],
+  ['a name of invisible characters', { businessName: ' \u200E\t' }],
 ] as const)
-  test(`${what}: no template (2.1)`, () => expect(templateMessage({ ...facts, ...over })).toBeNull())
+  test(`there is no template for ${what} (2.1)`, () => expect(templateMessage({ ...facts, ...over })).toBeNull())
 
 for (const [name, shown] of [
   ['Green\nGrocer', 'Green Grocer'],
@@ -46,7 +46,7 @@ for (const [name, shown] of [
     expect(templateMessage({ ...facts, businessName: name })).toEqual({ ...message, parameters: [shown, '#1042'] })
   })
 
-test('a template as it is registered', () => {
+test('the definition of a template', () => {
   expect(definitions.find(({ name }) => name === 'order_shipped')).toEqual({
     name: 'order_shipped',
     language: 'en',
@@ -75,15 +75,15 @@ test('a template as it is registered', () => {
   })
 })
 
-test('every order status has a template, and every template a status (2.1)', () => {
+test('order statuses and templates correspond one to one (2.1)', () => {
   const statuses = ['confirmed', 'shipped', 'ready_for_pickup', 'delivered', 'cancelled', 'refunded', 'delayed']
   const sent = statuses.map((orderStatus) => templateMessage({ ...facts, orderStatus }))
-  expect(sent.map((one) => one?.name)).toEqual(definitions.map(({ name }) => name))
+  expect(sent.map((template) => template?.name)).toEqual(definitions.map(({ name }) => name))
 })
 
 for (const { name, components } of definitions) {
   const [{ text }, footer, { buttons }] = components
-  test(`${name}: the platform takes its texts, with the longest business name and reference`, () => {
+  test(`${name}: the texts respect the limits of the platform with the longest business name and reference`, () => {
     expect(text.match(/\{\{\d\}\}/g)).toEqual(['{{1}}', '{{2}}'])
     expect(text).not.toMatch(/^\{\{|\}\}\W*$|\}\}\s*\{\{|\s\s|\n/)
     expect(text.replace('{{1}}', 'x'.repeat(120)).replace('{{2}}', 'x'.repeat(64)).length).toBeLessThanOrEqual(1024)

@@ -1,17 +1,17 @@
 import type { OrderStatus } from '../../order-status.ts'
 import { lineText } from '../../safe-text.ts'
 import { isDisplayableName } from '../display.decide.ts'
-import { orderOf } from '../order.ts'
+import { displayableOrder } from '../order.ts'
 import type { PaidNudge } from '../submission.ts'
 
-/** One message, as the platform is told it: which template, and what stands in its gaps. */
+/** One template message: the template, the values of its placeholders and the last part of the button's link. */
 export type TemplateMessage = { name: string; language: string; parameters: string[]; buttonSuffix: string }
 type TemplateFacts = Pick<PaidNudge, 'businessName' | 'reference' | 'orderStatus'> & { inboxLink: string }
 
-/** Null when there is no template for it: no such status, or something that must not be displayed (2.1). */
+/** Returns null if the status has no template or something must not be displayed (2.1). */
 export function templateMessage(facts: TemplateFacts): TemplateMessage | null {
-  const { reference, status } = orderOf(facts.reference, facts.orderStatus)
-  // The platform refuses a message whose parameter holds a line break, a tab or more than four spaces in a row.
+  const { reference, status } = displayableOrder(facts.reference, facts.orderStatus)
+  // The platform rejects a message if a parameter contains a line break, a tab or more than four consecutive spaces.
   const businessName = lineText(facts.businessName)
   if (reference === null || status === null || businessName === '' || !isDisplayableName(businessName)) return null
   return {
@@ -22,7 +22,7 @@ export function templateMessage(facts: TemplateFacts): TemplateMessage | null {
   }
 }
 
-/** The templates as they are registered with the platform, each by a POST of its own to `message_templates` of the account. */
+/** The templates to register with the platform, each by its own POST to `message_templates` of the account. */
 export const templateDefinitions = (publicUrl: string) =>
   Object.entries(sentences).map(([status, sentence]) => ({
     name: templateName(status),
@@ -50,10 +50,11 @@ export const templateDefinitions = (publicUrl: string) =>
 const templateName = (status: string): string => `order_${status}`
 const language = 'en'
 
-// As long as a status is waited for (3.3): past that a text may have gone instead, and the message must not come after it.
+// The same as the wait for a status report (3.3). After that an SMS fallback may have been sent, and the message must not
+// arrive later than it.
 const timeToLiveSeconds = 300
 
-/** {{1}} is the business and {{2}} the reference. The platform takes no text that begins or ends with a gap. */
+/** {{1}} is the business and {{2}} the reference. The platform rejects a text that begins or ends with a placeholder. */
 const sentences: Record<OrderStatus, string> = {
   confirmed: 'An update from {{1}}: your order {{2}} is confirmed.',
   shipped: 'An update from {{1}}: your order {{2}} has been shipped.',

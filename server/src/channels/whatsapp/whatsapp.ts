@@ -6,7 +6,7 @@ import { createCloudApi } from './cloud-api.ts'
 import type { WhatsAppSettings } from './settings.ts'
 import { templateMessage } from './templates.ts'
 
-export function openWhatsApp(
+export function createWhatsAppAdapter(
   settings: WhatsAppSettings,
   { publicUrl, deriveKey, http }: AdapterContext,
 ): Required<PaidAdapter> {

@@ -1,6 +1,6 @@
-import type { Words } from './en.ts'
+import type { LocaleTexts } from './en.ts'
 
-export const de: Words = {
+export const de: LocaleTexts = {
   locale: 'de-DE',
   shop: 'Ihr Shop',
   update: 'Neuigkeiten zu Ihrer Bestellung',
@@ -27,7 +27,8 @@ export const de: Words = {
     newest: 'Neueste',
     older: 'Ältere',
     why: 'Sie erhalten diese Nachrichten, weil Sie bei {shop} bestellt haben. Der Shop kann sehen, ob Sie sie gelesen haben.',
-    silent: 'Sie haben alle Nachrichten von {shop} abbestellt. Neues erscheint hier, aber nichts weist Sie darauf hin.',
+    unsubscribed:
+      'Sie haben alle Nachrichten von {shop} abbestellt. Neues erscheint hier, aber nichts weist Sie darauf hin.',
   },
   settings: {
     title: 'Einstellungen und Ihre Daten',
@@ -44,7 +45,7 @@ export const de: Words = {
       'Sie haben SMS per Antwort mit STOP abbestellt; eine SMS mit START würde sie wieder zulassen. Bestellen Sie sie auch hier ab, gilt das nicht mehr.',
     button: 'SMS abbestellen',
     done: 'Erledigt. {shop} schickt Ihnen keine SMS mehr.',
-    stands: 'SMS sind abbestellt. Eine SMS mit START ändert daran nichts.',
+    alreadyUsed: 'SMS sind abbestellt. Eine SMS mit START ändert daran nichts.',
     since: 'Nummer zuerst angegeben',
   },
   whatsapp: {
@@ -54,7 +55,7 @@ export const de: Words = {
       'E-Mails und SMS kommen weiterhin. START auf WhatsApp zu schreiben hebt nicht auf, was Sie hier abbestellen.',
     button: 'WhatsApp abbestellen',
     done: 'Erledigt. {shop} schreibt Ihnen nicht mehr über WhatsApp.',
-    stands: 'WhatsApp-Nachrichten sind abbestellt. START zu schreiben ändert daran nichts.',
+    alreadyUsed: 'WhatsApp-Nachrichten sind abbestellt. START zu schreiben ändert daran nichts.',
     since: 'WhatsApp zugestimmt',
   },
   number: {
@@ -63,7 +64,7 @@ export const de: Words = {
     doesNot: 'E-Mails kommen weiterhin. Geben Sie dem Shop eine andere Nummer, können Nachrichten dorthin gehen.',
     button: 'Nummer entfernen',
     done: 'Erledigt. Die Nummer ist entfernt, und {shop} schreibt nicht mehr dorthin.',
-    stands: 'In Ihren Angaben steht keine Nummer.',
+    alreadyUsed: 'In Ihren Angaben steht keine Nummer.',
   },
   everything: {
     title: 'Alles abbestellen',
@@ -71,9 +72,9 @@ export const de: Words = {
     doesNot: 'Ihr Posteingang bleibt: Dort können Sie weiterhin alles lesen. Andere Shops sind nicht betroffen.',
     button: 'Endgültig alles abbestellen',
     done: 'Erledigt. {shop} schreibt Ihnen nicht mehr.',
-    stands: 'Sie haben alles von {shop} abbestellt. Ihr Posteingang bleibt.',
+    alreadyUsed: 'Sie haben alles von {shop} abbestellt. Ihr Posteingang bleibt.',
   },
-  held: {
+  dataExport: {
     title: 'Was über Sie gespeichert ist',
     email: 'E-Mail-Adresse',
     phone: 'Nummer',
@@ -89,9 +90,9 @@ export const de: Words = {
     doesNot: 'Gelöscht wird damit noch nichts: Das macht der Shop. Sie können einmal am Tag darum bitten.',
     button: 'Den Shop um Löschung bitten',
     done: 'Erledigt. {shop} weiß jetzt, dass Sie die Löschung Ihrer Daten wünschen.',
-    stands: 'Sie haben {shop} am {time} darum gebeten. Einen Tag später können Sie es wieder tun.',
+    alreadyUsed: 'Sie haben {shop} am {time} darum gebeten. Einen Tag später können Sie es wieder tun.',
   },
-  stale: {
+  staleLink: {
     title: 'Dieser Link gilt nicht mehr',
     lead: 'Ein Link zu Ihren Nachrichten gilt 90 Tage. In der neuesten E-Mail des Shops steht ein neuer.',
     ask: 'Oder wir schicken einen neuen Link an die E-Mail-Adresse, für die dieser gedacht war.',
@@ -99,12 +100,12 @@ export const de: Words = {
     cookie:
       'Wenn Sie gerade einem neuen Link gefolgt sind: Erlauben Sie dieser Seite ein Cookie und öffnen Sie den Link noch einmal.',
   },
-  fresh: {
+  freshLink: {
     title: 'Bitte sehen Sie in Ihre E-Mails',
     lead: 'Wenn der Link von uns war, ist ein neuer unterwegs an die E-Mail-Adresse, für die er gedacht war.',
     wait: 'Das kann ein paar Minuten dauern. Kommt nichts, können Sie es nach zehn Minuten wieder versuchen.',
   },
-  freshMail: {
+  freshLinkEmail: {
     subject: 'Ihr neuer Link',
     lead: 'Hier ist der neue Link, um den Sie gebeten haben. Er führt zu Ihren Nachrichten von {shop}:',
     someShop: 'Ihrem Shop',
@@ -114,11 +115,11 @@ export const de: Words = {
     title: 'Das war etwas schnell',
     lead: 'Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   },
-  notNow: {
+  unavailable: {
     title: 'Gerade nicht möglich',
     lead: 'Das konnten wir gerade nicht abschließen. Bitte versuchen Sie es gleich noch einmal.',
   },
-  genuine: {
+  verifyText: {
     title: 'Ist diese SMS echt?',
     lead: 'Sie haben eine SMS zu einer Bestellung erhalten und fragen sich, von wem? Geben Sie ein, was darin steht, und wir sagen Ihnen, ob sie von uns kam.',
     clue: 'Die Bestellnummer oder der Link aus der SMS',

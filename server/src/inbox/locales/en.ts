@@ -1,13 +1,13 @@
-import { statusWords } from '../../channels/order.ts'
+import { orderStatusLabels } from '../../channels/order.ts'
 
-/** What a reader is told, in English. In braces: what is put in its place. */
+/** The texts of the inbox in English. Names in braces are placeholders. */
 export const en = {
-  /** How dates are written, and by its first half the language of the page. */
+  /** The format of dates. Its language is the language of the page. */
   locale: 'en-GB',
   shop: 'Your shop',
   update: 'An update about your order',
   order: 'Order {reference}',
-  status: statusWords,
+  status: orderStatusLabels,
   inbox: {
     title: 'Updates from {shop}',
     lead: 'Updates about your orders, newest first.',
@@ -21,7 +21,7 @@ export const en = {
     newest: 'Newest',
     older: 'Older',
     why: 'You get these updates because you ordered at {shop}. The shop can see whether you have read them.',
-    silent: 'You have stopped all updates from {shop}. What is new appears here, and nothing announces it.',
+    unsubscribed: 'You have stopped all updates from {shop}. What is new appears here, and nothing announces it.',
   },
   settings: {
     title: 'Settings and your data',
@@ -37,7 +37,7 @@ export const en = {
       'You stopped texts by replying STOP, and a text with START would let them begin again. Stop them here as well, and it would not.',
     button: 'Stop texts',
     done: 'Done. {shop} will not text you any more.',
-    stands: 'Texts are stopped, and a text with START does not change that.',
+    alreadyUsed: 'Texts are stopped, and a text with START does not change that.',
     since: 'Number first given',
   },
   whatsapp: {
@@ -46,7 +46,7 @@ export const en = {
     doesNot: 'Emails and texts still come. Writing START on WhatsApp does not undo a stop you make here.',
     button: 'Stop WhatsApp',
     done: 'Done. {shop} will not write to you on WhatsApp any more.',
-    stands: 'WhatsApp messages are stopped, and writing START does not change that.',
+    alreadyUsed: 'WhatsApp messages are stopped, and writing START does not change that.',
     since: 'Agreed to WhatsApp',
   },
   number: {
@@ -55,7 +55,7 @@ export const en = {
     doesNot: 'Emails still come. If you give the shop another number, messages can go there.',
     button: 'Take this number off',
     done: 'Done. The number was taken off, and {shop} does not write to it any more.',
-    stands: 'There is no number in your details.',
+    alreadyUsed: 'There is no number in your details.',
   },
   everything: {
     title: 'Stop everything',
@@ -63,9 +63,9 @@ export const en = {
     doesNot: 'Your inbox stays: you can still read your updates there. Other shops are not affected.',
     button: 'Stop everything, for good',
     done: 'Done. {shop} will not write to you any more.',
-    stands: 'You have stopped everything from {shop}. Your inbox stays.',
+    alreadyUsed: 'You have stopped everything from {shop}. Your inbox stays.',
   },
-  held: {
+  dataExport: {
     title: 'What is held about you',
     email: 'Email address',
     phone: 'Number',
@@ -81,22 +81,22 @@ export const en = {
     doesNot: 'Nothing is erased yet: the shop does it. You can ask once a day.',
     button: 'Ask the shop to erase my data',
     done: 'Done. {shop} has been told that you want your data erased.',
-    stands: 'You asked {shop} on {time}. You can ask again a day after that.',
+    alreadyUsed: 'You asked {shop} on {time}. You can ask again a day after that.',
   },
-  stale: {
+  staleLink: {
     title: 'This link is not valid any more',
     lead: 'A link to your updates lasts for 90 days. The newest email from the shop has a fresh one.',
     ask: 'Or we send a fresh link to the email address that this one was for.',
     button: 'Email me a fresh link',
     cookie: 'If you have just followed a fresh link, let this page keep a cookie and follow the link again.',
   },
-  fresh: {
+  freshLink: {
     title: 'Please look into your mail',
     lead: 'If that link was one of ours, a fresh one is on its way to the email address it was for.',
     wait: 'That can take a few minutes. If nothing comes, you can ask again after ten.',
   },
-  /** The mail that brings the fresh link. Its subject names no shop: a name is the merchant's text. */
-  freshMail: {
+  /** The email with the fresh link. The subject does not contain the shop's name, because the merchant chooses the name. */
+  freshLinkEmail: {
     subject: 'Your fresh link',
     lead: 'Here is the fresh link you asked for. It leads to your updates from {shop}:',
     someShop: 'your shop',
@@ -106,11 +106,11 @@ export const en = {
     title: 'That was a little fast',
     lead: 'Please wait a minute, then try again.',
   },
-  notNow: {
+  unavailable: {
     title: 'Not just now',
     lead: 'We could not finish this just now. Please try again in a moment.',
   },
-  genuine: {
+  verifyText: {
     title: 'Is this text real?',
     lead: 'You got a text about an order and wonder who sent it? Type what it says, and we tell you whether it was us.',
     clue: 'The order number or the link in the text',
@@ -118,7 +118,7 @@ export const en = {
     ending: 'The last four digits of the number it came to',
     button: 'Check',
     yes: 'Yes, we sent a text with this to a number that ends in {ending}, in the last 90 days.',
-    yesCare: 'Words can be copied. A link of ours begins with {address}, and any other does not lead to us.',
+    yesCare: 'LocaleTexts can be copied. A link of ours begins with {address}, and any other does not lead to us.',
     unknown: 'We cannot confirm this text.',
     unknownCare:
       'Please check what you typed. If it is right, do not follow the link in the text, and ask the shop in a way you already know.',
@@ -133,5 +133,5 @@ export const en = {
   },
 }
 
-/** All a reader is told, in one language. English says what there is to be said; what another lacks does not compile. */
-export type Words = typeof en
+/** The texts of one language. The type comes from English, so that a missing text in another language does not compile. */
+export type LocaleTexts = typeof en

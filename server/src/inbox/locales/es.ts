@@ -1,6 +1,6 @@
-import type { Words } from './en.ts'
+import type { LocaleTexts } from './en.ts'
 
-export const es: Words = {
+export const es: LocaleTexts = {
   locale: 'es-ES',
   shop: 'Tu tienda',
   update: 'Novedades de tu pedido',
@@ -27,7 +27,7 @@ export const es: Words = {
     newest: 'Más recientes',
     older: 'Anteriores',
     why: 'Recibes estos mensajes porque hiciste un pedido en {shop}. La tienda puede ver si los has leído.',
-    silent: 'Has cancelado todos los mensajes de {shop}. Lo nuevo aparece aquí, pero nadie te avisa.',
+    unsubscribed: 'Has cancelado todos los mensajes de {shop}. Lo nuevo aparece aquí, pero nadie te avisa.',
   },
   settings: {
     title: 'Ajustes y tus datos',
@@ -44,7 +44,7 @@ export const es: Words = {
       'Cancelaste los SMS respondiendo STOP, y un SMS con START los reanudaría. Si los cancelas también aquí, ya no.',
     button: 'Cancelar los SMS',
     done: 'Hecho. {shop} no te enviará más SMS.',
-    stands: 'Los SMS están cancelados, y un SMS con START no lo cambia.',
+    alreadyUsed: 'Los SMS están cancelados, y un SMS con START no lo cambia.',
     since: 'Número dado por primera vez',
   },
   whatsapp: {
@@ -53,7 +53,7 @@ export const es: Words = {
     doesNot: 'Los correos y los SMS seguirán llegando. Escribir START en WhatsApp no deshace lo que canceles aquí.',
     button: 'Cancelar WhatsApp',
     done: 'Hecho. {shop} no te escribirá más por WhatsApp.',
-    stands: 'Los mensajes de WhatsApp están cancelados, y escribir START no lo cambia.',
+    alreadyUsed: 'Los mensajes de WhatsApp están cancelados, y escribir START no lo cambia.',
     since: 'Aceptaste WhatsApp',
   },
   number: {
@@ -62,7 +62,7 @@ export const es: Words = {
     doesNot: 'Los correos seguirán llegando. Si le das otro número a la tienda, podrá escribirte allí.',
     button: 'Quitar este número',
     done: 'Hecho. El número se ha quitado, y {shop} ya no le escribe.',
-    stands: 'En tus datos no hay ningún número.',
+    alreadyUsed: 'En tus datos no hay ningún número.',
   },
   everything: {
     title: 'Cancelar todo',
@@ -70,9 +70,9 @@ export const es: Words = {
     doesNot: 'Tu buzón se queda: puedes seguir leyendo tus mensajes ahí. A otras tiendas no les afecta.',
     button: 'Cancelar todo para siempre',
     done: 'Hecho. {shop} no te escribirá más.',
-    stands: 'Has cancelado todo lo de {shop}. Tu buzón se queda.',
+    alreadyUsed: 'Has cancelado todo lo de {shop}. Tu buzón se queda.',
   },
-  held: {
+  dataExport: {
     title: 'Qué se guarda sobre ti',
     email: 'Correo electrónico',
     phone: 'Número',
@@ -88,21 +88,21 @@ export const es: Words = {
     doesNot: 'Todavía no se borra nada: lo hace la tienda. Puedes pedirlo una vez al día.',
     button: 'Pedir a la tienda que borre mis datos',
     done: 'Hecho. {shop} ya sabe que quieres que se borren tus datos.',
-    stands: 'Se lo pediste a {shop} el {time}. Podrás volver a pedirlo un día después.',
+    alreadyUsed: 'Se lo pediste a {shop} el {time}. Podrás volver a pedirlo un día después.',
   },
-  stale: {
+  staleLink: {
     title: 'Este enlace ya no es válido',
     lead: 'Un enlace a tus mensajes vale 90 días. El último correo de la tienda lleva uno nuevo.',
     ask: 'O te enviamos un enlace nuevo a la dirección de correo para la que era este.',
     button: 'Enviarme un enlace nuevo',
     cookie: 'Si acabas de abrir un enlace nuevo, permite que esta página guarde una cookie y ábrelo otra vez.',
   },
-  fresh: {
+  freshLink: {
     title: 'Mira tu correo',
     lead: 'Si el enlace era nuestro, uno nuevo va de camino a la dirección de correo para la que era.',
     wait: 'Puede tardar unos minutos. Si no llega nada, puedes volver a pedirlo a los diez minutos.',
   },
-  freshMail: {
+  freshLinkEmail: {
     subject: 'Tu enlace nuevo',
     lead: 'Aquí está el enlace nuevo que pediste. Lleva a tus mensajes de {shop}:',
     someShop: 'tu tienda',
@@ -112,11 +112,11 @@ export const es: Words = {
     title: 'Eso fue un poco rápido',
     lead: 'Espera un minuto y vuelve a intentarlo.',
   },
-  notNow: {
+  unavailable: {
     title: 'Ahora no es posible',
     lead: 'No hemos podido terminarlo ahora mismo. Vuelve a intentarlo en un momento.',
   },
-  genuine: {
+  verifyText: {
     title: '¿Es auténtico este SMS?',
     lead: '¿Te ha llegado un SMS sobre un pedido y no sabes quién lo envió? Escribe lo que pone y te decimos si fuimos nosotros.',
     clue: 'El número de pedido o el enlace del SMS',

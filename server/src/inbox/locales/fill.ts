@@ -1,13 +1,13 @@
 import { type Html, html } from '../../html.ts'
 
-/** A text of ours with something in the place of its braces, as text. */
+/** Replaces the placeholders in braces, as plain text. */
 export function fillText(text: string, values: Record<string, string>): string {
   return piecesOf(text)
     .map((piece) => values[nameOf(piece)] ?? piece)
     .join('')
 }
 
-/** The same as markup, for what is shown apart from our words, such as a name that may run in another direction. */
+/** The same as markup, for values with markup of their own, such as a name in another text direction. */
 export function fillHtml(text: string, values: Record<string, Html>): Html {
   return html`${piecesOf(text).map((piece) => values[nameOf(piece)] ?? html`${piece}`)}`
 }

@@ -1,6 +1,6 @@
-import type { Words } from './en.ts'
+import type { LocaleTexts } from './en.ts'
 
-export const fr: Words = {
+export const fr: LocaleTexts = {
   locale: 'fr-FR',
   shop: 'Votre boutique',
   update: 'Du nouveau sur votre commande',
@@ -27,7 +27,7 @@ export const fr: Words = {
     newest: 'Plus récents',
     older: 'Plus anciens',
     why: 'Vous recevez ces messages parce que vous avez commandé chez {shop}. La boutique peut voir si vous les avez lus.',
-    silent:
+    unsubscribed:
       'Vous avez arrêté tous les messages de {shop}. Les nouveautés apparaissent ici, sans que rien ne les annonce.',
   },
   settings: {
@@ -44,7 +44,7 @@ export const fr: Words = {
       'Vous avez arrêté les SMS en répondant STOP\u00a0; un SMS avec START les ferait reprendre. Si vous les arrêtez aussi ici, ce ne sera plus le cas.',
     button: 'Arrêter les SMS',
     done: 'C’est fait. {shop} ne vous enverra plus de SMS.',
-    stands: 'Les SMS sont arrêtés, et un SMS avec START n’y change rien.',
+    alreadyUsed: 'Les SMS sont arrêtés, et un SMS avec START n’y change rien.',
     since: 'Numéro donné la première fois',
   },
   whatsapp: {
@@ -53,7 +53,7 @@ export const fr: Words = {
     doesNot: 'Les e-mails et les SMS continuent. Écrire START sur WhatsApp n’annule pas un arrêt demandé ici.',
     button: 'Arrêter WhatsApp',
     done: 'C’est fait. {shop} ne vous écrira plus sur WhatsApp.',
-    stands: 'Les messages WhatsApp sont arrêtés, et écrire START n’y change rien.',
+    alreadyUsed: 'Les messages WhatsApp sont arrêtés, et écrire START n’y change rien.',
     since: 'Accord pour WhatsApp',
   },
   number: {
@@ -63,7 +63,7 @@ export const fr: Words = {
       'Les e-mails continuent. Si vous donnez un autre numéro à la boutique, des messages pourront y être envoyés.',
     button: 'Retirer ce numéro',
     done: 'C’est fait. Le numéro est retiré, et {shop} n’y écrit plus.',
-    stands: 'Vos coordonnées ne contiennent aucun numéro.',
+    alreadyUsed: 'Vos coordonnées ne contiennent aucun numéro.',
   },
   everything: {
     title: 'Tout arrêter',
@@ -72,9 +72,9 @@ export const fr: Words = {
       'Votre boîte reste\u00a0: vous pouvez toujours y lire vos messages. Les autres boutiques ne sont pas concernées.',
     button: 'Tout arrêter définitivement',
     done: 'C’est fait. {shop} ne vous écrira plus.',
-    stands: 'Vous avez tout arrêté chez {shop}. Votre boîte reste.',
+    alreadyUsed: 'Vous avez tout arrêté chez {shop}. Votre boîte reste.',
   },
-  held: {
+  dataExport: {
     title: 'Ce qui est conservé sur vous',
     email: 'Adresse e-mail',
     phone: 'Numéro',
@@ -90,9 +90,9 @@ export const fr: Words = {
     doesNot: 'Rien n’est encore effacé\u00a0: c’est la boutique qui le fait. Vous pouvez demander une fois par jour.',
     button: 'Demander à la boutique d’effacer mes données',
     done: 'C’est fait. {shop} sait que vous souhaitez l’effacement de vos données.',
-    stands: 'Vous l’avez demandé à {shop} le {time}. Vous pourrez redemander un jour plus tard.',
+    alreadyUsed: 'Vous l’avez demandé à {shop} le {time}. Vous pourrez redemander un jour plus tard.',
   },
-  stale: {
+  staleLink: {
     title: 'Ce lien n’est plus valable',
     lead: 'Un lien vers vos messages vaut 90 jours. Le dernier e-mail de la boutique en contient un nouveau.',
     ask: 'Ou nous envoyons un nouveau lien à l’adresse e-mail à laquelle celui-ci était destiné.',
@@ -100,12 +100,12 @@ export const fr: Words = {
     cookie:
       'Si vous venez de suivre un nouveau lien, autorisez cette page à garder un cookie et suivez le lien encore une fois.',
   },
-  fresh: {
+  freshLink: {
     title: 'Regardez vos e-mails',
     lead: 'Si ce lien était de nous, un nouveau est en route vers l’adresse e-mail à laquelle il était destiné.',
     wait: 'Cela peut prendre quelques minutes. Si rien n’arrive, vous pourrez redemander au bout de dix minutes.',
   },
-  freshMail: {
+  freshLinkEmail: {
     subject: 'Votre nouveau lien',
     lead: 'Voici le nouveau lien que vous avez demandé. Il mène à vos messages de {shop} :',
     someShop: 'votre boutique',
@@ -115,11 +115,11 @@ export const fr: Words = {
     title: 'C’était un peu rapide',
     lead: 'Attendez une minute, puis réessayez.',
   },
-  notNow: {
+  unavailable: {
     title: 'Pas possible pour le moment',
     lead: 'Nous n’avons pas pu terminer cette opération pour le moment. Réessayez dans un instant.',
   },
-  genuine: {
+  verifyText: {
     title: 'Ce SMS est-il vrai\u00a0?',
     lead: 'Vous avez reçu un SMS au sujet d’une commande et vous vous demandez qui l’a envoyé\u00a0? Indiquez ce qu’il contient, et nous vous dirons si c’était nous.',
     clue: 'Le numéro de commande ou le lien dans le SMS',

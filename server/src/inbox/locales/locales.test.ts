@@ -2,50 +2,50 @@ import { describe, expect, test } from 'vitest'
 import { html } from '../../html.ts'
 import { languages } from '../language.decide.ts'
 import { fillHtml, fillText } from './fill.ts'
-import { wordsIn } from './locales.ts'
+import { localeTexts } from './locales.ts'
 
-/** Every text by its place, such as `inbox.title`. */
-const textsOf = (words: object, place = ''): [string, string][] =>
-  Object.entries(words).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[`${place}${key}`, value]] : textsOf(value as object, `${place}${key}.`),
+/** Every text by its path, such as `inbox.title`. */
+const textsOf = (texts: object, prefix = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${prefix}${key}`, value]] : textsOf(value as object, `${prefix}${key}.`),
   )
-const english = textsOf(wordsIn.en)
+const english = textsOf(localeTexts.en)
 
 for (const language of languages)
   describe(language, () => {
-    const texts = textsOf(wordsIn[language])
-    test('no text is missing, none is too many, none is empty', () => {
-      expect(texts.map(([place]) => place)).toEqual(english.map(([place]) => place))
+    const texts = textsOf(localeTexts[language])
+    test('has the same texts as English, none of them empty', () => {
+      expect(texts.map(([path]) => path)).toEqual(english.map(([path]) => path))
       expect(texts.filter(([, text]) => text.trim() === '' || text !== text.trim())).toEqual([])
     })
-    test('every text has the places to be filled that the English one has', () => {
-      const placesIn = (text: string): string[] => (text.match(/\{\w*\}/g) ?? []).toSorted()
-      expect(texts.map(([place, text]) => [place, placesIn(text)])).toEqual(
-        english.map(([place, text]) => [place, placesIn(text)]),
+    test('every text has the same placeholders as in English', () => {
+      const placeholdersIn = (text: string): string[] => (text.match(/\{\w*\}/g) ?? []).toSorted()
+      expect(texts.map(([path, text]) => [path, placeholdersIn(text)])).toEqual(
+        english.map(([path, text]) => [path, placeholdersIn(text)]),
       )
     })
-    test('it says which language it is', () => {
-      expect(wordsIn[language].locale.slice(0, 3)).toBe(`${language}-`)
+    test('its locale has the right language', () => {
+      expect(localeTexts[language].locale.slice(0, 3)).toBe(`${language}-`)
     })
   })
 
-for (const [language, spelledAlike] of [
+for (const [language, sameAsEnglish] of [
   ['de', ['whatsapp.title']],
-  ['fr', ['inbox.pages', 'whatsapp.title', 'held.messages']],
+  ['fr', ['inbox.pages', 'whatsapp.title', 'dataExport.messages']],
   ['es', ['whatsapp.title']],
   ['nl', ['whatsapp.title', 'whatsapp.button']],
 ] as const)
-  test(`nothing was left in English: ${language}`, () => {
-    const same = textsOf(wordsIn[language]).filter(([, text], index) => text === english[index]![1])
-    expect(same.map(([place]) => place)).toEqual(spelledAlike)
+  test(`no text is left untranslated: ${language}`, () => {
+    const same = textsOf(localeTexts[language]).filter(([, text], index) => text === english[index]![1])
+    expect(same.map(([path]) => path)).toEqual(sameAsEnglish)
   })
 
-test('a text is filled in once: what is put in is not looked through again', () => {
+test('placeholders inside an inserted value are not replaced', () => {
   expect(fillText('{shop} wrote to {shop}, {unknown}', { shop: '{ending}', ending: '12' })).toBe(
     '{ending} wrote to {ending}, {unknown}',
   )
 })
 
-test('as markup, our words are escaped and what is put in is markup already', () => {
+test('fillHtml escapes our text and inserts values as markup', () => {
   expect(fillHtml('A & B: {shop}', { shop: html`<bdi>${'<C>'}</bdi>` }).markup).toBe('A &amp; B: <bdi>&lt;C&gt;</bdi>')
 })

@@ -1,6 +1,6 @@
-import type { Words } from './en.ts'
+import type { LocaleTexts } from './en.ts'
 
-export const nl: Words = {
+export const nl: LocaleTexts = {
   locale: 'nl-NL',
   shop: 'Je winkel',
   update: 'Nieuws over je bestelling',
@@ -27,7 +27,8 @@ export const nl: Words = {
     newest: 'Nieuwste',
     older: 'Ouder',
     why: 'Je krijgt deze berichten omdat je bij {shop} hebt besteld. De winkel kan zien of je ze hebt gelezen.',
-    silent: 'Je hebt alle berichten van {shop} stopgezet. Wat nieuw is, staat hier; je krijgt er geen bericht van.',
+    unsubscribed:
+      'Je hebt alle berichten van {shop} stopgezet. Wat nieuw is, staat hier; je krijgt er geen bericht van.',
   },
   settings: {
     title: 'Instellingen en je gegevens',
@@ -43,7 +44,7 @@ export const nl: Words = {
       'Je hebt sms’jes gestopt door STOP te antwoorden; met een sms met START zouden ze weer komen. Stop je ze ook hier, dan niet meer.',
     button: 'Stop sms’jes',
     done: 'Gedaan. {shop} stuurt je geen sms’jes meer.',
-    stands: 'Sms’jes zijn gestopt. Een sms met START verandert daar niets aan.',
+    alreadyUsed: 'Sms’jes zijn gestopt. Een sms met START verandert daar niets aan.',
     since: 'Nummer voor het eerst gegeven',
   },
   whatsapp: {
@@ -52,7 +53,7 @@ export const nl: Words = {
     doesNot: 'E-mails en sms’jes komen nog wel. START schrijven op WhatsApp maakt niet ongedaan wat je hier stopt.',
     button: 'Stop WhatsApp',
     done: 'Gedaan. {shop} schrijft je niet meer via WhatsApp.',
-    stands: 'WhatsApp-berichten zijn gestopt. START schrijven verandert daar niets aan.',
+    alreadyUsed: 'WhatsApp-berichten zijn gestopt. START schrijven verandert daar niets aan.',
     since: 'WhatsApp goedgevonden',
   },
   number: {
@@ -61,7 +62,7 @@ export const nl: Words = {
     doesNot: 'E-mails komen nog wel. Geef je de winkel een ander nummer, dan kunnen berichten daarheen gaan.',
     button: 'Haal dit nummer weg',
     done: 'Gedaan. Het nummer is weg, en {shop} schrijft er niet meer heen.',
-    stands: 'Er staat geen nummer in je gegevens.',
+    alreadyUsed: 'Er staat geen nummer in je gegevens.',
   },
   everything: {
     title: 'Alles stoppen',
@@ -69,9 +70,9 @@ export const nl: Words = {
     doesNot: 'Je inbox blijft: daar kun je je berichten nog lezen. Voor andere winkels verandert er niets.',
     button: 'Alles voorgoed stoppen',
     done: 'Gedaan. {shop} schrijft je niet meer.',
-    stands: 'Je hebt alles van {shop} stopgezet. Je inbox blijft.',
+    alreadyUsed: 'Je hebt alles van {shop} stopgezet. Je inbox blijft.',
   },
-  held: {
+  dataExport: {
     title: 'Wat er over jou wordt bewaard',
     email: 'E-mailadres',
     phone: 'Nummer',
@@ -87,21 +88,21 @@ export const nl: Words = {
     doesNot: 'Er wordt nu nog niets gewist: dat doet de winkel. Je kunt het eens per dag vragen.',
     button: 'Vraag de winkel mijn gegevens te wissen',
     done: 'Gedaan. {shop} weet nu dat je je gegevens wilt laten wissen.',
-    stands: 'Je hebt het {shop} gevraagd op {time}. Een dag later kun je het weer vragen.',
+    alreadyUsed: 'Je hebt het {shop} gevraagd op {time}. Een dag later kun je het weer vragen.',
   },
-  stale: {
+  staleLink: {
     title: 'Deze link is niet meer geldig',
     lead: 'Een link naar je berichten is 90 dagen geldig. In de nieuwste e-mail van de winkel staat een nieuwe.',
     ask: 'Of we sturen een nieuwe link naar het e-mailadres waar deze voor was.',
     button: 'Mail me een nieuwe link',
     cookie: 'Heb je net een nieuwe link geopend? Sta deze pagina een cookie toe en open de link nog een keer.',
   },
-  fresh: {
+  freshLink: {
     title: 'Kijk in je e-mail',
     lead: 'Als die link van ons was, is er een nieuwe onderweg naar het e-mailadres waar hij voor was.',
     wait: 'Dat kan een paar minuten duren. Komt er niets, dan kun je het na tien minuten weer vragen.',
   },
-  freshMail: {
+  freshLinkEmail: {
     subject: 'Je nieuwe link',
     lead: 'Hier is de nieuwe link waar je om vroeg. Hij leidt naar je berichten van {shop}:',
     someShop: 'je winkel',
@@ -111,11 +112,11 @@ export const nl: Words = {
     title: 'Dat ging een beetje snel',
     lead: 'Wacht een minuut en probeer het dan opnieuw.',
   },
-  notNow: {
+  unavailable: {
     title: 'Dat lukt nu even niet',
     lead: 'We konden dit nu even niet afronden. Probeer het zo meteen opnieuw.',
   },
-  genuine: {
+  verifyText: {
     title: 'Is deze sms echt?',
     lead: 'Heb je een sms over een bestelling gekregen en vraag je je af van wie? Typ wat erin staat, en we zeggen je of hij van ons kwam.',
     clue: 'Het bestelnummer of de link in de sms',

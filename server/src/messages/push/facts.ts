@@ -1,9 +1,9 @@
-/** What a set of pushes is decided by, and what it comes to. */
+/** The facts that a batch of pushes is decided by, and the resulting plan. */
 
 import type { Channel, PaidChannel } from '../../channels/registry.ts'
-import type { Watched } from '../../credits/low-balance.decide.ts'
+import type { LowBalance } from '../../credits/low-balance.decide.ts'
 import type { DisplayedEmail, EmailIdentity } from '../../email.ts'
-import type { Fault } from '../../errors.ts'
+import type { ValidationError } from '../../errors.ts'
 import type { MessageStatus } from '../../message-status.ts'
 import type { PaidBusiness, PaidCatalogue, PaidNumber } from '../../nudges/paid.decide.ts'
 import type { NewNudge } from '../../nudges/sql.ts'
@@ -13,19 +13,19 @@ import type { OptIn, OptInResult, Recipient } from '../../recipients/consent.dec
 import type { Suppression } from '../../suppressions/sql.ts'
 import type { PushRequest } from './schema.ts'
 
-/** One push, read and given the ids it may need. */
+/** One parsed push, with the ids that it may need. */
 export type Push = {
   businessId: string
   request: PushRequest
   email: EmailIdentity
   displayedEmail: DisplayedEmail
-  /** What recipient_phone says; `impossible` is told the caller. */
+  /** The parsed recipient_phone; `impossible` becomes a validation error. */
   phone: Phone | 'impossible' | null
-  /** `send_at`: the moment, and the same instant as text, which keeps its microseconds. */
+  /** `send_at` as a Date, and as text, because a Date drops microseconds. */
   sendAt: { at: Date; text: string } | null
-  /** What is usable of whatsapp_opt_in; null when the push brings none. */
+  /** The usable fields of whatsapp_opt_in; null when the push has none. */
   optIn: OptIn | null
-  /** The ids of obsoletes that can be ids at all. */
+  /** The well-formed ids of `obsoletes`. */
   obsoletes: string[]
   ids: Record<'push' | 'message' | 'recipient' | Channel, string>
 }
@@ -34,10 +34,10 @@ export type BusinessFacts = PaidBusiness & {
   active: boolean
   planLapsed: boolean
   balance: number
-  lowBalance: Watched
+  lowBalance: LowBalance
   usages: Usages
 }
-/** `withdrawnAt`: since when a recipient who is erased by now has withdrawn an opt-in for good. */
+/** `withdrawnAt`: when a recipient with this address, erased since, withdrew the opt-in for good. */
 export type AddressFacts = Suppression & { withdrawnAt: Date | null }
 export type NumberFacts = PaidNumber & { holderId: string | null }
 export type Message = {
@@ -54,7 +54,7 @@ export type Message = {
   updatedAt: Date
 }
 /** A nudge that waits for `send_at` or for its escalation. It has not been charged. */
-export type HeldNudge = { id: string; channel: Channel }
+export type WaitingNudge = { id: string; channel: Channel }
 export type Facts = PaidCatalogue & {
   businesses: Map<string, BusinessFacts>
   /** By business and address. */
@@ -62,20 +62,20 @@ export type Facts = PaidCatalogue & {
   addresses: Map<string, AddressFacts>
   /** By business and number. */
   numbers: Map<string, NumberFacts>
-  /** By business, address and number: the numbers that pushes bring and an opt-in was given for. */
+  /** By business, address and number: the numbers in these pushes that the recipient's opt-in was given for. */
   optInNumbers: Set<string>
-  /** By id: the updateable ones that may match, and those named in obsoletes. */
+  /** By id: the updateable messages that may match, and those named in obsoletes. */
   messages: Map<string, Message>
   /** By message. */
-  heldNudges: Map<string, HeldNudge[]>
+  waitingNudges: Map<string, WaitingNudge[]>
 }
 
-/** `phone` is the number it goes to, for what is counted and stopped by number. */
+/** `phone` is the destination number: rate limits and stops apply to it. */
 export type PlannedNudge = Omit<NewNudge, 'numberDigest'> & { phone: Phone | null }
 export type Charge = { businessId: string; id: string; credits: number }
 export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
-/** With what became of each paid channel by its name. */
-export type PushAnswer = Record<PaidChannel, PaidBlock | null> & {
+/** Has one block per paid channel, under the name of the channel. */
+export type AcceptedPush = Record<PaidChannel, PaidBlock | null> & {
   message: Message
   created: boolean
   scheduledFor: string | null
@@ -84,20 +84,20 @@ export type PushAnswer = Record<PaidChannel, PaidBlock | null> & {
   optIn: OptInResult | null
 }
 export type Plan = {
-  /** `invalid`: fields that only the stored state or the clock shows to be wrong. */
-  answers: ({ done: PushAnswer; recipientEmail: DisplayedEmail } | { invalid: Fault[] } | QuotaRefusal)[]
-  /** Only those that are new or changed, as they are to be. */
+  /** `invalid`: validation errors that depend on stored state or the current time. */
+  outcomes: ({ done: AcceptedPush; recipientEmail: DisplayedEmail } | { invalid: ValidationError[] } | QuotaRefusal)[]
+  /** Only new or changed recipients, with their new values. */
   recipients: (Recipient & { businessId: string; email: EmailIdentity })[]
-  /** Numbers that a recipient was given by one push of the set and that a later one replaced. */
-  passingNumbers: { businessId: string; recipientId: string; phone: Phone }[]
+  /** Numbers that one push of the batch assigned to a recipient and a later push replaced. */
+  intermediateNumbers: { businessId: string; recipientId: string; phone: Phone }[]
   messages: Message[]
   nudges: PlannedNudge[]
   cancelled: { businessId: string; id: string }[]
   charges: Charge[]
-  /** Emails a gate refused: the merchant is told, also when the answer says so already. */
+  /** Emails that a gate refused. An event is published for each, although the response reports it too. */
   notSent: { message: Message; recipientEmail: DisplayedEmail; reason: string }[]
   /** Businesses to which `credits.low_balance` is published. */
   lowBalances: { businessId: string; balance: number; threshold: number }[]
-  /** Of every business that had a push accepted. */
+  /** One entry per business with an accepted push. */
   counts: (QuotaChange & { businessId: string })[]
 }

@@ -10,7 +10,7 @@ import { messageOf, pushOf } from './pushes.decide.support.ts'
 
 const context = { deriveKey: () => createSecretKey(Buffer.alloc(32)) } as unknown as Context
 const { kind, status, subject } = messageOf()
-const matched = { businessId: 'shop', id: 'kept', kind, status, subject } as Message
+const matched = { businessId: 'shop', id: 'existing', kind, status, subject } as Message
 
 /** The names of the statements, one list for each round trip. */
 async function roundTripsOf(
@@ -38,15 +38,15 @@ async function roundTripsOf(
 const recipients = ['recipients.lock', 'messages.recipient_facts', 'recipients.consents_by_email']
 const businesses = ['messages.business_facts', 'nudges.spending_facts', 'credits.lock_balances']
 
-test('a push locks address and number before it reads, and the balance last, in one round trip', async () => {
+test('a push locks the address and number first and the balance last, in one round trip', async () => {
   expect(await roundTripsOf({}, {})).toEqual([[...recipients, ...businesses]])
 })
 
-test('an updateable push locks messages before the balance, and takes a second round trip only for what it matched', async () => {
+test('an updateable push locks messages before the balance, with a second round trip only for matched messages', async () => {
   const updateable = { kind: 'updateable' } as const
   expect(await roundTripsOf({}, updateable)).toEqual([[...recipients, 'messages.lock', ...businesses]])
   expect(await roundTripsOf({ 'messages.lock': [matched] }, updateable)).toEqual([
     [...recipients, 'messages.lock', ...businesses],
-    ['nudges.lock_held'],
+    ['nudges.lock_scheduled'],
   ])
 })

@@ -3,23 +3,23 @@ import type { Context } from '../../context.ts'
 import { lockBalances } from '../../credits/sql.ts'
 import { pipeline, type Transaction } from '../../db/database.ts'
 import type { ChannelMode } from '../../nudges/gates.ts'
-import { loadPaidWorld } from '../../nudges/paid.load.ts'
-import { lockHeldNudges } from '../../nudges/sql.ts'
+import { loadPaidCatalogue } from '../../nudges/paid.load.ts'
+import { lockWaitingNudges } from '../../nudges/sql.ts'
 import { destinationOf } from '../../phone.ts'
 import { consentsByEmail } from '../../recipients/consents.sql.ts'
 import { groupConsents } from '../../recipients/consents.ts'
 import { addressDigests, numberDigest } from '../../recipients/digest.ts'
-import { lockRecipients, numberName, recipientName } from '../../recipients/lock.ts'
+import { lockRecipients, numberLockName, recipientLockName } from '../../recipients/lock.ts'
 import { recipientOf } from '../../recipients/phone-change.ts'
-import { carrySuppressions } from '../../suppressions/suppressions.ts'
+import { moveSuppressionsToIdentity } from '../../suppressions/suppressions.ts'
 import { businessFacts, lockMessages, recipientFacts } from '../sql.ts'
 import type { Facts, Push } from './facts.ts'
 import { unknownNumber } from './push-state.decide.ts'
 
 /**
- * The locks come first, so that each look-up sees what the last holder left, and they are taken in one order: recipients and numbers,
- * messages, then the balance, because every spender waits for it. Only the held nudges of matched messages are locked after
- * that: which they are is known when the messages are.
+ * Locks come before reads, so that each read sees what the previous lock owner committed. They are taken in a fixed order:
+ * recipients and numbers, messages, then the balance, because every transaction that spends credits waits for it. Only the
+ * waiting nudges of matched messages are locked after that, because they are known only once the messages are loaded.
  */
 export async function loadFacts(context: Context, tx: Transaction, pushes: Push[], spenders: string[]): Promise<Facts> {
   const facts: Facts = {
@@ -29,12 +29,12 @@ export async function loadFacts(context: Context, tx: Transaction, pushes: Push[
     numbers: new Map(),
     optInNumbers: new Set(),
     messages: new Map(),
-    heldNudges: new Map(),
+    waitingNudges: new Map(),
     templates: new Map(),
     smsPrices: new Map(),
   }
   await pipeline(
-    () => lockRecipients(tx, pushes.flatMap(namesOf)),
+    () => lockRecipients(tx, pushes.flatMap(lockNamesOf)),
     () => loadRecipients(context, tx, pushes, facts),
     () => loadMessages(tx, pushes, facts),
     () => loadBusinesses(tx, pushes, spenders, facts),
@@ -42,23 +42,24 @@ export async function loadFacts(context: Context, tx: Transaction, pushes: Push[
   return facts
 }
 
-/** What a push locks by name: the address, and the number it brings. */
-export const namesOf = ({ businessId, email, phone }: Pick<Push, 'businessId' | 'email' | 'phone'>): string[] => [
-  recipientName(businessId, email),
-  ...(phone === null || phone === 'impossible' ? [] : [numberName(businessId, phone.e164)]),
+/** The names of the locks a push takes: its address and its number. */
+export const lockNamesOf = ({ businessId, email, phone }: Pick<Push, 'businessId' | 'email' | 'phone'>): string[] => [
+  recipientLockName(businessId, email),
+  ...(phone === null || phone === 'impossible' ? [] : [numberLockName(businessId, phone.e164)]),
 ]
 
 /**
- * The settings pushes are judged by; and where one of them may spend, the prices, the templates and the balance. Who may spend
- * is known from the key; should a channel have been switched on since, they are asked for after all.
+ * Loads the settings of the businesses and, for those that may spend credits, the prices, templates and balance. The API key
+ * determines which businesses may spend. If a paid channel was switched on after the key was read, its balance is loaded in a
+ * second step.
  */
 async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[], facts: Facts): Promise<void> {
   const [settings, known] = await pipeline(
     () => tx.all(businessFacts, { businessIds: [...new Set(pushes.map(({ businessId }) => businessId))] }),
     () => loadSpending(tx, spenders, facts),
   )
-  const late = settings.filter((row) => hasPaidChannel(row) && !known.has(row.id)).map(({ id }) => id)
-  const balances = new Map([...known, ...(await loadSpending(tx, late, facts))])
+  const missed = settings.filter((row) => hasPaidChannel(row) && !known.has(row.id)).map(({ id }) => id)
+  const balances = new Map([...known, ...(await loadSpending(tx, missed, facts))])
   for (const row of settings)
     facts.businesses.set(row.id, {
       ...row,
@@ -68,7 +69,7 @@ async function loadBusinesses(tx: Transaction, pushes: Push[], spenders: string[
         messages_per_day: { limit: row.messages_per_day, used: row.pushed, notified: row.pushed_notified },
         stored_messages: { limit: row.stored_messages, used: row.stored, notified: row.stored_notified },
       },
-      lowBalance: { threshold: row.low_balance_threshold, told: balances.get(row.id)?.told ?? false },
+      lowBalance: { threshold: row.low_balance_threshold, notified: balances.get(row.id)?.notified ?? false },
     })
 }
 
@@ -77,13 +78,13 @@ async function loadSpending(
   tx: Transaction,
   spenders: string[],
   facts: Facts,
-): Promise<Map<string, { balance: number; told: boolean }>> {
+): Promise<Map<string, { balance: number; notified: boolean }>> {
   if (spenders.length === 0) return new Map()
-  const [shared, balances] = await pipeline(
-    () => loadPaidWorld(tx),
+  const [catalogue, balances] = await pipeline(
+    () => loadPaidCatalogue(tx),
     () => tx.all(lockBalances, { businessIds: spenders }),
   )
-  Object.assign(facts, shared)
+  Object.assign(facts, catalogue)
   return new Map(balances.map((row) => [row.businessId, row]))
 }
 
@@ -92,8 +93,8 @@ const hasPaidChannel = (modes: Record<PaidChannel, ChannelMode>): boolean =>
 
 async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
   const spellings = pushes.map((push) => ({ ...push, from: push.displayedEmail, to: push.email }))
-  carrySuppressions(deriveKey, tx, spellings)
-  const asked = pushes.map(({ businessId, email, phone: given }) => {
+  moveSuppressionsToIdentity(deriveKey, tx, spellings)
+  const targets = pushes.map(({ businessId, email, phone: given }) => {
     const phone = given === null || given === 'impossible' ? null : given.e164
     return {
       businessId,
@@ -104,8 +105,8 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
     }
   })
   const [rows, consentRows] = await pipeline(
-    () => tx.all(recipientFacts, { pushes: asked }),
-    () => tx.all(consentsByEmail, { addresses: asked }),
+    () => tx.all(recipientFacts, { pushes: targets }),
+    () => tx.all(consentsByEmail, { addresses: targets }),
   )
   const consentsOf = groupConsents(consentRows)
   for (const row of rows) {
@@ -116,14 +117,14 @@ async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: P
     const optInDigest = row.id === null ? null : consentsOf(row.id)[optInChannel].consentDigest
     if (optInDigest !== null && row.pushNumberDigest?.equals(optInDigest)) facts.optInNumbers.add(`${key} ${number}`)
     if (number !== null) facts.numbers.set(`${row.businessId} ${number}`, row)
-    // A number named by the push may turn out to be another's; then the one this recipient holds is what stops are asked of.
-    const held = `${row.businessId} ${row.phone}`
-    if (row.phone !== null && !facts.numbers.has(held))
-      facts.numbers.set(held, { ...unknownNumber, holderId: row.id, stopped: row.heldNumberStops })
+    // The number in the push may belong to another recipient. Then the stops of this recipient's current number apply.
+    const current = `${row.businessId} ${row.phone}`
+    if (row.phone !== null && !facts.numbers.has(current))
+      facts.numbers.set(current, { ...unknownNumber, holderId: row.id, stopped: row.currentNumberStops })
   }
 }
 
-/** Only pushes that may touch a message that exists have any to load. */
+/** Only updateable pushes and pushes with `obsoletes` can change existing messages. */
 async function loadMessages(tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
   const updateable = pushes.filter(({ request }) => request.kind === 'updateable')
   const obsoletes = pushes.flatMap(({ businessId, obsoletes: ids }) => ids.map((id) => ({ businessId, id })))
@@ -133,6 +134,6 @@ async function loadMessages(tx: Transaction, pushes: Push[], facts: Facts): Prom
   facts.messages = new Map(messages.map((message) => [message.id, message]))
   const matched = messages.filter(({ kind, status }) => kind === 'updateable' && status === 'active')
   if (updateable.length === 0 || matched.length === 0) return
-  const held = await tx.all(lockHeldNudges, { messages: matched })
-  facts.heldNudges = Map.groupBy(held, (nudge) => nudge.message_id)
+  const waiting = await tx.all(lockWaitingNudges, { messages: matched })
+  facts.waitingNudges = Map.groupBy(waiting, (nudge) => nudge.message_id)
 }

@@ -3,7 +3,7 @@ import type { Recipient } from '../../recipients/consent.decide.ts'
 import type { Message, Push } from './facts.ts'
 import { keyOf, type PushState } from './push-state.decide.ts'
 
-/** A new message, or the active updateable one with this very subject, whose text, reference and status are replaced. */
+/** A new message, or the active updateable one with exactly this subject, with text, reference and order status replaced. */
 export function writeMessage(
   state: PushState,
   push: Push,
@@ -44,7 +44,7 @@ function findMatch(
   )
 }
 
-/** Unknown, foreign and own ids are ignored alike; only an active message becomes obsolete (3.1). */
+/** Ignores unknown ids, ids of another business and the push's own message. Only an active message becomes obsolete (3.1). */
 export function markObsolete({ messages }: PushState, { businessId, obsoletes }: Push, own: Message): Message[] {
   return obsoletes.flatMap((id) => {
     const target = messages.get(id)

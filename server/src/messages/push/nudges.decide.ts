@@ -1,13 +1,13 @@
 import { type Channel, type PaidChannel, paidChannels, registry } from '../../channels/registry.ts'
 import { type Budget, budgetFor } from '../../nudges/budget.decide.ts'
-import { type Asked, type ChannelMode, emailGates, firstRefusal } from '../../nudges/gates.ts'
+import { type ChannelMode, type ChannelRequest, emailGates, firstRefusal } from '../../nudges/gates.ts'
 import { type PaidCase, priceOf, refusePaid, spendPaid, withBudget } from '../../nudges/paid.decide.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import type { AddressFacts, BusinessFacts, Message, PlannedNudge, Push } from './facts.ts'
 import { keyOf, numberOf, type PushState } from './push-state.decide.ts'
 
-/** Everything the channels of one push are judged by. */
-type Judged = {
+/** The facts that decide the nudges of one push. */
+type NudgeFacts = {
   state: PushState
   push: Push
   message: Message
@@ -17,10 +17,10 @@ type Judged = {
   phoneConflict: boolean
 }
 
-/** What a channel decided. The nudge is null when the account has the channel off and nobody asked (2.3). */
+/** The nudge is null when the account has the channel off and the push does not name it (2.3). */
 type Decided = { nudge: PlannedNudge | null; budget: Budget; cannotCarry: boolean }
 
-/** Where there are two nudges of a channel, the last counts. */
+/** When a channel has two nudges, the last one counts. */
 export function decideNudges(
   state: PushState,
   push: Push,
@@ -35,92 +35,99 @@ export function decideNudges(
     platformSuppressed: false,
     withdrawnAt: null,
   }
-  const judged: Judged = { state, push, message, business, recipient, address, phoneConflict }
-  const nudges = [planEmail(judged)]
+  const facts: NudgeFacts = { state, push, message, business, recipient, address, phoneConflict }
+  const nudges = [planEmail(facts)]
   let { budget } = state
-  const decide = (channel: PaidChannel, asked: Asked, fallback: boolean): boolean => {
-    const decided = decidePaid(judged, channel, asked, fallback, budget)
+  const decide = (channel: PaidChannel, requested: ChannelRequest, fallback: boolean): boolean => {
+    const decided = decidePaid(facts, channel, requested, fallback, budget)
     if (decided.nudge !== null) nudges.push(decided.nudge)
     budget = decided.budget
     return decided.cannotCarry
   }
   for (const channel of paidChannels) {
     const { fallback } = registry[channel]
-    const isAsked = fallback !== null && push.request[fallback.askedBy] === true
-    // At most one: there is no fallback when the push queued one of its own.
-    const wantsFallback = isAsked && !nudges.some((nudge) => nudge.channel === fallback.channel && isGoing(nudge))
-    const cannotCarry = decide(channel, askedOf(push, channel), wantsFallback)
+    const isRequested = fallback !== null && push.request[fallback.requestedBy] === true
+    // No fallback when the push itself queued a nudge on the fallback channel: the recipient gets at most one.
+    const wantsFallback =
+      isRequested && !nudges.some((nudge) => nudge.channel === fallback.channel && willBeSent(nudge))
+    const cannotCarry = decide(channel, requestOf(push, channel), wantsFallback)
     if (wantsFallback && cannotCarry) decide(fallback.channel, 'named', true)
   }
   return { nudges, budget }
 }
 
-export const isGoing = ({ state }: PlannedNudge): boolean => state !== 'skipped'
+export const willBeSent = ({ state }: PlannedNudge): boolean => state !== 'skipped'
 
-function askedOf({ request }: Push, channel: Channel): Asked {
+function requestOf({ request }: Push, channel: Channel): ChannelRequest {
   if (request.channels == null) return 'unset'
   return request.channels.includes(channel) ? 'named' : 'left_out'
 }
 
-function planEmail(judged: Judged): PlannedNudge {
-  const { push, business, recipient, address } = judged
+function planEmail(facts: NudgeFacts): PlannedNudge {
+  const { push, business, recipient, address } = facts
   const reason = firstRefusal(emailGates, {
     ...business,
     ...address,
     businessActive: business.active,
     unsubscribed: recipient.unsubscribed || address.unsubscribed,
   })
-  const hold = { dueAt: push.sendAt?.text ?? null, escalation: null }
-  return planNudge(judged, 'email', { reason, price: 0, fallback: false }, hold)
+  const schedule = { dueAt: push.sendAt?.text ?? null, escalation: null }
+  return planNudge(facts, 'email', { reason, price: 0, fallback: false }, schedule)
 }
 
-function decidePaid(judged: Judged, channel: PaidChannel, asked: Asked, fallback: boolean, budget: Budget): Decided {
-  const { state, push, business, recipient } = judged
-  if (isSilent(business[channel], asked)) return { nudge: null, budget, cannotCarry: false }
-  const { reason, cannotCarry } = refusePaid(state.facts, channel, caseOf(judged, asked, budget))
+function decidePaid(
+  facts: NudgeFacts,
+  channel: PaidChannel,
+  requested: ChannelRequest,
+  fallback: boolean,
+  budget: Budget,
+): Decided {
+  const { state, push, business, recipient } = facts
+  if (isUnreported(business[channel], requested)) return { nudge: null, budget, cannotCarry: false }
+  const { reason, cannotCarry } = refusePaid(state.facts, channel, caseOf(facts, requested, budget))
   const price = priceOf(state.facts, channel, recipient.phone)
-  const nudge = planNudge(judged, channel, { reason, price, fallback }, holdOf(state, push))
+  const nudge = planNudge(facts, channel, { reason, price, fallback }, scheduleOf(state, push))
   if (nudge.state !== 'queued') return { nudge, budget, cannotCarry }
   const own = budgetFor(budget, push.businessId, recipient.phone)
-  return { nudge, budget: spendPaid(own, channel, push.businessId, judged, price), cannotCarry }
+  return { nudge, budget: spendPaid(own, channel, push.businessId, facts, price), cannotCarry }
 }
 
-function caseOf(judged: Judged, asked: Asked, budget: Budget): PaidCase {
-  const { state, push, message, business, recipient, address, phoneConflict } = judged
+function caseOf(facts: NudgeFacts, requested: ChannelRequest, budget: Budget): PaidCase {
+  const { state, push, message, business, recipient, address, phoneConflict } = facts
   return withBudget(budget, push.businessId, {
     business,
     recipient,
     unsubscribed: address.unsubscribed,
     number: recipient.phone === null ? null : numberOf(state, push.businessId, recipient.phone),
     message,
-    asked,
+    requested,
     phoneConflict,
-    held: holdOf(state, push).dueAt !== null,
+    scheduled: scheduleOf(state, push).dueAt !== null,
   })
 }
 
-/** Off, or not yet on, and not asked for: there is no outcome to report. */
-const isSilent = (mode: ChannelMode, asked: Asked): boolean =>
-  (mode === 'not_enabled' || mode === 'off') && asked !== 'named'
+/** A channel that is off or not enabled, and not named by the push, has no outcome to report. */
+const isUnreported = (mode: ChannelMode, requested: ChannelRequest): boolean =>
+  (mode === 'not_enabled' || mode === 'off') && requested !== 'named'
 
-type Hold = { dueAt: string | null; escalation: { at: Date; minutes: number } | null }
+type Schedule = { dueAt: string | null; escalation: { at: Date; minutes: number } | null }
 
-/** Until when a paid message waits. An escalation counts from the email, and holds only what channels names. */
-function holdOf({ now }: PushState, { request, sendAt }: Push): Hold {
+/** When a paid message is sent. An escalation counts from the email and applies only when `channels` names a paid channel. */
+function scheduleOf({ now }: PushState, { request, sendAt }: Push): Schedule {
   const minutes = request.escalate_if_unread_after_minutes ?? null
-  const named = request.channels?.some((channel) => channel !== 'email') === true
-  if (minutes === null || !named) return { dueAt: sendAt?.text ?? null, escalation: null }
+  const namesPaidChannel = request.channels?.some((channel) => channel !== 'email') === true
+  if (minutes === null || !namesPaidChannel) return { dueAt: sendAt?.text ?? null, escalation: null }
   const at = new Date((sendAt?.at ?? now).getTime() + minutes * 60_000)
   return { dueAt: at.toISOString(), escalation: { at, minutes } }
 }
 
-type Wanted = { reason: string | null; price: number; fallback: boolean }
+type Decision = { reason: string | null; price: number; fallback: boolean }
 
 function planNudge(
-  { push, message, recipient }: Judged,
+  { push, message, recipient }: NudgeFacts,
   channel: Channel,
-  { reason, price, fallback }: Wanted,
-  { dueAt, escalation }: Hold,
+  { reason, price, fallback }: Decision,
+  { dueAt, escalation }: Schedule,
 ): PlannedNudge {
   const state = reason !== null ? 'skipped' : dueAt !== null ? 'waiting' : 'queued'
   const isWaiting = state === 'waiting'

@@ -1,11 +1,11 @@
 import type { Caller, Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
-import { done, type Fault, type Outcome, refused } from '../../errors.ts'
+import { done, type Outcome, refused, type ValidationError } from '../../errors.ts'
 import type { Executed } from '../../idempotency/execute-once.decide.ts'
 import { claimKeys, executeOnce } from '../../idempotency/execute-once.ts'
 import { fingerprint, fingerprintPurpose } from '../../idempotency/fingerprint.ts'
 import { defineOperation } from '../../operation.ts'
-import { describeFaults } from './describe-faults.ts'
+import { describeValidationErrors } from './describe-validation-errors.ts'
 import { push } from './push-message.ts'
 import { type BatchResult, batchRequest, batchResult, type PushRequest, type PushResult } from './schema.ts'
 
@@ -33,13 +33,13 @@ export const pushBatch = defineOperation({
 
 const pushOperation = 1
 
-/** An item as it was sent, and what is wrong with it if it was malformed. */
-type BatchItem = { sent: unknown; faults?: Fault[] }
+/** An item as it was received, with its validation errors if it is invalid. */
+type BatchItem = { sent: unknown; errors?: ValidationError[] }
 type ItemResult = BatchResult['results'][number]
 
 /**
- * Items succeed or fail on their own (2.6). Each has a key in the push's own scope, the batch's with #index,
- * so an item already pushed is replayed. If one of these is being pushed elsewhere, the whole batch is in progress: nothing runs.
+ * Each item succeeds or fails on its own (2.6). Its idempotency key is the key of the batch with `#index`, in the scope of
+ * single pushes, so an item that was already pushed is replayed. If any item is in progress in another request, nothing runs.
  */
 async function pushItems(
   context: Context,
@@ -49,8 +49,8 @@ async function pushItems(
   items: BatchItem[],
 ): Promise<Outcome<BatchResult>> {
   const { businessId } = caller
-  const calls = items.flatMap(({ sent, faults }, index) => {
-    if (faults !== undefined) return []
+  const calls = items.flatMap(({ sent, errors }, index) => {
+    if (errors !== undefined) return []
     const request = sent as PushRequest
     const requestFingerprint = fingerprint(context.deriveKey(fingerprintPurpose), pushOperation, {}, request)
     const keyed = { businessId, operation: pushOperation, key: `${key}#${index}`, fingerprint: requestFingerprint }
@@ -61,11 +61,11 @@ async function pushItems(
     return refused('idempotency.request_in_progress')
 
   const executed = await executeOnce(tx, claims, [], (fresh) => {
-    const pushes = fresh.map(({ request }) => ({ ...caller, request, ofBatch: true }))
+    const pushes = fresh.map(({ request }) => ({ ...caller, request, isBatchItem: true }))
     return push(context, tx, pushes)
   })
   const outcomes = new Map(executed.map(({ call, outcome }) => [call.index, outcome]))
-  const results = items.map(({ faults = [] }, index) => itemResult(index, outcomes.get(index) ?? { invalid: faults }))
+  const results = items.map(({ errors = [] }, index) => itemResult(index, outcomes.get(index) ?? { invalid: errors }))
   const recipientIds = executed.flatMap(({ outcome }) => ('body' in outcome ? outcome.recipientIds : []))
   return done({ results }, [...new Set(recipientIds)])
 }
@@ -77,6 +77,6 @@ function itemResult(index: number, outcome: Executed<PushResult>): ItemResult {
   }
   const failure = { index, ok: false, result: null }
   return 'invalid' in outcome
-    ? { ...failure, error_code: 'common.validation_failed', detail: describeFaults(outcome.invalid) }
+    ? { ...failure, error_code: 'common.validation_failed', detail: describeValidationErrors(outcome.invalid) }
     : { ...failure, error_code: outcome.refused, detail: null }
 }

@@ -8,10 +8,10 @@ import { metrics } from '../../metrics.ts'
 import { defineOperation } from '../../operation.ts'
 import { readPhone } from '../../phone.ts'
 import { tryLockRecipients } from '../../recipients/lock.ts'
-import { readOptIn } from '../../recipients/opt-in.ts'
+import { parseOptIn } from '../../recipients/opt-in.ts'
 import { utcInstant } from '../../utc-instant.ts'
-import type { Plan, Push, PushAnswer } from './facts.ts'
-import { loadFacts, namesOf } from './load.ts'
+import type { AcceptedPush, Plan, Push } from './facts.ts'
+import { loadFacts, lockNamesOf } from './load.ts'
 import { decidePushes } from './pushes.decide.ts'
 import { type PushRequest, type PushResult, pushRequest, pushResult } from './schema.ts'
 import { storePlan } from './store.ts'
@@ -27,52 +27,54 @@ export const pushMessage = defineOperation({
   idempotent: true,
   success: 'created',
   response: pushResult,
-  // Only as the replay of a response that was erased with its recipient.
+  // Returned only for a replay whose stored response was erased with its recipient.
   refusals: ['message.not_found'],
   unspentRefusals: ['quota.messages_per_day', 'quota.stored_messages'],
   tryLocks: tryPushLocks,
   handle: ({ context, tx }, calls) => push(context, tx, calls.map(pushCall)),
 })
 
-/** A request to push, by a business. `ofBatch` lets what a person waits for go before what a program sends in bulk. */
-export type PushCall = Omit<Caller, 'keyId'> & { request: PushRequest; ofBatch: boolean }
+/** A push request of a business. Nudges of batch items have a lower priority than those of single pushes. */
+export type PushCall = Omit<Caller, 'keyId'> & { request: PushRequest; isBatchItem: boolean }
 
 type PushInput = { caller: Caller; body: PushRequest }
 const pushCall = ({ caller, body }: PushInput): PushCall => ({
   ...caller,
   request: body,
-  ofBatch: false,
+  isBatchItem: false,
 })
 
-/** Operations 1 and 3: calls that were joined, or the items of a batch. */
+/** Operations 1 and 3: concurrent calls that the server batched, or the items of one batch request. */
 export async function push(context: Context, tx: Transaction, calls: PushCall[]): Promise<Outcome<PushResult>[]> {
   const pushes = calls.map((call) => readPush(context, call))
   const facts = await loadFacts(context, tx, pushes, spendersOf(calls))
   const plan = decidePushes(facts, pushes, await tx.now)
-  const ofBatch = new Set(calls.flatMap((call, index) => (call.ofBatch ? [pushes[index]!.ids.message] : [])))
-  await storePlan(context, tx, plan, ofBatch)
-  return plan.answers.map(toOutcome)
+  const batchMessageIds = new Set(
+    calls.flatMap((call, index) => (call.isBatchItem ? [pushes[index]!.ids.message] : [])),
+  )
+  await storePlan(context, tx, plan, batchMessageIds)
+  return plan.outcomes.map(toOutcome)
 }
 
-function toOutcome(answer: Plan['answers'][number]): Outcome<PushResult> {
-  if ('invalid' in answer) return answer
-  if ('done' in answer) return done(resultOf(answer.done, answer.recipientEmail), [answer.done.message.recipientId])
-  metrics.quotaRefusals.inc({ quota: answer.refused.replace('quota.', '') })
-  return { ...answer, recipientIds: [] }
+function toOutcome(outcome: Plan['outcomes'][number]): Outcome<PushResult> {
+  if ('invalid' in outcome) return outcome
+  if ('done' in outcome) return done(resultOf(outcome.done, outcome.recipientEmail), [outcome.done.message.recipientId])
+  metrics.quotaRefusals.inc({ quota: outcome.refused.replace('quota.', '') })
+  return { ...outcome, recipientIds: [] }
 }
 
-/** Locks the addresses and numbers of these without waiting. Returns those of which another transaction holds one. */
+/** Locks the addresses and numbers of the calls without waiting. Returns the calls of which another transaction has a lock. */
 async function tryPushLocks<Call extends PushInput>(tx: Transaction, calls: Call[]): Promise<ReadonlySet<Call>> {
   const named = calls.map((call) => {
     const { businessId, country } = call.caller
-    return { call, names: namesOf({ businessId, ...readTarget(call.body, country) }) }
+    return { call, names: lockNamesOf({ businessId, ...readTarget(call.body, country) }) }
   })
   const all = named.flatMap(({ names }) => names)
-  const held = await tryLockRecipients(tx, all)
-  return new Set(named.filter(({ names }) => names.some((name) => held.has(name))).map(({ call }) => call))
+  const unavailable = await tryLockRecipients(tx, all)
+  return new Set(named.filter(({ names }) => names.some((name) => unavailable.has(name))).map(({ call }) => call))
 }
 
-/** The businesses whose balance may be needed: they have a paid channel on, and a push of theirs may nudge. */
+/** The businesses that may spend credits: a paid channel is on and at least one push may create a nudge. */
 const spendersOf = (calls: PushCall[]): string[] => [
   ...new Set(calls.flatMap((call) => (call.hasPaidChannel && call.request.notify !== false ? [call.businessId] : []))),
 ]
@@ -85,7 +87,7 @@ function readPush({ newId }: Context, { businessId, country, request }: PushCall
     ...readTarget(request, country),
     displayedEmail: normaliseEmail(request.recipient_email),
     sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
-    optIn: optIn == null ? null : readOptIn(optIn),
+    optIn: optIn == null ? null : parseOptIn(optIn),
     obsoletes: (request.obsoletes ?? []).flatMap((id) => parseId('msg', id) ?? []),
     ids: { push: newId(), message: newId(), recipient: newId(), email: newId(), ...mapPaid(() => newId()) },
   }
@@ -100,7 +102,7 @@ const readTarget = (
 })
 
 function resultOf(
-  { message, created, scheduledFor, nudged, email, optIn, ...blocks }: PushAnswer,
+  { message, created, scheduledFor, nudged, email, optIn, ...blocks }: AcceptedPush,
   recipientEmail: DisplayedEmail,
 ): PushResult {
   const time = (moment: Date | null): string | null => moment?.toISOString() ?? null

@@ -4,15 +4,15 @@ import type { Usages } from '../../quotas/quota.decide.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import type { Facts, Message, NumberFacts, Plan, PlannedNudge, Push } from './facts.ts'
 
-/** The facts as the earlier pushes of the batch have left them. */
+/** The facts after the earlier pushes of the batch. */
 export type PushState = {
   readonly facts: Facts
   readonly now: Date
   readonly recipients: ReadonlyMap<string, Recipient>
-  /** Of numbers that the batch has given to a recipient or taken from one. */
+  /** By business and number, only for numbers that this batch assigned or unassigned: the recipient, or null. */
   readonly holders: ReadonlyMap<string, string | null>
   readonly messages: ReadonlyMap<string, Message>
-  /** Of businesses that had a push accepted. */
+  /** Only for businesses with an accepted push. */
   readonly usages: ReadonlyMap<string, Usages>
   readonly budget: Budget
 }
@@ -20,28 +20,28 @@ export type PushState = {
 /** What an accepted push changes. */
 export type PushChanges = {
   recipient: Recipient
-  /** The number that the push gave the recipient. */
+  /** The number that the push assigned to the recipient. */
   phone: Phone | null
   messages: Message[]
   usages: Usages
   nudges: PlannedNudge[]
-  /** What is left for its business and number; that of the state when nothing was spent. */
+  /** The remaining budget of the business and number; the budget of the state itself when nothing was spent. */
   budget: Budget
 }
 
-/** Folds pushes into a plan. Only `apply` changes the state: in place, because to copy its maps for every push would be slow. */
+/** Folds pushes into a plan. Only `apply` changes the state, in place, because copying the maps for every push is slow. */
 export function createPlanBuilder(facts: Facts, now: Date) {
   const recipients = new Map(facts.recipients)
   const holders = new Map<string, string | null>()
   const messages = new Map(facts.messages)
-  const heldNudges = new Map(facts.heldNudges)
+  const waitingNudges = new Map(facts.waitingNudges)
   const usages = new Map<string, Usages>()
   const balances = new Map([...facts.businesses].map(([id, { balance }]) => [id, balance]))
   const texts = new Map<string, number>()
   const state: PushState = { facts, now, recipients, holders, messages, usages, budget: { balances, texts } }
 
   const changedRecipients = new Map<string, Plan['recipients'][number]>()
-  const passingNumbers: Plan['passingNumbers'] = []
+  const intermediateNumbers: Plan['intermediateNumbers'] = []
   const changedMessages = new Map<string, Message>()
   const nudges = new Map<string, PlannedNudge>()
   const cancelled: Plan['cancelled'] = []
@@ -54,23 +54,23 @@ export function createPlanBuilder(facts: Facts, now: Date) {
       holders.set(keyOf(businessId, phone.e164), recipient.id)
       const given = changedRecipients.get(key)?.phone ?? null
       if (given !== null && given.e164 !== phone.e164)
-        passingNumbers.push({ businessId, recipientId: recipient.id, phone: given })
+        intermediateNumbers.push({ businessId, recipientId: recipient.id, phone: given })
     }
     if (recipient === known) return
     recipients.set(key, recipient)
     changedRecipients.set(key, { ...recipient, businessId, email })
   }
 
-  /** A refused nudge is kept for its reason. One that will go replaces what is held of the same message and channel. */
+  /** A skipped nudge is stored for its reason. Any other nudge replaces waiting nudges of the same message and channel. */
   function addNudge(nudge: PlannedNudge): void {
     const { businessId, id, messageId, channel } = nudge
     if (nudge.state !== 'skipped') {
-      const held = heldNudges.get(messageId) ?? []
-      // A held nudge has cost nothing yet. One that was made in this very batch is not stored at all.
-      for (const replaced of held.filter((one) => one.channel === channel))
+      const waiting = waitingNudges.get(messageId) ?? []
+      // A waiting nudge has not been charged, so there is no refund. One that this batch created is not stored at all.
+      for (const replaced of waiting.filter((one) => one.channel === channel))
         if (!nudges.delete(replaced.id)) cancelled.push({ businessId, id: replaced.id })
-      const others = held.filter((one) => one.channel !== channel)
-      heldNudges.set(messageId, nudge.state === 'waiting' ? [...others, { id, channel }] : others)
+      const others = waiting.filter((one) => one.channel !== channel)
+      waitingNudges.set(messageId, nudge.state === 'waiting' ? [...others, { id, channel }] : others)
     }
     nudges.set(id, nudge)
   }
@@ -91,7 +91,7 @@ export function createPlanBuilder(facts: Facts, now: Date) {
     },
     build: () => ({
       recipients: [...changedRecipients.values()],
-      passingNumbers,
+      intermediateNumbers,
       messages: [...changedMessages.values()],
       nudges: [...nudges.values()],
       cancelled,

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
 import { mapPaid } from '../../channels/registry.ts'
 import type { ChannelMode } from '../../nudges/gates.ts'
-import { type Asked, charge, decideOne, messageOf, now, queued, skipped, spent } from './pushes.decide.support.ts'
+import {
+  charge,
+  decideOne,
+  messageOf,
+  now,
+  queued,
+  type RequestFields,
+  skipped,
+  spent,
+} from './pushes.decide.support.ts'
 
-/** What 2.1 and 2.3 say of one paid channel that no other gate refuses: null, queued, or why not. */
-const outcome = {
+/** The outcome of a paid channel that no other gate refuses (2.1, 2.3): null, queued, or the skip reason. */
+const outcomes = {
   not_enabled: { unset: null, named: '*_not_enabled', left_out: null },
   off: { unset: null, named: '*_disabled', left_out: null },
   on: { unset: 'queued', named: 'queued', left_out: 'disabled_by_request' },
@@ -12,7 +21,7 @@ const outcome = {
 } as const
 const modes = ['not_enabled', 'off', 'on', 'on_request'] as const
 
-/** What 2.1 says of notify: unset, a new message nudges and an update is silent. */
+/** When notify is unset, a new message nudges and an update does not (2.1). */
 const wantsNudge = {
   one_off: { unset: true, null: true, true: true, false: false },
   'updateable, creating': { unset: true, null: true, true: true, false: false },
@@ -31,35 +40,35 @@ const channelRows = [
   ['all three', { channels: ['email', 'sms', 'whatsapp'] }, 'named', 'named'],
 ] as const
 
-function expectedBlock(channel: 'sms' | 'whatsapp', mode: ChannelMode, asked: 'unset' | 'named' | 'left_out') {
-  const said = outcome[mode][asked]
-  if (said === null) return null
-  return said === 'queued' ? queued() : skipped(said.replace('*', channel))
+function expectedBlock(channel: 'sms' | 'whatsapp', mode: ChannelMode, requested: 'unset' | 'named' | 'left_out') {
+  const outcome = outcomes[mode][requested]
+  if (outcome === null) return null
+  return outcome === 'queued' ? queued() : skipped(outcome.replace('*', channel))
 }
 
 for (const kind of ['one_off', 'updateable, creating', 'updateable, updating in place'] as const)
   for (const notify of ['unset', 'null', 'true', 'false'] as const)
     for (const [named, channels, sms, whatsapp] of channelRows)
-      test(`${kind}, notify ${notify}, channels ${named}: every pair of modes (2.1, 2.3)`, () => {
-        const request: Asked = {
+      test(`${kind}, notify ${notify}, channels ${named}: all pairs of modes (2.1, 2.3)`, () => {
+        const request: RequestFields = {
           kind: kind === 'one_off' ? 'one_off' : 'updateable',
           ...notifies[notify],
           ...channels,
         }
         const updates = kind === 'updateable, updating in place'
-        const got: Record<string, unknown> = {}
+        const actual: Record<string, unknown> = {}
         const expected: Record<string, unknown> = {}
         for (const smsMode of modes)
           for (const whatsappMode of modes) {
             const given = { business: { sms: smsMode, whatsapp: whatsappMode }, messages: updates ? [messageOf()] : [] }
-            const { plan, answer } = decideOne(given, request)
+            const { plan, result } = decideOne(given, request)
             const row = `sms ${smsMode}, whatsapp ${whatsappMode}`
-            got[row] = {
-              created: answer.created,
-              nudged: answer.nudged,
-              email: answer.email,
-              sms: answer.sms,
-              whatsapp: answer.whatsapp,
+            actual[row] = {
+              created: result.created,
+              nudged: result.nudged,
+              email: result.email,
+              sms: result.sms,
+              whatsapp: result.whatsapp,
               spent: spent(plan),
               stored: plan.nudges.map(({ channel, state, skippedReason }) => [channel, state, skippedReason]),
             }
@@ -83,22 +92,22 @@ for (const kind of ['one_off', 'updateable, creating', 'updateable, updating in 
               ],
             }
           }
-        expect(got).toEqual(expected)
+        expect(actual).toEqual(expected)
       })
 
-test('naming both sends two messages and costs two credits (2.1)', () => {
+test('naming both paid channels sends two messages and costs two credits (2.1)', () => {
   const { plan } = decideOne({}, { channels: ['sms', 'whatsapp'] })
   expect(plan.charges).toEqual([charge('sms-1'), charge('whatsapp-1')])
 })
 
 test('nudged is true when only a paid channel was queued (2.2)', () => {
-  const { answer } = decideOne({ business: { planLapsed: true } }, { channels: ['sms'] })
-  expect([answer.nudged, answer.email]).toEqual([true, { sending: false, skipped_reason: 'plan_lapsed' }])
+  const { result } = decideOne({ business: { planLapsed: true } }, { channels: ['sms'] })
+  expect([result.nudged, result.email]).toEqual([true, { sending: false, skipped_reason: 'plan_lapsed' }])
 })
 
-test('nudged is false when every channel was refused, and each refusal is kept (2.2)', () => {
-  const { plan, answer } = decideOne({ business: { sendingPaused: true } }, {})
-  expect([answer.nudged, answer.scheduledFor, plan.charges]).toEqual([false, null, []])
+test('nudged is false when every channel was refused, and each refusal is stored (2.2)', () => {
+  const { plan, result } = decideOne({ business: { sendingPaused: true } }, {})
+  expect([result.nudged, result.scheduledFor, plan.charges]).toEqual([false, null, []])
   expect(plan.nudges.map(({ channel, state, skippedReason }) => [channel, state, skippedReason])).toEqual([
     ['email', 'skipped', 'sending_paused'],
     ['sms', 'skipped', 'sending_paused'],
@@ -106,8 +115,8 @@ test('nudged is false when every channel was refused, and each refusal is kept (
   ])
 })
 
-test('a push without options: the whole plan (2.2)', () => {
-  const { plan, answer } = decideOne({ recipient: null, business: { sms: 'off', whatsapp: 'off' } }, {})
+test('the complete plan of a push without options (2.2)', () => {
+  const { plan, result } = decideOne({ recipient: null, business: { sms: 'off', whatsapp: 'off' } }, {})
   const message = {
     businessId: 'shop',
     id: 'message-1',
@@ -121,7 +130,7 @@ test('a push without options: the whole plan (2.2)', () => {
     createdAt: now,
     updatedAt: now,
   }
-  expect(answer).toEqual({
+  expect(result).toEqual({
     message,
     created: true,
     scheduledFor: null,

@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
-import { after, decideOne, gb, going, messageOf, phoneOf, queued, skipped, spent, us } from './pushes.decide.support.ts'
+import {
+  after,
+  decideOne,
+  gb,
+  messageOf,
+  nudgesToSend,
+  phoneOf,
+  queued,
+  skipped,
+  spent,
+  us,
+} from './pushes.decide.support.ts'
 
 const flag = { sms_if_whatsapp_fails: true }
 const unreachable = { numbers: { [gb]: { unreachable: true } } }
 const templates = { delayed: 'in_review', cancelled: 'paused', refunded: 'rejected' } as const
 
-/** Decision 13, what the push itself can know: WhatsApp cannot carry it at all → a text at once; anything else → none. */
+/** When the push already shows that WhatsApp cannot carry the message, a fallback text is sent at once. Otherwise none is. */
 for (const [what, given, request, reason, text] of [
   ['the number is not on WhatsApp', unreachable, {}, 'not_reachable', true],
   ['the reference is missing', {}, { reference: null }, 'template_not_sendable', true],
@@ -37,14 +48,16 @@ for (const [what, given, request, reason, text] of [
   ['there is no credit', { business: { balance: 0 } }, {}, 'insufficient_credit', false],
   ['it was queued', {}, {}, null, false],
 ] as const)
-  test(`sms_if_whatsapp_fails, ${what}: ${text ? 'a text instead' : 'no text'} (2.1)`, () => {
+  test(`sms_if_whatsapp_fails, ${what}: ${text ? 'a fallback text' : 'no fallback text'} (2.1)`, () => {
     const business = { ...('business' in given && given.business), sms: 'on_request' } as const
     const facts = { ...given, business, templates }
-    const asked = { channels: ['whatsapp'], ...request } as const
-    const { plan, answer } = decideOne(facts, { ...asked, ...flag })
-    expect(answer.whatsapp?.skipped_reason).toBe(reason)
-    expect(answer.sms).toEqual(text ? queued() : decideOne(facts, asked).answer.sms)
-    expect(going(plan, 'sms').map(({ state, fallback }) => [state, fallback])).toEqual(text ? [['queued', true]] : [])
+    const fields = { channels: ['whatsapp'], ...request } as const
+    const { plan, result } = decideOne(facts, { ...fields, ...flag })
+    expect(result.whatsapp?.skipped_reason).toBe(reason)
+    expect(result.sms).toEqual(text ? queued() : decideOne(facts, fields).result.sms)
+    expect(nudgesToSend(plan, 'sms').map(({ state, fallback }) => [state, fallback])).toEqual(
+      text ? [['queued', true]] : [],
+    )
     expect(spent(plan)).toBe(text || reason === null ? 1 : 0)
     expect(plan.nudges.map(({ id }) => id)).toEqual([...new Set(plan.nudges.map(({ id }) => id))])
   })
@@ -53,46 +66,46 @@ for (const [what, request] of [
   ['false', { sms_if_whatsapp_fails: false }],
   ['unset', {}],
 ] as const)
-  test(`sms_if_whatsapp_fails ${what}: no text instead (2.1)`, () => {
-    const { plan, answer } = decideOne(unreachable, { channels: ['whatsapp'], ...request })
-    expect([answer.sms, going(plan, 'sms'), spent(plan)]).toEqual([skipped('disabled_by_request'), [], 0])
+  test(`sms_if_whatsapp_fails ${what}: no fallback text (2.1)`, () => {
+    const { plan, result } = decideOne(unreachable, { channels: ['whatsapp'], ...request })
+    expect([result.sms, nudgesToSend(plan, 'sms'), spent(plan)]).toEqual([skipped('disabled_by_request'), [], 0])
   })
 
-test('WhatsApp off and not named: the flag is ignored (2.1)', () => {
-  const { answer } = decideOne({ ...unreachable, business: { whatsapp: 'off', sms: 'off' } }, flag)
-  expect([answer.whatsapp, answer.sms]).toEqual([null, null])
+test('sms_if_whatsapp_fails is ignored when WhatsApp is off and not named (2.1)', () => {
+  const { result } = decideOne({ ...unreachable, business: { whatsapp: 'off', sms: 'off' } }, flag)
+  expect([result.whatsapp, result.sms]).toEqual([null, null])
 })
 
-test('no nudge wanted, no text instead (2.1)', () => {
+test('no fallback text when the push does not nudge (2.1)', () => {
   const { plan } = decideOne(unreachable, { ...flag, channels: ['whatsapp'], notify: false })
   expect([plan.nudges, plan.charges]).toEqual([[], []])
 })
 
-for (const [what, wants, fallback] of [
-  ['was asked for', flag, true],
-  ['was not asked for', {}, false],
+for (const [what, flags, fallback] of [
+  ['was requested', flag, true],
+  ['was not requested', {}, false],
 ] as const)
-  test(`a queued WhatsApp message remembers that a text instead ${what} (2.1)`, () => {
-    const { plan } = decideOne({}, { channels: ['whatsapp'], ...wants })
-    expect(going(plan, 'whatsapp').map((nudge) => nudge.fallback)).toEqual([fallback])
+  test(`a queued WhatsApp message records that a fallback text ${what} (2.1)`, () => {
+    const { plan } = decideOne({}, { channels: ['whatsapp'], ...flags })
+    expect(nudgesToSend(plan, 'whatsapp').map((nudge) => nudge.fallback)).toEqual([fallback])
   })
 
 for (const [what, request] of [
   ['named', { channels: ['sms', 'whatsapp'] }],
-  ['left to the account', {}],
-  ['held', { channels: ['sms', 'whatsapp'], escalate_if_unread_after_minutes: 30 }],
+  ['as the account defaults', {}],
+  ['waiting', { channels: ['sms', 'whatsapp'], escalate_if_unread_after_minutes: 30 }],
 ] as const) {
-  test(`the fallback is skipped when the push queued an SMS of its own, ${what}: one text, WhatsApp unreachable (2.1)`, () => {
+  test(`no fallback text when the push has an SMS of its own, ${what}, and WhatsApp is unreachable (2.1)`, () => {
     const { plan } = decideOne(unreachable, { ...flag, ...request })
-    expect(going(plan, 'sms').map(({ id, fallback }) => [id, fallback])).toEqual([['sms-1', false]])
+    expect(nudgesToSend(plan, 'sms').map(({ id, fallback }) => [id, fallback])).toEqual([['sms-1', false]])
   })
-  test(`the fallback is skipped when the push queued an SMS of its own, ${what}: WhatsApp queued, and no text may follow it (2.1)`, () => {
+  test(`no later fallback text when the push has an SMS of its own, ${what}, and WhatsApp is queued (2.1)`, () => {
     const { plan } = decideOne({}, { ...flag, ...request })
-    expect(going(plan, 'whatsapp').map(({ fallback }) => fallback)).toEqual([false])
+    expect(nudgesToSend(plan, 'whatsapp').map(({ fallback }) => fallback)).toEqual([false])
   })
 }
 
-/** Decision 13: all SMS gates apply to the text, and the flag itself counts as naming sms. */
+/** All SMS gates apply to the fallback text, and the flag itself counts as naming sms. */
 for (const [what, given, channels, expected] of [
   ['sms on', {}, ['whatsapp'], queued()],
   ['sms on_request', { business: { sms: 'on_request' } }, ['whatsapp'], queued()],
@@ -130,15 +143,15 @@ for (const [what, given, channels, expected] of [
   ],
   ['a text of its own refused before', { recipient: { smsStopped: true } }, ['sms', 'whatsapp'], skipped('stopped')],
 ] as const)
-  test(`the text instead, ${what} → ${expected.skipped_reason ?? `${expected.credits} credits`}`, () => {
-    const { plan, answer } = decideOne(
+  test(`fallback text, ${what} → ${expected.skipped_reason ?? `${expected.credits} credits`}`, () => {
+    const { plan, result } = decideOne(
       { ...unreachable, ...given },
       {
         ...flag,
         channels: channels === null ? null : [...channels],
       },
     )
-    expect([answer.whatsapp, answer.sms]).toEqual([skipped('not_reachable'), expected])
+    expect([result.whatsapp, result.sms]).toEqual([skipped('not_reachable'), expected])
     expect(spent(plan)).toBe(expected.credits)
     expect(plan.nudges.filter(({ channel }) => channel === 'sms')).toMatchObject([
       { id: 'sms-1', state: expected.queued ? 'queued' : 'skipped', skippedReason: expected.skipped_reason },
@@ -154,8 +167,8 @@ for (const [what, request, due, escalatesAt] of [
     ['not_reachable', unreachable, {}],
     ['template_not_sendable', {}, { reference: null }],
   ] as const)
-    test(`the text instead of ${cause} is held with the WhatsApp message by ${what}, charged nothing (2.1)`, () => {
-      const { plan, answer } = decideOne(
+    test(`the fallback text for ${cause} is scheduled by ${what} and not charged yet (2.1)`, () => {
+      const { plan, result } = decideOne(
         { ...given, business: { balance: 0 } },
         {
           ...flag,
@@ -164,26 +177,26 @@ for (const [what, request, due, escalatesAt] of [
           channels: ['whatsapp'],
         },
       )
-      expect([answer.whatsapp, answer.sms]).toEqual([skipped(cause), queued(1, escalatesAt)])
-      expect(going(plan, 'sms')).toMatchObject([
+      expect([result.whatsapp, result.sms]).toEqual([skipped(cause), queued(1, escalatesAt)])
+      expect(nudgesToSend(plan, 'sms')).toMatchObject([
         { state: 'waiting', dueAt: due.toISOString(), escalatesAt, charged: false, fallback: true },
       ])
       expect(plan.charges).toEqual([])
     })
 
-test('channels unset: the escalation is ignored, so the text instead goes at once (2.1)', () => {
-  const { plan, answer } = decideOne(
+test('channels unset: the escalation is ignored, so the fallback text is sent at once (2.1)', () => {
+  const { plan, result } = decideOne(
     { ...unreachable, business: { sms: 'on_request' } },
     { ...flag, escalate_if_unread_after_minutes: 30 },
   )
-  expect([answer.sms, going(plan, 'sms')[0]?.state]).toEqual([queued(), 'queued'])
+  expect([result.sms, nudgesToSend(plan, 'sms')[0]?.state]).toEqual([queued(), 'queued'])
 })
 
-test('the fallback text replaces a text of the message that is held (3.1)', () => {
-  const { plan, answer } = decideOne(
-    { ...unreachable, messages: [messageOf()], held: { kept: [{ id: 'held', channel: 'sms' }] } },
+test('the fallback text replaces a waiting text of the message (3.1)', () => {
+  const { plan, result } = decideOne(
+    { ...unreachable, messages: [messageOf()], waiting: { existing: [{ id: 'waiting', channel: 'sms' }] } },
     { ...flag, channels: ['whatsapp'], kind: 'updateable', notify: true },
   )
-  expect([answer.sms, spent(plan)]).toEqual([queued(), 1])
-  expect(plan.cancelled).toEqual([{ businessId: 'shop', id: 'held' }])
+  expect([result.sms, spent(plan)]).toEqual([queued(), 1])
+  expect(plan.cancelled).toEqual([{ businessId: 'shop', id: 'waiting' }])
 })

@@ -31,7 +31,7 @@ const modes = ['not_enabled', 'off', 'on', 'on', 'on', 'on', 'on', 'on', 'on_req
 const seldom = fc.integer({ min: 1, max: 25 }).map((roll) => roll === 1)
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 
-/** Mostly far from the limit. */
+/** Mostly far below the limit. */
 const usage = fc
   .constantFrom(1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 5, 3, 2, 0)
   .map((left) => ({ limit: 10 + left, used: 10, notified: 0 }))
@@ -50,7 +50,7 @@ const business = fc
   })
   .map(businessOf)
 
-/** What one business knows of one person, apart from the number, of which no two have the same. */
+/** The facts of one recipient, except for the number, which must be unique. */
 const person = fc.record({
   consents: fc.constantFrom(true, true, true, false),
   smsStopped: seldom,
@@ -61,13 +61,13 @@ const person = fc.record({
     fc.record({
       kind: fc.constantFrom('one_off', 'updateable', 'updateable'),
       status: fc.constantFrom('active', 'active', 'obsolete', 'retracted'),
-      held: fc.subarray([...channels]),
+      waiting: fc.subarray([...channels]),
     }),
     { minLength: 1, maxLength: subjects.length, size: 'max' },
   ),
 })
-const number = fc.record({
-  stopped: fc.tuple(seldom, seldom).map((stops) => paidChannels.filter((_, place) => stops[place])),
+const numberFacts = fc.record({
+  stopped: fc.tuple(seldom, seldom).map((stops) => paidChannels.filter((_, index) => stops[index])),
   withdrawn: seldom,
   unreachable: fc.constantFrom(false, false, false, true),
   texts: fc.constantFrom(0, 0, 0, 0, 30),
@@ -75,8 +75,8 @@ const number = fc.record({
 const shopFacts = fc.record({
   business,
   people: fc.tuple(...emails.map(() => orNull(person))),
-  held: fc.shuffledSubarray([...phones, null], { minLength: 3, maxLength: 3 }),
-  numbers: fc.tuple(...phones.map(() => number)),
+  assigned: fc.shuffledSubarray([...phones, null], { minLength: 3, maxLength: 3 }),
+  numbers: fc.tuple(...phones.map(() => numberFacts)),
 })
 
 const request = fc.record(
@@ -100,29 +100,34 @@ const request = fc.record(
 
 type Shop = typeof shopFacts extends fc.Arbitrary<infer T> ? T : never
 function addShop(facts: Facts, businessId: string, shop: Shop): void {
-  const { people, held, numbers } = shop
+  const { people, assigned, numbers } = shop
   facts.businesses.set(businessId, shop.business)
-  phones.forEach((phone, place) => {
-    const { texts, ...rest } = numbers[place]!
-    facts.numbers.set(`${businessId} ${phone}`, { ...rest, holderId: null, textsLastHour: texts, textsLastDay: texts })
+  phones.forEach((phone, index) => {
+    const { texts, ...number } = numbers[index]!
+    facts.numbers.set(`${businessId} ${phone}`, {
+      ...number,
+      holderId: null,
+      textsLastHour: texts,
+      textsLastDay: texts,
+    })
   })
-  people.forEach((one, place) => {
+  people.forEach((one, index) => {
     if (one === null) return
-    const { consents, messages, ...rest } = one
-    const key = `${businessId} ${emails[place]!}`
-    const phone = held[place] ?? null
+    const { consents, messages, ...stops } = one
+    const key = `${businessId} ${emails[index]!}`
+    const phone = assigned[index] ?? null
     const consent = phone !== null && consents ? {} : { whatsappOptedInAt: null, whatsappOptIn: null }
     facts.recipients.set(
       key,
-      recipientOf({ id: key, ...rest, phone: phone === null ? null : phoneOf(phone), ...consent }),
+      recipientOf({ id: key, ...stops, phone: phone === null ? null : phoneOf(phone), ...consent }),
     )
     if (phone !== null) facts.numbers.get(`${businessId} ${phone}`)!.holderId = key
-    messages.forEach(({ kind, status, held: heldChannels }, at) => {
+    messages.forEach(({ kind, status, waiting }, at) => {
       const id = `${key} ${at}`
       facts.messages.set(id, messageOf({ businessId, id, recipientId: key, kind, status, subject: subjects[at]! }))
-      facts.heldNudges.set(
+      facts.waitingNudges.set(
         id,
-        heldChannels.map((channel) => ({ id: `${id} ${channel}`, channel })),
+        waiting.map((channel) => ({ id: `${id} ${channel}`, channel })),
       )
     })
   })
@@ -145,37 +150,37 @@ const scenario = fc
       numbers: new Map(),
       optInNumbers: new Set(),
       messages: new Map(),
-      heldNudges: new Map(),
+      waitingNudges: new Map(),
       templates: new Map([
         ['shipped', 'approved'],
         ['delayed', 'in_review'],
       ]),
       smsPrices: new Map([['FR', 3]]),
     }
-    businessIds.forEach((businessId, place) => addShop(facts, businessId, shops[place]!))
-    return { facts, pushes: requests.map(([businessId, asked], index) => pushOf(asked, index + 1, businessId)) }
+    businessIds.forEach((businessId, index) => addShop(facts, businessId, shops[index]!))
+    return { facts, pushes: requests.map(([businessId, fields], index) => pushOf(fields, index + 1, businessId)) }
   })
 
-/** The facts once a plan is stored. The counts of texts are left: none here is near its limit. */
+/** The facts after a plan is stored. Text counts are not updated, because no number here is near its limit. */
 function store(before: Facts, plan: Plan): Facts {
   const facts = structuredClone(before)
   for (const { businessId, id } of plan.recipients)
-    for (const [key, held] of facts.numbers)
-      if (held.holderId === id && key.startsWith(`${businessId} `)) held.holderId = null
+    for (const [key, number] of facts.numbers)
+      if (number.holderId === id && key.startsWith(`${businessId} `)) number.holderId = null
   for (const { businessId, email, ...recipient } of plan.recipients) {
     facts.recipients.set(`${businessId} ${email}`, recipient satisfies Recipient)
     if (recipient.phone !== null) facts.numbers.get(`${businessId} ${recipient.phone.e164}`)!.holderId = recipient.id
   }
   for (const message of plan.messages) facts.messages.set(message.id, message satisfies Message)
   const cancelled = new Set(plan.cancelled.map(({ id }) => id))
-  for (const [id, held] of facts.heldNudges)
-    facts.heldNudges.set(
+  for (const [id, waiting] of facts.waitingNudges)
+    facts.waitingNudges.set(
       id,
-      held.filter((nudge) => !cancelled.has(nudge.id)),
+      waiting.filter((nudge) => !cancelled.has(nudge.id)),
     )
   for (const { id, messageId, channel, state } of plan.nudges)
     if (state === 'waiting')
-      facts.heldNudges.set(messageId, [...(facts.heldNudges.get(messageId) ?? []), { id, channel }])
+      facts.waitingNudges.set(messageId, [...(facts.waitingNudges.get(messageId) ?? []), { id, channel }])
   for (const { businessId, credits } of plan.charges) facts.businesses.get(businessId)!.balance -= credits
   for (const { businessId, pushed, stored } of plan.counts) {
     const { usages } = facts.businesses.get(businessId)!
@@ -185,9 +190,9 @@ function store(before: Facts, plan: Plan): Facts {
   return facts
 }
 
-/** Message and channel of everything that is held. */
-const heldPairs = ({ heldNudges }: Facts): string[] =>
-  [...heldNudges].flatMap(([messageId, held]) => held.map(({ channel }) => `${messageId} ${channel}`))
+/** Message and channel of every waiting nudge. */
+const waitingPairs = ({ waitingNudges }: Facts): string[] =>
+  [...waitingNudges].flatMap(([messageId, waiting]) => waiting.map(({ channel }) => `${messageId} ${channel}`))
 const expectUnique = (values: string[]): void => expect(values.length).toBe(new Set(values).size)
 
 function checkBalances(facts: Facts, plan: Plan, stored: Facts): void {
@@ -201,36 +206,36 @@ function checkBalances(facts: Facts, plan: Plan, stored: Facts): void {
   expectUnique(plan.charges.map(({ id }) => id))
 }
 
-function checkHeld(facts: Facts, { cancelled }: Plan, stored: Facts): void {
-  expectUnique(heldPairs(stored))
+function checkWaiting(facts: Facts, { cancelled }: Plan, stored: Facts): void {
+  expectUnique(waitingPairs(stored))
   expectUnique(cancelled.map(({ id }) => id))
-  const before = new Set([...facts.heldNudges.values()].flat().map(({ id }) => id))
+  const before = new Set([...facts.waitingNudges.values()].flat().map(({ id }) => id))
   expect(cancelled.filter(({ id }) => !before.has(id))).toEqual([])
 }
 
 function checkCharges({ nudges, charges }: Plan, stored: Facts): void {
-  const held = new Map([...stored.recipients.values()].map(({ id, phone }) => [id, phone]))
+  const phonesById = new Map([...stored.recipients.values()].map(({ id, phone }) => [id, phone]))
   for (const { id, businessId, messageId, channel, state, price, charged, phone } of nudges) {
     const pays = state === 'queued' && channel !== 'email'
     expect(charged).toBe(pays)
     expect(charges.filter((charge) => charge.id === id)).toEqual(pays ? [{ businessId, id, credits: price }] : [])
-    if (pays) expect([phone, held.get(stored.messages.get(messageId)!.recipientId)]).not.toContain(null)
+    if (pays) expect([phone, phonesById.get(stored.messages.get(messageId)!.recipientId)]).not.toContain(null)
   }
 }
 
-function checkAnswers(pushes: Push[], { answers }: Plan): void {
-  expect(answers.length).toBe(pushes.length)
-  answers.forEach((answer, place) => {
-    if ('done' in answer) expect(answer.done.message.subject).toBe(pushes[place]!.request.subject)
-    else if ('invalid' in answer) expect(answer.invalid.length).toBeGreaterThan(0)
+function checkOutcomes(pushes: Push[], { outcomes }: Plan): void {
+  expect(outcomes.length).toBe(pushes.length)
+  outcomes.forEach((outcome, index) => {
+    if ('done' in outcome) expect(outcome.done.message.subject).toBe(pushes[index]!.request.subject)
+    else if ('invalid' in outcome) expect(outcome.invalid.length).toBeGreaterThan(0)
   })
 }
 
-/** A set never exceeds a limit by itself, and counts what it has accepted and created. */
-function checkQuotas(facts: Facts, pushes: Push[], { answers }: Plan, stored: Facts): void {
+/** A batch never exceeds a limit by itself, and counts exactly the accepted pushes and created messages. */
+function checkQuotas(facts: Facts, pushes: Push[], { outcomes }: Plan, stored: Facts): void {
   for (const [businessId, { usages }] of stored.businesses) {
-    const accepted = answers.flatMap((answer, place) =>
-      pushes[place]!.businessId === businessId && 'done' in answer ? [answer.done] : [],
+    const accepted = outcomes.flatMap((outcome, index) =>
+      pushes[index]!.businessId === businessId && 'done' in outcome ? [outcome.done] : [],
     )
     const before = facts.businesses.get(businessId)!.usages
     expect([
@@ -250,11 +255,11 @@ function checkHolders({ recipients, messages }: Facts): void {
   )
 }
 
-/** Unbiased: a choice is made as often as it is listed. */
+/** Unbiased, so that a value is chosen as often as it is listed. */
 const settings = { seed: 20_261_115, numRuns: 500, unbiased: true }
-const seen = new Set<string>()
+const covered = new Set<string>()
 
-test('any batch: balances, charges, held nudges, answers and numbers add up, and the facts are left as they were', () => {
+test('any batch: balances, charges, waiting nudges, outcomes and numbers are consistent, and the facts are not mutated', () => {
   fc.assert(
     fc.property(scenario, ({ facts, pushes }) => {
       const before = structuredClone({ facts, pushes })
@@ -262,40 +267,39 @@ test('any batch: balances, charges, held nudges, answers and numbers add up, and
       expect({ facts, pushes }).toEqual(before)
       const stored = store(facts, plan)
       checkBalances(facts, plan, stored)
-      checkHeld(facts, plan, stored)
+      checkWaiting(facts, plan, stored)
       checkCharges(plan, stored)
-      checkAnswers(pushes, plan)
+      checkOutcomes(pushes, plan)
       checkHolders(stored)
       checkQuotas(facts, pushes, plan, stored)
-      note(plan)
+      recordCoverage(plan)
     }),
     settings,
   )
-  expect(sought.filter((what) => !seen.has(what))).toEqual([])
+  expect(requiredCoverage.filter((name) => !covered.has(name))).toEqual([])
 })
 
-test('any batch comes to what its pushes come to one after another (2.6)', () => {
+test('a batch has the same result as its pushes one after another (2.6)', () => {
   fc.assert(
     fc.property(scenario, ({ facts, pushes }) => {
       const plan = decidePushes(facts, pushes, now)
       const stored = store(facts, plan)
       let current = facts
-      const answers = pushes.map((push) => {
-        const alone = decidePushes(current, [push], now)
-        current = store(current, alone)
-        return alone.answers[0]
+      const outcomes = pushes.map((push) => {
+        const single = decidePushes(current, [push], now)
+        current = store(current, single)
+        return single.outcomes[0]
       })
-      expect(plan.answers).toEqual(answers)
+      expect(plan.outcomes).toEqual(outcomes)
       expect(stored.businesses).toEqual(current.businesses)
       expect(stored.recipients).toEqual(current.recipients)
       expect(stored.messages).toEqual(current.messages)
-      expect(new Set(heldPairs(stored))).toEqual(new Set(heldPairs(current)))
+      expect(new Set(waitingPairs(stored))).toEqual(new Set(waitingPairs(current)))
     }),
     settings,
   )
 })
 
-/** What the batches must have come across, or they prove nothing. */
 const paidOutcomes = [
   'queued',
   'waiting',
@@ -305,7 +309,8 @@ const paidOutcomes = [
   'country_not_allowed',
   'insufficient_credit',
 ]
-const sought = [
+/** The generated batches must cover all of these, else the properties are not tested. */
+const requiredCoverage = [
   'created',
   'updated',
   'invalid',
@@ -315,21 +320,21 @@ const sought = [
   'charge',
   'email queued',
   'email waiting',
-  ...paidOutcomes.flatMap((what) => [`sms ${what}`, `whatsapp ${what}`]),
+  ...paidOutcomes.flatMap((outcome) => [`sms ${outcome}`, `whatsapp ${outcome}`]),
   'sms rate_limited',
   'whatsapp not_opted_in',
   'whatsapp not_reachable',
   'whatsapp template_not_sendable',
-  'text instead',
+  'fallback text',
 ]
-function note({ answers, nudges, cancelled, charges }: Plan): void {
-  for (const answer of answers)
-    if ('done' in answer) seen.add(answer.done.created ? 'created' : 'updated')
-    else seen.add('refused' in answer ? answer.refused : 'invalid')
+function recordCoverage({ outcomes, nudges, cancelled, charges }: Plan): void {
+  for (const outcome of outcomes)
+    if ('done' in outcome) covered.add(outcome.done.created ? 'created' : 'updated')
+    else covered.add('refused' in outcome ? outcome.refused : 'invalid')
   for (const { channel, state, skippedReason, fallback } of nudges) {
-    seen.add(`${channel} ${skippedReason ?? state}`)
-    if (channel === 'sms' && fallback) seen.add('text instead')
+    covered.add(`${channel} ${skippedReason ?? state}`)
+    if (channel === 'sms' && fallback) covered.add('fallback text')
   }
-  if (cancelled.length > 0) seen.add('cancelled')
-  if (charges.length > 0) seen.add('charge')
+  if (cancelled.length > 0) covered.add('cancelled')
+  if (charges.length > 0) covered.add('charge')
 }

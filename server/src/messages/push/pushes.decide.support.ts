@@ -1,24 +1,24 @@
-/** Facts and pushes for the tests of push.decide.ts: a shop where every channel goes, and a push that changes what it names. */
+/** Facts and pushes for the tests of pushes.decide.ts. By default every channel of the shop is on and every gate passes. */
 
 import { mapPaid } from '../../channels/registry.ts'
 import { emailIdentity, normaliseEmail } from '../../email.ts'
 import { type Phone, readPhone } from '../../phone.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
-import { type Described, recipientFrom } from '../../recipients/consent.support.ts'
-import { readOptIn } from '../../recipients/opt-in.ts'
+import { type RecipientDescription, recipientFrom } from '../../recipients/consent.support.ts'
+import { parseOptIn } from '../../recipients/opt-in.ts'
 import { utcInstant } from '../../utc-instant.ts'
 import type {
+  AcceptedPush,
   AddressFacts,
   BusinessFacts,
   Charge,
   Facts,
-  HeldNudge,
   Message,
   NumberFacts,
   PaidBlock,
   Plan,
   Push,
-  PushAnswer,
+  WaitingNudge,
 } from './facts.ts'
 import { decidePushes } from './pushes.decide.ts'
 import type { PushRequest } from './schema.ts'
@@ -39,7 +39,7 @@ export const ca = '+16135550123'
 export const premium = '+449098790123'
 export const phoneOf = (e164: string): Phone => readPhone(e164, null)!
 
-export const recipientOf = (over: Partial<Described> = {}): Recipient =>
+export const recipientOf = (over: Partial<RecipientDescription> = {}): Recipient =>
   recipientFrom({
     id: 'ada',
     displayedEmail: normaliseEmail(ada),
@@ -55,10 +55,10 @@ export const recipientOf = (over: Partial<Described> = {}): Recipient =>
     ...over,
   })
 
-/** One that Ada has had for a while, and that an updateable push with the default subject matches. */
+/** An earlier message to Ada, which an updateable push with the default subject matches. */
 export const messageOf = (over: Partial<Message> = {}): Message => ({
   businessId: 'shop',
-  id: 'kept',
+  id: 'existing',
   recipientId: 'ada',
   kind: 'updateable',
   status: 'active',
@@ -71,29 +71,29 @@ export const messageOf = (over: Partial<Message> = {}): Message => ({
   ...over,
 })
 
-/** Rows of a table are constants; what is asked of them takes constants. */
+/** Test tables are declared `as const`, so parameters accept readonly values. */
 type Constant<T> = T extends Date ? T : T extends object ? { readonly [Name in keyof T]: Constant<T[Name]> } : T
-export type Asked = Constant<Partial<PushRequest>>
+export type RequestFields = Constant<Partial<PushRequest>>
 export type Given = Constant<Facets>
 
 type Facets = {
   business?: Partial<BusinessFacts>
-  /** Ada; null when nobody is known. */
-  recipient?: Partial<Described> | null
+  /** Ada; null when the recipient does not exist. */
+  recipient?: Partial<RecipientDescription> | null
   others?: Record<string, Recipient>
   address?: Partial<AddressFacts>
-  /** What is known of a number beside who holds it. */
+  /** Facts about numbers, except for the recipient they belong to. */
   numbers?: Record<string, Partial<NumberFacts>>
-  /** The number Ada's opt-in was given for, where she holds none now. */
+  /** The number that Ada's opt-in was given for, when she has no number now. */
   optInNumber?: string
   messages?: Message[]
-  held?: Record<string, HeldNudge[]>
+  waiting?: Record<string, WaitingNudge[]>
   templates?: Record<string, 'approved' | 'in_review' | 'paused' | 'rejected'>
   smsPrices?: Record<string, number>
 }
 
 export function factsOf(given: Given = {}): Facts {
-  const { business, recipient, others = {}, address, numbers = {}, messages = [], held = {} } = given as Facets
+  const { business, recipient, others = {}, address, numbers = {}, messages = [], waiting = {} } = given as Facets
   const recipients = new Map(Object.entries(others).map(([email, one]) => [`shop ${email}`, one]))
   if (recipient !== null) recipients.set(`shop ${ada}`, recipientOf(recipient))
   const known = new Map(Object.entries(numbers).map(([e164, number]) => [`shop ${e164}`, numberOf(number)]))
@@ -118,7 +118,7 @@ export function factsOf(given: Given = {}): Facts {
     numbers: known,
     optInNumbers: new Set(given.optInNumber === undefined ? [] : [`shop ${ada} ${given.optInNumber}`]),
     messages: new Map(messages.map((message) => [message.id, message])),
-    heldNudges: new Map(Object.entries(held)),
+    waitingNudges: new Map(Object.entries(waiting)),
     templates: new Map(Object.entries({ confirmed: 'approved', shipped: 'approved', ...given.templates })),
     smsPrices: new Map(Object.entries(given.smsPrices ?? {})),
   }
@@ -136,7 +136,7 @@ export const businessOf = (over: Partial<BusinessFacts> = {}): BusinessFacts => 
   smsPerNumberPerHour: 30,
   smsPerNumberPerDay: 100,
   balance: 10,
-  lowBalance: { threshold: 0, told: false },
+  lowBalance: { threshold: 0, notified: false },
   usages: {
     messages_per_day: { limit: 1_000, used: 0, notified: 0 },
     stored_messages: { limit: 1_000, used: 0, notified: 0 },
@@ -154,8 +154,8 @@ const numberOf = (over: Partial<NumberFacts>): NumberFacts => ({
   ...over,
 })
 
-/** The push at a place of its set. The ids it may need bear that place: `sms-2` is the text of the second. */
-export function pushOf(request: Asked, place = 1, businessId = 'shop'): Push {
+/** The push at a position of its batch. Its ids end with the position: `sms-2` is the text of the second push. */
+export function pushOf(request: RequestFields, position = 1, businessId = 'shop'): Push {
   const whole = {
     recipient_email: ada,
     subject: 'Your order',
@@ -172,36 +172,36 @@ export function pushOf(request: Asked, place = 1, businessId = 'shop'): Push {
     displayedEmail: normaliseEmail(whole.recipient_email),
     phone: phone === null ? null : (readPhone(phone, null) ?? 'impossible'),
     sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
-    optIn: optIn == null ? null : readOptIn(optIn),
+    optIn: optIn == null ? null : parseOptIn(optIn),
     obsoletes: whole.obsoletes ?? [],
     ids: {
-      push: `push-${place}`,
-      message: `message-${place}`,
-      recipient: `recipient-${place}`,
-      email: `email-${place}`,
-      ...mapPaid((channel) => `${channel}-${place}`),
+      push: `push-${position}`,
+      message: `message-${position}`,
+      recipient: `recipient-${position}`,
+      email: `email-${position}`,
+      ...mapPaid((channel) => `${channel}-${position}`),
     },
   }
 }
 
-/** What a set of pushes comes to, with the answer of each, of which none may be faulty. */
-export function decide(given: Given, ...requests: Asked[]): { plan: Plan; answers: PushAnswer[] } {
+/** Decides a batch of pushes, all of which must be accepted. */
+export function decide(given: Given, ...requests: RequestFields[]): { plan: Plan; results: AcceptedPush[] } {
   const plan = decidePushes(
     factsOf(given),
     requests.map((request, index) => pushOf(request, index + 1)),
     now,
   )
-  return { plan, answers: plan.answers.map(answerOf) }
+  return { plan, results: plan.outcomes.map(acceptedOf) }
 }
 
-export function decideOne(given: Given, request: Asked): { plan: Plan; answer: PushAnswer } {
-  const { plan, answers } = decide(given, request)
-  return { plan, answer: answers[0]! }
+export function decideOne(given: Given, request: RequestFields): { plan: Plan; result: AcceptedPush } {
+  const { plan, results } = decide(given, request)
+  return { plan, result: results[0]! }
 }
 
-export function answerOf(answer: Plan['answers'][number]): PushAnswer {
-  if ('done' in answer) return answer.done
-  throw new Error(`the push was not accepted: ${JSON.stringify(answer)}`)
+export function acceptedOf(outcome: Plan['outcomes'][number]): AcceptedPush {
+  if ('done' in outcome) return outcome.done
+  throw new Error(`the push was not accepted: ${JSON.stringify(outcome)}`)
 }
 
 export const queued = (credits = 1, escalatesAt: Date | null = null): PaidBlock => ({
@@ -218,6 +218,6 @@ export const skipped = (reason: string): PaidBlock => ({
 })
 export const charge = (id: string, credits = 1): Charge => ({ businessId: 'shop', id, credits })
 export const spent = ({ charges }: Plan): number => charges.reduce((sum, { credits }) => sum + credits, 0)
-/** The nudges of a channel that will go, now or later. */
-export const going = ({ nudges }: Plan, channel: 'email' | 'sms' | 'whatsapp') =>
+/** The nudges of a channel that are sent, now or later. */
+export const nudgesToSend = ({ nudges }: Plan, channel: 'email' | 'sms' | 'whatsapp') =>
   nudges.filter((nudge) => nudge.channel === channel && nudge.state !== 'skipped')

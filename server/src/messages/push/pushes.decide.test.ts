@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { destinationOf } from '../../phone.ts'
-import type { Described } from '../../recipients/consent.support.ts'
+import type { RecipientDescription } from '../../recipients/consent.support.ts'
 import type { BusinessFacts, NumberFacts } from './facts.ts'
 import {
   bob,
@@ -21,10 +21,10 @@ import {
 } from './pushes.decide.support.ts'
 import type { PushRequest } from './schema.ts'
 
-/** What brings a reason into force: of the shop, of Ada, of her number, of the push. */
+/** The change that causes a skip reason: of the shop, of Ada, of her number or of the push. */
 type Cause = {
   business?: Partial<BusinessFacts>
-  recipient?: Partial<Described>
+  recipient?: Partial<RecipientDescription>
   number?: Partial<NumberFacts>
   address?: Given['address']
   request?: Partial<PushRequest>
@@ -63,15 +63,15 @@ const causes = {
   ],
 } satisfies Record<string, [string, Cause][]>
 
-/** Bob holds gb2, so a push that brings it for Ada is in conflict. */
-const bobHoldsTheOther = { [bob]: recipientOf({ id: 'bob', phone: phoneOf(gb2) }) }
+/** gb2 is Bob's number, so a push with gb2 for Ada has a phone conflict. */
+const bobHasOtherNumber = { [bob]: recipientOf({ id: 'bob', phone: phoneOf(gb2) }) }
 function reach(channel: 'email' | 'sms' | 'whatsapp', ...at: Cause[]) {
   const part = <Name extends keyof Cause>(name: Name): NonNullable<Cause[Name]> =>
     Object.assign({}, ...at.map((cause) => cause[name])) as NonNullable<Cause[Name]>
   const given: Given = {
     business: { sms: 'off', whatsapp: 'off', ...(channel !== 'email' && { [channel]: 'on' }), ...part('business') },
     recipient: part('recipient'),
-    others: bobHoldsTheOther,
+    others: bobHasOtherNumber,
     numbers: { [gb]: part('number') },
     address: part('address'),
   }
@@ -83,20 +83,20 @@ for (const channel of ['sms', 'whatsapp', 'email'] as const) {
   const refused = (reason: string) =>
     channel === 'email' ? { sending: false, skipped_reason: reason } : skipped(reason)
   for (const [reason, cause] of order)
-    test(`${channel} is skipped: ${reason}, nothing is charged and the refusal is kept (2.3)`, () => {
-      const { plan, answer } = reach(channel, cause)
-      expect(answer[channel]).toEqual(refused(reason))
+    test(`${channel} is skipped: ${reason}, nothing is charged and the refusal is stored (2.3)`, () => {
+      const { plan, result } = reach(channel, cause)
+      expect(result[channel]).toEqual(refused(reason))
       expect(plan.charges).toEqual([])
       expect(plan.nudges.filter((nudge) => nudge.channel === channel)).toMatchObject([
         { id: `${channel}-1`, state: 'skipped', skippedReason: reason, charged: false, dueAt: null, escalatesAt: null },
       ])
     })
-  order.forEach(([first, cause], place) => {
-    for (const [second, other] of order.slice(place + 1)) {
-      // One mode a channel; and what is off and not named has no outcome at all.
-      if (place < 2 && ['sms_disabled', 'whatsapp_disabled', 'disabled_by_request'].includes(second)) continue
-      test(`${channel}: ${first} is said before ${second} (2.3)`, () => {
-        expect(reach(channel, cause, other).answer[channel]).toEqual(refused(first))
+  order.forEach(([first, cause], index) => {
+    for (const [second, other] of order.slice(index + 1)) {
+      // A channel has one mode, and a channel that is off and not named has no outcome.
+      if (index < 2 && ['sms_disabled', 'whatsapp_disabled', 'disabled_by_request'].includes(second)) continue
+      test(`${channel}: ${first} has precedence over ${second} (2.3)`, () => {
+        expect(reach(channel, cause, other).result[channel]).toEqual(refused(first))
       })
     }
   })
@@ -115,7 +115,7 @@ for (const [channel, reason, cause] of [
   ['whatsapp', 'disabled_by_request', { business: { whatsapp: 'on_request' }, request: { channels: null } }],
 ] as const)
   test(`${channel} is skipped: ${reason}, by ${JSON.stringify(cause)} (2.3)`, () => {
-    expect(reach(channel, cause).answer[channel]?.skipped_reason).toBe(reason)
+    expect(reach(channel, cause).result[channel]?.skipped_reason).toBe(reason)
   })
 
 for (const [channel, what, cause] of [
@@ -127,7 +127,7 @@ for (const [channel, what, cause] of [
   ['sms', '29 texts in the hour, 99 in the day', { number: { textsLastHour: 29, textsLastDay: 99 } }],
   [
     'sms',
-    'more texts than others may send',
+    'more texts than the default limit, with a higher limit',
     {
       business: { smsPerNumberPerHour: 61, smsPerNumberPerDay: 241 },
       number: { textsLastHour: 60, textsLastDay: 240 },
@@ -138,8 +138,8 @@ for (const [channel, what, cause] of [
   ['email', 'an empty balance', { business: { balance: 0 } }],
   ['email', 'stops of both paid channels', { recipient: { smsStopped: true, whatsappStopped: true } }],
 ] as const)
-  test(`${channel} goes in spite of ${what} (2.3)`, () => {
-    expect(reach(channel, cause).answer[channel]?.skipped_reason).toBeNull()
+  test(`${channel} is sent despite ${what} (2.3)`, () => {
+    expect(reach(channel, cause).result[channel]?.skipped_reason).toBeNull()
   })
 
 for (const [channel, phone, countries, expected] of [
@@ -166,7 +166,7 @@ for (const [channel, phone, countries, expected] of [
   ['whatsapp', premium, null, skipped('country_not_allowed')],
 ] as const)
   test(`${channel} to ${phone}, countries ${countries?.join(', ') ?? 'not limited'} → ${expected.skipped_reason ?? expected.credits} (2.3)`, () => {
-    const { plan, answer } = decideOne(
+    const { plan, result } = decideOne(
       {
         business: { countries: countries?.map(destinationOf) ?? null },
         recipient: { phone: phoneOf(phone) },
@@ -174,7 +174,7 @@ for (const [channel, phone, countries, expected] of [
       },
       { channels: [channel] },
     )
-    expect(answer[channel]).toEqual(expected)
+    expect(result[channel]).toEqual(expected)
     expect(spent(plan)).toBe(expected.credits)
   })
 
@@ -189,7 +189,7 @@ for (const [phone, balance, expected] of [
   [fr, 0, skipped('insufficient_credit')],
 ] as const)
   test(`a text to ${phone} with a balance of ${balance} → ${expected.skipped_reason ?? `${expected.credits} credits`} (2.3)`, () => {
-    const { plan, answer } = decideOne(
+    const { plan, result } = decideOne(
       {
         business: { balance },
         recipient: { phone: phoneOf(phone) },
@@ -197,15 +197,15 @@ for (const [phone, balance, expected] of [
       },
       { channels: ['sms'] },
     )
-    expect([answer.sms, spent(plan)]).toEqual([expected, expected.credits])
+    expect([result.sms, spent(plan)]).toEqual([expected, expected.credits])
   })
 
-test('a WhatsApp message costs one credit wherever it goes (1.2)', () => {
-  const { answer } = decideOne(
+test('a WhatsApp message costs one credit for every destination (1.2)', () => {
+  const { result } = decideOne(
     { recipient: { phone: phoneOf(fr) }, smsPrices: { FR: 3 }, business: { balance: 1 } },
     { channels: ['whatsapp'] },
   )
-  expect(answer.whatsapp).toEqual(queued())
+  expect(result.whatsapp).toEqual(queued())
 })
 
 for (const [balance, sms, whatsapp] of [
@@ -215,11 +215,11 @@ for (const [balance, sms, whatsapp] of [
   [0, skipped('insufficient_credit'), skipped('insufficient_credit')],
 ] as const)
   test(`one balance for both channels: ${balance} credits for a text of three and a WhatsApp message (1.2)`, () => {
-    const { plan, answer } = decideOne(
+    const { plan, result } = decideOne(
       { recipient: { phone: phoneOf(fr) }, smsPrices: { FR: 3 }, business: { balance } },
       { channels: ['sms', 'whatsapp'] },
     )
-    expect([answer.sms, answer.whatsapp]).toEqual([sms, whatsapp])
+    expect([result.sms, result.whatsapp]).toEqual([sms, whatsapp])
     expect(spent(plan)).toBe(sms.credits + whatsapp.credits)
   })
 
@@ -227,30 +227,30 @@ for (const [what, business, request, reason] of [
   ['both reference and order_status', {}, {}, null],
   ['no reference', {}, { reference: null }, 'template_not_sendable'],
   ['no order_status', {}, { order_status: null }, 'template_not_sendable'],
-  ['an order_status nobody knows', {}, { order_status: 'teleported' }, 'template_not_sendable'],
-  ['a reference a phone could turn into a link', {}, { reference: 'shop.example/1' }, 'template_not_sendable'],
-  ['a name a phone could turn into a link', { name: 'demo.shop' }, {}, 'template_not_sendable'],
+  ['an unknown order_status', {}, { order_status: 'teleported' }, 'template_not_sendable'],
+  ['a reference that a phone could turn into a link', {}, { reference: 'shop.example/1' }, 'template_not_sendable'],
+  ['a name that a phone could turn into a link', { name: 'demo.shop' }, {}, 'template_not_sendable'],
   ['a template in review', {}, { order_status: 'delayed' }, 'template_not_sendable'],
   ['a template that is paused', {}, { order_status: 'cancelled' }, 'template_not_sendable'],
   ['a template that was rejected', {}, { order_status: 'refunded' }, 'template_not_sendable'],
 ] as const)
-  test(`WhatsApp with ${what} → ${reason ?? 'queued'}, and what was sent is echoed (2.1)`, () => {
-    const { plan, answer } = decideOne(
+  test(`WhatsApp with ${what} → ${reason ?? 'queued'}, and the request fields are echoed (2.1)`, () => {
+    const { plan, result } = decideOne(
       { business, templates: { delayed: 'in_review', cancelled: 'paused', refunded: 'rejected' } },
       { channels: ['whatsapp'], ...request },
     )
-    expect(answer.whatsapp?.skipped_reason).toBe(reason)
+    expect(result.whatsapp?.skipped_reason).toBe(reason)
     expect(spent(plan)).toBe(reason === null ? 1 : 0)
     const sent = { reference: 'A-1', order_status: 'shipped', ...request }
-    expect([answer.message.reference, answer.message.orderStatus]).toEqual([sent.reference, sent.order_status])
+    expect([result.message.reference, result.message.orderStatus]).toEqual([sent.reference, sent.order_status])
   })
 
 for (const [what, business, request, notSent] of [
   ['a gate refused the email', { sendingPaused: true }, {}, ['sending_paused']],
-  ['the email goes', {}, {}, []],
-  ['no nudge was wanted', { sendingPaused: true }, { notify: false }, []],
+  ['the email is sent', {}, {}, []],
+  ['the push does not nudge', { sendingPaused: true }, { notify: false }, []],
 ] as const)
-  test(`not_sent is told ${notSent.length} times when ${what}`, () => {
+  test(`message.not_sent is published ${notSent.length} times when ${what}`, () => {
     const { plan } = decideOne({ business }, request)
     expect(plan.notSent.map(({ reason }) => reason)).toEqual(notSent)
   })

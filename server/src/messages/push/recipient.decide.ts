@@ -15,19 +15,22 @@ import { keyOf, numberOf, type PushState } from './push-state.decide.ts'
 
 type ResolvedRecipient = {
   recipient: Recipient
-  /** The number that the push gave the recipient. */
+  /** The number that the push assigned to the recipient. */
   phone: Phone | null
-  /** Another recipient holds the number of the push. */
+  /** The number in the push belongs to another recipient. */
   phoneConflict: boolean
   optIn: OptInResult | null
 }
 
-/** Sets the number, clears consent given for another, records the opt-in: in this order (decision on 2.1). */
+/**
+ * Sets the number, clears consent given for another number, then records the opt-in. The order matters: the opt-in is for the
+ * new number (2.1).
+ */
 export function resolveRecipient(state: PushState, push: Push): ResolvedRecipient {
   const { now } = state
   const key = keyOf(push.businessId, push.email)
   let recipient: Recipient = state.recipients.get(key) ?? {
-    ...stranger,
+    ...newRecipient,
     id: push.ids.recipient,
     displayedEmail: push.displayedEmail,
     consents: consentsAfter(state.facts.addresses.get(key)?.withdrawnAt ?? null),
@@ -50,7 +53,7 @@ export function resolveRecipient(state: PushState, push: Push): ResolvedRecipien
       numberStopped: number?.stopped.includes(optInChannel) === true,
       numberWithdrawn: number?.withdrawn === true,
     }
-    const recorded = withOptIn(recipient, optInChannel, withoutFuture(push.optIn, now), facts, now)
+    const recorded = withOptIn(recipient, optInChannel, withoutFutureTime(push.optIn, now), facts, now)
     recipient = recorded.recipient
     optIn = recorded.result
   }
@@ -63,12 +66,12 @@ function holderOf({ facts, holders }: PushState, businessId: string, { e164 }: P
   return holderId === undefined ? (facts.numbers.get(key)?.holderId ?? null) : holderId
 }
 
-/** A consent that was given in the future was not given then: the time is ignored, the consent stands. */
-const withoutFuture = (optIn: OptIn, now: Date): OptIn =>
+/** An `obtained_at` in the future is dropped. The consent itself is recorded. */
+const withoutFutureTime = (optIn: OptIn, now: Date): OptIn =>
   optIn.obtained_at !== null && new Date(optIn.obtained_at) > now ? { ...optIn, obtained_at: null } : optIn
 
-const stranger = { phone: null, unsubscribed: false }
+const newRecipient = { phone: null, unsubscribed: false }
 
-/** What an erased recipient withdrew stays withdrawn. */
+/** A withdrawal survives the erasure of the recipient who made it. */
 const consentsAfter = (withdrawnAt: Date | null): Consents =>
   withdrawnAt === null ? noConsents : { ...noConsents, [optInChannel]: { ...noConsent, withdrawnAt } }

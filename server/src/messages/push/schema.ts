@@ -5,7 +5,7 @@ import { orderStatuses } from '../../order-status.ts'
 import { freeForm, literal, nullable } from '../../schema.ts'
 
 const minutes = 60
-/** Null says the same as leaving the field out. */
+/** Null means the same as an omitted field. */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema))
 
 /** 2.1 */
@@ -20,14 +20,14 @@ export const pushRequest = Type.Object({
   recipient_phone: optional(
     Type.String({
       maxLength: 64,
-      description: 'Mobile number, E.164 preferred. Kept for this recipient and reused on later pushes.',
+      description: 'Mobile number, E.164 preferred. Stored for this recipient and reused on later pushes.',
     }),
   ),
   channels: optional(
     Type.Array(literal([...channels]), {
       maxItems: 10,
       description:
-        'Unset follows the account. Naming a paid channel asks for it; leaving one out suppresses it for this push.',
+        'Unset follows the account. Naming a paid channel requests it; leaving one out suppresses it for this push.',
     }),
   ),
   whatsapp_opt_in: optional(
@@ -58,16 +58,16 @@ export const pushRequest = Type.Object({
       maxLength: 1_000,
       'x-extensible-enum': orderStatuses,
       description:
-        'confirmed, shipped, ready_for_pickup, delivered, cancelled, refunded or delayed; another is kept and treated as none.',
+        'confirmed, shipped, ready_for_pickup, delivered, cancelled, refunded or delayed; another value is stored and treated as none.',
     }),
   ),
   kind: Type.Optional(literal(['one_off', 'updateable'], { default: 'one_off' })),
-  notify: optional(Type.Boolean({ description: 'Unset: a new message nudges, an update is silent.' })),
+  notify: optional(Type.Boolean({ description: 'Unset: a new message nudges, an update does not.' })),
   send_at: optional(
     Type.String({
       format: 'date-time',
       maxLength: 64,
-      description: 'Holds the nudge until this moment, at most 90 days out.',
+      description: 'Delays the nudge until this time, at most 90 days ahead.',
     }),
   ),
   escalate_if_unread_after_minutes: optional(
@@ -78,7 +78,7 @@ export const pushRequest = Type.Object({
     }),
   ),
   obsoletes: Type.Optional(
-    // Far longer than an id: one that no message has is ignored, whatever it looks like.
+    // Far longer than an id, because an unknown id is ignored and not an error.
     Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100, description: 'Earlier messages to mark obsolete.' }),
   ),
 })
@@ -94,7 +94,7 @@ const paidOutcome = Type.Object({
   queued: Type.Boolean(),
   credits: Type.Integer(),
   skipped_reason: nullable(Type.String()),
-  escalates_at: nullable(moment('The deadline of a held message.')),
+  escalates_at: nullable(moment('When the message is sent if the recipient has not read it by then.')),
 })
 const optInResult = Type.Object({
   recorded: Type.Boolean(),
@@ -112,7 +112,7 @@ export const pushResult = Type.Object({
   kind: literal(['one_off', 'updateable']),
   status: literal([...messageStatuses]),
   created: Type.Boolean({ description: 'True: a new message; false: updated in place.' }),
-  scheduled_for: nullable(moment('When a held nudge goes out.')),
+  scheduled_for: nullable(moment('When a scheduled nudge is sent.')),
   nudged: Type.Boolean(),
   email: nullable(emailOutcome),
   ...mapPaid(() => nullable(paidOutcome)),

@@ -1,32 +1,37 @@
 import type { Context } from '../../context.ts'
 import { chargeSends } from '../../credits/sends.ts'
-import { setLowBalanceTold } from '../../credits/sql.ts'
+import { setLowBalanceNotified } from '../../credits/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { enqueueNudges } from '../../nudges/enqueue.ts'
 import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
 import { countPushes } from '../../quotas/count.ts'
 import { numberDigest } from '../../recipients/digest.ts'
-import { rememberNumbers } from '../../recipients/sql.ts'
+import { storePastNumbers } from '../../recipients/sql.ts'
 import { storeRecipients } from '../../recipients/store.ts'
 import { businessEvent, emitEvents, messageEvent } from '../../webhooks/emit.ts'
 import type { NewEvent } from '../../webhooks/event.ts'
 import { storeMessages } from '../sql.ts'
 import type { Plan } from './facts.ts'
 
-/** One statement a table, whatever the size of the set. Messages in `ofBatch` yield to those a person waits for. */
-export async function storePlan(context: Context, tx: Transaction, plan: Plan, ofBatch: Set<string>): Promise<void> {
+/** One statement per table for any batch size. Nudges of `batchMessageIds` get a lower priority. */
+export async function storePlan(
+  context: Context,
+  tx: Transaction,
+  plan: Plan,
+  batchMessageIds: Set<string>,
+): Promise<void> {
   const { deriveKey, queue } = context
-  const { recipients, passingNumbers, messages, cancelled, nudges, charges, notSent, lowBalances, counts } = plan
+  const { recipients, intermediateNumbers, messages, cancelled, nudges, charges, notSent, lowBalances, counts } = plan
   const digestOf = (businessId: string, phone: Phone | null): Buffer | null =>
     phone === null ? null : numberDigest(deriveKey, businessId, phone.e164)
 
   storeRecipients(context, tx, recipients)
-  const passing = passingNumbers.map((number) => ({
+  const pastNumbers = intermediateNumbers.map((number) => ({
     ...number,
     numberDigest: numberDigest(deriveKey, number.businessId, number.phone.e164),
   }))
-  if (passing.length > 0) tx.write(rememberNumbers, { passing })
+  if (pastNumbers.length > 0) tx.write(storePastNumbers, { numbers: pastNumbers })
   if (messages.length > 0) tx.write(storeMessages, { messages })
   if (cancelled.length > 0) tx.write(cancelNudges, { cancelled })
   if (nudges.length > 0)
@@ -35,12 +40,12 @@ export async function storePlan(context: Context, tx: Transaction, plan: Plan, o
     })
   const queued = nudges
     .filter(({ state }) => state === 'queued')
-    .map((nudge) => ({ ...nudge, priority: ofBatch.has(nudge.messageId) ? -1 : 0 }))
+    .map((nudge) => ({ ...nudge, priority: batchMessageIds.has(nudge.messageId) ? -1 : 0 }))
   await enqueueNudges(queue, tx, queued)
   await emitEvents(context, tx, [...notSentEvents(notSent, await tx.now), ...lowBalances.map(lowBalanceEvent)])
   chargeSends(tx, charges)
   if (lowBalances.length > 0)
-    tx.write(setLowBalanceTold, { businessIds: lowBalances.map(({ businessId }) => businessId), told: true })
+    tx.write(setLowBalanceNotified, { businessIds: lowBalances.map(({ businessId }) => businessId), notified: true })
   await countPushes(context, tx, counts)
 }
 

@@ -1,20 +1,20 @@
+import type { Attack } from '../attack.ts'
 import { jsonAs, repeat, requestOf } from '../exchange.ts'
-import type { Row } from '../row.ts'
 
 const connections = 256
 
-/** Nothing wrong with any of them, only very many. */
-export const batchRows: Row[] = [
+/** Very many valid batches. */
+export const batchAttacks: Attack[] = [
   {
     name: 'large-batches',
     title: `${connections} connections of one business with good batches of 1.9 MB`,
-    attack(target) {
+    start(target) {
       const push = (index: number): object => ({
         recipient_email: `customer-${index}@example.com`,
         subject: 'S',
-        // Two bytes a character.
+        // Two bytes per character.
         body: 'é'.repeat(9_500),
-        // Silent: this is about pushes and not about email.
+        // No email, because this attack is about pushes.
         notify: false,
       })
       const body = JSON.stringify({ messages: Array.from({ length: 100 }, (_, index) => push(index)) })

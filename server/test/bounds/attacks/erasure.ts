@@ -1,17 +1,17 @@
+import type { Attack, Stage, Target } from '../attack.ts'
 import { jsonAs, repeat, requestOf } from '../exchange.ts'
 import { fillRecipient } from '../fill.ts'
-import type { Row, Stage, Target } from '../row.ts'
 
 const email = 'crowded@example.com'
 const batchSize = 100
 
-/** One address with very much to erase, while everything else that is asked of it waits for its lock. */
-export const erasureRows: Row[] = [
+/** One recipient with very many messages to erase, while all other requests for the same recipient wait for its lock. */
+export const erasureAttacks: Attack[] = [
   {
     name: 'erase-and-phone',
     title: '50,000 messages to one address, `erase`, and 40 × `PUT …/phone`',
     prepare: (stage) => fill(stage, 50_000),
-    attack(target) {
+    start(target) {
       erase(target)
       const put = requestOf('PUT', `/api/v1/recipients/${email}/phone`, jsonAs(target), '{"phone":"+447700900123"}')
       repeat(target, [put], { connections: 40, pauseMilliseconds: 20 })
@@ -21,10 +21,10 @@ export const erasureRows: Row[] = [
     name: 'erase-and-batches',
     title: '100,000 messages to one address, `erase`, and 16 batches to it',
     prepare: (stage) => fill(stage, 100_000),
-    leastRateShare: 0.9,
-    attack(target) {
+    minRateShare: 0.9,
+    start(target) {
       erase(target)
-      // Silent: this is about the rows of one address and not about email.
+      // No email, because this attack is about the rows of one recipient.
       const push = { recipient_email: email, subject: 'S', body: 'B', notify: false }
       const body = JSON.stringify({ messages: Array.from({ length: batchSize }, () => push) })
       repeat(target, [requestOf('POST', '/api/v1/messages/batch', jsonAs(target), body)], {

@@ -1,25 +1,25 @@
+import type { Attack, Target } from '../attack.ts'
 import { attackReport, headOf, jsonAs, keepOpen, send } from '../exchange.ts'
-import type { Row, Target } from '../row.ts'
 
 const bodyBytes = 2 * 1024 * 1024
 const [unfinishedBodies, slowHeads] = [200, 300]
 
 /** Requests that never end. */
-export const slowRows: Row[] = [
+export const slowAttacks: Attack[] = [
   {
     name: 'unfinished-bodies',
     title: `${unfinishedBodies} pushes of 2 MiB whose last byte never comes`,
-    attack: (target) => sendUnfinished(target, '/api/v1/messages', jsonAs(target)),
+    start: (target) => sendUnfinished(target, '/api/v1/messages', jsonAs(target)),
   },
   {
     name: 'unfinished-callbacks',
     title: `${unfinishedBodies} unsigned callbacks of 2 MiB whose last byte never comes`,
-    attack: (target) => sendUnfinished(target, '/callbacks/whatsapp', { 'Content-Type': 'application/json' }),
+    start: (target) => sendUnfinished(target, '/callbacks/whatsapp', { 'Content-Type': 'application/json' }),
   },
   {
     name: 'slow-heads',
     title: `${slowHeads} connections that send a byte of a header a second`,
-    attack(target) {
+    start(target) {
       const start = headOf('GET', '/api/v1/credits', {}).slice(0, -2)
       keepOpen(target, slowHeads, (socket) => {
         attackReport.requests++

@@ -1,15 +1,15 @@
+import type { Attack, Stage } from '../attack.ts'
 import { keepOpen, requestOf, send } from '../exchange.ts'
 import { fillRecipient } from '../fill.ts'
 import { cookieOf, inboxSession } from '../inbox-session.ts'
-import type { Row, Stage } from '../row.ts'
 
 const readers = 40
 const messages = 1000
 
-/** Readers who ask for much and take nothing. */
-export const unreadRows: Row[] = [
+/** Readers who request a large response and never read it. */
+export const unreadAttacks: Attack[] = [
   {
-    name: 'unread-answers',
+    name: 'unread-responses',
     title: `${readers} readers of a 7 MB data export who never read`,
     async prepare(stage: Stage) {
       const { sql, businessId } = stage
@@ -17,12 +17,12 @@ export const unreadRows: Row[] = [
       const recipientId = await fillRecipient(sql, { businessId, email, messages, bodyCharacters: 7_000 })
       return { email, ...inboxSession(stage, recipientId) }
     },
-    attack(target) {
-      const ask = requestOf('GET', '/inbox/held.json', cookieOf(target))
+    start(target) {
+      const exportRequest = requestOf('GET', '/inbox/data-export.json', cookieOf(target))
       keepOpen(target, readers, (socket) => {
         socket.pause()
-        send(socket, ask)
-        // A connection that does not read learns that it was cut off only when it writes. An empty line before a request is ignored.
+        send(socket, exportRequest)
+        // A connection that does not read notices its close only when it writes. An empty line before a request is ignored.
         const timer = setInterval(() => socket.write('\r\n'), 1000)
         socket.once('close', () => clearInterval(timer))
         return () => undefined

@@ -1,4 +1,4 @@
-import type { ServiceProcess } from '../../support/service-process.ts'
+import type { MeasuredService } from '../../harness/measured-service.ts'
 import type { Curve } from './curve.ts'
 import { goodRequests } from './good-requests.ts'
 import { type Metered, meter } from './meter.ts'
@@ -6,20 +6,20 @@ import { fromAddress, type Kind } from './request.ts'
 import { type Response, send } from './send.ts'
 import type { CostTarget } from './target.ts'
 
-/** For each kind of request, what good ones cost by their size. */
+/** For each kind of request, the cost of good ones by size. */
 export type Curves = Record<Kind, Curve>
 
 const rounds = 3
 
-/** What good requests of each kind and size cost this process on this machine. */
-export async function calibrate(running: ServiceProcess, target: CostTarget): Promise<Curves> {
-  // The code is compiled and the caches are filled by requests that are not counted.
+/** Measures the cost of good requests of each kind and size for this process on this machine. */
+export async function calibrate(running: MeasuredService, target: CostTarget): Promise<Curves> {
+  // The first round is not counted: it compiles the code and fills the caches.
   await measureCurves(running, target, 'warm-up', 1)
   return measureCurves(running, target, 'calibration', rounds)
 }
 
 async function measureCurves(
-  running: ServiceProcess,
+  running: MeasuredService,
   target: CostTarget,
   name: string,
   times: number,
@@ -38,12 +38,12 @@ async function measureCurves(
   }
 }
 
-/** Small requests cost less than the clock of the processor can tell apart, so several are measured together. */
+/** The cost of one small request is below the resolution of the processor clock, so several are measured together. */
 const requestsOf = (bytes: number): number => (bytes > 100_000 ? 1 : 8)
 
 type Run = (bytes: number, round: number) => Promise<Metered<Response[]>>
 
-/** The median at each size, up to the largest that the service accepts. */
+/** The median cost at each size, up to the largest size that the service accepts. */
 async function measureCurve(kind: Kind, times: number, run: Run): Promise<Curve> {
   const curve: { bytes: number; milliseconds: number }[] = []
   for (const bytes of goodRequests[kind].sizes) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { merchantOperations, operatorOperations } from '../../../src/http/operations.ts'
-import { seeded } from '../../support/seeded.ts'
-import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts'
-import { type Draw, drawFrom } from '../draw.ts'
-import type { PagePlace } from '../generate-page.ts'
-import { pagePlaces } from '../page-places.ts'
+import { type MeasuredService, startMeasuredService } from '../../harness/measured-service.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+import type { PageRoute } from '../generate-page.ts'
+import { pageRoutes } from '../page-routes.ts'
+import { createRandom, type Random } from '../random.ts'
 import { type Curves, calibrate } from './calibrate.ts'
 import { expensiveCallback } from './expensive-callback.ts'
 import { expensiveOperation } from './expensive-operation.ts'
@@ -26,9 +26,9 @@ import { type CostTarget, createCostTarget, createSetup, type Setup } from './ta
 export type CostFuzzSettings = {
   inputs: number
   seed: number
-  /** The program to start; absent: the one of this source. */
+  /** The program to start; by default that of this source tree. */
   program?: string
-  /** The email providers to use in turn, each in a process of its own. */
+  /** The email providers to test in turn, each in a new process. */
   providers: readonly string[]
   /** Ends the run at the first violation. */
   stopsAtViolation?: boolean
@@ -37,16 +37,16 @@ export type CostFuzzSettings = {
 
 const operations = [...merchantOperations, ...operatorOperations]
 const blockSize = 16
-const mostBytesPerGroup = 512 * 1024
+const maxBytesPerGroup = 512 * 1024
 const groupsPerTarget = 100
 const runs = 3
-const quietMilliseconds = 50
-const mostQuietWaits = 200
+const idleCheckMilliseconds = 50
+const maxIdleChecks = 200
 
 /**
- * Expensive inputs for every operation, callback and page, drawn from a seed. They are sent in groups, and the process that serves
- * them is measured after each. A group whose cost could hide an excess is sent again, one request at a time; an excess that
- * is confirmed is a violation.
+ * Sends expensive inputs, drawn from a seed, to every operation, callback and page. They are sent in groups, and the process is
+ * measured after each group. If a request in the group may have exceeded a limit, the group is sent again, one request at a
+ * time; a confirmed excess is a violation.
  */
 export async function costFuzz(settings: CostFuzzSettings): Promise<CostReport> {
   const setups = settings.providers.map(createSetup)
@@ -54,7 +54,7 @@ export async function costFuzz(settings: CostFuzzSettings): Promise<CostReport> 
   const share = Math.ceil(settings.inputs / setups.length)
   for (const [index, setup] of setups.entries()) {
     const last = Math.min(settings.inputs, (index + 1) * share)
-    // A process that was ended by an input is a violation and is replaced; what comes after the input is still to be tried.
+    // A process that an input ended is a violation. A new process continues with the inputs after it.
     while (report.inputs < last && !isDone(settings, report)) await runProcess(settings, setup, last, report)
   }
   return report
@@ -64,9 +64,9 @@ const isDone = ({ stopsAtViolation = false }: CostFuzzSettings, { violations }: 
   stopsAtViolation && violations.length > 0
 
 async function runProcess(settings: CostFuzzSettings, setup: Setup, last: number, report: CostReport): Promise<void> {
-  const running = await startServiceProcess(setup.environment, settings.program)
+  const running = await startMeasuredService(setup.environment, settings.program)
   try {
-    const pages = pagePlaces(running.service)
+    const pages = pageRoutes(running.service)
     let target = await createCostTarget(running.service, setup)
     const curves = await calibrate(running, target)
     report.calibrations[setup.emailProvider.name] = curves
@@ -91,19 +91,19 @@ async function runProcess(settings: CostFuzzSettings, setup: Setup, last: number
   }
 }
 
-/** An input, and how to make it again with a key of its own: a repeated key would be answered from storage. */
+/** An input, and how to generate it again with a new idempotency key: the same key would return the stored response. */
 type Drawn = Expensive & { index: number; again: (run: number) => Buffer }
 
-/** At most a block of inputs. A block is of one kind, so that dear good requests do not raise the limit for cheap ones. */
-function drawGroup(seed: number, from: number, last: number, pages: PagePlace[], target: CostTarget): Drawn[] {
+/** At most a block of inputs. A block has one kind, so that expensive good requests do not raise the limit for cheap ones. */
+function drawGroup(seed: number, from: number, last: number, pages: PageRoute[], target: CostTarget): Drawn[] {
   const block = Math.floor(from / blockSize)
-  const generate = drawKind(drawFrom(seeded(seed * 1_000_003 + block)), pages, target)
+  const generate = drawKind(createRandom(seededRandom(seed * 1_000_003 + block)), pages, target)
   const end = Math.min(last, (block + 1) * blockSize)
   const group: Drawn[] = []
-  for (let bytes = 0; bytes < mostBytesPerGroup && from + group.length < end; ) {
+  for (let bytes = 0; bytes < maxBytesPerGroup && from + group.length < end; ) {
     const index = from + group.length
     const make = (run: number): Expensive =>
-      generate(drawFrom(seeded(seed * 2_000_003 + index)), `${seed}-${index}-${run}`)
+      generate(createRandom(seededRandom(seed * 2_000_003 + index)), `${seed}-${index}-${run}`)
     const input = make(0)
     group.push({ ...input, index, again: (run) => make(run).bytes })
     bytes += input.bytes.length
@@ -111,15 +111,15 @@ function drawGroup(seed: number, from: number, last: number, pages: PagePlace[],
   return group
 }
 
-function drawKind(draw: Draw, pages: PagePlace[], target: CostTarget): (draw: Draw, salt: string) => Expensive {
-  const kind = draw.below(100)
+function drawKind(random: Random, pages: PageRoute[], target: CostTarget): (random: Random, salt: string) => Expensive {
+  const kind = random.below(100)
   if (kind < 55) return (own, salt) => expensiveOperation(own, operations, target, salt)
   if (kind < 85) return (own, salt) => expensiveCallback(own, target, salt)
   return (own) => expensivePage(own, pages, target)
 }
 
 async function runGroup(
-  running: ServiceProcess,
+  running: MeasuredService,
   curves: Curves,
   inputs: Drawn[],
   report: CostReport,
@@ -134,49 +134,48 @@ async function runGroup(
   report.peakResidentBytes = Math.max(report.peakResidentBytes, together.peakResidentBytes)
   const isAsExpected = inputs.every(({ kind, bytes }, index) => {
     const response = { ...together.result[index]!, responseBytes: together.result[index]!.bytes }
-    const alone = { ...response, sentBytes: bytes.length, stallMilliseconds: 0, processorMilliseconds: 0 }
-    return findExcesses(alone, curves[kind]).length === 0
+    const withoutCost = { ...response, sentBytes: bytes.length, stallMilliseconds: 0, processorMilliseconds: 0 }
+    return findExcesses(withoutCost, curves[kind]).length === 0
   })
   for (const [index, { family }] of inputs.entries()) report.count(family, together.result[index]!.status)
   if (isAsExpected && !isSuspicious(together, Math.min(...allowed))) return []
 
   report.suspiciousGroups++
   const judged: Judged[] = []
-  await untilQuiet(running)
+  await untilIdle(running)
   for (const input of inputs) judged.push(await judge(running, curves, input))
   return judged
 }
 
-/** Sent alone; and if that is in excess, twice more, and the median counts. */
-async function judge(running: ServiceProcess, curves: Curves, input: Drawn): Promise<Judged> {
+/** Sends the input by itself. If it exceeds a limit it is sent twice more, and the median counts. */
+async function judge(running: MeasuredService, curves: Curves, input: Drawn): Promise<Judged> {
   const curve = curves[input.kind]
-  const seen: Observation[] = []
-  const verdict = () => findExcesses(medianOf(seen), curve)
+  const observations: Observation[] = []
   for (let run = 1; run <= runs; run++) {
     const bytes = input.again(run)
     const { result, ...cost } = await meter(running, () => send(running.url, [bytes]))
     const { status, bytes: responseBytes } = result[0]!
-    seen.push({ sentBytes: bytes.length, status, responseBytes, ...cost })
-    const excesses = findExcesses(seen.at(-1)!, curve)
+    observations.push({ sentBytes: bytes.length, status, responseBytes, ...cost })
+    const excesses = findExcesses(observations.at(-1)!, curve)
     if (run === 1 && (excesses.length === 0 || isCertain(excesses))) break
-    await untilQuiet(running)
+    await untilIdle(running)
   }
-  const observation = medianOf(seen)
+  const observation = medianOf(observations)
   return {
     index: input.index,
     family: input.family,
     request: input.bytes.toString('latin1', 0, 120),
     allowedMilliseconds: allowedProcessorMilliseconds(curve, observation.sentBytes),
     observation,
-    excesses: verdict(),
+    excesses: findExcesses(observation, curve),
   }
 }
 
-/** What was asked before may still be worked on, and must not count against what is asked next. */
-async function untilQuiet({ measure }: ServiceProcess): Promise<void> {
+/** The process may still work on earlier requests, whose cost must not count for the next. */
+async function untilIdle({ measure }: MeasuredService): Promise<void> {
   await measure()
-  for (let wait = 0; wait < mostQuietWaits; wait++) {
-    await sleep(quietMilliseconds)
-    if ((await measure()).processorMilliseconds < quietMilliseconds / 2) return
+  for (let check = 0; check < maxIdleChecks; check++) {
+    await sleep(idleCheckMilliseconds)
+    if ((await measure()).processorMilliseconds < idleCheckMilliseconds / 2) return
   }
 }

@@ -1,7 +1,7 @@
-/** What a good request costs by its size: points in ascending order of size. */
+/** The cost of a good request by size: points in ascending order of size. */
 export type Curve = readonly { bytes: number; milliseconds: number }[]
 
-/** Interpolated between the points. Outside of them the nearest point counts, so that a larger request gets no larger allowance. */
+/** Interpolates between the points. Outside them the nearest point counts, so that a huge request gets no larger allowance. */
 export function goodMilliseconds(curve: Curve, bytes: number): number {
   const above = curve.findIndex((point) => point.bytes >= bytes)
   if (above < 0) return curve.at(-1)!.milliseconds

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto'
 
 type Signer = { secret: string; privateKey: KeyObject | null }
-/** A body as a provider sends it, signed if there is something to sign with. */
+/** The body and headers as the provider sends them; without a signer, unsigned or with a forged signature. */
 type Sign = (text: string, signer: Signer | null) => { body: string; headers: string[] }
 
 const now = (): string => String(Math.floor(Date.now() / 1000))
@@ -14,19 +14,19 @@ export const emailCallbacks: Record<string, Sign> = {
     const signature = createHmac('sha256', signer.secret)
       .update(timestamp + token)
       .digest('hex')
-    // The last of two fields of one name counts.
+    // The parser uses the last of two fields with the same name.
     const signed = JSON.stringify({ signature: { timestamp, token, signature } }).slice(1)
     return { body: text === '{}' ? `{${signed}` : `${text.slice(0, -1)},${signed}`, headers: [] }
   },
   postmark: (text, signer) => {
-    const given = signer?.secret ?? 'user:forged'
-    return { body: text, headers: [`Authorization: Basic ${Buffer.from(given).toString('base64')}`] }
+    const credentials = signer?.secret ?? 'user:forged'
+    return { body: text, headers: [`Authorization: Basic ${Buffer.from(credentials).toString('base64')}`] }
   },
   resend: (text, signer) => {
     const key = Buffer.from((signer?.secret ?? 'whsec_AAAA').slice('whsec_'.length), 'base64')
     const timestamp = now()
     const signature = createHmac('sha256', key).update(`msg_1.${timestamp}.${text}`).digest('base64')
-    // Many may be given, one for each secret that is valid now.
+    // The header may have many signatures, one for each currently valid secret.
     const signatures = `v1,${signature}${signer === null ? ' v1,A'.repeat(2_000) : ' v1,A'}`
     return {
       body: text,
@@ -47,7 +47,7 @@ export const emailCallbacks: Record<string, Sign> = {
       ],
     }
   },
-  // Only up to the certificate, whose address is never that of Amazon: nothing outside this machine may be asked.
+  // The certificate URL is never valid, so that verification ends before the certificate is fetched from Amazon.
   ses: (text, signer) => ({
     body: JSON.stringify({
       Type: 'Notification',

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Draw } from '../draw.ts'
+import type { Random } from '../random.ts'
 import { emailCallbacks } from './email-callbacks.ts'
 import { headFamilies } from './expensive-head.ts'
 import { expensiveForms } from './expensive-page.ts'
@@ -15,18 +15,18 @@ import type { CostTarget } from './target.ts'
 const limitBytes = 2 * 1024 * 1024
 const signedShare = 0.6
 
-/** What a provider, or somebody who claims to be one, might call with: large samples, and what is no sample at all. */
-export function expensiveCallback(draw: Draw, target: CostTarget, salt: string): Expensive {
-  return draw.pick([email, email, twilio, twilio, vonage, whatsapp, whatsapp])(draw, target, salt)
+/** A callback of a provider or of an attacker: an enlarged sample, or an unrelated expensive body. */
+export function expensiveCallback(random: Random, target: CostTarget, salt: string): Expensive {
+  return random.pick([email, email, twilio, twilio, vonage, whatsapp, whatsapp])(random, target, salt)
 }
 
-const samples = join(import.meta.dirname, '../../../src/channels')
+const sampleFolder = join(import.meta.dirname, '../../../src/channels')
 const readSamples = (file: string): unknown[] =>
-  Object.values(JSON.parse(readFileSync(join(samples, file), 'utf8')) as Record<string, unknown>)
+  Object.values(JSON.parse(readFileSync(join(sampleFolder, file), 'utf8')) as Record<string, unknown>)
 const whatsappSamples = [
   ...readSamples('whatsapp/samples/statuses.json'),
   ...readSamples('whatsapp/samples/replies.json'),
-  JSON.parse(readFileSync(join(samples, 'whatsapp/samples/batch.json'), 'utf8')) as unknown,
+  JSON.parse(readFileSync(join(sampleFolder, 'whatsapp/samples/batch.json'), 'utf8')) as unknown,
 ]
 const vonageSample = {
   channel: 'sms',
@@ -40,47 +40,52 @@ const vonageSample = {
   usage: { price: '0.03', currency: 'EUR' },
 }
 
-type Called = { name: string; path: string; headers: string[]; contentType?: string }
+type Callback = { name: string; path: string; headers: string[]; contentType?: string }
 
-function callback(draw: Draw, family: string, body: Buffer, { name, path, headers, contentType }: Called): Expensive {
-  const [headFamily, writeHead] = draw.pick(Object.entries(headFamilies))
-  const hasLongHead = draw.chance(0.05)
-  const { bytes, isChunked } = encode(draw, {
+function callback(
+  random: Random,
+  family: string,
+  body: Buffer,
+  { name, path, headers, contentType }: Callback,
+): Expensive {
+  const [headFamily, writeHead] = random.pick(Object.entries(headFamilies))
+  const hasLongHead = random.bool(0.05)
+  const { bytes, isChunked } = encode(random, {
     method: 'POST',
     path,
-    headers: [...(hasLongHead ? writeHead(draw) : []), ...headers],
+    headers: [...(hasLongHead ? writeHead(random) : []), ...headers],
     body,
     ...(contentType !== undefined && { contentType }),
   })
-  const how = isChunked ? 'chunks of one byte' : hasLongHead ? headFamily : family
-  return { family: `${name}: ${how}`, kind: 'callback', bytes }
+  const actualFamily = isChunked ? 'chunks of one byte' : hasLongHead ? headFamily : family
+  return { family: `${name}: ${actualFamily}`, kind: 'callback', bytes }
 }
 
 /** A JSON body: a sample with an expensive value in it, or only such a value. */
-function jsonBody(draw: Draw, from: readonly unknown[]): { family: string; text: string } {
-  const bytes = drawBytes(draw, limitBytes)
-  if (draw.chance(0.7)) return expandSample(draw, draw.pick(from), bytes)
-  const [family, write] = draw.pick(Object.entries({ ...shapes, ...brokenShapes }))
-  return { family, text: write(draw, bytes) }
+function jsonBody(random: Random, samples: readonly unknown[]): { family: string; text: string } {
+  const bytes = drawBytes(random, limitBytes)
+  if (random.bool(0.7)) return expandSample(random, random.pick(samples), bytes)
+  const [family, write] = random.pick(Object.entries({ ...shapes, ...brokenShapes }))
+  return { family, text: write(random, bytes) }
 }
 
-function email(draw: Draw, { emailProvider }: CostTarget): Expensive {
+function email(random: Random, { emailProvider }: CostTarget): Expensive {
   const { name, secret, privateKey } = emailProvider
   const provider = emailCallbacks[name]!
-  const { family, text } = jsonBody(draw, readSamples(`email/callbacks/samples/${name}.json`))
-  const { body, headers } = provider(text, draw.chance(signedShare) ? { secret, privateKey } : null)
-  return callback(draw, family, Buffer.from(body), { name, path: `/callbacks/email/${name}`, headers })
+  const { family, text } = jsonBody(random, readSamples(`email/callbacks/samples/${name}.json`))
+  const { body, headers } = provider(text, random.bool(signedShare) ? { secret, privateKey } : null)
+  return callback(random, family, Buffer.from(body), { name, path: `/callbacks/email/${name}`, headers })
 }
 
-function twilio(draw: Draw, { publicUrl, nudgeIds, providerSecret }: CostTarget, salt: string): Expensive {
-  const bytes = drawBytes(draw, limitBytes)
-  const page = draw.chance(0.5) ? 'inbound' : `status/${draw.pick(nudgeIds)}`
+function twilio(random: Random, { publicUrl, nudgeIds, providerSecret }: CostTarget, salt: string): Expensive {
+  const bytes = drawBytes(random, limitBytes)
+  const page = random.bool(0.5) ? 'inbound' : `status/${random.pick(nudgeIds)}`
   const path = `/callbacks/sms/twilio/${page}`
-  const called = { name: 'twilio', path, contentType: 'application/x-www-form-urlencoded' }
-  if (draw.chance(0.3)) {
-    // A text that is as long as a form can be, signed: what is done with it afterwards costs too.
+  const base = { name: 'twilio', path, contentType: 'application/x-www-form-urlencoded' }
+  if (random.bool(0.3)) {
+    // A signed text of the largest size: its processing after the verification also has a cost.
     const fields: [string, string][] = [
-      ['Body', hostileText(draw, bytes / 3)],
+      ['Body', hostileText(random, bytes / 3)],
       ['From', '+447700900123'],
       ['MessageSid', `SM${salt}`],
       ['To', '+447700900000'],
@@ -88,34 +93,35 @@ function twilio(draw: Draw, { publicUrl, nudgeIds, providerSecret }: CostTarget,
     const body = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
     const signed = publicUrl + path + fields.flat().join('')
     const signature = createHmac('sha1', providerSecret).update(signed).digest('base64')
-    return callback(draw, 'a long signed text', Buffer.from(body), {
-      ...called,
+    return callback(random, 'a long signed text', Buffer.from(body), {
+      ...base,
       headers: [`X-Twilio-Signature: ${signature}`],
     })
   }
-  const [family, write] = draw.pick(Object.entries(expensiveForms))
-  const body = Buffer.from(write(draw, bytes)).subarray(0, limitBytes)
-  const headers = draw.chance(0.5) ? [`X-Twilio-Signature: ${'A'.repeat(27)}=`] : []
-  return callback(draw, family, body, { ...called, headers })
+  const [family, write] = random.pick(Object.entries(expensiveForms))
+  const body = Buffer.from(write(random, bytes)).subarray(0, limitBytes)
+  const headers = random.bool(0.5) ? [`X-Twilio-Signature: ${'A'.repeat(27)}=`] : []
+  return callback(random, family, body, { ...base, headers })
 }
 
-function vonage(draw: Draw, { vonageSecret }: CostTarget): Expensive {
-  const page = draw.pick(['inbound', 'status/019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e0f'])
-  const { family, text } = jsonBody(draw, [vonageSample])
+function vonage(random: Random, { vonageSecret }: CostTarget): Expensive {
+  const page = random.pick(['inbound', 'status/019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e0f'])
+  const { family, text } = jsonBody(random, [vonageSample])
   const body = Buffer.from(text)
-  const called = { name: 'vonage', path: `/callbacks/sms/vonage/${page}` }
-  if (!draw.chance(signedShare)) return callback(draw, 'a long token', body, { ...called, headers: [longToken(draw)] })
+  const base = { name: 'vonage', path: `/callbacks/sms/vonage/${page}` }
+  if (!random.bool(signedShare))
+    return callback(random, 'a long token', body, { ...base, headers: [longToken(random)] })
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = { api_key: 'abcd1234', payload_hash: createHash('sha256').update(body).digest('hex') }
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
   const signature = createHmac('sha256', vonageSecret).update(signed).digest('base64url')
-  return callback(draw, family, body, { ...called, headers: [`Authorization: Bearer ${signed}.${signature}`] })
+  return callback(random, family, body, { ...base, headers: [`Authorization: Bearer ${signed}.${signature}`] })
 }
 
-function longToken(draw: Draw): string {
-  const bytes = drawBytes(draw, 14_000)
-  const nested = Buffer.from(`{"alg":"HS256","a":${draw.pick(Object.values(shapes))(draw, bytes / 2)}}`)
-  const token = draw.pick([
+function longToken(random: Random): string {
+  const bytes = drawBytes(random, 14_000)
+  const nested = Buffer.from(`{"alg":"HS256","a":${random.pick(Object.values(shapes))(random, bytes / 2)}}`)
+  const token = random.pick([
     repeated('.', bytes),
     repeated('a.', bytes),
     repeated('a', bytes),
@@ -125,15 +131,15 @@ function longToken(draw: Draw): string {
   return `Authorization: Bearer ${token}`
 }
 
-function whatsapp(draw: Draw, { phoneNumberId, nudgeIds, providerSecret }: CostTarget): Expensive {
-  const { family, text } = jsonBody(draw, whatsappSamples)
-  const about = text
-    .replaceAll('019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e0f', draw.pick(nudgeIds))
+function whatsapp(random: Random, { phoneNumberId, nudgeIds, providerSecret }: CostTarget): Expensive {
+  const { family, text } = jsonBody(random, whatsappSamples)
+  const withKnownIds = text
+    .replaceAll('019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e0f', random.pick(nudgeIds))
     .replaceAll('200000000000001', phoneNumberId)
-  const body = Buffer.from(about)
-  const signature = createHmac('sha256', draw.chance(signedShare) ? providerSecret : 'forged')
+  const body = Buffer.from(withKnownIds)
+  const signature = createHmac('sha256', random.bool(signedShare) ? providerSecret : 'forged')
     .update(body)
     .digest('hex')
   const headers = [`X-Hub-Signature-256: sha256=${signature}`]
-  return callback(draw, family, body, { name: 'whatsapp', path: '/callbacks/whatsapp', headers })
+  return callback(random, family, body, { name: 'whatsapp', path: '/callbacks/whatsapp', headers })
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../src/operation.ts'
-import type { Draw } from '../draw.ts'
+import type { Random } from '../random.ts'
 import { expensiveBody } from './body-from-schema.ts'
 import { headFamilies, pathFamilies } from './expensive-head.ts'
 import { brokenShapes } from './json-text.ts'
@@ -10,17 +10,22 @@ import type { CostTarget } from './target.ts'
 const defaultLimitBytes = 2 * 1024 * 1024
 const unauthenticatedShare = 0.03
 
-/** One call of an operation whose body, head or path is expensive. `salt` makes its idempotency key its own. */
-export function expensiveOperation(draw: Draw, operations: Operation[], target: CostTarget, salt: string): Expensive {
-  const operation = draw.pick(draw.pick(weighted(operations)))
+/** A request for an operation with an expensive body, head or path. `salt` makes its idempotency key unique. */
+export function expensiveOperation(
+  random: Random,
+  operations: Operation[],
+  target: CostTarget,
+  salt: string,
+): Expensive {
+  const operation = random.pick(random.pick(weighted(operations)))
   const { body: schema, bodyLimitBytes = defaultLimitBytes } = operation
-  const headers = [...authorization(draw, operation, target), `Idempotency-Key: ${salt}`]
-  const path = fillPath(draw, operation.path, target)
+  const headers = [...authorization(random, operation, target), `Idempotency-Key: ${salt}`]
+  const path = fillPath(random, operation.path, target)
   const kind = operation.itemsField === undefined ? 'operation' : 'batch'
-  if (schema === undefined || draw.chance(0.15)) {
-    const part = expensiveHeadOrPath(draw, operation.path, path)
+  if (schema === undefined || random.bool(0.15)) {
+    const part = expensiveHeadOrPath(random, operation.path, path)
     const body = schema === undefined ? Buffer.alloc(0) : Buffer.from('{}')
-    const { bytes } = encode(draw, {
+    const { bytes } = encode(random, {
       method: operation.method,
       path: part.path,
       headers: [...part.headers, ...headers],
@@ -28,8 +33,8 @@ export function expensiveOperation(draw: Draw, operations: Operation[], target: 
     })
     return { family: `operation: ${part.family}`, kind, bytes }
   }
-  const { family, text } = generateBody(draw, schema, drawBytes(draw, bodyLimitBytes))
-  const { bytes, isChunked } = encode(draw, {
+  const { family, text } = generateBody(random, schema, drawBytes(random, bodyLimitBytes))
+  const { bytes, isChunked } = encode(random, {
     method: operation.method,
     path,
     headers,
@@ -38,7 +43,10 @@ export function expensiveOperation(draw: Draw, operations: Operation[], target: 
   return { family: `${kind}: ${isChunked ? 'chunks of one byte' : family}`, kind, bytes }
 }
 
-/** Most have no body, and their heads and paths are read by the same code. A batch has the largest body and the most levels. */
+/**
+ * Operations with a body are drawn more often: the heads and paths of all operations are read by the same code. A batch has
+ * the largest body and the most levels.
+ */
 const weighted = (operations: Operation[]): Operation[][] => [
   operations,
   operations.filter(({ body }) => body !== undefined),
@@ -46,31 +54,31 @@ const weighted = (operations: Operation[]): Operation[][] => [
   operations.filter(({ itemsField }) => itemsField !== undefined),
 ]
 
-function generateBody(draw: Draw, schema: object, bytes: number): { family: string; text: string } {
-  if (!draw.chance(0.07)) return expensiveBody(draw, schema, bytes)
-  const [family, write] = draw.pick(Object.entries(brokenShapes))
-  return { family, text: write(draw, bytes) }
+function generateBody(random: Random, schema: object, bytes: number): { family: string; text: string } {
+  if (!random.bool(0.07)) return expensiveBody(random, schema, bytes)
+  const [family, write] = random.pick(Object.entries(brokenShapes))
+  return { family, text: write(random, bytes) }
 }
 
-function expensiveHeadOrPath(draw: Draw, pattern: string, path: string) {
-  if (draw.chance(0.5)) {
-    const [family, write] = draw.pick(Object.entries(headFamilies))
-    return { family, headers: write(draw), path }
+function expensiveHeadOrPath(random: Random, pattern: string, path: string) {
+  if (random.bool(0.5)) {
+    const [family, write] = random.pick(Object.entries(headFamilies))
+    return { family, headers: write(random), path }
   }
-  const [family, write] = draw.pick(Object.entries(pathFamilies))
-  return { family, headers: [], path: write(draw, pattern) }
+  const [family, write] = random.pick(Object.entries(pathFamilies))
+  return { family, headers: [], path: write(random, pattern) }
 }
 
-function authorization(draw: Draw, { access }: Operation, { apiKey, operatorToken }: CostTarget): string[] {
-  if (draw.chance(unauthenticatedShare)) return draw.pick([[], [`Authorization: Bearer ${apiKey}x`]])
+function authorization(random: Random, { access }: Operation, { apiKey, operatorToken }: CostTarget): string[] {
+  if (random.bool(unauthenticatedShare)) return random.pick([[], [`Authorization: Bearer ${apiKey}x`]])
   return [`Authorization: Bearer ${access === 'operator' ? operatorToken : apiKey}`]
 }
 
-function fillPath(draw: Draw, path: string, { ids, businessIds }: CostTarget): string {
+function fillPath(random: Random, path: string, { ids, businessIds }: CostTarget): string {
   const prefix = Object.entries(prefixes).find(([noun]) => path.includes(`/${noun}/`))?.[1] ?? ''
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (name === 'business_id') return draw.pick(businessIds)
-    if (name === 'email') return `reader-${draw.below(50)}@example.com`
+    if (name === 'business_id') return random.pick(businessIds)
+    if (name === 'email') return `reader-${random.below(50)}@example.com`
     if (name === 'order_status') return 'unknown'
     return ids.find((id) => id.startsWith(prefix)) ?? ids[0]!
   })

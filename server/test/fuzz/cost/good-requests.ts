@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { Kind } from './request.ts'
 import type { CostTarget } from './target.ts'
 
-/** Writes a good request of a kind with about so many bytes. */
+/** Writes a good request of about this many bytes. */
 type WriteGood = (target: CostTarget, bytes: number, salt: string) => { head: string[]; body: string }
 
-const mostBodyCharacters = 10_000
-const mostBatchItems = 100
+const maxBodyCharacters = 10_000
+const maxBatchItems = 100
 
-/** What a well-behaved caller sends. White space fills up what the fields cannot hold. */
+/** Valid requests of each kind. White space fills the bytes that the fields cannot take. */
 export const goodRequests: Record<Kind, { sizes: number[]; write: WriteGood }> = {
   operation: {
     sizes: [1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 2_000_000],
@@ -20,7 +20,7 @@ export const goodRequests: Record<Kind, { sizes: number[]; write: WriteGood }> =
   batch: {
     sizes: [1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000, 8_000_000],
     write: ({ apiKey }, bytes, salt) => {
-      const count = Math.max(1, Math.min(mostBatchItems, Math.floor(bytes / 5_000)))
+      const count = Math.max(1, Math.min(maxBatchItems, Math.floor(bytes / 5_000)))
       const messages = Array.from({ length: count }, () => push(bytes / count))
       return {
         head: ['POST /api/v1/messages/batch', ...authorized(apiKey, salt)],
@@ -52,10 +52,10 @@ const authorized = (key: string, salt: string): string[] => [`Authorization: Bea
 const push = (bytes: number): object => ({
   recipient_email: 'reader@example.com',
   subject: 'Your order',
-  body: 'x'.repeat(Math.max(1, Math.min(mostBodyCharacters, Math.floor(bytes - 200)))),
+  body: 'x'.repeat(Math.max(1, Math.min(maxBodyCharacters, Math.floor(bytes - 200)))),
 })
 
-/** About a nudge that is not there: it is looked for, and nothing follows. */
+/** The status of an unknown nudge: the service queries it and does nothing else. */
 const status = {
   id: 'wamid.HBgMNDQ3NzAwOTAwMTIzFQIAERgSQjA5NjVGNkM4RTY3RDJCMTg3AA==',
   status: 'delivered',

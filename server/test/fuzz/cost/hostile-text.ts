@@ -1,7 +1,7 @@
-import type { Draw } from '../draw.ts'
+import type { Random } from '../random.ts'
 
 /** Texts that are expensive to normalise, to match or to split, repeated to about this many bytes. Well-formed, without NUL. */
-export const hostileText = (draw: Draw, bytes: number): string => repeated(draw.pick(units), bytes)
+export const hostileText = (random: Random, bytes: number): string => repeated(random.pick(units), bytes)
 
 export function repeated(unit: string, bytes: number): string {
   return unit.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(unit))))
@@ -46,15 +46,15 @@ const units = [
   '\u00ad',
 ]
 
-/** For a text of this name and format: what comes near to matching, and fails at the end. */
-export function nearMatch(draw: Draw, name: string, property: Record<string, unknown>, bytes: number): string {
+/** A value that almost matches the format of this property and fails at its end, where backtracking is most expensive. */
+export function nearMatch(random: Random, name: string, property: Record<string, unknown>, bytes: number): string {
   const long = (unit: string): string => repeated(unit, bytes)
-  if (name === 'url') return draw.pick(nearUrls)(long)
-  if (name.endsWith('phone')) return draw.pick(nearPhones)(long)
-  if (property['format'] === 'email' || name === 'recipient_email') return draw.pick(nearEmails)(long)
-  if (property['format'] === 'date-time' || name.endsWith('_at')) return draw.pick(nearTimes)(long)
-  if (typeof property['pattern'] === 'string') return draw.pick(nearPatterns)(long)
-  return hostileText(draw, bytes)
+  if (name === 'url') return random.pick(nearUrls)(long)
+  if (name.endsWith('phone')) return random.pick(nearPhones)(long)
+  if (property['format'] === 'email' || name === 'recipient_email') return random.pick(nearEmails)(long)
+  if (property['format'] === 'date-time' || name.endsWith('_at')) return random.pick(nearTimes)(long)
+  if (typeof property['pattern'] === 'string') return random.pick(nearPatterns)(long)
+  return hostileText(random, bytes)
 }
 
 type Near = (long: (unit: string) => string) => string
@@ -92,7 +92,7 @@ const nearTimes: Near[] = [
   (long) => `${long(' ')}2026-12-01T10:00:00Z`,
   (long) => long('2026-'),
 ]
-/** Addresses of this machine only, so that a receiver that is accepted is never looked up or called elsewhere. */
+/** Loopback addresses only, so that an accepted endpoint causes no DNS query and no call to another machine. */
 const nearUrls: Near[] = [
   (long) => `https://127.0.0.1/${long('../')}`,
   (long) => `https://127.0.0.1/${long('%41')}`,

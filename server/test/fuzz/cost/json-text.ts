@@ -1,32 +1,33 @@
-import type { Draw } from '../draw.ts'
+import type { Random } from '../random.ts'
 import { hostileText, repeated } from './hostile-text.ts'
 
-/** Writes a JSON value of about so many bytes. */
-export type WriteValue = (draw: Draw, bytes: number) => string
+/** Writes a JSON value of about this many bytes. */
+export type WriteValue = (random: Random, bytes: number) => string
 
-/** The forms a value can take to be expensive to parse, to walk, to judge or to describe. */
+/** Values that are expensive to parse, to traverse, to validate, or to describe in an error. */
 export const shapes: Record<string, WriteValue> = {
-  'wide array': (draw, bytes) => list(draw.pick(items), bytes),
+  'wide array': (random, bytes) => list(random.pick(items), bytes),
   'wide object': (_, bytes) => object((index) => `"k${index}":0`, bytes),
   'wide object of objects': (_, bytes) => object((index) => `"k${index}":{"k":{"k":[]}}`, bytes),
-  'repeated names': (draw, bytes) => `{${repeated(draw.pick(['"a":0,', '"__proto__":{},', '"":"",']), bytes)}"a":0}`,
+  'repeated names': (random, bytes) =>
+    `{${repeated(random.pick(['"a":0,', '"__proto__":{},', '"":"",']), bytes)}"a":0}`,
   'numbered names': (_, bytes) => object((index) => `"${index}":0`, bytes),
   'names that need escapes': (_, bytes) => object((index) => `"\\u0000\\ud800${index}":"\\u0000"`, bytes),
-  'a long name': (draw, bytes) => `{${JSON.stringify(hostileText(draw, bytes))}:0}`,
-  'deep nesting': (draw, bytes) => deep(draw, bytes),
-  'wide and deep': (draw, bytes) => tree(draw, bytes),
-  'a long text': (draw, bytes) => JSON.stringify(hostileText(draw, bytes)),
-  escapes: (draw, bytes) => `"${repeated(draw.pick(escapes), bytes)}"`,
-  'a long number': (draw, bytes) => longNumber(draw, bytes),
-  'white space': (draw, bytes) => `${repeated(draw.pick([' ', '\n', '\t', '\r\n ']), bytes)}0`,
+  'a long name': (random, bytes) => `{${JSON.stringify(hostileText(random, bytes))}:0}`,
+  'deep nesting': (random, bytes) => deep(random, bytes),
+  'wide and deep': (random, bytes) => tree(random, bytes),
+  'a long text': (random, bytes) => JSON.stringify(hostileText(random, bytes)),
+  escapes: (random, bytes) => `"${repeated(random.pick(escapes), bytes)}"`,
+  'a long number': (random, bytes) => longNumber(random, bytes),
+  'white space': (random, bytes) => `${repeated(random.pick([' ', '\n', '\t', '\r\n ']), bytes)}0`,
 }
 
-/** Bodies that end before they are complete, or where they should not: the parser's message needs the position. */
+/** Invalid JSON. The parser computes the position of the error for its message, which may be expensive. */
 export const brokenShapes: Record<string, WriteValue> = {
-  'unfinished array': (draw, bytes) => repeated(draw.pick(['[', '0,', '[0,', '[\n']), bytes).replace(/^0/, '[0'),
+  'unfinished array': (random, bytes) => repeated(random.pick(['[', '0,', '[0,', '[\n']), bytes).replace(/^0/, '[0'),
   'unfinished object': (_, bytes) => repeated('{"a":', bytes),
-  'unfinished text': (draw, bytes) => `{"a":"${repeated(draw.pick(['x', '\\n', '\\\\', '📦']), bytes)}`,
-  'broken at the end': (draw, bytes) => `${list(draw.pick(items), bytes)}}`,
+  'unfinished text': (random, bytes) => `{"a":"${repeated(random.pick(['x', '\\n', '\\\\', '📦']), bytes)}`,
+  'broken at the end': (random, bytes) => `${list(random.pick(items), bytes)}}`,
   'broken after many lines': (_, bytes) => `[${repeated('0,\n', bytes)}!]`,
 }
 
@@ -65,8 +66,8 @@ function object(entry: (index: number) => string, bytes: number): string {
   return `{${entries.join(',')}}`
 }
 
-function deep(draw: Draw, bytes: number): string {
-  const [open, close] = draw.pick([
+function deep(random: Random, bytes: number): string {
+  const [open, close] = random.pick([
     ['[', ']'],
     ['{"a":', '}'],
     ['[{"a":', '}]'],
@@ -75,14 +76,14 @@ function deep(draw: Draw, bytes: number): string {
   return `${open.repeat(levels)}0${close.repeat(levels)}`
 }
 
-/** As deep as is accepted, and at every level as wide as fits. */
-function tree(draw: Draw, bytes: number): string {
-  const levels = draw.pick([2, 5, 10, 28, 31])
+/** Up to the accepted depth, and as wide at every level as the bytes allow. */
+function tree(random: Random, bytes: number): string {
+  const levels = random.pick([2, 5, 10, 28, 31])
   const siblings = repeated('[0],', bytes / levels)
   return `${`[${siblings}`.repeat(levels)}0${']'.repeat(levels)}`
 }
 
-function longNumber(draw: Draw, bytes: number): string {
-  const digits = repeated(draw.pick(['1', '9', '0000001']), bytes)
-  return draw.pick([`1${digits}`, `-0.${digits}`, `1e${digits}`, `1e-${digits}`, list('1e308', bytes)])
+function longNumber(random: Random, bytes: number): string {
+  const digits = repeated(random.pick(['1', '9', '0000001']), bytes)
+  return random.pick([`1${digits}`, `-0.${digits}`, `1e${digits}`, `1e-${digits}`, list('1e308', bytes)])
 }

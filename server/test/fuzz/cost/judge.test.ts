@@ -21,7 +21,7 @@ for (const [bytes, milliseconds] of [
     expect(goodMilliseconds(curve, bytes)).toBe(milliseconds)
   })
 
-test('a request may take 50 times as much, and 20 ms in any case', () => {
+test('a request may take 50 times as long as a good one, and at least 20 ms', () => {
   expect(allowedProcessorMilliseconds(curve, 6_000)).toBe(100)
   expect(allowedProcessorMilliseconds([{ bytes: 1_000, milliseconds: 0.1 }], 6_000)).toBe(20)
 })
@@ -29,9 +29,9 @@ test('a request may take 50 times as much, and 20 ms in any case', () => {
 const good = { sentBytes: 6_000, status: 422, responseBytes: 500, stallMilliseconds: 3, processorMilliseconds: 4 }
 
 describe('one request', () => {
-  const rows: [what: string, seen: Partial<typeof good> | { status: null }, excesses: Excess[]][] = [
-    ['a cheap one', {}, []],
-    ['one at the limits', { stallMilliseconds: 200, processorMilliseconds: 100, responseBytes: 65_536 }, []],
+  const rows: [what: string, over: Partial<typeof good> | { status: null }, excesses: Excess[]][] = [
+    ['a cheap request', {}, []],
+    ['a request at the limits', { stallMilliseconds: 200, processorMilliseconds: 100, responseBytes: 65_536 }, []],
     [
       'a stall',
       { sentBytes: 100_000, stallMilliseconds: 300, processorMilliseconds: 310 },
@@ -40,10 +40,10 @@ describe('one request', () => {
     ['a wait for the processor', { stallMilliseconds: 900, processorMilliseconds: 90 }, []],
     ['much processor time', { processorMilliseconds: 500 }, [{ what: 'processor time', times: 5 }]],
     ['a long refusal', { responseBytes: 131_072 }, [{ what: 'refusal', times: 2 }]],
-    ['a long page that was asked for', { status: 200, responseBytes: 131_072 }, []],
+    ['a long successful response', { status: 200, responseBytes: 131_072 }, []],
     ['no response', { status: null }, [{ what: 'no response', times: Number.POSITIVE_INFINITY }]],
     [
-      'several',
+      'a stall with much processor time',
       { stallMilliseconds: 400, processorMilliseconds: 500 },
       [
         { what: 'stall', times: 2 },
@@ -51,9 +51,9 @@ describe('one request', () => {
       ],
     ],
   ]
-  for (const [what, seen, excesses] of rows)
+  for (const [what, over, excesses] of rows)
     test(`${what}: ${excesses.map((excess) => excess.what).join(' and ') || 'no excess'}`, () => {
-      expect(findExcesses({ ...good, ...seen }, curve)).toEqual(excesses)
+      expect(findExcesses({ ...good, ...over }, curve)).toEqual(excesses)
     })
 })
 
@@ -67,7 +67,7 @@ for (const [stallMilliseconds, processorMilliseconds, suspicious] of [
     expect(isSuspicious({ stallMilliseconds, processorMilliseconds }, 60)).toBe(suspicious)
   })
 
-test('ten times the limit is certain, and a response that did not come is not', () => {
+test('an excess of more than ten times the limit is certain, a missing response is not', () => {
   expect(isCertain([{ what: 'no response', times: Number.POSITIVE_INFINITY }])).toBe(false)
   expect(isCertain([{ what: 'stall', times: 10 }])).toBe(false)
   expect(
@@ -78,7 +78,7 @@ test('ten times the limit is certain, and a response that did not come is not', 
   ).toBe(true)
 })
 
-test('of three runs the middle counts, in each respect', () => {
+test('of three runs the median of each measurement counts', () => {
   const runs = [
     { ...good, stallMilliseconds: 900, processorMilliseconds: 4 },
     { ...good, stallMilliseconds: 3, processorMilliseconds: 5 },

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { emailProviders } from '../../../src/channels/email/callbacks/providers.ts'
 import { costFuzz } from './cost-fuzz.ts'
 
-/** npm run fuzz:cost -- --inputs 200000 --seed 1: against services of its own. Wants the machine to itself. */
+/** npm run fuzz:cost -- --inputs 200000 --seed 1. Starts its own services. Other load on the machine distorts the result. */
 const { values } = parseArgs({
   options: { inputs: { type: 'string', default: '200000' }, seed: { type: 'string', default: '1' } },
 })

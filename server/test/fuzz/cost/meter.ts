@@ -1,4 +1,4 @@
-import type { ServiceProcess } from '../../support/service-process.ts'
+import type { MeasuredService } from '../../harness/measured-service.ts'
 
 export type Metered<T> = {
   result: T
@@ -8,10 +8,10 @@ export type Metered<T> = {
 }
 
 /**
- * What the process cost while this ran. What it uses when idle, a few hundredths of the time, is included: that is far below
- * every limit, and subtracting it on a busy machine would take away more than it used.
+ * Measures the cost of the process during `work`. The idle load, a few percent of the time, is included: it is far below every
+ * limit, and on a busy machine the estimate to subtract would be larger than the actual use.
  */
-export async function meter<T>({ measure }: ServiceProcess, work: () => Promise<T>): Promise<Metered<T>> {
+export async function meter<T>({ measure }: MeasuredService, work: () => Promise<T>): Promise<Metered<T>> {
   await measure()
   const result = await work()
   const { stallMilliseconds, processorMilliseconds, peakResidentBytes } = await measure()

@@ -1,12 +1,12 @@
-import type { Patch } from '../../support/program-copy.ts'
+import type { Patch } from '../../harness/program-copy.ts'
 
 /**
- * Weaknesses somebody could write tomorrow, and the family of inputs that shows each. They stand around an exported function and not in
- * it, so that they are still weaknesses when what is inside is bounded.
+ * Plausible weaknesses, and the family of inputs that reveals each. They wrap an exported function, so that bounds inside the
+ * function do not prevent them.
  */
 export const planted: { weakness: string; family: RegExp; patch: Patch }[] = [
   {
-    weakness: 'an array without a bound that is judged item by item',
+    weakness: 'an unbounded array that is validated item by item',
     family: /^(operation|batch): /,
     patch: {
       file: 'src/http/input.ts',
@@ -15,12 +15,12 @@ export const planted: { weakness: string; family: RegExp; patch: Patch }[] = [
 export function createReadInput(operation: Operation): ReadInput {
   const read = createBoundedReadInput(operation)
   return (raw) => {
-    judgeItems(readOrNull(raw.bytes))
+    validateItems(parseOrNull(raw.bytes))
     return read(raw)
   }
 }
 
-function readOrNull(bytes: Buffer): unknown {
+function parseOrNull(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString())
   } catch {
@@ -28,13 +28,13 @@ function readOrNull(bytes: Buffer): unknown {
   }
 }
 
-/** Lists of the body and of its fields, however long they are. */
-function judgeItems(value: unknown): string[] {
+/** Validates every item of a list in the body or in one of its fields. */
+function validateItems(value: unknown): string[] {
   const fields = value !== null && typeof value === 'object' ? [value, ...Object.values(value)] : []
-  return fields.filter(Array.isArray).flatMap((list) => list.map((item, index) => judgeItem(item, index)))
+  return fields.filter(Array.isArray).flatMap((list) => list.map((item, index) => validateItem(item, index)))
 }
 
-function judgeItem(item: unknown, index: number): string {
+function validateItem(item: unknown, index: number): string {
   try {
     if (typeof item !== 'string' || !['email', 'sms', 'whatsapp'].includes(item)) throw new Error('item ' + index)
     return ''
@@ -47,26 +47,26 @@ function createBoundedReadInput(operation: Operation): ReadInput {`,
     },
   },
   {
-    weakness: 'a parser of forms that compares each field with every other',
+    weakness: 'a form parser that compares each field with every other',
     family: /^twilio: /,
     patch: {
       file: 'src/http/callbacks.ts',
       find: 'export function callbackPages(',
       put: `
-export function callbackPages(...given: Parameters<typeof boundedCallbackPages>): Page[] {
-  const pages = boundedCallbackPages(...given)
-  if (given[1].name !== 'twilio') return pages
+export function callbackPages(...args: Parameters<typeof boundedCallbackPages>): Page[] {
+  const pages = boundedCallbackPages(...args)
+  if (args[1].name !== 'twilio') return pages
   return pages.map((bounded) => ({
     ...bounded,
     bodyLimitBytes: 2 * 1024 * 1024,
-    serve: (visit) => {
-      readFields(visit.body.toString())
-      return bounded.serve(visit)
+    serve: (request) => {
+      readFields(request.body.toString())
+      return bounded.serve(request)
     },
   }))
 }
 
-/** The last of repeated fields counts. */
+/** Of repeated fields the last one counts. */
 function readFields(form: string): string[] {
   let fields: string[] = []
   for (const field of form.split('&')) fields = [...fields.filter((earlier) => earlier + '&' !== field + '=&'), field]

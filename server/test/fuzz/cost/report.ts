@@ -2,24 +2,24 @@ import type { Curve } from './curve.ts'
 import type { Excess, Observation } from './judge.ts'
 import type { Kind } from './request.ts'
 
-/** An input that was sent alone, and what it cost. */
+/** An input that was sent by itself, and its cost. */
 export type Judged = {
   index: number
   family: string
-  /** How it begins. It can be drawn again from the seed and the index. */
+  /** The first bytes. The whole request can be generated again from the seed and the index. */
   request: string
   allowedMilliseconds: number
   observation: Observation
   excesses: Excess[]
 }
-/** By one input, or by one of those that were sent together when the process ended. */
+/** Caused by one input or, if the process ended, by any input of the group that was sent together. */
 type Violation = { what: string; families: string[]; indexes: number[]; judged: Judged | null }
 
-const mostWorst = 10
+const maxWorst = 10
 
 export type CostReport = ReturnType<typeof createReport>
 
-/** Counts, the worst of what was measured alone, and every violation. */
+/** Collects counts, the most expensive single inputs, and every violation. */
 export function createReport(seed: number) {
   const statuses: Record<string, number> = {}
   const families: Record<string, Record<string, number>> = {}
@@ -35,7 +35,7 @@ export function createReport(seed: number) {
     suspiciousGroups: 0,
     peakResidentBytes: 0,
     statuses,
-    /** How the inputs of each family were answered. */
+    /** The number of responses by family and status. */
     families,
     calibrations: {} as Record<string, Record<Kind, Curve>>,
     worst,
@@ -50,14 +50,18 @@ export function createReport(seed: number) {
       const { excesses, family, index } = judged
       const what = excesses.map((excess) => excess.what).join(', ')
       if (excesses.length > 0) violations.push({ what, families: [family], indexes: [index], judged })
-      keepWorst(worst.byStall, judged, ({ observation }) => observation.stallMilliseconds)
-      keepWorst(worst.byProcessorTime, judged, (one) => one.observation.processorMilliseconds / one.allowedMilliseconds)
+      insertWorst(worst.byStall, judged, ({ observation }) => observation.stallMilliseconds)
+      insertWorst(
+        worst.byProcessorTime,
+        judged,
+        (one) => one.observation.processorMilliseconds / one.allowedMilliseconds,
+      )
     },
   }
 }
 
-function keepWorst(list: Judged[], judged: Judged, measure: (judged: Judged) => number): void {
+function insertWorst(list: Judged[], judged: Judged, measure: (judged: Judged) => number): void {
   list.push(judged)
   list.sort((one, two) => measure(two) - measure(one))
-  list.splice(mostWorst)
+  list.splice(maxWorst)
 }

@@ -1,22 +1,22 @@
-import type { Draw } from '../draw.ts'
+import type { Random } from '../random.ts'
 
 /** Requests of one kind are compared with good requests of that kind. */
 export type Kind = 'operation' | 'batch' | 'callback' | 'page'
-/** A request that is meant to cost much. The family is how. */
+/** A request that is meant to be expensive. The family names the technique. */
 export type Expensive = { family: string; kind: Kind; bytes: Buffer }
 export type RequestParts = { method: string; path: string; headers: string[]; body: Buffer; contentType?: string }
 
 const oneByteChunkShare = 0.03
-const mostChunkedBytes = 100_000
+const maxChunkedBytes = 100_000
 
-/** The bytes of a request, and whether its body comes in chunks of one byte: a few in a hundred, and none of the largest. */
-export function encode(draw: Draw, parts: RequestParts): { bytes: Buffer; isChunked: boolean } {
+/** The bytes of a request, and whether its body is sent in chunks of one byte: 3 percent are, but no large one. */
+export function encode(random: Random, parts: RequestParts): { bytes: Buffer; isChunked: boolean } {
   const { method, path, headers, body, contentType = 'application/json' } = parts
-  const isChunked = body.length > 0 && body.length <= mostChunkedBytes && draw.chance(oneByteChunkShare)
+  const isChunked = body.length > 0 && body.length <= maxChunkedBytes && random.bool(oneByteChunkShare)
   const head = [
     `${method} ${path} HTTP/1.1`,
     'Host: fuzz',
-    fromAddress(draw.below(2 ** 24)),
+    fromAddress(random.below(2 ** 24)),
     ...headers,
     ...(body.length === 0 ? [] : [`Content-Type: ${contentType}`]),
     ...(isChunked ? ['Transfer-Encoding: chunked'] : body.length > 0 ? [`Content-Length: ${body.length}`] : []),
@@ -25,7 +25,7 @@ export function encode(draw: Draw, parts: RequestParts): { bytes: Buffer; isChun
   return { bytes: Buffer.concat([start, isChunked ? oneByteChunks(body) : body]), isChunked }
 }
 
-/** What a proxy in front adds. */
+/** The header that a reverse proxy adds. */
 export const fromAddress = (index: number): string =>
   `X-Forwarded-For: 10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
 

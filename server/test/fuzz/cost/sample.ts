@@ -1,35 +1,35 @@
-import type { Draw } from '../draw.ts'
+import type { Random } from '../random.ts'
 import { shapes } from './json-text.ts'
 
-const here = '@here'
+const marker = '@here'
 
-/** The sample with one of its values expensive, with a field that it does not have, or with a list of many of its items. */
-export function expandSample(draw: Draw, sample: unknown, bytes: number): { family: string; text: string } {
+/** The sample with one value replaced by an expensive one, with an expensive unknown field, or with a list of many items. */
+export function expandSample(random: Random, sample: unknown, bytes: number): { family: string; text: string } {
   const copy = structuredClone(sample)
-  const places = placesIn({ whole: copy })
-  const lists = places.filter(({ owner, name }) => Array.isArray(owner[name]) && owner[name].length > 0)
-  if (lists.length > 0 && draw.chance(0.4)) {
-    const { owner, name } = draw.pick(lists)
+  const locations = locationsIn({ whole: copy })
+  const lists = locations.filter(({ owner, name }) => Array.isArray(owner[name]) && owner[name].length > 0)
+  if (lists.length > 0 && random.bool(0.4)) {
+    const { owner, name } = random.pick(lists)
     const item = JSON.stringify((owner[name] as unknown[])[0])
-    owner[name] = here
+    owner[name] = marker
     const items = Array.from({ length: Math.max(1, Math.floor(bytes / item.length)) }, () => item)
     return { family: 'many items', text: filled(copy, `[${items.join(',')}]`) }
   }
-  const [family, write] = draw.pick(Object.entries(shapes))
-  const { owner, name } = draw.pick(places.slice(1))
-  if (draw.chance(0.3)) owner['unknown'] = here
-  else owner[name] = here
-  return { family, text: filled(copy, write(draw, bytes)) }
+  const [family, write] = random.pick(Object.entries(shapes))
+  const { owner, name } = random.pick(locations.slice(1))
+  if (random.bool(0.3)) owner['unknown'] = marker
+  else owner[name] = marker
+  return { family, text: filled(copy, write(random, bytes)) }
 }
 
-const filled = (value: unknown, text: string): string => JSON.stringify(value).replace(`"${here}"`, () => text)
+const filled = (value: unknown, text: string): string => JSON.stringify(value).replace(`"${marker}"`, () => text)
 
 type Owner = Record<string, unknown>
-type Place = { owner: Owner; name: string }
+type Location = { owner: Owner; name: string }
 
-function placesIn(owner: Owner): Place[] {
+function locationsIn(owner: Owner): Location[] {
   return Object.keys(owner).flatMap((name) => {
     const inner = owner[name]
-    return [{ owner, name }, ...(inner !== null && typeof inner === 'object' ? placesIn(inner as Owner) : [])]
+    return [{ owner, name }, ...(inner !== null && typeof inner === 'object' ? locationsIn(inner as Owner) : [])]
   })
 }

@@ -1,21 +1,21 @@
 import { connect } from 'node:net'
 
-/** What came back: the bytes of the whole response are counted and not kept, because a refusal may be very large. */
+/** The bytes of a response are counted and not stored, because a refusal may be very large. */
 export type Response = { status: number | null; bytes: number }
 
-const patienceMilliseconds = 30_000
+const responseTimeoutMilliseconds = 30_000
 const none: Response = { status: null, bytes: 0 }
 
 /**
- * Sends requests one behind the other on a connection and counts the responses. Where the service closes the connection after a
- * response, the rest goes over a new one. A request is without a response when it did not come in time.
+ * Pipelines requests on one connection and counts the bytes of the responses. If the service closes the connection after a
+ * response, the remaining requests are sent on a new one. The status is null if no response came in time.
  */
 export async function send(url: string, requests: Buffer[]): Promise<Response[]> {
   const responses: Response[] = []
   while (responses.length < requests.length) {
-    const came = await sendSome(url, requests.slice(responses.length))
-    responses.push(...came)
-    if (came.length === 0) responses.push(none)
+    const received = await sendSome(url, requests.slice(responses.length))
+    responses.push(...received)
+    if (received.length === 0) responses.push(none)
   }
   return responses
 }
@@ -30,19 +30,19 @@ function sendSome(url: string, requests: Buffer[]): Promise<Response[]> {
       socket.destroy()
       resolve(reader.responses)
     }
-    const timer = setTimeout(finish, patienceMilliseconds)
+    const timer = setTimeout(finish, responseTimeoutMilliseconds)
     socket.on('data', (data) => {
       timer.refresh()
       reader.read(data)
       if (reader.closes() || reader.responses.length === requests.length) finish()
     })
-    // What is refused before it was read may be reset: then the next attempt starts behind the last response.
+    // A request refused before it was read completely may reset the connection; the next connection continues after it.
     socket.on('error', () => undefined)
     socket.on('close', finish)
   })
 }
 
-/** Reads responses one behind the other. The text of a head and of the size of a chunk is kept until it is complete, a body never. */
+/** Parses pipelined responses. Only a head or a chunk size is buffered until it is complete, never a body. */
 function createReader() {
   const responses: Response[] = []
   let state: 'head' | 'body' | 'chunk size' | 'chunk' = 'head'
@@ -51,15 +51,15 @@ function createReader() {
   let current = { status: 0, bytes: 0 }
   let isLast = false
 
-  /** The text up to and including its end; what is behind it is returned. Null while it is not complete. */
-  const takeUntil = (end: string, data: Buffer): { taken: string; rest: Buffer } | null => {
+  /** The text up to and including `end`, and the bytes after it. Null while `end` has not arrived. */
+  const takeUntil = (end: string, data: Buffer): { taken: string; remaining: Buffer } | null => {
     const before = text.length
     text += data.toString('latin1')
     const found = text.indexOf(end, Math.max(0, before - end.length))
     if (found < 0) return null
     const taken = text.slice(0, found + end.length)
     text = ''
-    return { taken, rest: data.subarray(taken.length - before) }
+    return { taken, remaining: data.subarray(taken.length - before) }
   }
   const complete = (): void => {
     if (current.status !== 100) responses.push(current)
@@ -101,7 +101,7 @@ function createReader() {
         }
         const found = takeUntil(state === 'head' ? '\r\n\r\n' : '\r\n', unread)
         if (found === null) return
-        unread = found.rest
+        unread = found.remaining
         if (state === 'head') readHead(found.taken)
         else readChunkSize(found.taken)
       }

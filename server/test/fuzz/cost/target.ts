@@ -1,19 +1,20 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { providerSecret, type Service } from '../../support/service-process.ts'
+import { providerSecret } from '../../harness/environment.ts'
+import type { Service } from '../../harness/measured-service.ts'
 import type { Known } from '../known.ts'
 import { createTarget } from '../target.ts'
 
-/** How a service under test is set up, and what its email provider signs with. A process has one email provider. */
+/** The settings of a service under test, and the secret of its email provider. A process has one email provider. */
 export type Setup = {
   emailProvider: { name: string; secret: string; privateKey: KeyObject | null }
   environment: Record<string, string>
 }
 
-/** What an attacker knows, and the secrets of every provider: a signed callback goes further than one that is not. */
+/** Includes the secrets of all providers: a signed callback is processed further than an unsigned one. */
 export type CostTarget = Known & { emailProvider: Setup['emailProvider']; vonageSecret: string }
 
 const vonageSecret = 'a-signature-secret-of-tests'
-// Nothing is texted, since the business is paused.
+// No text is sent to this address, because the business is paused.
 const vonageUrl = `http://abcd1234:an-api-secret@127.0.0.1:9?from=%2B447700900000&signature_secret=${vonageSecret}`
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -31,7 +32,7 @@ export function createSetup(name: string): Setup {
   return {
     emailProvider: { name, secret, privateKey: name === 'sendgrid' ? privateKey : null },
     environment: {
-      // Each request has an address of its own, or limits by address would refuse most before they cost anything.
+      // Each request comes from another address: otherwise limits by address would refuse most of them at no cost.
       PROXIES: '1',
       EMAIL_PROVIDER: name,
       EMAIL_WEBHOOK_SECRET: secret,
@@ -41,7 +42,7 @@ export function createSetup(name: string): Setup {
   }
 }
 
-/** The business is paused once it has sent something, so that the process under test does nothing beside serving requests. */
+/** The business is paused after its first nudges, so that the process under test only serves requests. */
 export async function createCostTarget(service: Service, { emailProvider }: Setup): Promise<CostTarget> {
   const known = await createTarget(service, [])
   await service.client.operator('PATCH', `/businesses/${known.businessId}`, { sending_paused: true })

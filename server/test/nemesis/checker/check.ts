@@ -1,19 +1,19 @@
 import type { Evidence } from '../evidence.ts'
-import { checkAnswers } from './answers.ts'
 import { checkCounts } from './counts.ts'
 import { checkCredits } from './credits.ts'
 import { checkErasures } from './erasures.ts'
 import { checkEvents } from './events.ts'
 import { checkKeys } from './keys.ts'
 import { checkMessages } from './messages.ts'
+import { checkBarriers, checkSubmissions, checkTexts } from './nudges.ts'
 import { checkProcesses, checkReadiness } from './processes.ts'
-import { checkHolds, checkRecovery } from './recovery.ts'
-import { checkBarriers, checkSubmissions, checkTexts } from './sends.ts'
+import { checkDueWork, checkRecovery } from './recovery.ts'
+import { checkResponses } from './responses.ts'
 import type { Violation } from './violation.ts'
 
-/** Everything that was promised, held against everything that happened. */
-export function check({ history, rows, attempts, arrivals, remains }: Evidence): Violation[] {
-  const { messages, sends, ledger, balances, counts, events, deliveries } = rows
+/** Checks every guarantee against the evidence of one run. */
+export function check({ history, rows, attempts, arrivals, leftovers }: Evidence): Violation[] {
+  const { messages, nudges, ledger, balances, counts, events, deliveries } = rows
   const [calls, faults, erasures, samples] = [
     history.all('call'),
     history.all('fault'),
@@ -22,16 +22,16 @@ export function check({ history, rows, attempts, arrivals, remains }: Evidence):
   ]
   return [
     ...checkMessages(calls, erasures, messages),
-    ...checkSubmissions(sends, attempts),
-    ...checkTexts(sends),
-    ...checkCredits(balances, ledger, sends),
+    ...checkSubmissions(nudges, attempts),
+    ...checkTexts(nudges),
+    ...checkCredits(balances, ledger, nudges),
     ...checkCounts(counts, messages),
-    ...checkEvents(messages, sends, events, deliveries, arrivals),
-    ...checkErasures(erasures, remains, arrivals, attempts),
+    ...checkEvents(messages, nudges, events, deliveries, arrivals),
+    ...checkErasures(erasures, leftovers, arrivals, attempts),
     ...checkKeys(calls, erasures),
-    ...checkBarriers(history.all('barrier'), sends),
-    ...checkHolds(history.all('overdue'), calls, history.all('step'), faults, sends, attempts),
-    ...checkAnswers(calls),
+    ...checkBarriers(history.all('barrier'), nudges),
+    ...checkDueWork(history.all('overdue'), calls, history.all('step'), faults, nudges, attempts),
+    ...checkResponses(calls),
     ...checkProcesses(history.all('crash'), samples),
     ...checkReadiness(samples, calls, faults),
     ...checkRecovery(faults),

@@ -1,23 +1,23 @@
 import { formatId } from '../../../src/ids.ts'
-import type { Attempt, MessageRow, SendRow } from '../evidence.ts'
+import type { Attempt, MessageRow, NudgeRow } from '../evidence.ts'
 import type { Call, Sample } from '../history.ts'
 
-/** Evidence of a deployment in which nothing went wrong, one piece at a time. */
+/** Builders for evidence of a run without violations. */
 export const businessId = '019a8e0e-0000-7000-8000-000000000001'
 export const shop = formatId('biz', businessId)
 export const messageId = '019a8e0e-0000-7000-8000-000000000002'
 export const pushId = '019a8e0e-0000-7000-8000-000000000004'
-export const sendId = '019a8e0e-0000-7000-8000-000000000003'
+export const nudgeId = '019a8e0e-0000-7000-8000-000000000003'
 
 export const call = (over: Partial<Call> = {}): Call => ({
   kind: 'call',
-  place: 'api-1',
+  processName: 'api-1',
   shop,
   operation: 'push',
   path: '/api/v1/messages',
   key: 'k1',
   body: JSON.stringify({ recipient_email: 'ada@example.com', subject: 'Order 1' }),
-  askedAt: 1_000,
+  startedAt: 1_000,
   endedAt: 1_100,
   status: 201,
   text: '{"id":"msg_1","scheduled_for":null}',
@@ -33,8 +33,8 @@ export const message = (over: Partial<MessageRow> = {}): MessageRow => ({
   ...over,
 })
 
-export const send = (over: Partial<SendRow> = {}): SendRow => ({
-  id: sendId,
+export const nudge = (over: Partial<NudgeRow> = {}): NudgeRow => ({
+  id: nudgeId,
   message_id: messageId,
   push_id: pushId,
   channel: 'email',
@@ -50,26 +50,29 @@ export const send = (over: Partial<SendRow> = {}): SendRow => ({
   complained: false,
   ...over,
 })
-export const text = (over: Partial<SendRow> = {}): SendRow =>
-  send({ channel: 'sms', price: 1, phone: '+447700910000', ...over })
+export const text = (over: Partial<NudgeRow> = {}): NudgeRow =>
+  nudge({ channel: 'sms', price: 1, phone: '+447700910000', ...over })
 
 export const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   channel: 'email',
   to: 'ada@example.com',
-  sendId,
+  nudgeId,
   accepted: true,
   at: 2_000,
   ...over,
 })
 export const textAttempt = (over: Partial<Attempt> = {}): Attempt =>
-  attempt({ channel: 'sms', to: '+447700910000', sendId: null, ...over })
+  attempt({ channel: 'sms', to: '+447700910000', nudgeId: null, ...over })
 
 export const sample = (over: Partial<Sample> = {}): Sample => ({
   kind: 'sample',
-  place: 'api-1',
+  processName: 'api-1',
   pid: 1,
   at: 0,
   ready: 200,
   bytes: 100,
   ...over,
 })
+
+/** For test titles. */
+export const verdict = (isViolation: boolean): string => (isViolation ? 'violation' : 'no violation')

@@ -1,13 +1,13 @@
 import { groupBy } from '../../support/tally.ts'
 import type { CountRow, MessageRow } from '../evidence.ts'
-import { broken, type Violation } from './violation.ts'
+import { type Violation, violationsOf } from './violation.ts'
 
-/** I10. A business without a count has stored nothing. */
+/** I10. A business without a count must have no stored message. */
 export function checkCounts(counts: CountRow[], messages: MessageRow[]): Violation[] {
   const counted = new Map(counts.map(({ business_id, stored }) => [business_id, stored]))
   const stored = groupBy(messages, ({ business_id }) => business_id)
-  return broken(
-    'I10 as many messages are counted as are stored',
+  return violationsOf(
+    'I10 the message count equals the number of stored messages',
     [...new Set([...counted.keys(), ...stored.keys()])]
       .map((id) => ({ id, counted: counted.get(id) ?? 0, stored: stored.get(id)?.length ?? 0 }))
       .filter((one) => one.counted !== one.stored)

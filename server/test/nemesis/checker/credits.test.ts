@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { LedgerRow } from '../evidence.ts'
-import { businessId, sendId, text } from './checker.support.ts'
+import { businessId, nudgeId, text, verdict } from './checker.support.ts'
 import { checkCredits } from './credits.ts'
 
-const entry = (kind: string, delta: number, send: string | null = sendId): LedgerRow => ({
+const entry = (kind: string, delta: number, entryNudgeId: string | null = nudgeId): LedgerRow => ({
   business_id: businessId,
-  send_id: send,
+  send_id: entryNudgeId,
   kind,
   delta,
 })
@@ -22,44 +22,44 @@ for (const { what, balance, ledger, state, found } of [
     state: 'rejected',
     found: [],
   },
-  { what: 'never charged and called off', balance: 10, ledger: [grant], state: 'cancelled', found: [] },
+  { what: 'cancelled without a charge', balance: 10, ledger: [grant], state: 'cancelled', found: [] },
   {
-    what: 'called off, and the refund lost',
+    what: 'cancelled without the refund',
     balance: 9,
     ledger: [grant, charge],
     state: 'cancelled',
-    found: [`sms ${sendId}: cancelled nets -1, not 0`],
+    found: [`sms ${nudgeId}: cancelled nets -1, not 0`],
   },
   {
-    what: 'delivered for nothing',
+    what: 'delivered without a charge',
     balance: 10,
     ledger: [grant],
     state: 'delivered',
-    found: [`sms ${sendId}: delivered nets 0, not -1`],
+    found: [`sms ${nudgeId}: delivered nets 0, not -1`],
   },
   {
     what: 'refunded twice',
     balance: 11,
     ledger: [grant, charge, refund, refund],
     state: 'rejected',
-    found: [`${sendId}: charged or refunded twice`, `sms ${sendId}: rejected nets 1, not 0`],
+    found: [`${nudgeId}: charged or refunded twice`, `sms ${nudgeId}: rejected nets 1, not 0`],
   },
   {
-    what: 'a balance that is not the ledger',
+    what: 'a balance that differs from the ledger',
     balance: 8,
     ledger: [grant, charge],
     state: 'delivered',
     found: [`${businessId}: balance 8, ledger 9`],
   },
 ])
-  test(`I3 ${what}`, () => {
+  test(`I3 ${verdict(found.length > 0)}: ${what}`, () => {
     const balances = [{ business_id: businessId, balance }]
     expect(checkCredits(balances, ledger, [text({ state })]).map((one) => one.found)).toEqual(found)
   })
 
-test('I3 what is left of an erased send is at most one charge and one refund', () => {
+test('I3 an erased nudge has at most one charge and one refund', () => {
   const balances = [{ business_id: businessId, balance: 8 }]
   expect(checkCredits(balances, [grant, charge, charge], []).map((one) => one.found)).toEqual([
-    `${sendId}: charged or refunded twice`,
+    `${nudgeId}: charged or refunded twice`,
   ])
 })

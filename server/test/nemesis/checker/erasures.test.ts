@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Erasure } from '../history.ts'
-import { attempt } from './checker.support.ts'
+import { attempt, verdict } from './checker.support.ts'
 import { checkErasures } from './erasures.ts'
 
 const erasure: Erasure = { kind: 'erasure', at: 0, canaries: ['cnry000001x', '447700990001'] }
@@ -13,16 +13,16 @@ for (const { text, found } of [
   { text: '(1,+447700990001)', found: ['447700990001 in public.events'] },
   { text: `(1,"\\\\x${hexadecimal}")`, found: ['cnry000001x in public.events'] },
 ])
-  test(`I5 a row ${text}: ${found.length === 0 ? 'kept' : 'broken'}`, () => {
-    const remains = [{ place: 'public.events', text }]
-    expect(checkErasures([erasure], remains, [], []).map((one) => one.found)).toEqual(found)
+  test(`I5 ${verdict(found.length > 0)}: a row ${text}`, () => {
+    const leftovers = [{ location: 'public.events', text }]
+    expect(checkErasures([erasure], leftovers, [], []).map((one) => one.found)).toEqual(found)
   })
 
 for (const { at, found } of [
   { at: 60_000, found: [] },
   { at: 100_000, found: ['webhook evt_1', 'email to cnry000001x@example.com'] },
 ])
-  test(`I5 a webhook and a mail ${at / 1_000} s after the erasure`, () => {
+  test(`I5 ${verdict(found.length > 0)}: a webhook and an email ${at / 1_000} s after the erasure`, () => {
     const arrivals = [{ receiver: 'r', eventId: 'evt_1', body: '{"recipient_email":"cnry000001x@example.com"}', at }]
     const attempts = [attempt({ to: 'cnry000001x@example.com', at })]
     expect(checkErasures([erasure], [], arrivals, attempts).map((one) => one.found)).toEqual(found)

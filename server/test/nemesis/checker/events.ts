@@ -1,22 +1,23 @@
 import { parseId } from '../../../src/ids.ts'
 import { groupBy, tally } from '../../support/tally.ts'
-import type { Arrival, DeliveryRow, EventRow, MessageRow, SendRow } from '../evidence.ts'
-import { broken, type Violation } from './violation.ts'
+import type { Arrival, DeliveryRow, EventRow, MessageRow, NudgeRow } from '../evidence.ts'
+import { type Violation, violationsOf } from './violation.ts'
 
-/** I4. What became of each message and what was told of it are the same story, told once, and it reached whoever listens. */
+/** I4. Every outcome of a nudge has exactly one event, and every delivery of an event reached its receiver. */
 export function checkEvents(
   messages: MessageRow[],
-  sends: SendRow[],
+  nudges: NudgeRow[],
   events: EventRow[],
   deliveries: DeliveryRow[],
   arrivals: Arrival[],
 ): Violation[] {
-  const sendsOf = groupBy(sends, ({ message_id }) => message_id)
-  const toldOf = groupBy(events, ({ message_id }) => message_id)
-  return broken('I4 every end is told once, and every event arrives', [
-    ...messages.flatMap((message) =>
-      untold(message, sendsOf.get(message.id) ?? [], tally((toldOf.get(message.id) ?? []).map(({ type }) => type))),
-    ),
+  const nudgesOf = groupBy(nudges, ({ message_id }) => message_id)
+  const eventsOf = groupBy(events, ({ message_id }) => message_id)
+  return violationsOf('I4 every outcome is published once, and every event is delivered', [
+    ...messages.flatMap((message) => {
+      const published = tally((eventsOf.get(message.id) ?? []).map(({ type }) => type))
+      return wrongCounts(message, nudgesOf.get(message.id) ?? [], published)
+    }),
     ...undelivered(deliveries, arrivals),
   ])
 }
@@ -27,13 +28,13 @@ const channels = [
   { channel: 'whatsapp', prefix: 'whatsapp' },
 ] as const
 
-function untold(message: MessageRow, sends: SendRow[], told: Map<string, number>): string[] {
+function wrongCounts(message: MessageRow, nudges: NudgeRow[], published: Map<string, number>): string[] {
   return channels.flatMap(({ channel, prefix }) => {
-    const own = sends.filter((send) => send.channel === channel)
-    const count = (is: (send: SendRow) => boolean): number => own.filter(is).length
+    const own = nudges.filter((nudge) => nudge.channel === channel)
+    const count = (matches: (nudge: NudgeRow) => boolean): number => own.filter(matches).length
     const failed = count(({ state }) => state === 'failed')
     const attempted = count(({ attempts }) => attempts > 0)
-    const exactly: [end: string, times: number][] = [
+    const exactly: [outcome: string, times: number][] = [
       ['delivered', count(({ delivered }) => delivered)],
       ...(channel === 'email'
         ? ([
@@ -47,22 +48,21 @@ function untold(message: MessageRow, sends: SendRow[], told: Map<string, number>
             ['rejected', count(({ state }) => state === 'rejected')],
           ] as [string, number][])),
     ]
-    const toldOf = (end: string): number => told.get(`${prefix}.${end}`) ?? 0
+    const countOf = (outcome: string): number => published.get(`${prefix}.${outcome}`) ?? 0
+    const finding = (outcome: string, times: number): string =>
+      `${message.id} ${prefix}.${outcome}: happened ${times} times, published ${countOf(outcome)} times`
     return [
-      ...exactly
-        .filter(([end, times]) => toldOf(end) !== times)
-        .map(([end, times]) => `${message.id} ${prefix}.${end}: happened ${times} times, told ${toldOf(end)} times`),
-      // Nothing is kept of a failure that turned out to be none, so it is known how many there are at least and at most.
-      ...(toldOf('failed') < failed || toldOf('failed') > attempted
-        ? [`${message.id} ${prefix}.failed: happened ${failed} times, told ${toldOf('failed')} times`]
-        : []),
+      ...exactly.filter(([outcome, times]) => countOf(outcome) !== times).map((wrong) => finding(...wrong)),
+      // A later report may override a failure and leaves no trace of it, so only a minimum and a maximum are known.
+      ...(countOf('failed') < failed || countOf('failed') > attempted ? [finding('failed', failed)] : []),
     ]
   })
 }
 
-const isNotSent = ({ state, skipped_reason }: SendRow): boolean => state === 'skipped' || skipped_reason === 'retracted'
+const isNotSent = ({ state, skipped_reason }: NudgeRow): boolean =>
+  state === 'skipped' || skipped_reason === 'retracted'
 
-/** Every receiver answers in the end, so every delivery arrives, with the same bytes each time. */
+/** Every receiver works again in the end, so every delivery must arrive, with the same bytes each time. */
 function undelivered(deliveries: DeliveryRow[], arrivals: Arrival[]): string[] {
   const bodies = groupBy(arrivals, ({ eventId }) => parseId('evt', eventId))
   return [

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Erasure } from '../history.ts'
-import { call, shop } from './checker.support.ts'
+import { call, shop, verdict } from './checker.support.ts'
 import { checkKeys } from './keys.ts'
 
 const name = `${shop} /api/v1/messages k1`
-const later = { askedAt: 2_000, endedAt: 2_100 }
+const later = { startedAt: 2_000, endedAt: 2_100 }
 const erasure: Erasure = { kind: 'erasure', at: 1_500, canaries: ['cnry000001x'] }
 const inProgress = '{"error_code":"idempotency.request_in_progress"}'
-const lost = '{"error_code":"message.not_found"}'
+const notFound = '{"error_code":"message.not_found"}'
 const batch = call({
   operation: 'batch',
   path: '/api/v1/messages/batch',
@@ -17,8 +17,8 @@ const batch = call({
 })
 
 for (const { what, calls, found } of [
-  { what: 'the same answer', calls: [call(), call(later)], found: [] },
-  { what: 'no answer, then one', calls: [call({ status: null, text: '' }), call(later)], found: [] },
+  { what: 'the same response', calls: [call(), call(later)], found: [] },
+  { what: 'no response, then one', calls: [call({ status: null, text: '' }), call(later)], found: [] },
   { what: 'in progress, then done', calls: [call({ status: 409, text: inProgress }), call(later)], found: [] },
   { what: 'done, then unavailable', calls: [call(), call({ ...later, status: 503, text: '' })], found: [] },
   {
@@ -27,18 +27,18 @@ for (const { what, calls, found } of [
     found: [],
   },
   {
-    what: 'another answer',
+    what: 'another response',
     calls: [call({ text: 'a' }), call({ ...later, text: 'b' })],
     found: [`${name}: 201 a | 201 b`],
   },
   {
     what: 'done, then refused',
-    calls: [call({ text: 'a' }), call({ ...later, status: 404, text: lost })],
-    found: [`${name}: was done, and then answered 404 ${lost}`],
+    calls: [call({ text: 'a' }), call({ ...later, status: 404, text: notFound })],
+    found: [`${name}: succeeded, and then failed with 404 ${notFound}`],
   },
   {
     what: 'done, then erased',
-    calls: [call({ body: 'cnry000001x' }), call({ ...later, body: 'cnry000001x', status: 404, text: lost })],
+    calls: [call({ body: 'cnry000001x' }), call({ ...later, body: 'cnry000001x', status: 404, text: notFound })],
     found: [],
   },
   {
@@ -47,11 +47,11 @@ for (const { what, calls, found } of [
     found: [],
   },
   {
-    what: 'an item of a batch as a push that is answered otherwise',
+    what: 'an item of a batch as a push with another response',
     calls: [batch, call({ ...later, key: 'b#0', text: '{"id":"b"}' })],
     found: [`${shop} /api/v1/messages b#0: 201 {"id":"a"} | 201 {"id":"b"}`],
   },
 ])
-  test(`I6 ${what}`, () => {
+  test(`I6 ${verdict(found.length > 0)}: ${what}`, () => {
     expect(checkKeys(calls, [erasure]).map((one) => one.found)).toEqual(found)
   })

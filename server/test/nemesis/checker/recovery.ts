@@ -1,95 +1,93 @@
 import { parseId } from '../../../src/ids.ts'
 import { groupBy } from '../../support/tally.ts'
-import type { Attempt, SendRow } from '../evidence.ts'
+import type { Attempt, NudgeRow } from '../evidence.ts'
 import type { Call, ClockStep, Fault, Overdue } from '../history.ts'
-import { broken, type Violation } from './violation.ts'
+import { type Violation, violationsOf } from './violation.ts'
 
-const mostSeconds = 60
+const maxSeconds = 60
 
-/** P5. */
 export const checkRecovery = (faults: Fault[]): Violation[] =>
-  broken(
-    'P5 everything works again within 60 s without a hand',
+  violationsOf(
+    'P5 everything works again within 60 s without intervention',
     faults
-      .filter(({ recoverySeconds }) => recoverySeconds > mostSeconds)
+      .filter(({ recoverySeconds }) => recoverySeconds > maxSeconds)
       .map(({ name, detail, recoverySeconds }) => `after ${recoverySeconds.toFixed(1)} s: ${name} ${detail}`),
   )
 
-/** I8, of everything at the end, and of every held email on the way. */
-export function checkHolds(
+/** I8, for all due work at the end of the run and for every scheduled email during it. */
+export function checkDueWork(
   overdue: Overdue[],
   calls: Call[],
   steps: ClockStep[],
   faults: Fault[],
-  sends: SendRow[],
+  nudges: NudgeRow[],
   attempts: Attempt[],
 ): Violation[] {
-  const seen = groupBy(
-    attempts.filter(({ sendId }) => sendId !== null),
-    ({ sendId }) => sendId!,
+  const arrived = groupBy(
+    attempts.filter(({ nudgeId }) => nudgeId !== null),
+    ({ nudgeId }) => nudgeId!,
   )
-  // One that was tried while the provider could not be reached happened in time, unseen, and then waits for its next try.
-  const wasSeenEachTime = ({ id, attempts: made }: SendRow): boolean => made === (seen.get(id)?.length ?? 0)
+  // An attempt that could not reach the provider was in time but is not in the evidence, so such emails are left out.
+  const allAttemptsArrived = ({ id, attempts: made }: NudgeRow): boolean => made === (arrived.get(id)?.length ?? 0)
   const emailOf = new Map(
     [
       ...groupBy(
-        sends.filter(({ channel, attempts: made }) => channel === 'email' && made > 0),
+        nudges.filter(({ channel, attempts: made }) => channel === 'email' && made > 0),
         ({ message_id }) => message_id,
       ),
     ]
-      .filter(([, own]) => own.length === 1 && wasSeenEachTime(own[0]!))
+      .filter(([, own]) => own.length === 1 && allAttemptsArrived(own[0]!))
       .map(([id, [email]]) => [id, email!.id]),
   )
-  const firstAttempt = new Map([...seen].map(([id, made]) => [id, Math.min(...made.map(({ at }) => at))]))
+  const firstAttempt = new Map([...arrived].map(([id, made]) => [id, Math.min(...made.map(({ at }) => at))]))
   const windows = faults.map(({ from, until, recoverySeconds }) => ({ from, until: until + recoverySeconds * 1_000 }))
-  return broken('I8 what is due happens within 60 s of recovery', [
+  return violationsOf('I8 due work is done within 60 s of recovery', [
     ...overdue
       .filter(
-        ({ secondsAfterRecovery, sends: left, deliveries }) =>
-          secondsAfterRecovery > mostSeconds && left + deliveries > 0,
+        ({ secondsAfterRecovery, nudges: overdueNudges, deliveries }) =>
+          secondsAfterRecovery > maxSeconds && overdueNudges + deliveries > 0,
       )
       .map(
-        ({ sends: left, deliveries, secondsAfterRecovery }) =>
-          `${left} sends and ${deliveries} deliveries after ${secondsAfterRecovery.toFixed(0)} s`,
+        ({ nudges: overdueNudges, deliveries, secondsAfterRecovery }) =>
+          `${overdueNudges} nudges and ${deliveries} deliveries after ${secondsAfterRecovery.toFixed(0)} s`,
       ),
-    ...calls.flatMap(heldBy).flatMap(({ messageId, dueAt }) => {
+    ...calls.flatMap(scheduledBy).flatMap(({ messageId, dueAt }) => {
       const at = firstAttempt.get(emailOf.get(messageId) ?? '')
       if (at === undefined) return []
-      const latest = latestFor(moment(dueAt, steps), windows)
-      return at > latest
-        ? [
-            `${messageId} was due by ${new Date(latest).toISOString()} and went ${Math.round((at - latest) / 1_000)} s later`,
-          ]
+      const deadline = deadlineFor(machineTime(dueAt, steps), windows)
+      const secondsLate = Math.round((at - deadline) / 1_000)
+      return at > deadline
+        ? [`${messageId} was due by ${new Date(deadline).toISOString()} and was submitted ${secondsLate} s later`]
         : []
     }),
   ])
 }
 
-function heldBy({ operation, status, text }: Call): { messageId: string; dueAt: number }[] {
+function scheduledBy({ operation, status, text }: Call): { messageId: string; dueAt: number }[] {
   if (operation !== 'push' || status !== 201) return []
   const { id, scheduled_for: dueAt } = JSON.parse(text) as { id: string; scheduled_for: string | null }
   return dueAt === null ? [] : [{ messageId: parseId('msg', id)!, dueAt: Date.parse(dueAt) }]
 }
 
-/** When the service's clock came to show this, on the machine's clock. */
-export function moment(shown: number, steps: Pick<ClockStep, 'at' | 'seconds'>[]): number {
+/** The time of the machine's clock at which the service's clock reached `serviceTime`. */
+export function machineTime(serviceTime: number, steps: Pick<ClockStep, 'at' | 'seconds'>[]): number {
   let ahead = 0
   for (const { at, seconds } of steps) {
-    if (at + ahead >= shown) break
+    if (at + ahead >= serviceTime) break
     ahead += seconds * 1_000
-    // It was stepped over.
-    if (at + ahead >= shown) return at
+    // This step skipped over `serviceTime`.
+    if (at + ahead >= serviceTime) return at
   }
-  return shown - ahead
+  return serviceTime - ahead
 }
 
-/** A minute from then; where a fault lies in that minute, a minute from when all was well again. */
-export function latestFor(dueAt: number, windows: { from: number; until: number }[]): number {
+/** A minute after `dueAt`. A fault before the deadline extends it to a minute after the recovery from that fault. */
+export function deadlineFor(dueAt: number, windows: { from: number; until: number }[]): number {
   return windows
     .toSorted((one, other) => one.from - other.from)
     .reduce(
-      (latest, { from, until }) =>
-        from <= latest && until >= dueAt ? Math.max(latest, until + mostSeconds * 1_000) : latest,
-      dueAt + mostSeconds * 1_000,
+      (deadline, { from, until }) =>
+        from <= deadline && until >= dueAt ? Math.max(deadline, until + maxSeconds * 1_000) : deadline,
+      dueAt + maxSeconds * 1_000,
     )
 }

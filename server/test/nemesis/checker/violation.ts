@@ -1,21 +1,21 @@
-/** A promise that was broken, and how that is known. */
-export type Violation = { promise: Promised; found: string }
-export type Promised =
+/** A violated guarantee and the evidence for it. */
+export type Violation = { guarantee: Guarantee; found: string }
+export type Guarantee =
   | 'I1 one message for each acknowledged push'
-  | 'I2 a provider accepts each send at most once'
-  | 'I3 the ledger is the balance, and each send nets what its end says'
-  | 'I4 every end is told once, and every event arrives'
-  | 'I5 nothing is left of somebody erased'
-  | 'I6 same key, same bytes'
-  | 'I7 nothing is submitted after what forbids it was committed'
-  | 'I8 what is due happens within 60 s of recovery'
-  | 'I9 at most one text a push'
-  | 'I10 as many messages are counted as are stored'
-  | 'P1 a fault is told as such, and tells nothing else'
-  | 'P2 what is wrong is refused, whatever else goes on'
-  | 'P3 no process ends by itself, and its memory is flat'
-  | 'P4 readiness tells the truth'
-  | 'P5 everything works again within 60 s without a hand'
+  | 'I2 a provider accepts each nudge at most once'
+  | 'I3 the ledger adds up to the balance, and each nudge costs what its final state requires'
+  | 'I4 every outcome is published once, and every event is delivered'
+  | 'I5 nothing remains of an erased recipient'
+  | 'I6 the same key returns the same bytes'
+  | 'I7 nothing is submitted after the commit that forbids it'
+  | 'I8 due work is done within 60 s of recovery'
+  | 'I9 at most one text per push'
+  | 'I10 the message count equals the number of stored messages'
+  | 'P1 during a fault a 5xx response is the plain 503'
+  | 'P2 a wrong request is refused, also during faults'
+  | 'P3 no process exits unexpectedly, and its memory does not grow'
+  | 'P4 readiness agrees with what the process serves'
+  | 'P5 everything works again within 60 s without intervention'
 
-export const broken = (promise: Promised, findings: string[]): Violation[] =>
-  findings.map((found) => ({ promise, found }))
+export const violationsOf = (guarantee: Guarantee, findings: string[]): Violation[] =>
+  findings.map((found) => ({ guarantee, found }))

@@ -1,28 +1,28 @@
 import { statement } from '../../../src/db/statement.ts'
 import { parseId } from '../../../src/ids.ts'
-import type { Barrier, StoodAt } from '../history.ts'
-import type { Lane } from './lane.ts'
+import type { Barrier, NudgeSnapshot } from '../history.ts'
+import type { LoadClient } from './load-client.ts'
 
-type Stood = StoodAt & { channel: string; escalates: boolean }
+type MessageNudge = NudgeSnapshot & { channel: string; escalates: boolean }
 
 /**
- * Something that forbids sends was just answered, so it is committed: how do they stand? Where the database cannot be asked just
- * now, nothing is known of the moment, and nothing is claimed.
+ * To be called right after a successful response, when the change that forbids the nudges is committed. If the database is
+ * unavailable at this moment, nothing is recorded, because the state of the nudges is then unknown.
  */
-export async function noteBarrier(
-  { history, deployment: { db } }: Lane,
+export async function recordBarrier(
+  { history, deployment: { db } }: LoadClient,
   cause: Barrier['cause'],
   publicId: string,
-  isMeant: (send: Stood) => boolean,
+  isForbidden: (nudge: MessageNudge) => boolean,
 ): Promise<void> {
   const messageId = parseId('msg', publicId)!
-  const sends = await db.all(sendsOfMessage, { messageId }).catch(() => null)
-  if (sends === null) return
-  const stood = sends.filter(isMeant).map(({ id, state, attempts }) => ({ id, state, attempts }))
-  history.record({ kind: 'barrier', cause, at: Date.now(), messageId, sends: stood })
+  const nudges = await db.all(nudgesOfMessage, { messageId }).catch(() => null)
+  if (nudges === null) return
+  const forbidden = nudges.filter(isForbidden).map(({ id, state, attempts }) => ({ id, state, attempts }))
+  history.record({ kind: 'barrier', cause, at: Date.now(), messageId, nudges: forbidden })
 }
 
-const sendsOfMessage = statement<{ messageId: string }, Stood>(
-  'nemesis.sends_of_message',
+const nudgesOfMessage = statement<{ messageId: string }, MessageNudge>(
+  'nemesis.nudges_of_message',
   'select id, channel, state, attempts, escalates_at is not null as escalates from nudges where message_id = $messageId',
 )

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop } from '../../support/client.ts'
-import { seeded } from '../../support/seeded.ts'
-import { draw } from '../chance.ts'
-import type { Deployment } from '../deployment.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+import type { SupervisedDeployment } from '../deployment.ts'
 import type { History } from '../history.ts'
-import type { Fate } from './fates.ts'
-import type { Act, Pushed } from './lane.ts'
-import { askWrongly, erase, read, resend, retractAtOnce, retractOne } from './merchants.ts'
+import { drawWeighted } from '../random.ts'
+import type { Action, Pushed } from './load-client.ts'
+import { erase, read, resend, retractAtOnce, retractOne, sendWrongRequest } from './merchants.ts'
 import {
   pushBatch,
   pushEscalation,
-  pushHeld,
   pushPlain,
+  pushScheduled,
   pushText,
   pushUpdates,
   pushWhatsApp,
@@ -20,40 +19,42 @@ import {
 } from './pushes.ts'
 import { open, reportAgain, stopByOperator, stopByText } from './recipients.ts'
 import { openShops } from './shops.ts'
+import type { SubmissionBehaviour } from './submission-behaviours.ts'
 
 export type Load = {
   shops: Shop[]
-  /** The endpoints of the shops, as the simulator knows them. */
+  /** The simulator's ids of the receivers behind the shops' webhook endpoints. */
   receivers: string[]
-  /** Some of what was pushed lately. */
+  /** The latest pushes, at most `count`. */
   recent: (count: number) => Pushed[]
-  /** Each client finishes what it is about. */
+  /** Waits until each client has finished its current action. */
   stop: () => Promise<void>
 }
-/** `pauseMilliseconds` is how long each client rests between two acts, on average. */
-export type LoadSettings = { seed: number; pauseMilliseconds: number; fates: Fate[] }
+/** `pauseMilliseconds` is the average pause of a client between two actions. */
+export type LoadSettings = { seed: number; pauseMilliseconds: number; behaviours: SubmissionBehaviour[] }
 
-const clients = 12
+const clientCount = 12
 
-/** Merchants, recipients and providers, until they are stopped. */
+/** Runs the actions of merchants, recipients and providers until it is stopped. */
 export async function startLoad(
-  deployment: Deployment,
+  deployment: SupervisedDeployment,
   history: History,
-  { seed, pauseMilliseconds, fates }: LoadSettings,
+  { seed, pauseMilliseconds, behaviours }: LoadSettings,
 ): Promise<Load> {
   const { shops, receivers } = await openShops(deployment)
   const pushed: Pushed[] = []
   const stopping = new AbortController()
-  const lanes = Array.from({ length: clients }, async (_, place) => {
-    const next = seeded(seed * 1_000 + place)
-    const lane = { apis: deployment.apis, history, next, deployment, shops, pushed, fates, mark: `${seed}-${place}` }
+  const clients = Array.from({ length: clientCount }, async (_, index) => {
+    const next = seededRandom(seed * 1_000 + index)
+    const label = `${seed}-${index}`
+    const client = { apis: deployment.apis, history, next, deployment, shops, pushed, behaviours, label }
     while (!stopping.signal.aborted) {
       await sleep(next() * 2 * pauseMilliseconds)
-      await draw(acts, next).act(lane)
+      await drawWeighted(actions, next).action(client)
     }
   })
-  // One that cannot go on is a fault of the harness, and is told when they are stopped.
-  const running = Promise.all(lanes)
+  // A client fails only through a bug of the harness. `stop` rethrows the error; until then it must not end the process.
+  const running = Promise.all(clients)
   running.catch(() => undefined)
   return {
     shops,
@@ -66,25 +67,24 @@ export async function startLoad(
   }
 }
 
-/** What they do, and how often. */
-const acts: { weight: number; act: Act }[] = [
-  { weight: 34, act: pushPlain },
-  { weight: 8, act: pushText },
-  { weight: 6, act: pushWhatsApp },
-  { weight: 5, act: pushEscalation },
-  { weight: 6, act: pushHeld },
-  { weight: 4, act: pushBatch },
-  { weight: 4, act: pushUpdates },
-  { weight: 8, act: repeatKey },
-  { weight: 2, act: reuseKey },
-  { weight: 6, act: retractOne },
-  { weight: 2, act: retractAtOnce },
-  { weight: 3, act: resend },
-  { weight: 4, act: open },
-  { weight: 3, act: stopByOperator },
-  { weight: 2, act: stopByText },
-  { weight: 3, act: erase },
-  { weight: 4, act: reportAgain },
-  { weight: 4, act: read },
-  { weight: 4, act: askWrongly },
+const actions: { weight: number; action: Action }[] = [
+  { weight: 34, action: pushPlain },
+  { weight: 8, action: pushText },
+  { weight: 6, action: pushWhatsApp },
+  { weight: 5, action: pushEscalation },
+  { weight: 6, action: pushScheduled },
+  { weight: 4, action: pushBatch },
+  { weight: 4, action: pushUpdates },
+  { weight: 8, action: repeatKey },
+  { weight: 2, action: reuseKey },
+  { weight: 6, action: retractOne },
+  { weight: 2, action: retractAtOnce },
+  { weight: 3, action: resend },
+  { weight: 4, action: open },
+  { weight: 3, action: stopByOperator },
+  { weight: 2, action: stopByText },
+  { weight: 3, action: erase },
+  { weight: 4, action: reportAgain },
+  { weight: 4, action: read },
+  { weight: 4, action: sendWrongRequest },
 ]

@@ -1,54 +1,54 @@
+import { settings } from '../../harness/environment.ts'
 import { createClient } from '../../support/client.ts'
-import { settings } from '../../support/program.ts'
-import { pick } from '../chance.ts'
-import { noteBarrier } from './barrier.ts'
-import type { Lane } from './lane.ts'
+import { pick } from '../random.ts'
+import { recordBarrier } from './barrier.ts'
+import type { LoadClient } from './load-client.ts'
 import { pushPaid } from './pushes.ts'
 
-/** A person follows the link of the mail and stays. What waited to see whether it is read is then called off. */
-export async function open(lane: Lane): Promise<void> {
-  const pushed = pick(lane.pushed, lane.next)
+/** The recipient follows the link in the email and opens the message, which cancels its escalations. */
+export async function open(client: LoadClient): Promise<void> {
+  const pushed = pick(client.pushed, client.next)
   if (pushed === undefined) return
-  const { simulator } = lane.deployment
-  const [mail] = await simulator.outbox({ message_id: pushed.id })
-  if (mail === undefined) return
-  const visited = (await simulator.open(mail.id).catch(() => null)) as { submitted: boolean } | null
-  if (visited?.submitted) await noteBarrier(lane, 'open', pushed.id, ({ escalates }) => escalates)
+  const { simulator } = client.deployment
+  const [email] = await simulator.outbox({ message_id: pushed.id })
+  if (email === undefined) return
+  const visited = (await simulator.open(email.id).catch(() => null)) as { submitted: boolean } | null
+  if (visited?.submitted) await recordBarrier(client, 'open', pushed.id, ({ escalates }) => escalates)
 }
 
-/** Right after a push, so that there is something to be stopped. */
-export async function stopByOperator(lane: Lane): Promise<void> {
-  const channel = lane.next() < 0.7 ? 'sms' : 'whatsapp'
-  const pushed = await pushPaid(lane, { channels: [channel], whatsapp_opt_in: {} })
+/** Right after a push, so that there is a nudge to stop. */
+export async function stopByOperator(client: LoadClient): Promise<void> {
+  const channel = client.next() < 0.7 ? 'sms' : 'whatsapp'
+  const pushed = await pushPaid(client, { channels: [channel], whatsapp_opt_in: {} })
   if (pushed === null) return
-  const { operator } = createClient(pick(lane.apis, lane.next)!.url, settings.OPERATOR_TOKEN)
+  const { operator } = createClient(pick(client.apis, client.next)!.url, settings.OPERATOR_TOKEN)
   const path = `/businesses/${pushed.shop.id}/recipients/${encodeURIComponent(pushed.body.recipient_email)}/stop`
-  const answer = await operator('POST', path, { channel }).catch(() => null)
-  if (answer?.status === 200) await noteBarrier(lane, 'stop', pushed.id, (send) => send.channel === channel)
+  const response = await operator('POST', path, { channel }).catch(() => null)
+  if (response?.status === 200) await recordBarrier(client, 'stop', pushed.id, (nudge) => nudge.channel === channel)
 }
 
-/** The START of another lane may lift a STOP at once, so nothing is claimed of the moment. */
-export async function stopByText(lane: Lane): Promise<void> {
+/** Records no barrier: the START of another client may revoke a STOP at once. */
+export async function stopByText(client: LoadClient): Promise<void> {
   const pushed = pick(
-    lane.pushed.filter(({ phone }) => phone !== null),
-    lane.next,
+    client.pushed.filter(({ phone }) => phone !== null),
+    client.next,
   )
-  const word = lane.next() < 0.7 ? 'STOP' : 'START'
-  if (pushed !== undefined) await lane.deployment.simulator.inbound('sms', pushed.phone!, word).catch(() => null)
+  const word = client.next() < 0.7 ? 'STOP' : 'START'
+  if (pushed !== undefined) await client.deployment.simulator.inbound('sms', pushed.phone!, word).catch(() => null)
 }
 
-const statusesOf: Record<string, string[]> = {
+const reportedStatuses: Record<string, string[]> = {
   email: ['delivered', 'delivered', 'bounced'],
   sms: ['delivered', 'undelivered', 'sent'],
   whatsapp: ['delivered', 'read', 'failed'],
 }
 
-/** Whatever a provider has told, it tells once more, or tells otherwise. */
-export async function reportAgain({ next, pushed, deployment: { simulator } }: Lane): Promise<void> {
+/** A provider repeats or contradicts an earlier delivery report. */
+export async function reportAgain({ next, pushed, deployment: { simulator } }: LoadClient): Promise<void> {
   const one = pick(pushed, next)
   if (one === undefined) return
   const items = await simulator.outbox(one.phone === null ? { message_id: one.id } : { to: one.phone })
   const item = pick(items, next)
   if (item === undefined) return
-  await simulator.report(item.id, pick(statusesOf[item.channel]!, next)!).catch(() => null)
+  await simulator.report(item.id, pick(reportedStatuses[item.channel]!, next)!).catch(() => null)
 }

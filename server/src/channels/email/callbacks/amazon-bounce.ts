@@ -1,6 +1,6 @@
 import type { Report } from '../../callback.ts'
 
-/** Amazon has a bounce for mails it never sent: it knew the address, or checked it, and kept them back. */
+/** Bounce subtypes of emails that Amazon never sent, because the address was on a suppression list or failed validation. */
 const neverSent = new Set<unknown>([
   'Suppressed',
   'OnAccountSuppressionList',
@@ -9,7 +9,10 @@ const neverSent = new Set<unknown>([
   'UnsubscribedRecipient',
 ])
 
-/** A bounce as Amazon classifies it. Resend sends through Amazon and passes this on. Undetermined proves nothing about the address. */
+/**
+ * Maps a bounce in Amazon's classification. Resend sends through Amazon and forwards it. `Undetermined` proves nothing about
+ * the address.
+ */
 export function amazonBounce(type: unknown, subType: unknown): Report {
   if (neverSent.has(subType)) return { kind: 'refused' }
   return { kind: 'bounced', bounceType: type === 'Permanent' ? 'permanent' : 'transient' }

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hostileBodies, isWellFormed, nothing, oddCopies, requestOf } from '../../callback.support.ts'
+import { corruptedCopies, emptyCallback, hostileBodies, isWellFormed, requestOf } from '../../callback.support.ts'
 import type { CallbackRequest } from '../../callback.ts'
 import { mailgun } from './mailgun.ts'
 import { postmark } from './postmark.ts'
@@ -27,7 +27,7 @@ const providers = {
 }
 
 const timestamp = '1794696061'
-/** The headers by which each provider proves a body. The proof of the other two is in the body. */
+/** The authentication headers of each provider. Mailgun and SES sign inside the body instead. */
 const headersOf: Record<string, (body: Buffer) => CallbackRequest['headers']> = {
   mailgun: () => ({}),
   postmark: () => ({ authorization: `Basic ${btoa('tidings:a-password-of-tests')}` }),
@@ -55,7 +55,7 @@ const mailgunSignature = {
   signature: createHmac('sha256', signingKey).update(`${timestamp}${token}`).digest('hex'),
 }
 const published = (message: string) => ({ ...notification, Message: message })
-/** Signed where it can be: an odd value in place of the whole message has no signature. */
+/** A value that replaces the whole message cannot be signed. */
 const snsSigned = (message: unknown): unknown =>
   message !== null && typeof message === 'object' && !Array.isArray(message)
     ? signed(message as Record<string, string>)
@@ -64,24 +64,26 @@ const snsSigned = (message: unknown): unknown =>
 describe('verified', () => {
   const sesBounce = sesSamples['permanent bounce']
   for (const [provider, payloads] of [
-    [providers.mailgun, oddCopies({ ...mailgunSamples.bounced, signature: mailgunSignature })],
-    [providers.postmark, oddCopies(postmarkSamples['hard bounce'])],
-    [providers.resend, oddCopies(resendSamples['bounced for good'])],
-    [providers.sendgrid, oddCopies(sendgridSamples.bounce)],
+    [providers.mailgun, corruptedCopies({ ...mailgunSamples.bounced, signature: mailgunSignature })],
+    [providers.postmark, corruptedCopies(postmarkSamples['hard bounce'])],
+    [providers.resend, corruptedCopies(resendSamples['permanent bounce'])],
+    [providers.sendgrid, corruptedCopies(sendgridSamples.bounce)],
     [
       providers.ses,
       [
-        ...oddCopies(published(JSON.stringify(sesBounce))).map(snsSigned),
-        ...oddCopies(sesBounce).map((odd) => signed(published(JSON.stringify(odd)))),
+        ...corruptedCopies(published(JSON.stringify(sesBounce))).map(snsSigned),
+        ...corruptedCopies(sesBounce).map((payload) => signed(published(JSON.stringify(payload)))),
       ],
     ],
   ] as [EmailProvider, unknown[]][])
-    test(`${provider.name}: whatever stands in place of a value, nothing is thrown and what is reported is well-formed`, async () => {
+    test(`${provider.name}: unexpected values do not throw, and every report is well-formed`, async () => {
       const parsed = await Promise.all(
-        payloads.map(async (odd) => provider.parseCallback(signedRequest(provider, Buffer.from(JSON.stringify(odd))))),
+        payloads.map(async (payload) =>
+          provider.parseCallback(signedRequest(provider, Buffer.from(JSON.stringify(payload)))),
+        ),
       )
-      const verified = parsed.filter((one) => one !== 'unverified')
-      const reports = verified.flatMap((one) => one.reports)
+      const verified = parsed.filter((result) => result !== 'unverified')
+      const reports = verified.flatMap((result) => result.reports)
       expect(verified.length).toBeGreaterThan(reports.length)
       expect(reports.length).toBeGreaterThan(0)
       expect(reports.filter((report) => !isWellFormed(report))).toEqual([])
@@ -89,18 +91,18 @@ describe('verified', () => {
 
   for (const [what, body] of hostileBodies) {
     for (const provider of [providers.postmark, providers.resend, providers.sendgrid])
-      test(`${provider.name}: ${what} is no report`, async () => {
-        expect(await provider.parseCallback(signedRequest(provider, body))).toEqual(nothing)
+      test(`${provider.name}: ${what} yields no report`, async () => {
+        expect(await provider.parseCallback(signedRequest(provider, body))).toEqual(emptyCallback)
       })
-    test(`ses: ${what} inside a notification is no report`, async () => {
+    test(`ses: ${what} inside a notification yields no report`, async () => {
       const notified = Buffer.from(JSON.stringify(signed(published(body.toString()))))
-      expect(await providers.ses.parseCallback(requestOf(notified))).toEqual(nothing)
+      expect(await providers.ses.parseCallback(requestOf(notified))).toEqual(emptyCallback)
     })
-    test(`mailgun: ${what} beside a good signature is no report`, () => {
-      const event = JSON.stringify(mailgunSignature)
-      const beside = (value: string) => requestOf(Buffer.from(`{"signature":${event},"event-data":${value}}`))
-      expect(providers.mailgun.parseCallback(beside(JSON.stringify(body.toString())))).toEqual(nothing)
-      expect([nothing, 'unverified']).toContainEqual(providers.mailgun.parseCallback(beside(body.toString())))
+    test(`mailgun: ${what} beside a valid signature yields no report`, () => {
+      const signature = JSON.stringify(mailgunSignature)
+      const beside = (value: string) => requestOf(Buffer.from(`{"signature":${signature},"event-data":${value}}`))
+      expect(providers.mailgun.parseCallback(beside(JSON.stringify(body.toString())))).toEqual(emptyCallback)
+      expect([emptyCallback, 'unverified']).toContainEqual(providers.mailgun.parseCallback(beside(body.toString())))
     })
   }
 })
@@ -108,7 +110,7 @@ describe('verified', () => {
 describe('unverified', () => {
   for (const provider of Object.values(providers))
     for (const [what, body] of hostileBodies)
-      test(`${provider.name}: ${what} is not believed`, async () => {
+      test(`${provider.name}: ${what} is unverified`, async () => {
         expect(await provider.parseCallback(requestOf(body))).toBe('unverified')
       })
 })

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithReport,
   complained,
   delivered,
   jsonRequest,
   nudgeId,
   permanent,
   refused,
-  reporting,
   transient,
 } from '../../callback.support.ts'
 import type { Report } from '../../callback.ts'
@@ -21,11 +21,11 @@ const reports: Record<keyof typeof samples, Report | null> = {
   delivered,
   bounced: permanent,
   'bounced before bounce-type existed': permanent,
-  'bounced softly': transient,
-  'turned away by a policy': transient,
-  'failed for now': null,
-  'given up as too old': transient,
-  'kept back as bounced before': refused,
+  'soft bounce': transient,
+  'rejected by a policy': transient,
+  'temporary failure': null,
+  'final failure, too old': transient,
+  'suppressed because of an earlier bounce': refused,
   rejected: refused,
   complained,
   opened: null,
@@ -43,7 +43,7 @@ describe('reports', () => {
     const report = reports[name as keyof typeof samples]
     test(`${name} → ${JSON.stringify(report)}`, () => {
       const at = new Date(sample['event-data'].timestamp * 1000)
-      expect(provider.parseCallback(signed(sample))).toEqual(reporting(report, at))
+      expect(provider.parseCallback(signed(sample))).toEqual(callbackWithReport(report, at))
     })
   }
 })
@@ -52,7 +52,7 @@ describe('verification', () => {
   const isVerified = (...[request]: Parameters<typeof provider.parseCallback>): boolean =>
     provider.parseCallback(request) !== 'unverified'
 
-  test('a signature is the HMAC of timestamp and token, as openssl makes it', () => {
+  test('a signature is the HMAC of timestamp and token, as computed by openssl', () => {
     const signature = {
       timestamp: '1794696061',
       token: 'tidings-token',
@@ -61,30 +61,30 @@ describe('verification', () => {
     expect(provider.parseCallback(jsonRequest({ signature }))).toEqual({ reports: [], inbound: [] })
   })
 
-  for (const [what, request, isTrue] of [
-    ['its own signature', signed(), true],
+  for (const [what, request, isValid] of [
+    ['a valid signature', signed(), true],
     ['another key', signed(samples.delivered, {}, 'another-signing-key'), false],
     ['another token', signed(samples.delivered, { token: 'x' }), false],
     ['another timestamp', signed(samples.delivered, { timestamp: '1794696062' }), false],
     ['a timestamp that is a number', signed(samples.delivered, { timestamp: 1_794_696_061 }), false],
-    ['a signature cut short', signed(samples.delivered, { signature: '7c8c' }), false],
+    ['a truncated signature', signed(samples.delivered, { signature: '7c8c' }), false],
     ['an empty signature', signed(samples.delivered, { signature: '' }), false],
     ['a signature that is an object', signed(samples.delivered, { signature: { toString: 1 } }), false],
     ['no signature at all', jsonRequest({ 'event-data': samples.delivered['event-data'] }), false],
   ] as const)
-    test(`${what}: ${isTrue}`, () => expect(isVerified(request)).toBe(isTrue))
+    test(`${what} is ${isValid ? 'verified' : 'unverified'}`, () => expect(isVerified(request)).toBe(isValid))
 
   const signedAt = Number(samples.delivered.signature.timestamp) * 1000
-  for (const [seconds, isTrue] of [
+  for (const [seconds, isValid] of [
     [900, true],
     [901, false],
     [-900, true],
     [-901, false],
   ] as const)
-    test(`signed ${seconds} seconds ago: ${isTrue}`, () =>
-      expect(isVerified({ ...signed(), now: new Date(signedAt + seconds * 1000) })).toBe(isTrue))
+    test(`a signature of ${seconds} seconds ago is ${isValid ? 'verified' : 'unverified'}`, () =>
+      expect(isVerified({ ...signed(), now: new Date(signedAt + seconds * 1000) })).toBe(isValid))
 })
 
-test('our id goes along as a variable of the mail', () => {
+test('the nudge id is sent as a variable of the email', () => {
   expect(provider.headersFor(nudgeId)).toEqual({ 'X-Mailgun-Variables': `{"tidings_nudge":"${nudgeId}"}` })
 })

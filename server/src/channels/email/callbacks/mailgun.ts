@@ -4,16 +4,17 @@ import type { Report } from '../../callback.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
 import { type EmailProvider, type EventReport, emailPages, emailReport, isFresh } from './provider.ts'
 
-/** One event a callback, of a few KiB. No maximum is published, and a mail server's reply is part of it. */
+/** One event per callback, of a few KiB. Mailgun publishes no maximum, and the reply of a mail server is part of it. */
 const bodyLimitBytes = 256 * 1024
 
 const variable = 'tidings_nudge'
 
 /**
- * The signature stands in the body and covers only its own timestamp and token, not the event. Whoever got hold of one could put
- * any event beside it, so its time is short. The price: what Mailgun repeats later than that is not believed.
+ * The signature is part of the body and covers only its own timestamp and token, not the event. With a captured signature an
+ * attacker could forge any event, so it is accepted for a short time only. The disadvantage: retries of Mailgun after that
+ * time are rejected.
  */
-const mostMinutesOld = 15
+const maxAgeMinutes = 15
 
 export function mailgun({ signingKey }: { signingKey: string }): EmailProvider {
   return {
@@ -36,7 +37,7 @@ function isSigned(signed: unknown, signingKey: string, now: Date): boolean {
   const timestamp = textAt(signed, 'timestamp')
   const expected = createHmac('sha256', signingKey).update(timestamp + textAt(signed, 'token'))
   return (
-    isFresh(Number(timestamp) * 1000, now, mostMinutesOld) &&
+    isFresh(Number(timestamp) * 1000, now, maxAgeMinutes) &&
     isEqualInConstantTime(textAt(signed, 'signature'), expected.digest('hex'))
   )
 }
@@ -49,8 +50,9 @@ const reports = new Map<unknown, EventReport>([
 ])
 
 /**
- * A temporary failure is tried again by Mailgun and means nothing yet, except that the last one, too old to be tried again, may
- * still be called temporary. Of the permanent ones only a bounce proves the address wrong; the others are about the mail or the sender.
+ * Mailgun retries after a temporary failure, so it is not reported. The exception is the last one, with the reason `old`,
+ * which may still be called temporary. Of the permanent failures only a bounce proves the address wrong; the others concern
+ * the email or the sender.
  */
 function failureReport(event: unknown): Report | null {
   const reason = textAt(event, 'reason')

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithReport,
   complained,
   delivered,
   jsonRequest,
   nudgeId,
   permanent,
   refused,
-  reporting,
   transient,
 } from '../../callback.support.ts'
 import type { Report } from '../../callback.ts'
@@ -15,13 +15,13 @@ import samples from './samples/postmark.json' with { type: 'json' }
 
 const provider = postmark({ credentials: 'tidings:a-password-of-tests' })
 
-const signed = (sample: unknown) =>
+const authorized = (sample: unknown) =>
   jsonRequest(sample, { headers: { authorization: `Basic ${btoa('tidings:a-password-of-tests')}` } })
 
 describe('reports', () => {
   const expected: Record<keyof typeof samples, { report: Report; at: string } | null> = {
     delivered: { report: delivered, at: '2026-11-14T22:41:00.273Z' },
-    "delivered, the field's name in another case": { report: delivered, at: '2026-11-14T22:41:00.000Z' },
+    'delivered, with the field name in another case': { report: delivered, at: '2026-11-14T22:41:00.000Z' },
     'hard bounce': { report: permanent, at: '2026-11-14T22:41:00.273Z' },
     'soft bounce': { report: transient, at: '2026-11-14T22:41:00.273Z' },
     'spam complaint': { report: complained, at: '2026-11-14T22:41:00.273Z' },
@@ -31,7 +31,7 @@ describe('reports', () => {
   for (const [name, sample] of Object.entries(samples)) {
     const { report, at } = expected[name as keyof typeof samples] ?? { report: null, at: 0 }
     test(`${name} → ${JSON.stringify(report)}`, () => {
-      expect(provider.parseCallback(signed(sample))).toEqual(reporting(report, new Date(at)))
+      expect(provider.parseCallback(authorized(sample))).toEqual(callbackWithReport(report, new Date(at)))
     })
   }
 
@@ -63,12 +63,14 @@ describe('reports', () => {
   ] as const)
     test(`a bounce of type ${type} → ${JSON.stringify(report)}`, () => {
       const at = new Date('2026-11-14T22:41:00.273Z')
-      expect(provider.parseCallback(signed({ ...samples['hard bounce'], Type: type }))).toEqual(reporting(report, at))
+      expect(provider.parseCallback(authorized({ ...samples['hard bounce'], Type: type }))).toEqual(
+        callbackWithReport(report, at),
+      )
     })
 })
 
 describe('verification', () => {
-  for (const [authorization, isTrue] of [
+  for (const [authorization, isValid] of [
     ['Basic dGlkaW5nczphLXBhc3N3b3JkLW9mLXRlc3Rz', true],
     ['basic  dGlkaW5nczphLXBhc3N3b3JkLW9mLXRlc3Rz', true],
     [`Basic ${btoa('tidings:a-password-of-test')}`, false],
@@ -84,12 +86,12 @@ describe('verification', () => {
     ['', false],
     [undefined, false],
   ] as const)
-    test(`${authorization}: ${isTrue}`, () => {
+    test(`${authorization} is ${isValid ? 'verified' : 'unverified'}`, () => {
       const result = provider.parseCallback(jsonRequest(samples.delivered, { headers: { authorization } }))
-      expect(result !== 'unverified').toBe(isTrue)
+      expect(result !== 'unverified').toBe(isValid)
     })
 })
 
-test('our id goes along as metadata of the mail', () => {
+test('the nudge id is sent as metadata of the email', () => {
   expect(provider.headersFor(nudgeId)).toEqual({ 'X-PM-Metadata-tidings-nudge': nudgeId })
 })

@@ -3,12 +3,12 @@ import type { Report } from '../../callback.ts'
 import { parseJson, textAt, valueAt } from '../../json.ts'
 import { type EmailProvider, type EventReport, emailPages, emailReport } from './provider.ts'
 
-/** One event a callback, of a few KiB; with the mail that came back where the server is set to include it. */
+/** One event per callback, of a few KiB; with the returned email if the server is configured to include it. */
 const bodyLimitBytes = 256 * 1024
 
 const field = 'tidings-nudge'
 
-/** Postmark signs nothing. What it is known by are the credentials in the address of the webhook, sent as HTTP Basic. */
+/** Postmark does not sign its callbacks. It authenticates with the credentials in the webhook URL, sent as HTTP Basic. */
 export function postmark({ credentials }: { credentials: string }): EmailProvider {
   return {
     name: 'postmark',
@@ -26,7 +26,7 @@ export function postmark({ credentials }: { credentials: string }): EmailProvide
   }
 }
 
-/** The field is the rest of a header's name, and whoever passes a header on may change the case of its name. */
+/** The field is derived from a header name, and relays may change the case of header names. */
 function nudgeIdIn(metadata: unknown): unknown {
   return Object.entries(metadata ?? {}).find(([name]) => name.toLowerCase() === field)?.[1]
 }
@@ -42,8 +42,8 @@ const transient: Report = { kind: 'bounced', bounceType: 'transient' }
 const refused: Report = { kind: 'refused' }
 
 /**
- * By name, since the number beside it (TypeCode) says the same. What is not listed came back, but not because the mail did not
- * arrive: automatic answers, challenges, changes of address, subscriptions.
+ * Keyed by name; the number beside it (TypeCode) is equivalent. Types that are not listed do not mean that the email did not
+ * arrive: automatic replies, challenges, changes of address, subscriptions.
  */
 const bounceReports = new Map<string, Report>([
   ['HardBounce', permanent],

@@ -6,8 +6,8 @@ import { type EventReport, emailReport } from './provider.ts'
 const event = { event: { soft: true }, type: 'delivered', nudgeId, time: '2026-11-14T22:41:00Z' }
 const reports = new Map<unknown, EventReport>([
   ['delivered', delivered],
-  ['by the event', (given) => (given === event.event ? transient : null)],
-  ['nothing yet', () => null],
+  ['depends on the event', (given) => (given === event.event ? transient : null)],
+  ['no report', () => null],
 ])
 
 for (const id of [
@@ -25,11 +25,11 @@ for (const id of [
   [nudgeId],
   { toString: 1 },
 ])
-  test(`${JSON.stringify(id)} is no id of ours: no report`, () => {
+  test(`${JSON.stringify(id)} is not a nudge id, so there is no report`, () => {
     expect(emailReport(reports, { ...event, nudgeId: id }, now)).toEqual([])
   })
 
-for (const [said, at] of [
+for (const [time, at] of [
   ['2026-11-14T22:41:00Z', '2026-11-14T22:41:00.000Z'],
   ['2026-11-14T22:41:00.2735393Z', '2026-11-14T22:41:00.273Z'],
   ['2026-11-15T00:41:00.5+02:00', '2026-11-14T22:41:00.500Z'],
@@ -38,13 +38,11 @@ for (const [said, at] of [
   ['2026-11-15T22:45:00Z', '2026-11-15T22:45:00.000Z'],
   ['2025-11-14T22:45:00Z', '2025-11-14T22:45:00.000Z'],
 ] as const)
-  test(`the provider's own time is kept: ${said}`, () => {
-    expect(emailReport(reports, { ...event, time: said }, now)).toEqual([
-      { nudgeId, at: new Date(at), report: delivered },
-    ])
+  test(`the provider's time ${time} is used`, () => {
+    expect(emailReport(reports, { ...event, time }, now)).toEqual([{ nudgeId, at: new Date(at), report: delivered }])
   })
 
-for (const said of [
+for (const time of [
   '2026-11-15T22:45:01Z',
   '2025-11-14T22:44:59Z',
   '2026-11-14T22:41:00',
@@ -60,14 +58,14 @@ for (const said of [
   {},
   { toString: 1, valueOf: 1 },
 ])
-  test(`a time that makes no sense is the time we heard of it: ${JSON.stringify(said)}`, () => {
-    expect(emailReport(reports, { ...event, time: said }, now)).toEqual([{ nudgeId, at: now, report: delivered }])
+  test(`the time ${JSON.stringify(time)} is not plausible: the current time is used`, () => {
+    expect(emailReport(reports, { ...event, time }, now)).toEqual([{ nudgeId, at: now, report: delivered }])
   })
 
 for (const [type, result] of [
   ['delivered', [{ nudgeId, at: new Date(event.time), report: delivered }]],
-  ['by the event', [{ nudgeId, at: new Date(event.time), report: transient }]],
-  ['nothing yet', []],
+  ['depends on the event', [{ nudgeId, at: new Date(event.time), report: transient }]],
+  ['no report', []],
   ['unknown', []],
   ['constructor', []],
   [{ toString: 1 }, []],

@@ -2,7 +2,10 @@ import type { CallbackPage, CallbackSource, ProviderReport, Report } from '../..
 import { reportOn, timeOrNow } from '../../report.ts'
 
 export type EmailProvider = CallbackSource & {
-  /** The headers that make the provider return our id. They are sent as they are: the provider would not understand them encoded. */
+  /**
+   * The headers that make the provider return the nudge id. They are sent without encoding, because the provider would not
+   * decode them.
+   */
   headersFor: (nudgeId: string) => Record<string, string>
 }
 
@@ -14,38 +17,38 @@ export const emailPages = (provider: string): CallbackPage[] => [
   },
 ]
 
-const mostMinutesAhead = 15
+const maxMinutesAhead = 15
 
 /**
- * Whether a signed time is near enough to now. How old it may be depends on how the provider repeats itself; a clock may be
- * a little ahead of ours. NaN, which is what an unreadable time becomes, is never fresh.
+ * Whether a signed time is recent enough. The maximum age depends on the retries of the provider; its clock may be slightly
+ * ahead. NaN, the result of an unparsable time, is never fresh.
  */
-export function isFresh(signedAtMilliseconds: number, now: Date, mostMinutesOld: number): boolean {
+export function isFresh(signedAtMilliseconds: number, now: Date, maxAgeMinutes: number): boolean {
   const minutesOld = (now.getTime() - signedAtMilliseconds) / 60_000
-  return minutesOld <= mostMinutesOld && minutesOld >= -mostMinutesAhead
+  return minutesOld <= maxAgeMinutes && minutesOld >= -maxMinutesAhead
 }
 
-/** What a type of event reports: a function where the type alone does not say. */
+/** The report of an event type, or a function if the type is not sufficient to determine it. */
 export type EventReport = Report | ((event: unknown) => Report | null)
 
-/** An event as a provider sends it, and where it has our id, its type and its time. */
+/** An event of a provider, with the values of its type, nudge id and time. All are untrusted. */
 type EmailEvent = { event: unknown; type: unknown; nudgeId: unknown; time: unknown }
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
-const mostDaysBehind = 365
+const maxDaysBehind = 365
 
-/** The report on one email, as a list of one. Empty where the type of the event is not among the reports. */
+/** Returns the report on one email as a list of one. The list is empty if the event type has no report. */
 export function emailReport(
   reports: ReadonlyMap<unknown, EventReport>,
   { event, type, nudgeId, time }: EmailEvent,
   now: Date,
 ): ProviderReport[] {
   const report = reports.get(type)
-  const at = timeOrNow(parseTime(time), now, mostDaysBehind)
+  const at = timeOrNow(parseTime(time), now, maxDaysBehind)
   return reportOn(nudgeId, typeof report === 'function' ? report(event) : report, at)
 }
 
-/** Seconds since 1970, or a text with its time zone. */
+/** Parses seconds since 1970, or an ISO 8601 time with a time zone. */
 function parseTime(time: unknown): number {
   if (typeof time === 'number') return time * 1000
   return typeof time === 'string' && dateTime.test(time) ? Date.parse(time) : Number.NaN

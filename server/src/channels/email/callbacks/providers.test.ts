@@ -10,7 +10,7 @@ const rsaKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .toString('base64')
 const create = (name: string, secret: string) => createEmailProvider(name, secret, async () => null)
 
-const sound = {
+const validSecrets = {
   mailgun: 'a-signing-key-of-tests',
   postmark: 'tidings:a-password:of-tests',
   sendgrid: keyOf('prime256v1'),
@@ -18,21 +18,21 @@ const sound = {
   ses: 'arn:aws:sns:eu-west-1:123456789012:tidings',
 }
 
-test('every provider of the table is made by its secret', () => {
-  expect(Object.entries(sound).map(([name, secret]) => create(name, secret))).toMatchObject(
+test('every provider is created from its secret', () => {
+  expect(Object.entries(validSecrets).map(([name, secret]) => create(name, secret))).toMatchObject(
     Object.keys(emailProviders).map((name) => ({ name })),
   )
 })
 
 for (const [name, what, secret] of [
-  ['mailgun', 'nothing', ''],
+  ['mailgun', 'an empty secret', ''],
   ['mailgun', 'a short key', 'fifteen-letters'],
   ['mailgun', 'a key with spaces', 'a signing key with spaces'],
   ['postmark', 'no password', 'tidings-and-nothing-else'],
   ['postmark', 'a short password', 'tidings:fifteen-letters'],
   ['postmark', 'no user', ':a-password-of-tests'],
   ['postmark', 'a password with spaces', 'tidings:a password of tests'],
-  ['sendgrid', 'nothing', ''],
+  ['sendgrid', 'an empty secret', ''],
   ['sendgrid', 'no key', 'not a key'],
   ['sendgrid', 'a key on another curve', keyOf('secp384r1')],
   ['sendgrid', 'an RSA key', rsaKey],
@@ -43,21 +43,21 @@ for (const [name, what, secret] of [
   ['ses', 'no ARN', 'tidings'],
   ['ses', 'the ARN of a queue', 'arn:aws:sqs:eu-west-1:123456789012:tidings'],
 ] as const)
-  test(`${name}: ${what} is told what it should be, and not quoted`, () => {
+  test(`${name}: ${what} is rejected with the expected format, and the secret is not quoted`, () => {
     expect(create(name, secret)).toEqual({
       problem: `EMAIL_WEBHOOK_SECRET is not valid: ${emailProviders[name]!.secret}`,
     })
   })
 
 for (const name of ['', 'Mailgun', 'smtp', 'constructor', '__proto__'])
-  test(`${JSON.stringify(name)} is no provider`, () => {
+  test(`${JSON.stringify(name)} is not a provider`, () => {
     expect(create(name, 'a-signing-key-of-tests')).toEqual({
       problem: 'the email provider must be one of mailgun, postmark, sendgrid, resend, ses',
     })
   })
 
-for (const [name, secret] of Object.entries(sound))
-  test(`${name}: the headers that carry our id are short lines of ASCII and hold nothing but the id`, () => {
+for (const [name, secret] of Object.entries(validSecrets))
+  test(`${name}: the header with the nudge id is one short line of ASCII`, () => {
     const provider = create(name, secret)
     if ('problem' in provider) throw new Error(provider.problem)
     const lines = Object.entries(provider.headersFor(nudgeId)).map(([header, value]) => `${header}: ${value}`)

@@ -6,15 +6,15 @@ import type { EmailProvider } from './provider.ts'
 import { resend } from './resend.ts'
 import { sendgrid } from './sendgrid.ts'
 import { ses } from './ses.ts'
-import { type FetchCertificate, readTopic } from './sns.ts'
+import { type FetchCertificate, parseTopic } from './sns.ts'
 
-/** What the secret of a provider is, in words, and the provider made with it; undefined if it cannot be that. */
+/** `secret` describes the format of the secret. `create` returns undefined if the secret is not valid. */
 type Entry = {
   secret: string
   create: (secret: string, fetchCertificate: FetchCertificate) => EmailProvider | undefined
 }
 
-/** Each provider is set up by one text, EMAIL_WEBHOOK_SECRET. */
+/** Each provider is configured by one string, EMAIL_WEBHOOK_SECRET. */
 export const emailProviders: Record<string, Entry> = {
   mailgun: {
     secret: 'the HTTP webhook signing key, at least 16 characters without spaces',
@@ -28,27 +28,27 @@ export const emailProviders: Record<string, Entry> = {
   sendgrid: {
     secret: 'the verification key of the signed event webhook, in base64',
     create: (secret) => {
-      const publicKey = readP256Key(secret)
+      const publicKey = parseP256Key(secret)
       return publicKey && sendgrid({ publicKey })
     },
   },
   resend: {
     secret: 'the signing secret of the webhook, whsec_…',
     create: (secret) => {
-      const signingKey = readSvixSecret(secret)
+      const signingKey = parseSvixSecret(secret)
       return signingKey && resend({ signingKey })
     },
   },
   ses: {
     secret: 'the ARN of the SNS topic that SES publishes to, arn:aws:sns:…',
     create: (secret, fetchCertificate) => {
-      const topic = readTopic(secret)
+      const topic = parseTopic(secret)
       return topic && ses({ topic, fetchCertificate })
     },
   },
 }
 
-/** The provider of that name, or what is wrong, in words that never quote the secret. */
+/** Returns the provider of that name, or a description of the problem that never quotes the secret. */
 export function createEmailProvider(
   name: string,
   secret: string,
@@ -60,12 +60,12 @@ export function createEmailProvider(
   return entry.create(secret, fetchCertificate) ?? { problem: `EMAIL_WEBHOOK_SECRET is not valid: ${entry.secret}` }
 }
 
-function readP256Key(base64: string): KeyObject | undefined {
+function parseP256Key(base64: string): KeyObject | undefined {
   const key = attempt(() => createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' }))
   return key?.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined
 }
 
-function readSvixSecret(text: string): Buffer | undefined {
+function parseSvixSecret(text: string): Buffer | undefined {
   const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const key = Buffer.from(base64 ?? '', 'base64')
   return key.length >= 16 ? key : undefined

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithReport,
   complained,
   delivered,
   nudgeId,
   permanent,
   refused,
-  reporting,
   requestOf,
   transient,
 } from '../../callback.support.ts'
@@ -28,11 +28,11 @@ const signed = (body: Buffer, over: CallbackRequest['headers'] = {}) =>
 describe('reports', () => {
   const reports: Record<keyof typeof samples, Report | null> = {
     delivered,
-    "delivered, the header's name in another case": delivered,
-    'bounced for good': permanent,
-    'bounced for now': transient,
-    'bounced, undetermined': transient,
-    'kept back by the suppression list': refused,
+    'delivered, with the header name in another case': delivered,
+    'permanent bounce': permanent,
+    'transient bounce': transient,
+    'undetermined bounce': transient,
+    'bounce of the suppression list': refused,
     suppressed: refused,
     failed: refused,
     complained,
@@ -43,7 +43,9 @@ describe('reports', () => {
     const report = reports[name as keyof typeof samples]
     test(`${name} → ${JSON.stringify(report)}`, () => {
       const at = new Date('2026-11-14T22:41:00.126Z')
-      expect(provider.parseCallback(signed(Buffer.from(JSON.stringify(sample))))).toEqual(reporting(report, at))
+      expect(provider.parseCallback(signed(Buffer.from(JSON.stringify(sample))))).toEqual(
+        callbackWithReport(report, at),
+      )
     })
   }
 })
@@ -51,24 +53,28 @@ describe('reports', () => {
 describe('verification', () => {
   const body = Buffer.from(JSON.stringify(samples.delivered))
   const signature = signatureOf(body)
-  const stranger = signatureOf(body, Buffer.from('another key of 24 bytes.'))
+  const otherSignature = signatureOf(body, Buffer.from('another key of 24 bytes.'))
   const isVerified = (request: CallbackRequest): boolean => provider.parseCallback(request) !== 'unverified'
 
-  test('a signature is over id, timestamp and body, as openssl makes it', () => {
+  test('a signature covers id, timestamp and body, as computed by openssl', () => {
     const known = { 'svix-signature': 'v1,W5uCaCi+FfFly3iQnrgX2ToDjAIgu7ex1MmPe9XdrM4=' }
     expect(isVerified(signed(Buffer.from('{"type":"email.sent"}'), known))).toBe(true)
   })
 
-  for (const [what, over, isTrue] of [
-    ['its own signature', {}, true],
-    ['a secret being rotated: ours is the second signature', { 'svix-signature': `${stranger} ${signature}` }, true],
-    ['a signature of another version beside ours', { 'svix-signature': `v1a,AAAA ${signature}` }, true],
-    ['the tenth signature', { 'svix-signature': `${`${stranger} `.repeat(9)}${signature}` }, true],
-    ['one of thousands', { 'svix-signature': `${`${stranger} `.repeat(10)}${signature}` }, false],
-    ["a stranger's signature", { 'svix-signature': stranger }, false],
-    ['our signature, called another version', { 'svix-signature': signature.replace('v1,', 'v2,') }, false],
-    ['our signature without its version', { 'svix-signature': signature.slice(3) }, false],
-    ['a signature cut short', { 'svix-signature': signature.slice(0, 20) }, false],
+  for (const [what, over, isValid] of [
+    ['a valid signature', {}, true],
+    ['a valid signature after one of another secret', { 'svix-signature': `${otherSignature} ${signature}` }, true],
+    ['a valid signature after one of another version', { 'svix-signature': `v1a,AAAA ${signature}` }, true],
+    ['a valid signature as the tenth', { 'svix-signature': `${`${otherSignature} `.repeat(9)}${signature}` }, true],
+    [
+      'a valid signature as the eleventh',
+      { 'svix-signature': `${`${otherSignature} `.repeat(10)}${signature}` },
+      false,
+    ],
+    ['a signature of another secret', { 'svix-signature': otherSignature }, false],
+    ['a valid signature with another version', { 'svix-signature': signature.replace('v1,', 'v2,') }, false],
+    ['a valid signature without a version', { 'svix-signature': signature.slice(3) }, false],
+    ['a truncated signature', { 'svix-signature': signature.slice(0, 20) }, false],
     ['an empty signature', { 'svix-signature': '' }, false],
     ['commas and spaces', { 'svix-signature': ' , v1, ,v1 ' }, false],
     ['no signature', { 'svix-signature': undefined }, false],
@@ -76,26 +82,26 @@ describe('verification', () => {
     ['no id', { 'svix-id': undefined }, false],
     ['another timestamp', { 'svix-timestamp': '1794696062' }, false],
     ['no timestamp', { 'svix-timestamp': undefined }, false],
-    ['a timestamp that is no number', { 'svix-timestamp': 'now' }, false],
+    ['a timestamp that is not a number', { 'svix-timestamp': 'now' }, false],
   ] as const)
-    test(`${what}: ${isTrue}`, () => {
-      expect(isVerified(signed(body, over))).toBe(isTrue)
+    test(`${what} is ${isValid ? 'verified' : 'unverified'}`, () => {
+      expect(isVerified(signed(body, over))).toBe(isValid)
     })
 
-  test('another body is not believed', () => {
+  test('another body is unverified', () => {
     expect(isVerified({ ...signed(body), body: Buffer.from('{}') })).toBe(false)
   })
 
-  for (const [seconds, isTrue] of [
+  for (const [seconds, isValid] of [
     [900, true],
     [901, false],
     [-900, true],
     [-901, false],
   ] as const)
-    test(`signed ${seconds} seconds ago: ${isTrue}`, () =>
-      expect(isVerified({ ...signed(body), now: new Date((Number(timestamp) + seconds) * 1000) })).toBe(isTrue))
+    test(`a signature of ${seconds} seconds ago is ${isValid ? 'verified' : 'unverified'}`, () =>
+      expect(isVerified({ ...signed(body), now: new Date((Number(timestamp) + seconds) * 1000) })).toBe(isValid))
 })
 
-test('our id goes along as a header of the mail', () => {
+test('the nudge id is sent as a header of the email', () => {
   expect(provider.headersFor(nudgeId)).toEqual({ 'X-Tidings-Nudge': nudgeId })
 })

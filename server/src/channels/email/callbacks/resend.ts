@@ -5,22 +5,22 @@ import { parseJson, textAt, valueAt } from '../../json.ts'
 import { amazonBounce } from './amazon-bounce.ts'
 import { type EmailProvider, type EventReport, emailPages, emailReport, isFresh } from './provider.ts'
 
-/** One event a callback, of a few KiB: the mail's headers are part of it, its text is not. */
+/** One event per callback, of a few KiB: it contains the headers of the email but not its text. */
 const bodyLimitBytes = 256 * 1024
 
 /**
- * A mail submitted by SMTP cannot be given one of Resend's tags, and Resend replaces its Message-ID. What comes back of ours are the
- * mail's own headers, in `data.headers`: seen in its callbacks, though its documentation does not list them.
+ * An email submitted by SMTP cannot have a Resend tag, and Resend replaces its Message-ID. The callbacks return the headers of
+ * the email in `data.headers`: observed in real callbacks, though the documentation does not list it.
  */
 const header = 'X-Tidings-Nudge'
 
-/** Every attempt is signed anew, so that only a replay is ever old. */
-const mostMinutesOld = 15
+/** Every retry has a new signature, so only a replayed callback is old. */
+const maxAgeMinutes = 15
 
-/** One for every secret that is valid now, which are two while one is replaced. A stranger may send thousands. */
-const mostSignatures = 10
+/** There is one signature per valid secret: two during a rotation. An attacker may send thousands. */
+const maxSignatures = 10
 
-/** Resend's callbacks are Svix's: the id, the time and the body are signed together, once for every secret that is valid now. */
+/** Resend uses Svix for its callbacks: id, time and body are signed together, once for every valid secret. */
 export function resend({ signingKey }: { signingKey: Buffer }): EmailProvider {
   return {
     name: 'resend',
@@ -41,17 +41,17 @@ function isSigned({ headers, body, now }: CallbackRequest, signingKey: Buffer): 
   const timestamp = headers['svix-timestamp'] ?? ''
   const content = createHmac('sha256', signingKey).update(`${headers['svix-id']}.${timestamp}.`).update(body)
   const expected = `v1,${content.digest('base64')}`
-  const signatures = (headers['svix-signature'] ?? '').split(' ', mostSignatures)
+  const signatures = (headers['svix-signature'] ?? '').split(' ', maxSignatures)
   return (
-    isFresh(Number(timestamp) * 1000, now, mostMinutesOld) &&
+    isFresh(Number(timestamp) * 1000, now, maxAgeMinutes) &&
     signatures.some((signature) => isEqualInConstantTime(signature, expected))
   )
 }
 
 function nudgeIdIn(headers: unknown): unknown {
   if (!Array.isArray(headers)) return undefined
-  const ours = headers.find((one: unknown) => textAt(one, 'name').toLowerCase() === header.toLowerCase())
-  return valueAt(ours, 'value')
+  const nudgeHeader = headers.find((entry: unknown) => textAt(entry, 'name').toLowerCase() === header.toLowerCase())
+  return valueAt(nudgeHeader, 'value')
 }
 
 const reports = new Map<unknown, EventReport>([

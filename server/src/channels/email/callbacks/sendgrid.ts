@@ -3,16 +3,16 @@ import type { CallbackRequest, ProviderReport } from '../../callback.ts'
 import { parseJson, valueAt } from '../../json.ts'
 import { type EmailProvider, type EventReport, emailPages, emailReport, isFresh } from './provider.ts'
 
-/** Events are collected into batches of at most 768 KB. */
+/** SendGrid sends events in batches of at most 768 KB. */
 const bodyLimitBytes = 1024 * 1024
 
 const argument = 'tidings_nudge'
 
 /**
- * SendGrid repeats a batch for 24 hours after the event and does not promise to sign it anew each time. An hour more for its
- * delays. The signature covers the body, so that a replay can only say again what was once true.
+ * SendGrid retries a batch for 24 hours after the event and does not guarantee a new signature for each retry. One hour is
+ * added for its delays. The signature covers the body, so a replayed callback can only repeat a genuine report.
  */
-const mostMinutesOld = 25 * 60
+const maxAgeMinutes = 25 * 60
 
 export function sendgrid({ publicKey }: { publicKey: KeyObject }): EmailProvider {
   return {
@@ -33,7 +33,7 @@ function isSigned({ headers, body, now }: CallbackRequest, publicKey: KeyObject)
   const timestamp = headers['x-twilio-email-event-webhook-timestamp'] ?? ''
   const signature = headers['x-twilio-email-event-webhook-signature'] ?? ''
   return (
-    isFresh(Number(timestamp) * 1000, now, mostMinutesOld) &&
+    isFresh(Number(timestamp) * 1000, now, maxAgeMinutes) &&
     verify('sha256', Buffer.concat([Buffer.from(timestamp), body]), publicKey, Buffer.from(signature, 'base64'))
   )
 }
@@ -45,7 +45,7 @@ function reportsIn(event: unknown, now: Date): ProviderReport[] {
 
 const reports = new Map<unknown, EventReport>([
   ['delivered', { kind: 'delivered' }],
-  // A mail is blocked because of its sender or its content: the address may be good.
+  // An email is blocked because of its sender or its content: the address may be valid.
   [
     'bounce',
     (event) => ({ kind: 'bounced', bounceType: valueAt(event, 'type') === 'bounce' ? 'permanent' : 'transient' }),

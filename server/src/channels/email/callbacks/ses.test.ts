@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithReport,
   complained,
   delivered,
+  emptyCallback,
   jsonRequest,
-  nothing,
   nudgeId,
   permanent,
   refused,
-  reporting,
   transient,
 } from '../../callback.support.ts'
 import type { Report } from '../../callback.ts'
@@ -27,7 +27,7 @@ describe('reports', () => {
     'bounce of the suppression list': { report: refused, at: '2026-11-14T22:41:00.669Z' },
     complaint: { report: complained, at: '2026-11-14T22:41:00.123Z' },
     'complaint of the suppression list': { report: refused, at: '2026-11-14T22:41:00.123Z' },
-    'complaint taken back': null,
+    'complaint withdrawn': null,
     reject: { report: refused, at: '2026-11-14T22:41:02.000Z' },
     delay: null,
     'delivery without our tag': null,
@@ -35,7 +35,7 @@ describe('reports', () => {
   for (const [name, sample] of Object.entries(samples)) {
     const { report, at } = expected[name as keyof typeof samples] ?? { report: null, at: 0 }
     test(`${name} → ${JSON.stringify(report)}`, async () => {
-      expect(await provider.parseCallback(published(sample))).toEqual(reporting(report, new Date(at)))
+      expect(await provider.parseCallback(published(sample))).toEqual(callbackWithReport(report, new Date(at)))
     })
   }
 
@@ -46,30 +46,33 @@ describe('reports', () => {
     'EmailValidationSuppressed',
     'UnsubscribedRecipient',
   ])
-    test(`a bounce of subtype ${subType} was never sent: refused`, async () => {
+    test(`a bounce of subtype ${subType} is reported as refused, because the email was never sent`, async () => {
       const bounce = { ...samples['permanent bounce'].bounce, bounceSubType: subType }
       expect(await provider.parseCallback(published({ ...samples['permanent bounce'], bounce }))).toEqual(
-        reporting(refused, new Date('2026-11-14T22:41:00.669Z')),
+        callbackWithReport(refused, new Date('2026-11-14T22:41:00.669Z')),
       )
     })
 
-  test('what SNS says for itself is no report', async () => {
-    expect(await provider.parseCallback(jsonRequest(signed(notification)))).toEqual(nothing)
-    const asked = signed({ ...confirmation, Message: JSON.stringify(samples.delivery) })
-    expect(await provider.parseCallback(jsonRequest(asked))).toEqual({ ...nothing, confirmUrl: subscribeUrl })
+  test('messages of SNS itself yield no report', async () => {
+    expect(await provider.parseCallback(jsonRequest(signed(notification)))).toEqual(emptyCallback)
+    const confirming = signed({ ...confirmation, Message: JSON.stringify(samples.delivery) })
+    expect(await provider.parseCallback(jsonRequest(confirming))).toEqual({
+      ...emptyCallback,
+      confirmUrl: subscribeUrl,
+    })
   })
 })
 
 describe('verification and confirmation', () => {
-  test('what SNS signed for our topic is believed, and a forged body is not', async () => {
+  test('a message that SNS signed for our topic is verified, and a forged body is not', async () => {
     expect(await provider.parseCallback(published(samples.delivery))).not.toBe('unverified')
     const forged = jsonRequest({ ...signed(notification), Message: 'forged' })
     expect(await provider.parseCallback(forged)).toBe('unverified')
   })
 
-  test('a confirmation for our topic gives its address, a notification none', async () => {
+  test('a confirmation for our topic has a confirmation URL, a notification has none', async () => {
     expect(await provider.parseCallback(jsonRequest(signed(confirmation)))).toEqual({
-      ...nothing,
+      ...emptyCallback,
       confirmUrl: subscribeUrl,
     })
     expect(await provider.parseCallback(published(samples.delivery))).not.toHaveProperty('confirmUrl')
@@ -80,6 +83,6 @@ describe('verification and confirmation', () => {
   })
 })
 
-test('our id goes along as a message tag', () => {
+test('the nudge id is sent as a message tag', () => {
   expect(provider.headersFor(nudgeId)).toEqual({ 'X-SES-MESSAGE-TAGS': `tidings_nudge=${nudgeId}` })
 })

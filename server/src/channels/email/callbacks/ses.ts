@@ -4,14 +4,14 @@ import { amazonBounce } from './amazon-bounce.ts'
 import { type EmailProvider, type EventReport, emailPages, emailReport } from './provider.ts'
 import { createVerifier, type FetchCertificate, subscribeUrl, type Topic } from './sns.ts'
 
-/** SNS publishes at most 256 KB, and in the envelope the event is JSON inside JSON, where every quotation mark is escaped. */
+/** SNS publishes at most 256 KB. The event is JSON inside a JSON string, where every quotation mark is escaped. */
 const bodyLimitBytes = 768 * 1024
 
 const tag = 'tidings_nudge'
 
 /**
- * Amazon SES publishes its events to an SNS topic, and SNS posts them to us. Tags come back only from event publishing, so the
- * configuration set that publishes must be the default one of the sending identity; then no header has to name it.
+ * Amazon SES publishes its events to an SNS topic, and SNS posts them to this service. Only event publishing returns tags, so
+ * the configuration set that publishes must be the default of the sending identity; then no header has to name it.
  */
 export function ses(settings: { topic: Topic; fetchCertificate: FetchCertificate }): EmailProvider {
   const isSigned = createVerifier(settings.topic, settings.fetchCertificate)
@@ -32,7 +32,7 @@ export function ses(settings: { topic: Topic; fetchCertificate: FetchCertificate
 function reportsIn(message: unknown, now: Date): ProviderReport[] {
   if (valueAt(message, 'Type') !== 'Notification') return []
   const event = parseJson(textAt(message, 'Message'))
-  // A rejection has no time of its own: it happened when it was published.
+  // A rejection has no timestamp of its own, so the publication time is used.
   const type = textAt(event, 'eventType')
   const time = valueAt(event, type.toLowerCase(), 'timestamp') ?? valueAt(message, 'Timestamp')
   return emailReport(reports, { event, type, nudgeId: valueAt(event, 'mail', 'tags', tag, 0), time }, now)
@@ -48,7 +48,9 @@ const reports = new Map<unknown, EventReport>([
   ['Reject', { kind: 'refused' }],
 ])
 
-/** A complaint with a subtype was made earlier: this mail was kept back because of it. And "not spam" takes a complaint back. */
+/**
+ * A complaint with a subtype was made earlier: Amazon did not send this email because of it. `not-spam` withdraws a complaint.
+ */
 function complaintReport(event: unknown): Report | null {
   const complaint = valueAt(event, 'complaint')
   if (textAt(complaint, 'complaintSubType') !== '') return { kind: 'refused' }

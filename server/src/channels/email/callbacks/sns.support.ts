@@ -1,9 +1,9 @@
 /** For the tests of sns.ts and ses.ts: a topic, and messages signed for it with the key of the test certificate. */
 import { sign } from 'node:crypto'
 import { createSelfSigned } from '@tidings/simulator/certificate'
-import { readTopic } from './sns.ts'
+import { parseTopic } from './sns.ts'
 
-export const topic = readTopic('arn:aws:sns:eu-west-1:123456789012:tidings')!
+export const topic = parseTopic('arn:aws:sns:eu-west-1:123456789012:tidings')!
 export const certificateUrl = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem'
 export const subscribeUrl = `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topic.arn}&Token=2336`
 
@@ -37,12 +37,12 @@ export const confirmation: Message = {
   SigningCertURL: certificateUrl,
 }
 
-/** The text that Amazon's documentation says is signed, written out. A value that is no text is signed as an empty one. */
-const textOf = (message: Message): string =>
-  writtenOut(
+/** The text to sign according to Amazon's documentation. A value that is not a string counts as an empty one. */
+const signedText = (message: Message): string =>
+  canonicalText(
     Object.fromEntries(Object.entries(message).map(([name, value]) => [name, typeof value === 'string' ? value : ''])),
   )
-const writtenOut = (m: Message): string =>
+const canonicalText = (m: Message): string =>
   m.Type === 'Notification'
     ? `Message\n${m.Message}\nMessageId\n${m.MessageId}\n${(m.Subject ?? '') === '' ? '' : `Subject\n${m.Subject}\n`}Timestamp\n${m.Timestamp}\nTopicArn\n${m.TopicArn}\nType\n${m.Type}\n`
     : `Message\n${m.Message}\nMessageId\n${m.MessageId}\nSubscribeURL\n${m.SubscribeURL}\nTimestamp\n${m.Timestamp}\nToken\n${m.Token}\nTopicArn\n${m.TopicArn}\nType\n${m.Type}\n`
@@ -51,7 +51,7 @@ export const signed = (message: Message): Message => ({
   ...message,
   Signature: sign(
     message.SignatureVersion === '1' ? 'sha1' : 'sha256',
-    Buffer.from(textOf(message)),
+    Buffer.from(signedText(message)),
     privateKey,
   ).toString('base64'),
 })

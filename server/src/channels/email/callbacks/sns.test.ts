@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hostileBodies, now, oddCopies } from '../../callback.support.ts'
+import { corruptedCopies, hostileBodies, now } from '../../callback.support.ts'
 import { parseJson } from '../../json.ts'
 import {
   certificate,
@@ -10,11 +10,11 @@ import {
   signed,
   topic,
 } from './sns.support.ts'
-import { createVerifier, readTopic, subscribeUrl } from './sns.ts'
+import { createVerifier, parseTopic, subscribeUrl } from './sns.ts'
 
 const isSigned = createVerifier(topic, async () => certificate)
 
-describe('what is signed', () => {
+describe('the signature', () => {
   for (const [what, message] of [
     ['a notification, version 1', signed({ ...notification, SignatureVersion: '1' })],
     ['a notification, version 2', signed({ ...notification, SignatureVersion: '2' })],
@@ -24,47 +24,47 @@ describe('what is signed', () => {
     ['a confirmation, version 2', signed({ ...confirmation, SignatureVersion: '2' })],
     ['an unsubscription', signed({ ...confirmation, Type: 'UnsubscribeConfirmation' })],
   ] as const)
-    test(`${what} is believed`, async () => expect(await isSigned(message, now)).toBe(true))
+    test(`${what} is verified`, async () => expect(await isSigned(message, now)).toBe(true))
 
   const { Signature: _, ...unsigned } = signed(notification)
   for (const [what, message] of [
     ['another message', { ...signed(notification), Message: 'goodbye' }],
-    ['a subject put in', { ...signed(notification), Subject: 'hello' }],
-    ['a subject left out', { ...signed({ ...notification, Subject: 'hello' }), Subject: undefined }],
+    ['an added subject', { ...signed(notification), Subject: 'hello' }],
+    ['a removed subject', { ...signed({ ...notification, Subject: 'hello' }), Subject: undefined }],
     ['another time', { ...signed(notification), Timestamp: '2026-11-14T22:41:03.000Z' }],
-    ['another subscribe address', { ...signed(confirmation), SubscribeURL: `${ourSubscribeUrl}&x` }],
+    ['another subscribe URL', { ...signed(confirmation), SubscribeURL: `${ourSubscribeUrl}&x` }],
     ['another token', { ...signed(confirmation), Token: '2337' }],
-    ['version 2 called 1', { ...signed(notification), SignatureVersion: '1' }],
+    ['version 2 labelled as 1', { ...signed(notification), SignatureVersion: '1' }],
     ['an unknown version', { ...signed(notification), SignatureVersion: '3' }],
     ['a version that is a number', { ...signed(notification), SignatureVersion: 2 }],
     ['an unknown type', signed({ ...notification, Type: 'Greeting' })],
-    ['a type that every object has', { ...signed(notification), Type: 'constructor' }],
+    ['a type that is the name of an object property', { ...signed(notification), Type: 'constructor' }],
     ['another topic of the account', signed({ ...notification, TopicArn: `${topic.arn}2` })],
     ["another account's topic", signed({ ...notification, TopicArn: 'arn:aws:sns:eu-west-1:210987654321:tidings' })],
-    ['a signature that is none', { ...signed(notification), Signature: '!!!' }],
+    ['a signature that is not base64', { ...signed(notification), Signature: '!!!' }],
     ['no signature', unsigned],
   ] as const)
-    test(`${what} is not believed`, async () => expect(await isSigned(message, now)).toBe(false))
+    test(`${what} is not verified`, async () => expect(await isSigned(message, now)).toBe(false))
 
-  for (const [seconds, isTrue] of [
+  for (const [seconds, isValid] of [
     [75 * 60, true],
     [75 * 60 + 1, false],
     [-900, true],
     [-901, false],
   ] as const)
-    test(`published ${seconds} seconds ago: ${isTrue}`, async () => {
+    test(`a message published ${seconds} seconds ago is ${isValid ? 'verified' : 'not verified'}`, async () => {
       const then = new Date(Date.parse(notification.Timestamp!) + seconds * 1000)
-      expect(await isSigned(signed(notification), then)).toBe(isTrue)
+      expect(await isSigned(signed(notification), then)).toBe(isValid)
     })
 
   for (const [what, body] of hostileBodies)
-    test(`${what} is not believed`, async () => expect(await isSigned(parseJson(body), now)).toBe(false))
+    test(`${what} is not verified`, async () => expect(await isSigned(parseJson(body), now)).toBe(false))
 
-  test('whatever stands in place of a signed value, it is not believed and nothing is thrown', async () => {
+  test('unexpected values are not verified and do not throw', async () => {
     const { UnsubscribeURL: __, ...message } = signed(notification)
-    const believed = await Promise.all(oddCopies(message).map((odd) => isSigned(odd, now)))
-    expect(believed.length).toBeGreaterThan(80)
-    expect(believed.filter(Boolean)).toEqual([])
+    const results = await Promise.all(corruptedCopies(message).map((payload) => isSigned(payload, now)))
+    expect(results.length).toBeGreaterThan(80)
+    expect(results.filter(Boolean)).toEqual([])
   })
 })
 
@@ -109,80 +109,80 @@ describe('the certificate', () => {
   ])
     test(`${JSON.stringify(url)} is never fetched`, async () => {
       const fetched: string[] = []
-      const verify = createVerifier(topic, async (one) => {
-        fetched.push(one)
+      const verify = createVerifier(topic, async (certificateAddress) => {
+        fetched.push(certificateAddress)
         return certificate
       })
-      expect({ believed: await verify(signed({ ...notification, SigningCertURL: url }), now), fetched }).toEqual({
-        believed: false,
+      expect({ isVerified: await verify(signed({ ...notification, SigningCertURL: url }), now), fetched }).toEqual({
+        isVerified: false,
         fetched: [],
       })
     })
 
-  test("a stranger's topic makes us fetch nothing", async () => {
+  test('no certificate is fetched for a message of another topic', async () => {
     const verify = createVerifier(topic, () => {
-      throw new Error('must not be asked')
+      throw new Error('must not be fetched')
     })
     expect(await verify(signed({ ...notification, TopicArn: 'arn:aws:sns:eu-west-1:210987654321:x' }), now)).toBe(false)
   })
 
-  test('it is fetched once, also for callbacks that arrive together', async () => {
+  test('it is fetched once, also for concurrent callbacks', async () => {
     const fetched: string[] = []
     const verify = createVerifier(topic, async (url) => {
       fetched.push(url)
       return certificate
     })
-    const together = await Promise.all([verify(signed(notification), now), verify(signed(confirmation), now)])
+    const concurrent = await Promise.all([verify(signed(notification), now), verify(signed(confirmation), now)])
     const later = await verify(signed(notification), now)
-    expect({ together, later, fetched }).toEqual({ together: [true, true], later: true, fetched: [certificateUrl] })
+    expect({ concurrent, later, fetched }).toEqual({ concurrent: [true, true], later: true, fetched: [certificateUrl] })
   })
 
   for (const [what, first] of [
-    ['none there', null],
-    ['no certificate', 'no certificate'],
+    ['no file', null],
+    ['a file that is not a certificate', 'not a certificate'],
   ] as const)
-    test(`${what}: not believed, and not remembered`, async () => {
-      const answers = [first, certificate]
-      const verify = createVerifier(topic, async () => answers.shift() ?? null)
+    test(`${what}: the message is not verified, and the result is not cached`, async () => {
+      const files = [first, certificate]
+      const verify = createVerifier(topic, async () => files.shift() ?? null)
       expect([await verify(signed(notification), now), await verify(signed(notification), now)]).toEqual([false, true])
     })
 
-  test('Amazon cannot be asked: that is an error and no forgery, and not remembered', async () => {
-    const answers = [Promise.reject(new Error('unreachable')), Promise.resolve(certificate)]
-    const verify = createVerifier(topic, () => answers.shift()!)
+  test('an unreachable Amazon is an error, not a forgery, and is not cached', async () => {
+    const files = [Promise.reject(new Error('unreachable')), Promise.resolve(certificate)]
+    const verify = createVerifier(topic, () => files.shift()!)
     await expect(verify(signed(notification), now)).rejects.toThrow('unreachable')
     expect(await verify(signed(notification), now)).toBe(true)
   })
 
-  for (const [time, isTrue] of [
+  for (const [time, isValid] of [
     ['2019-12-31T23:59:59.000Z', false],
     ['2020-01-01T00:00:01.000Z', true],
     ['2119-12-31T23:59:59.000Z', true],
     ['2120-01-01T00:00:01.000Z', false],
   ] as const)
-    test(`it holds from 2020 to 2120: ${time} ${isTrue}`, async () => {
-      expect(await isSigned(signed({ ...notification, Timestamp: time }), new Date(time))).toBe(isTrue)
+    test(`a certificate valid from 2020 to 2120 is ${isValid ? 'accepted' : 'rejected'} at ${time}`, async () => {
+      expect(await isSigned(signed({ ...notification, Timestamp: time }), new Date(time))).toBe(isValid)
     })
 })
 
 describe('the confirmation', () => {
-  test('its address is given to be visited', () => {
+  test('the URL of a confirmation is returned', () => {
     expect(subscribeUrl(signed(confirmation), topic)).toBe(ourSubscribeUrl)
   })
 
   for (const [what, message] of [
     ['a notification', { ...notification, SubscribeURL: ourSubscribeUrl }],
-    ['an unsubscription, whose address would subscribe again', { ...confirmation, Type: 'UnsubscribeConfirmation' }],
+    ['an unsubscription, whose URL would subscribe again', { ...confirmation, Type: 'UnsubscribeConfirmation' }],
     ['http', { ...confirmation, SubscribeURL: ourSubscribeUrl.replace('https', 'http') }],
     ['another region', { ...confirmation, SubscribeURL: ourSubscribeUrl.replace('eu-west-1', 'us-east-1') }],
     ['a look-alike host', { ...confirmation, SubscribeURL: ourSubscribeUrl.replace('.com/', '.com.evil.example/') }],
     ['a port', { ...confirmation, SubscribeURL: ourSubscribeUrl.replace('.com/', '.com:8443/') }],
     ['a user', { ...confirmation, SubscribeURL: ourSubscribeUrl.replace('.com/', '.com@evil.example/') }],
     ['another action', { ...confirmation, SubscribeURL: ourSubscribeUrl.replace('ConfirmSubscription', 'Publish') }],
-    ['no address', { ...confirmation, SubscribeURL: 7 }],
-    ['nothing', null],
+    ['no URL', { ...confirmation, SubscribeURL: 7 }],
+    ['no message', null],
   ] as const)
-    test(`${what} is not to be visited`, () => expect(subscribeUrl(message, topic)).toBeNull())
+    test(`${what} yields no confirmation URL`, () => expect(subscribeUrl(message, topic)).toBeNull())
 })
 
 for (const [arn, host] of [
@@ -191,7 +191,7 @@ for (const [arn, host] of [
   ['arn:aws-us-gov:sns:us-gov-west-1:123456789012:tidings', 'sns.us-gov-west-1.amazonaws.com'],
   ['arn:aws-cn:sns:cn-north-1:123456789012:tidings', 'sns.cn-north-1.amazonaws.com.cn'],
 ] as const)
-  test(`${arn} has its certificates at ${host}`, () => expect(readTopic(arn)).toEqual({ arn, host }))
+  test(`${arn} has its certificates at ${host}`, () => expect(parseTopic(arn)).toEqual({ arn, host }))
 
 for (const arn of [
   '',
@@ -206,4 +206,4 @@ for (const arn of [
   'arn:evil:sns:eu-west-1:123456789012:tidings',
   'arn:aws:sns:eu-west-1:123456789012:tidings\n',
 ])
-  test(`${JSON.stringify(arn)} is no topic`, () => expect(readTopic(arn)).toBeUndefined())
+  test(`${JSON.stringify(arn)} is not a topic`, () => expect(parseTopic(arn)).toBeUndefined())

@@ -1,0 +1,35 @@
+/**
+ * Why this database may be an older copy of one that continued to send. Work that is due in it may then have been sent
+ * already, so sending is paused until the operator releases it.
+ */
+export type PauseReason = 'other_database' | 'went_back' | 'old_work'
+
+/** A location is the cluster and the database; `stored_location` is that of the last check. */
+export type InstallationState = {
+  stored_location: string
+  current_location: string
+  now: Date
+  seen_at: Date
+  oldest_due_at: Date | null
+  is_development: boolean
+}
+
+const oldWorkMilliseconds = 24 * 3_600_000
+
+/** `lastSeenAt` is the time of this process's previous check; null when it has just started. */
+export function pauseReason(state: InstallationState, lastSeenAt: Date | null): PauseReason | null {
+  if (state.stored_location !== state.current_location) return 'other_database'
+  if (lastSeenAt !== null && state.seen_at < lastSeenAt) return 'went_back'
+  return isOldWork(state) ? 'old_work' : null
+}
+
+/**
+ * A database whose files were restored from a backup cannot be distinguished from a service that was off: the location is the
+ * same, and the last check is long ago. Without due work nothing can be sent twice. With work due for more than a day, the
+ * operator decides whether to send it. A development database is never paused for this reason.
+ */
+function isOldWork(state: InstallationState): boolean {
+  const isLongAgo = (at: Date): boolean => state.now.getTime() - at.getTime() > oldWorkMilliseconds
+  const { seen_at: seenAt, oldest_due_at: oldestDueAt } = state
+  return !state.is_development && isLongAgo(seenAt) && oldestDueAt !== null && isLongAgo(oldestDueAt)
+}

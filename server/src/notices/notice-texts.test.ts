@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { noticeTexts } from './notice-texts.ts'
+
+for (const [kind, detail, subject, contains] of [
+  [
+    'webhook_endpoint_failing',
+    { endpoint_id: 'whe_1', consecutive_failures: 18 },
+    'Events do not reach your webhook endpoint',
+    ['18', 'whe_1'],
+  ],
+  [
+    'webhook_endpoint_disabled',
+    { endpoint_id: 'whe_1', consecutive_failures: 20 },
+    'Your webhook endpoint was disabled',
+    ['20', 'whe_1/enable'],
+  ],
+  [
+    'sending_paused',
+    { cause: 'complaints', sent: 1500, complained: 2, days: 30 },
+    'Sending was paused',
+    ['2 of 1500', '30 days'],
+  ],
+  [
+    'quota_nearly_reached',
+    { quota: 'messages_per_day', used: 8, limit: 10 },
+    'Most of a quota is used',
+    ['pushed 8 messages', 'push 10 a day', 'When the limit is reached', '429 quota.messages_per_day'],
+  ],
+  [
+    'quota_reached',
+    { quota: 'stored_messages', used: 10, limit: 10 },
+    'A quota is used up',
+    ['10 messages are stored', 'store 10', 'From now on', '409 quota.stored_messages'],
+  ],
+  [
+    'erasure_requested',
+    { recipient_id: '019a8400-0000-7000-8000-000000000000', recipient_email: 'ada@example.com' },
+    'A customer asks to be erased',
+    ['ada@example.com', 'recipient.erasure_requested'],
+  ],
+] as const)
+  test(`the email to the owner about ${kind} has a subject and the numbers of the notice`, () => {
+    const texts = noticeTexts(kind, detail)
+    expect(texts?.subject).toBe(subject)
+    for (const figure of contains) expect(texts?.text).toContain(figure)
+  })
+
+test('an unknown kind has no email to the owner', () => {
+  expect(noticeTexts('something else', {})).toBeNull()
+})
+
+test('an erasure request has no email if the recipient has been erased since', () => {
+  expect(noticeTexts('erasure_requested', { recipient_id: 'gone', recipient_email: null })).toBeNull()
+})

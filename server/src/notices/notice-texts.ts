@@ -1,0 +1,65 @@
+type NoticeTexts = { subject: string; text: string }
+
+/** The email to the owner of a business. Null for a kind that is only for the operator. */
+export function noticeTexts(kind: string, detail: Record<string, unknown>): NoticeTexts | null {
+  const endpoint = String(detail['endpoint_id'])
+  const failures = Number(detail['consecutive_failures'])
+  switch (kind) {
+    case 'webhook_endpoint_failing':
+      return {
+        subject: 'Events do not reach your webhook endpoint',
+        text: `The last ${failures} events in a row could not be delivered to your webhook endpoint ${endpoint}, each after all of its attempts. After 20 in a row the endpoint is disabled.
+
+GET /api/v1/webhook-endpoints/${endpoint}/deliveries shows its responses.`,
+      }
+    case 'webhook_endpoint_disabled':
+      return {
+        subject: 'Your webhook endpoint was disabled',
+        text: `The last ${failures} events in a row could not be delivered to your webhook endpoint ${endpoint}, so it was disabled and is not tried any more.
+
+Events stay in the log for 30 days: GET /api/v1/events. When the endpoint works again, enable it with POST /api/v1/webhook-endpoints/${endpoint}/enable, and send what it missed with POST /api/v1/events/{id}/redeliver.`,
+      }
+    case 'sending_paused':
+      return {
+        subject: 'Sending was paused',
+        text: `In the last ${String(detail['days'])} days ${String(detail['complained'])} of ${String(detail['sent'])} emails were marked as spam by those who got them. That is more than one in a thousand, so sending was paused: pushes are stored and shown in the inbox, and nothing announces them.
+
+Please find out why people complain, and then ask the operator of this service to lift the pause.`,
+      }
+    case 'quota_nearly_reached':
+      return {
+        subject: 'Most of a quota is used',
+        text: `${quotaUsed(detail)}
+
+When the limit is reached, ${quotaConsequence(detail)}. Please ask the operator of this service in time if you need more.`,
+      }
+    case 'quota_reached':
+      return {
+        subject: 'A quota is used up',
+        text: `${quotaUsed(detail)}
+
+From now on ${quotaConsequence(detail)}. Please ask the operator of this service if you need more.`,
+      }
+    case 'erasure_requested':
+      // The recipient has been erased since, so the owner has nothing left to do.
+      if (typeof detail['recipient_email'] !== 'string') return null
+      return {
+        subject: 'A customer asks to be erased',
+        text: `${detail['recipient_email']} asked in their inbox that the data you hold about them be erased.
+
+POST /api/v1/recipients/{email}/erase erases what this service holds for you. It was also published as the event recipient.erasure_requested. What your own systems hold is yours to look after.`,
+      }
+    default:
+      return null
+  }
+}
+
+const quotaUsed = ({ quota, used, limit }: Record<string, unknown>): string =>
+  quota === 'messages_per_day'
+    ? `You have pushed ${String(used)} messages today (UTC) and may push ${String(limit)} a day.`
+    : `${String(used)} messages are stored for you, and you may store ${String(limit)}.`
+
+const quotaConsequence = ({ quota }: Record<string, unknown>): string =>
+  quota === 'messages_per_day'
+    ? 'further pushes get 429 quota.messages_per_day until the next day begins (UTC)'
+    : 'pushes that would create a message get 409 quota.stored_messages, until recipients are erased or old messages are deleted. Updates of stored messages are accepted'

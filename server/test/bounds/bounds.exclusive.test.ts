@@ -1,0 +1,13 @@
+import { afterAll, expect, test } from 'vitest'
+import { attacks } from './attacks.ts'
+import { shortTiming, startBench } from './bench.ts'
+
+const bench = await startBench()
+afterAll(() => bench.stop())
+
+for (const attack of attacks)
+  test(`${attack.name} does not slow down another tenant beyond the bounds`, async () => {
+    const { measured, violations } = await bench.run(attack, shortTiming)
+    expect(violations, JSON.stringify(measured, null, 2)).toEqual([])
+    // An attack is measured up to three times if the host takes processor time.
+  }, 120_000)

@@ -1,0 +1,21 @@
+import { createContext } from '../../src/context.ts'
+import { inboxPages } from '../../src/http/inbox-pages.ts'
+import type { Service } from '../harness/measured-service.ts'
+import type { PageRoute } from './generate-page.ts'
+
+/** All pages without an API key. The inbox routes are drawn twice as often. */
+export function pageRoutes({ config, db }: Service): PageRoute[] {
+  const unused = {} as never
+  const inbox = inboxPages(createContext(db, unused, unused, config))
+  const others = [
+    '/livez',
+    '/readyz',
+    '/docs',
+    '/api/v1/openapi.json',
+    '/',
+    '/favicon.ico',
+    '/api/v1/',
+    '/operator/v1/x',
+  ]
+  return [...inbox, ...inbox, ...others.map((path) => ({ method: 'GET', path }))]
+}

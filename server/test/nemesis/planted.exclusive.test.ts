@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, test } from 'vitest'
+import type { Patch } from '../harness/program-copy.ts'
+import { createDatabase } from '../support/test-service.ts'
+import { check } from './checker/check.ts'
+import type { Violation } from './checker/violation.ts'
+import { startSupervisedDeployment } from './deployment.ts'
+import { drain } from './drain.ts'
+import { collectEvidence } from './evidence.ts'
+import { openHistory } from './history.ts'
+import { startLoad } from './load/load.ts'
+import { allBehaviours } from './load/submission-behaviours.ts'
+import { planted } from './planted.ts'
+
+const seed = 20261122
+/** The load is measured in calls, not seconds, so that a bug is exercised equally often on a slow machine. */
+const calls = 400
+/** A hanging provider takes a minute to time out, so these behaviours are left out. */
+const behaviours = allBehaviours.filter(({ behaviour }) => !behaviour.endsWith('hang'))
+
+// Each deployment mostly waits, for pauses of its clients and for retries. Run concurrently, the tests take half the time.
+describe.concurrent('the real program under a short load, without faults', { timeout: 240_000 }, () => {
+  test('the checker finds no violation in the unchanged program', async ({ expect }) => {
+    expect(await violationsWith([])).toEqual([])
+  })
+
+  for (const { bug, patch, violates } of planted)
+    test(`the checker detects a planted bug: ${bug} violates ${violates}`, async ({ expect }) => {
+      expect(await violationsWith([patch])).toContainEqual({ guarantee: violates, found: expect.any(String) })
+    })
+})
+
+async function violationsWith(patches: Patch[]): Promise<Violation[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-planted-'))
+  const history = openHistory(folder)
+  const deployment = await startSupervisedDeployment(
+    await createDatabase(),
+    history,
+    folder,
+    { api: 1, worker: 1, web: 1 },
+    { patches },
+  )
+  try {
+    const load = await startLoad(deployment, history, { seed, pauseMilliseconds: 150, behaviours })
+    while (history.all('call').length < calls) await sleep(50)
+    await load.stop()
+    await drain(deployment, history, load.shops, seed)
+    return check(await collectEvidence(deployment, history, load.receivers))
+  } finally {
+    await deployment.stop()
+    history.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

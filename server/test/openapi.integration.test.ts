@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeInterface } from '../src/http/openapi.ts'
+import { merchantOperations } from '../src/http/operations.ts'
+import { createTestService } from './support/test-service.ts'
+
+const { call } = await createTestService()
+const published: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'))
+
+test('docs/openapi.json describes the current operations; if not: npm run openapi', () => {
+  expect(published).toEqual(JSON.parse(JSON.stringify(describeInterface(merchantOperations))))
+})
+
+test('the OpenAPI document is served without credentials, with the version 0.1.0', async () => {
+  const { status, json } = await call('GET', '/api/v1/openapi.json')
+  expect([status, json.openapi, json.info.version]).toEqual([200, '3.1.0', '0.1.0'])
+  expect(json).toEqual(published)
+})
+
+test('the OpenAPI document has exactly the operations of the list', () => {
+  const { paths } = describeInterface(merchantOperations)
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.toSorted()).toEqual(merchantOperations.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
+
+test('the reference page names every operation and error, and allows no script', async () => {
+  const { status, text, headers } = await call('GET', '/docs')
+  expect(status).toBe(200)
+  for (const { name, path } of merchantOperations) {
+    expect(text).toContain(`id="${name}"`)
+    expect(text).toContain(path)
+  }
+  expect(text).toContain('business.key_limit_reached')
+  expect(text).not.toMatch(/<script|https?:\/\//)
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+})

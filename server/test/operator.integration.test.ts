@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { mapPaid } from '../src/channels/registry.ts'
+import { merchantOperations } from '../src/http/operations.ts'
+import { createTestService } from './support/test-service.ts'
+
+const { business, call, operator, operatorToken } = await createTestService()
+
+describe('a business', () => {
+  test('is created with its defaults and its first key', async () => {
+    const { status, json } = await operator('POST', '/businesses', { name: 'Bäckerei' })
+    expect(status).toBe(201)
+    expect(json).toEqual({
+      id: expect.stringMatching(/^biz_[0-9A-Z]{26}$/),
+      mode: 'live',
+      name: 'Bäckerei',
+      country: null,
+      contact_email: null,
+      active: true,
+      sending_paused: false,
+      plan: 'active',
+      ...mapPaid(() => 'not_enabled'),
+      countries: null,
+      email_daily_cap: 10_000,
+      sms_warmup_cap: 100,
+      email_allowance: null,
+      low_balance_threshold: 50,
+      message_retention_days: null,
+      rate_limit_per_second: 200,
+      sms_per_number_per_hour: 60,
+      sms_per_number_per_day: 240,
+      messages_per_day: 1_000_000,
+      stored_messages: 10_000_000,
+      created_at: expect.stringMatching(/Z$/),
+      api_key: expect.stringMatching(/^td_live_/),
+    })
+    const { api_key: _, ...withoutKey } = json
+    expect((await operator('GET', `/businesses/${json.id}`)).json).toEqual(withoutKey)
+  })
+
+  test('a change sets only the given settings and ignores unknown ones', async () => {
+    const shop = await business({ sms: 'on', countries: ['GB', 'FR'], email_allowance: 5 })
+    const before = (await operator('GET', `/businesses/${shop.id}`)).json
+    expect(before).toMatchObject({ sms: 'on', countries: ['GB', 'FR'], email_allowance: 5 })
+    const { json } = await operator('PATCH', `/businesses/${shop.id}`, {
+      countries: null,
+      plan: 'lapsed',
+      id: 'x',
+      shard: 'zz',
+      created_at: 'x',
+      mode: 'test',
+    })
+    expect(json).toEqual({ ...before, countries: null, plan: 'lapsed' })
+  })
+
+  test('an empty PATCH changes nothing', async () => {
+    const shop = await business()
+    const before = (await operator('GET', `/businesses/${shop.id}`)).json
+    expect((await operator('PATCH', `/businesses/${shop.id}`, {})).json).toEqual(before)
+  })
+
+  for (const [body, loc, type] of [
+    [{}, ['body', 'name'], 'missing'],
+    [{ name: '' }, ['body', 'name'], 'string_too_short'],
+    [{ name: 'x', country: 'gb' }, ['body', 'country'], 'string_pattern_mismatch'],
+    [{ name: 'x', sms: 'maybe' }, ['body', 'sms'], 'literal_error'],
+    [{ name: 'x', countries: ['GB', 'x'] }, ['body', 'countries', 1], 'string_pattern_mismatch'],
+    [{ name: 'x', rate_limit_per_second: 0 }, ['body', 'rate_limit_per_second'], 'greater_than_equal'],
+  ] as const)
+    test(`${JSON.stringify(body)} gets 422 ${type} at ${loc.join('.')}`, async () => {
+      const { status, json } = await operator('POST', '/businesses', body)
+      expect([status, json.detail.map((entry: { type: string; loc: string[] }) => [entry.type, entry.loc])]).toEqual([
+        422,
+        [[type, loc]],
+      ])
+    })
+
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PATCH', '', {}],
+    ['POST', '/credits', { amount: 1 }],
+    ['GET', '/ledger', undefined],
+    ['POST', '/keys', {}],
+  ] as const)
+    for (const id of ['biz_01KA00000000000000000000ZZ', 'nonsense'])
+      test(`${method} /businesses/${id}${path} gets 404 business.not_found`, async () => {
+        const response = await operator(method, `/businesses/${id}${path}`, body)
+        expect([response.status, response.json]).toEqual([404, { error_code: 'business.not_found' }])
+      })
+
+  test('a deactivated business gets 403 at once, and works again when it is active', async () => {
+    const shop = await business()
+    await operator('PATCH', `/businesses/${shop.id}`, { active: false })
+    expect((await shop.call('GET', '/api/v1/credits')).json).toEqual({ error_code: 'business.inactive' })
+    await operator('PATCH', `/businesses/${shop.id}`, { active: true })
+    expect((await shop.call('GET', '/api/v1/credits')).status).toBe(200)
+  })
+})
+
+describe('the operator’s token', () => {
+  test('is not accepted as an API key, nor an API key as the token', async () => {
+    const shop = await business()
+    expect((await call('GET', '/api/v1/credits', { key: operatorToken })).status).toBe(401)
+    expect((await call('GET', `/operator/v1/businesses/${shop.id}`, { key: shop.key })).json).toEqual({
+      error_code: 'operator.invalid_token',
+    })
+  })
+})
+
+test('an advance of the clock applies to SQL and to decisions, and an advance of 0 returns the time', async () => {
+  const before = Date.parse((await operator('POST', '/clock/advance', { seconds: 0 })).json.now)
+  const after = Date.parse((await operator('POST', '/clock/advance', { seconds: 3600 })).json.now)
+  expect(after - before).toBeGreaterThanOrEqual(3_600_000)
+  expect(after - before).toBeLessThan(3_610_000)
+  const { created_at } = (await operator('POST', '/businesses', { name: 'Later' })).json
+  expect(Date.parse(created_at)).toBeGreaterThanOrEqual(after)
+})
+
+test('the list of merchant operations has no operator operation', () => {
+  expect(merchantOperations.filter(({ path }) => !path.startsWith('/api/v1/'))).toEqual([])
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { escapeLiteral } from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ledgerPage } from '../src/credits/sql.ts'
+import { newest } from '../src/db/page.ts'
+import { type Statement, statement } from '../src/db/statement.ts'
+import { type EmailIdentity, emailIdentity } from '../src/email.ts'
+import { parseId } from '../src/ids.ts'
+import { listInbox } from '../src/inbox/sql.ts'
+import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
+import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/event-log.sql.ts'
+import { createTestService } from './support/test-service.ts'
+
+const { business, db } = await createTestService({ role: 'api' })
+const businessId = parseId('biz', (await business()).id)!
+const endpointId = randomUUID()
+const [people, messagesOfEach] = [300, 10]
+await db.all(statement<{ businessId: string; endpointId: string }>('probe.fill', fillText()), {
+  businessId,
+  endpointId,
+})
+
+/** The row at a position in the order newest first, from which a later page continues. */
+const rowAt = async (table: string, time: string, position: number): Promise<{ time: Date; id: string }> => {
+  const find = statement<{ businessId: string; position: number }, { time: Date; id: string }>(
+    `probe.row_of_${table}`,
+    `select ${time} as time, id from ${table} where business_id = $businessId order by ${time} desc, id desc limit 1 offset $position`,
+  )
+  return (await db.one(find, { businessId, position }))!
+}
+const late = people * messagesOfEach - 100
+const message = await rowAt('messages', 'created_at', late)
+const event = await rowAt('events', 'occurred_at', late)
+const delivery = await rowAt('webhook_deliveries', 'created_at', late)
+const entry = await rowAt('credit_ledger', 'at', late)
+const unknownEmail = emailIdentity('unknown@x.example')
+const recipientOf = statement<{ messageId: string }, { id: string; email: EmailIdentity }>(
+  'probe.recipient',
+  `select r.id, r.email from messages m join recipients r on r.id = m.recipient_id where m.id = $messageId`,
+)
+const recipient = (await db.one(recipientOf, { messageId: message.id }))!
+
+type Value = string | number | Date | null
+const firstMessages = { businessId, ...newest, limit: 51 }
+const lateMessages = { businessId, ...message, limit: 51 }
+const inbox = { businessId, recipientId: recipient.id, limit: 5 }
+function page<Params>(what: string, one: Statement<Params, unknown>, params: NoInfer<Params>, rows: number) {
+  return { what, text: one.text, values: one.bind(params) as Value[], rows }
+}
+const pages = [
+  page('messages', listMessages, firstMessages, 51),
+  page('a late page of messages', listMessages, lateMessages, 51),
+  page(
+    'messages of a recipient',
+    listMessagesOfRecipient,
+    { ...firstMessages, email: recipient.email },
+    messagesOfEach,
+  ),
+  page('messages of an unknown recipient', listMessagesOfRecipient, { ...firstMessages, email: unknownEmail }, 0),
+  page('messages by reference', listMessagesByReference, { ...firstMessages, reference: 'A7', email: null }, 51),
+  page('a late page by reference', listMessagesByReference, { ...lateMessages, reference: 'A7', email: null }, 10),
+  page(
+    'messages by an unknown reference',
+    listMessagesByReference,
+    { ...firstMessages, reference: '-', email: null },
+    0,
+  ),
+  page('events', eventPage, { businessId, after: null, limit: 51 }, 51),
+  page('a late page of events', eventPage, { businessId, after: event.id, limit: 51 }, 51),
+  page('events of a type', eventPageOfType, { businessId, after: null, limit: 51, type: 'type.7' }, 51),
+  page(
+    'a late page of events of a type',
+    eventPageOfType,
+    { businessId, after: event.id, limit: 51, type: 'type.7' },
+    10,
+  ),
+  page(
+    'events of a type without events',
+    eventPageOfType,
+    { businessId, after: null, limit: 51, type: 'type.never' },
+    0,
+  ),
+  page(
+    'events of a message',
+    eventPageOfMessage,
+    { businessId, after: null, limit: 51, messageId: message.id, type: null },
+    1,
+  ),
+  page(
+    'events of a message and another type',
+    eventPageOfMessage,
+    { businessId, after: null, limit: 51, messageId: message.id, type: 'type.never' },
+    0,
+  ),
+  page('deliveries', deliveryPage, { businessId, endpointId, after: null, limit: 51 }, 51),
+  page('a late page of deliveries', deliveryPage, { businessId, endpointId, after: delivery.id, limit: 51 }, 51),
+  page('entries of the ledger', ledgerPage, { businessId, after: null, limit: 51 }, 51),
+  page('a late page of entries of the ledger', ledgerPage, { businessId, after: entry.id, limit: 51 }, 51),
+  page('an inbox', listInbox, { ...inbox, olderThan: null }, 5),
+  page('an inbox after a message', listInbox, { ...inbox, olderThan: message.id }, 0),
+]
+
+type Plan = {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Plan[]
+}
+/** The number of rows read from tables, before joins, sorts and limits. */
+const rowsRead = (plan: Plan): number =>
+  (plan['Relation Name'] === undefined
+    ? 0
+    : (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']) +
+  (plan.Plans ?? []).reduce((sum, inner) => sum + rowsRead(inner), 0)
+
+let explanations = 0
+/** Uses `prepare` and `execute`, because only a prepared statement can have a generic plan. */
+async function explain(text: string, values: Value[], mode: string): Promise<Plan> {
+  const name = `page_${explanations++}`
+  const literals = values.map((value) =>
+    value === null ? 'null' : escapeLiteral(value instanceof Date ? value.toISOString() : String(value)),
+  )
+  const row = await db.transaction(async (tx) => {
+    await tx.command(`set local plan_cache_mode = ${mode}`)
+    await tx.command(`prepare ${name} as ${text}`)
+    return tx.one(
+      statement<null, { 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `probe.explain_${name}`,
+        `explain (analyze, buffers, format json) execute ${name} (${literals.join(', ')})`,
+      ),
+    )
+  })
+  return row!['QUERY PLAN'][0].Plan
+}
+
+const modes = ['force_custom_plan', 'force_generic_plan']
+/** Without statistics PostgreSQL may sort all rows of a business of this size, but must not join them to others first. */
+describe('before analyze, a page reads few database pages:', () => {
+  for (const { what, text, values, rows } of pages)
+    test.for(modes)(`${what} (%s)`, async (mode) => {
+      const plan = await explain(text, values, mode)
+      expect(plan['Actual Rows']).toBe(rows)
+      expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(600)
+    })
+})
+
+describe('after analyze, a page reads few rows:', async () => {
+  beforeAll(() => db.command('analyze'))
+  for (const { what, text, values, rows } of pages)
+    test.for(modes)(`${what} (%s)`, async (mode) => {
+      const plan = await explain(text, values, mode)
+      expect(plan['Actual Rows']).toBe(rows)
+      // Of 3,000. The plan may read all 300 recipients, which is cheaper than 51 index lookups.
+      expect(rowsRead(plan)).toBeLessThan(500)
+    })
+})
+
+/**
+ * Messages with ten references, a millisecond apart, each with an email, an event of one of ten types, its delivery and a ledger
+ * entry.
+ */
+function fillText(): string {
+  return `
+    with people as (
+      insert into recipients (business_id, id, email, created_at)
+      select $businessId::uuid, uuidv7(), 'customer' || number || '@x.example', clock_now() from generate_series(1, ${people}) number
+      returning id),
+    made as (
+      select uuidv7() as id, uuidv7() as event_id, people.id as recipient_id,
+             row_number() over () as number, clock_now() - row_number() over () * interval '1 millisecond' as at
+        from people, generate_series(1, ${messagesOfEach})),
+    messages_made as (
+      insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at)
+      select $businessId::uuid, id, recipient_id, 'one_off', 'active', 'Shipped', 'On its way', 'A' || number % 10, 'shipped', at, at from made),
+    nudges_made as (
+      insert into nudges (business_id, id, message_id, channel, state, price, charged, fallback, created_at, delivered_at, ended_at)
+      select $businessId::uuid, uuidv7(), id, 'email', 'delivered', 0, false, false, at, at, at from made),
+    events_made as (
+      insert into events (business_id, id, type, message_id, recipient_id, body, occurred_at)
+      select $businessId::uuid, event_id, 'type.' || number % 10, id, recipient_id, repeat('x', 300), at from made),
+    deliveries_made as (
+      insert into webhook_deliveries (business_id, id, event_id, endpoint_id, state, created_at, ended_at)
+      select $businessId::uuid, uuidv7(), event_id, $endpointId::uuid, 'delivered', at, at from made)
+    insert into credit_ledger (business_id, id, delta, kind, at) select $businessId::uuid, uuidv7(), 1, 'grant', at from made`
+}

@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { createDatabase } from './support/test-service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'tidings-readme-'))
+chmodSync(folder, 0o755)
+const service = spawn('npm', ['run', '--silent', 'dev', '--', '--json', '--port', '0', '--simulator-port', '0'], {
+  cwd: root,
+  env: { ...process.env, DATABASE_URL: await createDatabase(), TIDINGS_HOME: join(folder, '.tidings') },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const exited = once(service, 'exit').then(() => Promise.reject(new Error('npm run dev exited before it was ready')))
+const [line] = (await Promise.race([once(createInterface({ input: service.stdout }), 'line'), exited])) as [string]
+exited.catch(() => undefined)
+const ready = JSON.parse(line) as Record<string, string>
+afterAll(async () => {
+  const ended = once(service, 'exit')
+  service.kill('SIGTERM')
+  await ended
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the ready line has the addresses and credentials that a program needs', () => {
+  expect(ready).toEqual({
+    event: 'ready',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    simulator_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    operator_token: expect.any(String),
+    business_id: expect.stringMatching(/^biz_/),
+    api_key: expect.stringMatching(/^td_test_/),
+    database_url: expect.stringMatching(/^postgres:/),
+  })
+})
+
+test('the curl command of the README works when pasted, and its replay prints the same', async () => {
+  const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(
+    ([, block]) => block!,
+  )
+  const pasted = blocks.find((block) => block.includes('/api/v1/'))!
+  const command = pasted.replace('http://127.0.0.1:3000', ready['url']!)
+  expect(command).not.toBe(pasted)
+  const { stdout } = await promisify(execFile)('sh', ['-euc', command], { cwd: folder })
+  const first = JSON.parse(stdout) as Record<string, unknown>
+  expect(first).toMatchObject({
+    recipient_email: 'ada@example.com',
+    created: true,
+    nudged: true,
+    email: { sending: true },
+  })
+  const replay = await promisify(execFile)('sh', ['-euc', command], { cwd: folder })
+  expect(replay.stdout).toBe(stdout)
+})
+
+test('the simulator serves its page', async () => {
+  expect((await fetch(ready['simulator_url']!)).status).toBe(200)
+})
+
+test('`npm run seed` fills the demo business, and a second run adds nothing', async () => {
+  const seed = () =>
+    promisify(execFile)('npm', ['run', '--silent', 'seed'], {
+      cwd: root,
+      env: { ...process.env, TIDINGS_HOME: join(folder, '.tidings') },
+    })
+  type Listed = { id: string; reference: string; delivery: { opened: boolean } }
+  const listed = async (): Promise<Listed[]> => {
+    const headers = { Authorization: `Bearer ${ready['api_key']}` }
+    const response = await fetch(`${ready['url']}/api/v1/messages?limit=100`, { headers })
+    return ((await response.json()) as { items: Listed[] }).items
+  }
+  expect((await seed()).stdout).toContain('28 orders of 20 recipients')
+  const first = await listed()
+  expect(first.some(({ delivery }) => delivery.opened)).toBe(true)
+  expect(first.map(({ reference }) => reference)).toContain('B-2012')
+  await seed()
+  expect((await listed()).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
+}, 60_000)

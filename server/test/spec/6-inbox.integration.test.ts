@@ -1,0 +1,388 @@
+import { describe, expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
+import { parseId } from '../../src/ids.ts'
+import { inboxLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
+import type { ApiResponse, Shop } from '../support/client.ts'
+import { createTestService } from '../support/test-service.ts'
+import { type Customer, cookieIn, createInboxClient, form, headingOf, hiddenOn, subjectsOn } from './6-inbox-client.ts'
+
+const testService = await createTestService()
+const { business, call, config, db, logged, operator } = testService
+const { customerOf, deriveKey, enter, push, read, submit } = createInboxClient(testService)
+const soon = new Date(Date.now() + 86_400_000)
+
+const shownOn = (response: ApiResponse): string => hiddenOn(response, 'shown')
+const open = (cookie: string, shown: string, headers: Record<string, string> = {}) =>
+  submit('/inbox/open', { shown }, { Cookie: cookie, ...headers })
+const openedAt = async (shop: Shop, id: string): Promise<string | null> =>
+  (await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery.opened_at
+
+const eventsOf = statement<{ businessId: string }, { type: string; data: unknown }>(
+  'probe.events',
+  `select type, body::json -> 'data' as data from events where business_id = $businessId order by id`,
+)
+const eventsOfShop = (shop: Shop) => db.all(eventsOf, shop)
+
+describe('the link does not leak', () => {
+  test('it is exchanged for a cookie and a redirect without the token', async () => {
+    const customer = await customerOf(await business())
+    const response = await call('GET', customer.link)
+    expect([response.status, response.headers['location'], response.text]).toEqual([303, '/inbox', ''])
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-inbox=00[\w-]{71}; Path=\/; Max-Age=7776000; Secure; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(cookieIn(response)).not.toContain(customer.link.slice('/inbox/'.length))
+  })
+
+  test('pages are not cached, send no referrer and load nothing from another origin', async () => {
+    const customer = await customerOf(await business())
+    const cookie = await enter(customer)
+    for (const path of [
+      '/inbox',
+      '/inbox/settings',
+      '/inbox/data-export.json',
+      '/genuine',
+      customer.link,
+      customer.unsubscribe,
+      '/inbox/nonsense',
+    ]) {
+      const { headers } = await read(cookie, path)
+      expect([headers['cache-control'], headers['referrer-policy']], path).toEqual(['no-store', 'no-referrer'])
+    }
+    const { headers, text } = await read(cookie)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    )
+    expect(text).not.toMatch(/<(img|link|iframe)|src=/)
+  })
+
+  test('tokens are not logged', async () => {
+    const customer = await customerOf(await business())
+    const cookie = await enter(customer)
+    await open(cookie, shownOn(await read(cookie)))
+    await call('POST', customer.unsubscribe)
+    for (const secret of [customer.link, customer.unsubscribe, cookie].map((text) => text.slice(-40)))
+      expect(logged()).not.toContain(secret)
+  })
+})
+
+describe('the inbox (1.1)', () => {
+  test('shows the text of the shop as text and links', async () => {
+    const customer = await customerOf(await business({ name: 'Fern & Wood' }))
+    await push(customer, {
+      subject: '<i>Hello',
+      body: '<script>alert(1)</script> javascript:alert(1) https://a.example/b',
+    })
+    const { status, headers, text } = await read(await enter(customer))
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).toContain('<h1 lang="" dir="auto">Fern &amp; Wood</h1>')
+    expect(text).toContain('&lt;i&gt;Hello')
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; javascript:alert(1) <a href="https://a.example/b"')
+  })
+
+  test('shows obsolete and retracted messages with a label and their body (3.1)', async () => {
+    const customer = await customerOf(await business())
+    const [old, wrong] = [
+      await push(customer, { body: 'The old one.' }),
+      await push(customer, { body: 'The wrong one.' }),
+    ]
+    await push(customer, { obsoletes: [old.id] })
+    await customer.shop.call('POST', `/api/v1/messages/${wrong.id}/retract`, { headers: { 'Idempotency-Key': 'r' } })
+    const { text } = await read(await enter(customer))
+    for (const expected of ['Out of date', 'The old one.', 'Taken back by the shop', 'The wrong one.'])
+      expect(text).toContain(expected)
+  })
+
+  test('has pages of 20, newest first, that contain each message once', async () => {
+    const customer = await customerOf(await business())
+    for (let number = 1; number < 45; number++) await push(customer, { subject: `Number ${number}`, notify: false })
+    const cookie = await enter(customer)
+    const pages: string[][] = []
+    for (let path: string | undefined = '/inbox'; path !== undefined; ) {
+      const response: ApiResponse = await read(cookie, path)
+      pages.push(subjectsOn(response))
+      path = /href="(\/inbox\/older\/[^"]*)"/.exec(response.text)?.[1]
+    }
+    expect(pages.map(({ length }) => length)).toEqual([20, 20, 5])
+    expect(pages.flat()).toEqual([...Array.from({ length: 44 }, (_, index) => `Number ${44 - index}`), 'Your order'])
+  })
+
+  test('groups the messages of an order and shows its current status on every page (1.1)', async () => {
+    const customer = await customerOf(await business(), {
+      subject: 'Confirmed',
+      reference: '#7',
+      order_status: 'confirmed',
+    })
+    for (let number = 1; number <= 20; number++) await push(customer, { subject: `Other ${number}`, notify: false })
+    await push(customer, { subject: 'Shipped', reference: '#7', order_status: 'shipped', notify: false })
+    const wrong = await push(customer, {
+      subject: 'Delivered',
+      reference: '#7',
+      order_status: 'delivered',
+      notify: false,
+    })
+    await customer.shop.call('POST', `/api/v1/messages/${wrong.id}/retract`, { headers: { 'Idempotency-Key': 'r' } })
+    const cookie = await enter(customer)
+    const newest = await read(cookie)
+    const older = await read(cookie, /href="(\/inbox\/older\/[^"]*)"/.exec(newest.text)![1])
+    const orderOn = ({ text }: ApiResponse): string[] =>
+      [...(/<section.*?<\/section>/s.exec(text)?.[0] ?? '').matchAll(/>([^<>]+)<\/(bdi|li|h3)/g)].map(([, entry]) =>
+        entry!.trim(),
+      )
+    const line = ['#7', 'Confirmed', 'Shipped', 'Delivered']
+    expect(orderOn(newest)).toEqual([...line, 'Delivered', 'Shipped'])
+    expect(orderOn(older)).toEqual([...line, 'Confirmed'])
+    expect([newest, older].map(({ text }) => /<li[^>]*aria-current="step">(.*?)<\/li>/.exec(text)?.[1])).toEqual([
+      'Shipped',
+      'Shipped',
+    ])
+  })
+
+  for (const [accepted, lang, expected] of [
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'die neuesten zuerst'],
+    ['ja', 'en', 'newest first'],
+  ] as const)
+    test(`is in the reader's language: ${accepted} → ${lang}`, async () => {
+      const cookie = await enter(await customerOf(await business()))
+      const { text } = await read(cookie, '/inbox', { 'Accept-Language': accepted })
+      expect(text).toContain(`<html lang="${lang}">`)
+      expect(text).toContain(expected)
+    })
+
+  test('does not show messages of another shop to the same email address (1.3)', async () => {
+    const ada = await customerOf(await business({ name: 'One' }), { recipient_email: 'ada@example.com' })
+    const same = await customerOf(await business({ name: 'Two' }), { recipient_email: 'ada@example.com' })
+    const { id } = await push(ada, { subject: 'Of the first shop' })
+    const cookie = await enter(same)
+    expect(subjectsOn(await read(cookie))).toEqual(['Your order'])
+    expect(subjectsOn(await read(cookie, `/inbox/older/${id}`))).toEqual([])
+  })
+})
+
+describe('an invalid link', () => {
+  test('shows the same page for every cause, which repeats only the requested token', async () => {
+    const customer = await customerOf(await business())
+    const unknownRecipientId = '019a8400-0000-7000-8000-000000000000'
+    const linkOf = (over: object, expiresAt = soon): string =>
+      inboxLink(deriveKey, '', { ...customer.target, ...over }, expiresAt)
+    const good = customer.link
+    const links = [
+      '/inbox/nonsense',
+      `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`,
+      linkOf({}, new Date(Date.now() - 1000)),
+      linkOf({ recipientId: unknownRecipientId }),
+      linkOf({ businessId: parseId('biz', (await business()).id)! }),
+      customer.unsubscribe.replace('unsubscribe', 'inbox'),
+      '/i/nonsense',
+    ]
+    const visited = await Promise.all(links.map((link) => call('GET', link)))
+    const withoutToken = visited.map(({ text }, index) => text.replaceAll(links[index]!.split('/').at(-1)!, '…'))
+    expect(new Set(withoutToken).size).toBe(1)
+    expect(hiddenOn(visited[2]!, 'link')).toBe(links[2]!.slice('/inbox/'.length))
+
+    const withoutSession = await Promise.all([
+      call('GET', '/inbox'),
+      call('GET', '/inbox/settings'),
+      call('GET', '/inbox/data-export.json'),
+      call('GET', '/inbox', { headers: { Cookie: `__Host-inbox=${good.slice('/inbox/'.length)}` } }),
+      call('GET', good.replace('inbox', 'unsubscribe')),
+      call('POST', '/unsubscribe/nonsense'),
+    ])
+    expect(new Set(withoutSession.map(({ text }) => text)).size).toBe(1)
+    for (const response of [...visited, ...withoutSession])
+      expect([response.status, headingOf(response), response.headers['set-cookie']]).toEqual([
+        404,
+        '<h1>This link is not valid any more</h1>',
+        undefined,
+      ])
+  })
+
+  test('repeats the requested token as escaped text', async () => {
+    const { text } = await call('GET', '/inbox/%22%3E%3Cscript%3E')
+    expect(hiddenOn({ text } as ApiResponse, 'link')).toBe('%22%3E%3Cscript%3E')
+    expect((await call('GET', '/inbox/"><script>alert(1)')).text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)"')
+  })
+})
+
+describe('an open', () => {
+  test('is not recorded by GET, HEAD or a prefetch, and the link still works afterwards', async () => {
+    const customer = await customerOf(await business())
+    const before = await customer.snapshot()
+    const cookie = await enter(customer)
+    for (const path of [
+      customer.link,
+      '/inbox',
+      '/inbox/open',
+      '/inbox/settings?done=everything',
+      '/inbox/settings/everything',
+      '/inbox/data-export.json',
+      '/inbox/fresh-link',
+      '/genuine',
+      customer.unsubscribe,
+    ])
+      for (const headers of [{}, {}, {}, { 'Sec-Purpose': 'prefetch' }, { Purpose: 'prefetch', 'X-Moz': 'prefetch' }]) {
+        await call('GET', path, { headers: { Cookie: cookie, ...headers } })
+        await call('HEAD', path, { headers: { Cookie: cookie, ...headers } })
+      }
+    expect(await customer.snapshot()).toEqual(before)
+    expect(subjectsOn(await read(await enter(customer)))).toEqual(['Your order'])
+  })
+
+  test('is recorded once by the form of the page, for the messages it showed, and published once (6.3)', async () => {
+    const customer = await customerOf(await business())
+    const { id } = await push(customer, { reference: '#7', notify: false })
+    const cookie = await enter(customer)
+    const page = await read(cookie)
+    const response = await open(cookie, shownOn(page))
+    expect([response.status, response.headers['location']]).toEqual([303, '/inbox'])
+    const opened = await openedAt(customer.shop, id)
+    expect(opened).toMatch(/^20.*Z$/)
+    await open(cookie, shownOn(page))
+    expect(await openedAt(customer.shop, id)).toBe(opened)
+    expect(shownOn(await read(cookie))).toBe('')
+
+    const events = await eventsOfShop(customer.shop)
+    expect(events).toHaveLength(2)
+    expect(events).toContainEqual({
+      type: 'message.opened',
+      data: { message_id: id, recipient_email: customer.email, reference: '#7', opened_at: opened },
+    })
+  })
+
+  test('is recorded once by 20 concurrent requests', async () => {
+    const customer = await customerOf(await business())
+    const cookie = await enter(customer)
+    const shown = shownOn(await read(cookie))
+    await Promise.all(Array.from({ length: 20 }, () => open(cookie, shown)))
+    expect((await eventsOfShop(customer.shop)).map(({ type }) => type)).toEqual(['message.opened'])
+  })
+
+  test('is not recorded for a message that was pushed, updated or retracted after the page was rendered', async () => {
+    const customer = await customerOf(await business())
+    const updated = await push(customer, { kind: 'updateable', subject: 'Window', body: 'Nine.', notify: false })
+    const retracted = await push(customer, { notify: false })
+    const unchanged = await push(customer, { notify: false })
+    const cookie = await enter(customer)
+    const shown = shownOn(await read(cookie))
+    const later = await push(customer, { notify: false })
+    await push(customer, { kind: 'updateable', subject: 'Window', body: 'Ten.', notify: false })
+    await customer.shop.call('POST', `/api/v1/messages/${retracted.id}/retract`, {
+      headers: { 'Idempotency-Key': 'r' },
+    })
+    await open(cookie, shown)
+    const opened = await Promise.all(
+      [unchanged, later, updated, retracted].map(async ({ id }) => (await openedAt(customer.shop, id)) !== null),
+    )
+    expect(opened).toEqual([true, false, false, false])
+  })
+
+  test('is not requested by a page that shows only retracted messages', async () => {
+    const customer = await customerOf(await business())
+    const { items } = (await customer.shop.call('GET', '/api/v1/messages')).json
+    const cookie = await enter(customer)
+    expect(shownOn(await read(cookie))).not.toBe('')
+    await customer.shop.call('POST', `/api/v1/messages/${items[0].id}/retract`, { headers: { 'Idempotency-Key': 'r' } })
+    expect(shownOn(await read(cookie))).toBe('')
+  })
+
+  test('is requested again after an update with an escalation (2.1)', async () => {
+    const customer = await customerOf(await business({ sms: 'on' }))
+    const window = { kind: 'updateable', subject: 'Window', notify: true }
+    await push(customer, window)
+    const cookie = await enter(customer)
+    await open(cookie, shownOn(await read(cookie)))
+    expect(shownOn(await read(cookie))).toBe('')
+    const escalated = { recipient_phone: '+447700900123', channels: ['sms'], escalate_if_unread_after_minutes: 60 }
+    await push(customer, { ...window, ...escalated })
+    expect(shownOn(await read(cookie))).not.toBe('')
+  })
+
+  test('is not recorded without the cookie, the signed token or the right origin', async () => {
+    const customer = await customerOf(await business())
+    const other = await customerOf(customer.shop)
+    const [cookie, otherCookie] = [await enter(customer), await enter(other)]
+    const shown = shownOn(await read(cookie))
+    const before = await customer.snapshot()
+    const responses = [
+      await open('', shown),
+      await open('__Host-inbox=nonsense', shown),
+      await open(`__Host-inbox=${customer.link.slice('/inbox/'.length)}`, shown),
+      await open(otherCookie, shown),
+      await open(cookie, ''),
+      await open(cookie, `${shown.slice(0, -1)}!`),
+      await open(cookie, shownOn(await read(otherCookie))),
+      await open(cookie, shown, { 'Sec-Fetch-Site': 'cross-site' }),
+      await open(cookie, shown, { 'Sec-Fetch-Site': 'same-site' }),
+      await open(cookie, shown, { 'Sec-Fetch-Site': 'none' }),
+      await open(cookie, shown, { 'Content-Type': 'text/plain' }),
+    ]
+    expect(responses.map(({ status, headers }) => [status, headers['location']])).toEqual(
+      responses.map(() => [303, '/inbox']),
+    )
+    expect(await customer.snapshot()).toEqual(before)
+    await open(cookie, shown)
+    expect(await customer.snapshot()).not.toEqual(before)
+  })
+})
+
+describe('only a POST unsubscribes', () => {
+  const nextEmail = async (customer: Customer) => (await push(customer)) as { email: object }
+
+  test('a GET only shows the page; a one-click POST without a cookie unsubscribes, and the inbox stays available', async () => {
+    const customer = await customerOf(await business({ name: 'Fernwood' }))
+    const page = await call('GET', customer.unsubscribe)
+    expect([page.status, headingOf(page)]).toEqual([200, '<h1>Stop all updates from <bdi>Fernwood</bdi>?</h1>'])
+    expect((await nextEmail(customer)).email).toEqual({ sending: true, skipped_reason: null })
+
+    const oneClick = { raw: 'List-Unsubscribe=One-Click', headers: { 'Content-Type': form } }
+    const responses = [await call('POST', customer.unsubscribe, oneClick), await call('POST', customer.unsubscribe)]
+    expect(responses.map((response) => [response.status, headingOf(response)])).toEqual(
+      responses.map(() => [200, '<h1>Done: <bdi>Fernwood</bdi> will not write to you any more</h1>']),
+    )
+    expect((await nextEmail(customer)).email).toEqual({ sending: false, skipped_reason: 'unsubscribed' })
+    expect(subjectsOn(await read(await enter(customer)))).toHaveLength(3)
+  })
+
+  test('a second POST changes nothing', async () => {
+    const customer = await customerOf(await business())
+    await call('POST', customer.unsubscribe)
+    const before = await customer.snapshot()
+    await call('POST', customer.unsubscribe)
+    expect(await customer.snapshot()).toEqual(before)
+  })
+
+  test('a POST does not affect other recipients of the shop', async () => {
+    const shop = await business()
+    const [customer, other] = [await customerOf(shop), await customerOf(shop)]
+    await call('POST', customer.unsubscribe)
+    expect((await nextEmail(other)).email).toEqual({ sending: true, skipped_reason: null })
+  })
+
+  test('a POST for an unknown recipient gets the same response', async () => {
+    const shop = await business({ name: 'Fernwood' })
+    const target = {
+      shard: config.shard,
+      businessId: parseId('biz', shop.id)!,
+      recipientId: '019a8400-0000-7000-8000-000000000000',
+    }
+    const customer = await customerOf(shop)
+    const [gone, known] = [
+      await call('POST', unsubscribeUrl(deriveKey, '', target)),
+      await call('POST', customer.unsubscribe),
+    ]
+    expect([gone.status, gone.text]).toEqual([known.status, known.text])
+  })
+})
+
+test('a session lasts 90 days', async () => {
+  const customer = await customerOf(await business())
+  const cookie = await enter(customer)
+  const shown = shownOn(await read(cookie))
+  await operator('POST', '/clock/advance', { seconds: 90 * 86_400 - 60 })
+  expect((await read(cookie)).status).toBe(200)
+  await operator('POST', '/clock/advance', { seconds: 120 })
+  expect((await read(cookie)).status).toBe(404)
+  const before = await customer.snapshot()
+  await open(cookie, shown)
+  expect(await customer.snapshot()).toEqual(before)
+})
