@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { applyPatch } from '../harness/program-copy.ts'
+import { type Mutation, mutations } from './mutations.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Each suite that a mutation is shown to, with the arguments of vitest. */
+const suites: Record<string, string[]> = {
+  unit: ['--project', 'unit', 'server/src'],
+  spec: ['--project', 'integration', 'server/test/spec'],
+  model: ['--project', 'integration', 'server/test/model'],
+  fuzz: ['--project', 'integration', 'server/test/fuzz'],
+  chaos: ['--project', 'exclusive', 'server/test/chaos'],
+  browser: ['--project', 'browser'],
+}
+
+/** npm run mutations: plants each mutation in a copy and prints which suites notice it. A suite ends with its first failure. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      suites: { type: 'string', default: 'unit,spec,model' },
+      only: { type: 'string', default: '' },
+    },
+  })
+  const chosen = values.suites.split(',')
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-mutations-'))
+  copyCheckout(folder)
+  process.stdout.write(`| mutation | ${chosen.join(' | ')} |\n|---|${'---|'.repeat(chosen.length)}\n`)
+  try {
+    // The first row shows that a suite passes without a mutation.
+    for (const mutation of [null, ...mutations.filter(({ name }) => name.includes(values.only))]) {
+      const results: string[] = []
+      for (const suite of chosen)
+        results.push(await withMutation(folder, mutation, () => notices(folder, suites[suite]!)))
+      process.stdout.write(`| ${mutation?.name ?? 'none'} | ${results.join(' | ')} |\n`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function copyCheckout(folder: string): void {
+  for (const part of [
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+    'server',
+    'simulator',
+    'docs',
+    'README.md',
+    '.ci',
+  ])
+    cpSync(join(root, part), join(folder, part), { recursive: true, filter: (path) => !path.includes('node_modules') })
+  for (const part of ['', 'server', 'simulator'])
+    symlinkSync(join(root, part, 'node_modules'), join(folder, part, 'node_modules'))
+}
+
+async function withMutation<T>(folder: string, mutation: Mutation | null, run: () => Promise<T>): Promise<T> {
+  if (mutation === null) return run()
+  const file = join(folder, 'server', mutation.file)
+  const source = readFileSync(file, 'utf8')
+  writeFileSync(file, applyPatch(source, mutation))
+  try {
+    return await run()
+  } finally {
+    writeFileSync(file, source)
+  }
+}
+
+/** Whether a test of the suite fails, and after how many seconds. */
+async function notices(folder: string, flags: string[]): Promise<string> {
+  const began = Date.now()
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail', '1', '--reporter', 'json', ...flags],
+    {
+      cwd: folder,
+      stdio: 'ignore',
+    },
+  )
+  const [code] = (await once(child, 'exit')) as [number | null]
+  const seconds = Math.round((Date.now() - began) / 1_000)
+  return `${code === 0 ? 'no' : 'yes'} (${seconds} s)`
+}
+
+await main()
