@@ -108,16 +108,25 @@ describe('an idempotent operation', () => {
     const inside = new Promise<void>((resolve) => (entered = resolve))
     const first = send(shop, 'k', { word: 'a' })
     await inside
-    const started = performance.now()
-    const second = await secondProcess.call('POST', '/api/v1/probes/x/a', {
-      key: shop.key,
-      body: { word: 'a' },
-      headers: { 'Idempotency-Key': 'k' },
-    })
-    expect([second.status, second.json]).toEqual([409, { error_code: 'idempotency.request_in_progress' }])
-    expect(performance.now() - started).toBeLessThan(100)
-    release()
-    pause = null
+    const milliseconds: number[] = []
+    try {
+      // Five calls: a busy machine may delay one, but a call that waited for the first one would take until it ends.
+      for (let calls = 0; calls < 5; calls++) {
+        const started = performance.now()
+        const second = await secondProcess.call('POST', '/api/v1/probes/x/a', {
+          key: shop.key,
+          body: { word: 'a' },
+          headers: { 'Idempotency-Key': 'k' },
+        })
+        milliseconds.push(performance.now() - started)
+        expect([second.status, second.json]).toEqual([409, { error_code: 'idempotency.request_in_progress' }])
+      }
+    } finally {
+      // Without this, every later test of the file would wait for the first call.
+      release()
+      pause = null
+    }
+    expect(milliseconds.toSorted((one, two) => one - two)[2]).toBeLessThan(100)
     expect((await send(shop, 'k', { word: 'a' })).text).toBe((await first).text)
     await secondProcess.stop()
   })
