@@ -41,7 +41,8 @@ describe.concurrent('slow bodies and headers', () => {
     )
     expect(during).toBeLessThan(before * 3 + 5)
 
-    await expect.poll(() => closed, { timeout: 14_000 }).toBe(500)
+    // The time limit of the headers is checked every second, later on a busy machine.
+    await expect.poll(() => closed, { timeout: 16_000 }).toBe(500)
     clearInterval(drip)
   }, 40_000)
 
