@@ -41,7 +41,7 @@ describe.concurrent('slow bodies and headers', () => {
     )
     expect(during).toBeLessThan(before * 3 + 5)
 
-    // The time limit of the headers is checked every second, later on a busy machine.
+    // 10 s for the headers, checked every second; the service lingers for 2 s; the client notices at its next write.
     await expect.poll(() => closed, { timeout: 16_000 }).toBe(500)
     clearInterval(drip)
   }, 40_000)
