@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { countLockWaiters } from './support/locks.ts'
 import { freshKey, shippedOrder } from './support/messages.ts'
 import { createTestService } from './support/test-service.ts'
 
 /** The previous release uses the names from before migration 0020 while both releases run. */
-const { business, config } = await createTestService({ role: 'api' })
+const { business, config, db } = await createTestService({ role: 'api' })
 const previousRelease = new pg.Client({ connectionString: config.databaseUrl })
 await previousRelease.connect()
 afterAll(() => previousRelease.end())
@@ -76,4 +79,23 @@ test('a pause of sending by either release is visible to both', async () => {
     ['here', null, null],
     ['here', null, null],
   ])
+})
+
+test('the migration runs beside a push, which locks its balance before it writes its response, and can be repeated', async () => {
+  const { businessId } = await business()
+  const file = join(import.meta.dirname, '../migrations/0020_conventional-names.sql')
+  const migration = new pg.Client({ connectionString: config.databaseUrl })
+  await migration.connect()
+  await query('begin')
+  await query('update credit_balances set balance = balance + 1 where business_id = $1', [businessId])
+  const migrated = migration.query(`begin; ${readFileSync(file, 'utf8')} commit;`)
+  await expect.poll(() => countLockWaiters(db), { timeout: 10_000 }).toBe(1)
+  await query(
+    `insert into stored_answers (business_id, operation, key_digest, fingerprint, body, recipient_ids)
+     values ($1, 1, sha256('key'), sha256('request'), '{}', '{}')`,
+    [businessId],
+  )
+  await query('commit')
+  await migrated
+  await migration.end()
 })
