@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { mapPaid } from '../src/channels/registry.ts'
+import { statement } from '../src/db/statement.ts'
 import { merchantOperations } from '../src/http/operations.ts'
+import { freshKey } from './support/messages.ts'
 import { createTestService } from './support/test-service.ts'
 
-const { business, call, operator, operatorToken } = await createTestService()
+const { business, call, db, operator, operatorToken } = await createTestService()
 
 describe('a business', () => {
   test('is created with its defaults and its first key', async () => {
@@ -114,6 +116,26 @@ test('an advance of the clock applies to SQL and to decisions, and an advance of
   const { created_at } = (await operator('POST', '/businesses', { name: 'Later' })).json
   expect(Date.parse(created_at)).toBeGreaterThanOrEqual(after)
 })
+
+test('an advance of the clock first waits for queued nudges, also for more than one worker takes at once', async () => {
+  const shop = await business()
+  for (let batch = 0; batch < 4; batch++) {
+    const messages = Array.from({ length: 100 }, (_, index) => ({
+      recipient_email: `ada+${batch}.${index}@simulator.example`,
+      subject: 'Your order',
+      body: 'It is on its way.',
+    }))
+    await shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })
+  }
+  await operator('POST', '/clock/advance', { seconds: 3600 })
+  expect(await db.one(countNudges, shop)).toEqual({ all: 400, submittedBefore: 400 })
+}, 60_000)
+const countNudges = statement<{ businessId: string }, { all: number; submittedBefore: number }>(
+  'operator.count_nudges',
+  `select count(*)::integer as "all",
+          count(*) filter (where submitted_at < created_at + interval '30 minutes')::integer as "submittedBefore"
+     from nudges where business_id = $businessId and channel = 'email'`,
+)
 
 test('the list of merchant operations has no operator operation', () => {
   expect(merchantOperations.filter(({ path }) => !path.startsWith('/api/v1/'))).toEqual([])

@@ -41,22 +41,29 @@ export const advanceClock = defineOperation({
   },
 })
 
-const leaseTimeoutMilliseconds = 5_000
-const resultTimeoutMilliseconds = 300
+const leaseStallMilliseconds = 5_000
+const resultStallMilliseconds = 300
 const pollMilliseconds = 5
 
 /**
- * Queues all due work and waits until workers have leased it. Then it waits briefly for the results of submitted nudges, so
- * that their consequences are scheduled at this time.
+ * Queues all due work and waits until workers have leased it. Then it waits until the queued nudges are submitted, so that the
+ * consequences are scheduled at this time. It does not wait for a provider that does not respond.
  */
 async function startDueWork(context: Context): Promise<void> {
   while ((await queueDueWork(context)) > 0);
   context.queue.announce()
-  await untilNone(async () => (await context.queue.count()).waiting, leaseTimeoutMilliseconds)
-  await untilNone(async () => (await context.queue.count()).nudges_taken, resultTimeoutMilliseconds)
+  await untilNone(async () => (await context.queue.count()).waiting, leaseStallMilliseconds)
+  await untilNone(async () => (await context.queue.count()).nudges, resultStallMilliseconds)
 }
 
-async function untilNone(count: () => Promise<number>, waitTimeoutMilliseconds: number): Promise<void> {
-  const before = performance.now()
-  while ((await count()) > 0 && performance.now() - before < waitTimeoutMilliseconds) await sleep(pollMilliseconds)
+/** Waits until the count is zero, or has not fallen for the given time. A busy machine only takes longer. */
+async function untilNone(count: () => Promise<number>, stallMilliseconds: number): Promise<void> {
+  let [least, leastSince] = [Number.POSITIVE_INFINITY, performance.now()]
+  for (;;) {
+    const current = await count()
+    if (current === 0) return
+    if (current < least) [least, leastSince] = [current, performance.now()]
+    else if (performance.now() - leastSince >= stallMilliseconds) return
+    await sleep(pollMilliseconds)
+  }
 }

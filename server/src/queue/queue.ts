@@ -142,7 +142,7 @@ export function createQueue(db: Database) {
         const timer = setTimeout(wake, milliseconds)
         idle.add(wake)
       }),
-    /** Counts the jobs that could be taken now, and the leased nudge jobs. */
+    /** Counts the jobs that could be taken now, and all nudge jobs. */
     count: async () => (await db.one(countJobs, { share: shareOf('webhooks') }))!,
   }
 }

@@ -104,12 +104,15 @@ describe('a job', () => {
     expect(await takenIds('webhooks')).toHaveLength(1)
   })
 
-  test('is counted as waiting or as taken', async () => {
+  test('is counted as waiting until it is taken, and a nudge until it is finished', async () => {
     const before = await queue.count()
-    await enqueue('nudges.sms', [job(), job(), job()])
-    expect(await queue.count()).toEqual({ ...before, waiting: before.waiting + 3 })
+    const jobs = [job(), job(), job()]
+    await enqueue('nudges.sms', jobs)
+    expect(await queue.count()).toEqual({ waiting: before.waiting + 3, nudges: before.nudges + 3 })
     await queue.take('nudges.sms')
-    expect(await queue.count()).toEqual({ ...before, nudges_taken: before.nudges_taken + 3 })
+    expect(await queue.count()).toEqual({ ...before, nudges: before.nudges + 3 })
+    await db.transaction((tx) => queue.finish(tx, 'nudges.sms', jobs))
+    expect(await queue.count()).toEqual(before)
   })
 
   test('whose lease expires is fetched again and marked as recovered; one whose lease is renewed is not', async () => {
