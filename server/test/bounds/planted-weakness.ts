@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http'
  * leak and a crash. A request to /planted/stall triggers the stall, and so on.
  */
 const weaknesses = {
-  none: () => undefined,
   stall() {
     const until = performance.now() + stallMilliseconds
     while (performance.now() < until);

@@ -12,10 +12,6 @@ const measure = async (weakness: PlantedWeakness): Promise<string[]> => {
   return (await bench.run(attack, shortTiming)).violations
 }
 
-test('the bench reports no violation without a planted weakness', async () => {
-  expect(await measure('none')).toEqual([])
-}, 120_000)
-
 const expectedViolations: [PlantedWeakness, RegExp][] = [
   ['stall', /^p99 \d+ ms, allowed/],
   ['leak', /^\d+ MiB over idle, allowed 512 MiB$/],

@@ -18,7 +18,9 @@ await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 const deriveKey = createDeriveKey(config.secretKey)
 
 const seed = 20261115
-const races = 1_000
+/** A text that is sent although its message was retracted is the most expensive bug, so this race runs most often. */
+const retractRaces = 1_000
+const races = 300
 const concurrency = 20
 const wave = 50
 const waitTimeoutMilliseconds = 60_000
@@ -46,11 +48,11 @@ async function push(shop: Shop, who: Pick<Order, 'email' | 'to'>): Promise<Order
   return { ...who, id }
 }
 /** One order per race, 100 per batch. */
-async function pushAll(shop: Shop, over: (race: number) => object): Promise<Order[]> {
+async function pushAll(shop: Shop, over: object): Promise<Order[]> {
   const pushed: Order[] = []
   for (let first = 0; first < races; first += 100) {
     const hundred = Array.from({ length: 100 }, person)
-    const messages = hundred.map((who, index) => messageTo(who, over(first + index)))
+    const messages = hundred.map((who) => messageTo(who, over))
     const { json } = await shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })
     pushed.push(...hundred.map((who, index) => ({ ...who, id: json.results[index].result.id as string })))
   }
@@ -83,7 +85,7 @@ async function countFinalStates(race: string, shop: Shop): Promise<Map<string, n
 
 test('1,000 races of retract against send: nothing sent and net zero, or one text and one charge', async () => {
   const shop = await shopFor()
-  const orders = Array.from({ length: races }, () => ({ ...person(), id: '' }))
+  const orders = Array.from({ length: retractRaces }, () => ({ ...person(), id: '' }))
   await raceAll(orders, async (who, next) => {
     const { id } = await push(shop, who)
     await sleep(next() ** 2 * 50)
@@ -95,12 +97,12 @@ test('1,000 races of retract against send: nothing sent and net zero, or one tex
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
 }, 120_000)
 
-test('1,000 races of an open against its escalation: nothing sent or charged, or one text and one charge', async () => {
+test('300 races of an open against its escalation: nothing sent or charged, or one text and one charge', async () => {
   const shop = await shopFor()
-  const orders = await pushAll(shop, () => ({ escalate_if_unread_after_minutes: 5 }))
+  const orders = await pushAll(shop, { escalate_if_unread_after_minutes: 5 })
   const pages = new Map((await db.all(shownTo, shop)).map((row) => [row.message_id, row]))
   const next = seededRandom(seed)
-  // In waves: a thousand opens at once would block the scheduler until all are done.
+  // In waves: hundreds of opens at once would block the scheduler until all are done.
   for (let first = 0; first < races; first += wave) {
     const now = orders.slice(first, first + wave).map(({ id }) => parseId('msg', id)!)
     await db.all(makeDue, { messageIds: now })
@@ -113,10 +115,10 @@ test('1,000 races of an open against its escalation: nothing sent or charged, or
   expect((await db.one(countOpened, shop))!.count).toBe(races)
 }, 120_000)
 
-test('1,000 races of a forced update against a scheduled text that becomes due: replaced and never charged, or both are sent', async () => {
+test('300 races of a forced update against a scheduled text that becomes due: replaced and never charged, or both are sent', async () => {
   const shop = await shopFor()
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
-  const orders = await pushAll(shop, () => ({ kind: 'updateable', send_at: inAnHour }))
+  const orders = await pushAll(shop, { kind: 'updateable', send_at: inAnHour })
   const next = seededRandom(seed)
   for (let first = 0; first < races; first += wave) {
     const some = orders.slice(first, first + wave)
@@ -142,10 +144,10 @@ test('1,000 races of a forced update against a scheduled text that becomes due: 
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
 }, 120_000)
 
-test('1,000 races of STOP against send: skipped and refunded, or one text and one charge', async () => {
+test('300 races of STOP against send: skipped and refunded, or one text and one charge', async () => {
   const shop = await shopFor()
   // STOP affects only a shop that has sent to the number before.
-  const orders = await pushAll(shop, () => ({}))
+  const orders = await pushAll(shop, {})
   await inState(shop, finalStates)
   await raceAll(orders, async (who, next) => {
     await push(shop, who)
@@ -158,10 +160,10 @@ test('1,000 races of STOP against send: skipped and refunded, or one text and on
   expect(seen.get(stopped)).toBeGreaterThan(5)
 }, 120_000)
 
-test('1,000 races of two reports: each outcome is published once, and a later delivery overrides a failure', async () => {
+test('300 races of two reports: each outcome is published once, and a later delivery overrides a failure', async () => {
   const shop = await shopFor()
   await simulator.reports('manual')
-  const orders = await pushAll(shop, () => ({}))
+  const orders = await pushAll(shop, {})
   await inState(shop, ['accepted', 'skipped'])
   const idOf = new Map((await simulator.outbox({ channel: 'sms' })).map(({ to, id }) => [to, id]))
   const expected = new Map<string, string[]>()
@@ -184,10 +186,10 @@ function allowedStates(reports: string[]): string[] {
   return reports.includes('undelivered') ? [delivered, 'sms delivered 1 net -1 sms.delivered,sms.failed'] : [delivered]
 }
 
-test('1,000 races of the SMS fallback against a resend: one text per message', async () => {
+test('300 races of the SMS fallback against a resend: one text per message', async () => {
   const shop = await shopFor()
   await simulator.reports('manual')
-  const orders = await pushAll(shop, () => withFallback)
+  const orders = await pushAll(shop, withFallback)
   await inState(shop, ['accepted', 'skipped'])
   await simulator.reports('auto')
   const idOf = new Map((await simulator.outbox({ channel: 'whatsapp' })).map(({ to, id }) => [to, id]))

@@ -11,10 +11,10 @@ import { address, push } from './pushes.ts'
 
 const { business, db, simulator } = await createTestService()
 
-test('1,000 races of retract against send: the email is cancelled and never submitted, or submitted once', async () => {
+test('300 races of retract against send: the email is cancelled and never submitted, or submitted once', async () => {
   const seed = 20261120
   const shop = await business({ rate_limit_per_second: 10_000 })
-  await Promise.all(Array.from({ length: 10 }, (_, stream) => race(shop, 100, seededRandom(seed + stream))))
+  await Promise.all(Array.from({ length: 10 }, (_, stream) => race(shop, 30, seededRandom(seed + stream))))
 
   const nudges = await until('all nudges to end', async () => {
     const rows = await db.all(finalStates)
@@ -30,7 +30,7 @@ test('1,000 races of retract against send: the email is cancelled and never subm
   const [cancelled, sent] = ['cancelled 0 0 message.not_sent', 'delivered 1 1 message.delivered']
   expect(new Set(seen.keys())).toEqual(new Set([cancelled, sent]))
   // Both outcomes must occur, otherwise the two sides did not race.
-  expect(Math.min(...seen.values())).toBeGreaterThan(50)
+  expect(Math.min(...seen.values())).toBeGreaterThan(10)
 }, 120_000)
 
 async function race(shop: Shop, times: number, next: () => number): Promise<void> {

@@ -28,6 +28,9 @@ async function main(): Promise<void> {
     },
   })
   const chosen = values.suites.split(',')
+  const unknown = chosen.filter((suite) => !(suite in suites))
+  if (unknown.length > 0)
+    throw new Error(`unknown suite ${unknown.join(', ')}; known suites are ${Object.keys(suites).join(', ')}`)
   const folder = mkdtempSync(join(tmpdir(), 'tidings-mutations-'))
   copyCheckout(folder)
   process.stdout.write(`| mutation | ${chosen.join(' | ')} |\n|---|${'---|'.repeat(chosen.length)}\n`)
@@ -81,6 +84,7 @@ async function notices(folder: string, flags: string[]): Promise<string> {
     {
       cwd: folder,
       stdio: 'ignore',
+      env: { ...process.env, MODEL_SHRINK: 'false' },
     },
   )
   const [code] = (await once(child, 'exit')) as [number | null]

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage } from '../support/messages.ts'
-import { seededRandom } from '../support/seeded-random.ts'
 import { createTestService } from '../support/test-service.ts'
 
 const { business, db, operator } = await createTestService({ role: 'api' })
@@ -70,42 +69,6 @@ test('of 160 concurrent texts on 50 credits 50 are queued, and the ledger adds u
   expect(await balance(shop)).toBe(0)
   expect(await ledgerSummary(shop)).toEqual({ sum: 0, balance: 0, charges: 50, refunds: 0 })
 })
-
-/** As a worker does before it calls a provider: marks the nudge as submitting if it is still queued. */
-const markSubmitting = statement<{ messageId: string }, { id: string }>(
-  'probe.mark_submitting',
-  `update nudges set state = 'submitting' where message_id = $messageId and channel = 'sms' and state = 'queued' returning id`,
-)
-const newestMessage = statement<{ key: string }, { id: string }>(
-  'probe.newest_message',
-  `select m.id from messages m join api_keys k using (business_id) where k.hash = sha256(convert_to($key, 'UTF8')) order by m.created_at desc, m.id desc limit 1`,
-)
-
-test('in 1,000 seeded races of retract against send, a text is either sent and charged, or cancelled and refunded', async () => {
-  const next = seededRandom(20261117)
-  const shop = await withCredits(1000)
-  let [sent, cancelled] = [0, 0]
-  for (let race = 0; race < 1000; race++) {
-    const { id } = await push(shop, { recipient_phone: phone() })
-    const { id: messageId } = (await db.one(newestMessage, shop))!
-    const pause = (maxMilliseconds: number) => new Promise((resolve) => setTimeout(resolve, next() * maxMilliseconds))
-    const [submitting, response] = await Promise.all([
-      pause(14).then(() => db.all(markSubmitting, { messageId })),
-      pause(4).then(() => retract(shop, id)),
-    ])
-    expect(response.json.retracted).toBe(true)
-    if (submitting.length === 1) sent++
-    else cancelled++
-    expect(await balance(shop), `race ${race}`).toBe(1000 - sent)
-  }
-  expect([sent > 100, cancelled > 100]).toEqual([true, true])
-  expect(await ledgerSummary(shop)).toEqual({
-    sum: 1000 - sent,
-    balance: 1000 - sent,
-    charges: 1000,
-    refunds: cancelled,
-  })
-}, 120_000)
 
 const selectLedgerSummary = statement<
   { key: string },

@@ -150,7 +150,8 @@ describe('every text fits into one segment', () => {
   ]
   const references = [null, '1', 'A-1001', 'v1.2', 'x'.repeat(40), 'x'.repeat(64), 'a.co']
   const statuses = ['confirmed', 'shipped', 'ready_for_pickup', 'delivered', 'cancelled', 'refunded', 'delayed', null]
-  for (const orderStatus of statuses)
+  // The shortest and the longest wording, and the one without a status.
+  for (const orderStatus of ['delayed', 'ready_for_pickup', null])
     test(`${orderStatus} with every name, reference and length of link`, () => {
       const wrong = names.flatMap((businessName) =>
         references.flatMap((reference) =>

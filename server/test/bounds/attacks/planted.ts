@@ -10,4 +10,4 @@ const attackOn = (weakness: PlantedWeakness): Attack => ({
 })
 
 /** These need a service into which `planted-weakness.ts` is loaded. */
-export const plantedAttacks: Attack[] = (['none', 'stall', 'leak', 'end'] as const).map(attackOn)
+export const plantedAttacks: Attack[] = (['stall', 'leak', 'end'] as const).map(attackOn)
