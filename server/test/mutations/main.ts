@@ -9,17 +9,22 @@ import { type Mutation, mutations } from './mutations.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Each suite that a mutation is shown to, with the arguments of vitest. */
+const vitest = (...flags: string[]): string[] => {
+  const program = join(root, 'node_modules/vitest/vitest.mjs')
+  return [program, 'run', '--bail', '1', '--reporter', 'json', ...flags]
+}
+/** Each suite that a mutation is shown to, with the program and arguments that run it. */
 const suites: Record<string, string[]> = {
-  unit: ['--project', 'unit', 'server/src'],
-  spec: ['--project', 'integration', 'server/test/spec'],
-  model: ['--project', 'integration', 'server/test/model'],
-  fuzz: ['--project', 'integration', 'server/test/fuzz'],
-  chaos: ['--project', 'exclusive', 'server/test/chaos'],
-  browser: ['--project', 'browser'],
+  unit: vitest('--project', 'unit', 'server/src'),
+  spec: vitest('--project', 'integration', 'server/test/spec'),
+  model: vitest('--project', 'integration', 'server/test/model'),
+  fuzz: vitest('--project', 'integration', 'server/test/fuzz'),
+  chaos: vitest('--project', 'integration', '--project', 'exclusive', 'server/test/chaos'),
+  browser: vitest('--project', 'browser'),
+  nemesis: ['server/test/nemesis/main.ts', '--minutes', '2', '--seed', '1'],
 }
 
-/** npm run mutations: plants each mutation in a copy and prints which suites notice it. A suite ends with its first failure. */
+/** npm run mutations: plants each mutation in a copy and prints which suites notice it. Vitest ends at the first failure. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -76,17 +81,14 @@ async function withMutation<T>(folder: string, mutation: Mutation | null, run: (
 }
 
 /** Whether a test of the suite fails, and after how many seconds. */
-async function notices(folder: string, flags: string[]): Promise<string> {
+async function notices(folder: string, args: string[]): Promise<string> {
   const began = Date.now()
-  const child = spawn(
-    process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail', '1', '--reporter', 'json', ...flags],
-    {
-      cwd: folder,
-      stdio: 'ignore',
-      env: { ...process.env, MODEL_SHRINK: 'false' },
-    },
-  )
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: 'ignore',
+    // The path to the smallest failing sequence is not needed.
+    env: { ...process.env, MODEL_SHRINK: 'false' },
+  })
   const [code] = (await once(child, 'exit')) as [number | null]
   const seconds = Math.round((Date.now() - began) / 1_000)
   return `${code === 0 ? 'no' : 'yes'} (${seconds} s)`
