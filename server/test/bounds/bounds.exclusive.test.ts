@@ -9,5 +9,4 @@ for (const attack of attacks)
   test(`${attack.name} does not slow down another tenant beyond the bounds`, async () => {
     const { measured, violations } = await bench.run(attack, shortTiming)
     expect(violations, JSON.stringify(measured, null, 2)).toEqual([])
-    // An attack is measured up to three times if the host takes processor time.
   }, 120_000)

@@ -50,11 +50,6 @@ export const limits = {
   recoverySeconds: 10,
 } as const
 
-/** Above this share the times describe the host rather than the service. On an idle host the share is below 0.01. */
-const disturbingShare = 0.05
-
-export const isDisturbed = ({ stolenShare }: Measured): boolean => stolenShare > disturbingShare
-
 const recoveredLimits = {
   p99Factor: 2,
   p99Milliseconds: 50,
