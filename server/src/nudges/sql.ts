@@ -198,3 +198,11 @@ export const pauseSending = statement<{ businessIds: string[] }, { id: string }>
   'nudges.pause_sending',
   `update businesses set sending_paused = true where id = any($businessIds::uuid[]) and not sending_paused returning id`,
 )
+
+/** Nudges with a job that no worker has decided about yet. Only for the development clock, so it need not be fast. */
+export const countUndecided = statement<null, { count: number }>(
+  'nudges.count_undecided',
+  `select count(*)::integer as count
+     from queue.job j join nudges n on n.id = j.id
+    where j.name like 'nudges.%' and n.state = 'queued'`,
+)

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { moveDevelopmentClock } from '../db/development-clock.ts'
 import { done } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
-import { nextDueWork, queueDueWork } from '../scheduling/due.ts'
+import { countUndecidedNudges, nextDueWork, queueDueWork } from '../scheduling/due.ts'
 import { runMaintenance } from '../scheduling/maintenance.ts'
 
 /**
@@ -46,13 +46,14 @@ const resultStallMilliseconds = 300
 const pollMilliseconds = 5
 
 /**
- * Queues all due work and waits until workers have leased it. Then it waits until the queued nudges are submitted, so that the
- * consequences are scheduled at this time. It does not wait for a provider that does not respond.
+ * Queues all due work and waits until workers have leased it and decided about all queued nudges, which gives them the time of
+ * their submission. Then it waits briefly for the results, so that their consequences are scheduled at this time.
  */
 async function startDueWork(context: Context): Promise<void> {
   while ((await queueDueWork(context)) > 0);
   context.queue.announce()
   await untilNone(async () => (await context.queue.count()).waiting, leaseStallMilliseconds)
+  await untilNone(() => countUndecidedNudges(context), leaseStallMilliseconds)
   await untilNone(async () => (await context.queue.count()).nudges, resultStallMilliseconds)
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
 import { recordReportTimeouts } from '../nudges/record-outcome.ts'
-import { nextCheck, waitingNudges } from '../nudges/sql.ts'
+import { countUndecided, nextCheck, waitingNudges } from '../nudges/sql.ts'
 import { waitingDeliveries } from '../webhooks/deliver.sql.ts'
 import { enqueueDeliveries } from '../webhooks/emit.ts'
 
@@ -37,3 +37,5 @@ export async function nextDueWork({ db }: Context): Promise<Date | null> {
   const next = await Promise.all(waiting.map(async (nextDue) => (await db.one(nextDue))!.at))
   return next.filter((at) => at !== null).toSorted((one, two) => one.getTime() - two.getTime())[0] ?? null
 }
+
+export const countUndecidedNudges = async ({ db }: Context): Promise<number> => (await db.one(countUndecided))!.count
