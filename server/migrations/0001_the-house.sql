@@ -1,7 +1,7 @@
 -- Locks: none, every object is new.
 
--- The one clock. Every time a row is stamped or a deadline is judged, this function is asked, so a
--- development database can move it. As an SQL function around now() the planner inlines it away.
+-- The clock of the service: every timestamp and deadline uses this function, so that a development database can move it. The
+-- planner inlines it, because it is an SQL function around now().
 create function clock_now() returns timestamptz
   language sql stable parallel safe
   as 'select now()';
@@ -26,7 +26,7 @@ create table businesses (
   created_at            timestamptz not null default clock_now()
 );
 
--- Only the hash of a key is kept. parent_id is the cascade of a revocation; minted_by is the history.
+-- Only the hash of a key is stored. A revocation cascades along parent_id; minted_by is the history.
 create table api_keys (
   business_id uuid not null references businesses,
   id          uuid not null,
@@ -44,13 +44,13 @@ create table api_keys (
 );
 create index api_keys_active on api_keys (business_id) where revoked_at is null;
 
--- The balance stands in a row of its own, so that spending never waits for a change of the settings.
+-- The balance has its own row, so that charges never wait for a change of the settings.
 create table credit_balances (
   business_id uuid primary key references businesses,
   balance     integer not null default 0 check (balance >= 0)
 );
 
--- Why the balance is what it is. A send is charged at most once and refunded at most once.
+-- Every change of a balance. A send is charged at most once and refunded at most once.
 create table credit_ledger (
   business_id uuid not null references businesses,
   id          uuid not null,
@@ -78,9 +78,9 @@ create trigger credit_ledger_is_append_only
   before update or delete or truncate on credit_ledger
   for each statement execute function refuse_ledger_change();
 
--- Answers of idempotent operations, remembered for 24 hours in one partition a day, so that forgetting
--- is dropping a table. Neither the key nor the request is kept: a digest of the one, an HMAC of the other.
--- One row per key is kept by an advisory lock, since a unique index cannot span partitions.
+-- Responses of idempotent operations, stored for 24 hours. There is one partition per day, so that a purge drops a table. Of the
+-- key a digest is stored, of the request an HMAC. An advisory lock ensures one row per key, because a unique index cannot span
+-- partitions.
 create table stored_answers (
   business_id uuid not null,
   operation   smallint not null,
@@ -89,6 +89,6 @@ create table stored_answers (
   body        text not null,
   answered_at timestamptz not null default clock_now()
 ) partition by range (answered_at);
--- An answer lives for a day: compressing it costs more than the space.
+-- A response is stored for one day: compression would cost more than the space.
 alter table stored_answers alter column body set storage external;
 create index stored_answers_key on stored_answers (key_digest, business_id, operation);

@@ -1,15 +1,15 @@
 -- Locks: none, every object is new.
 
--- Keys lead with the id, which is time-ordered, so that inserts touch the right edge of an index and no index but the right
--- one can serve a look-up. The business follows in every key: no row is reached without naming whose it is.
+-- Keys begin with the id, which is ordered by time, so that inserts append to the index. Every key includes the business, so that
+-- no row is read without its business.
 
--- A person one business has messaged. Their number and consents are this business's alone (1.3).
+-- A person to whom a business has sent a message. Their number and consents belong to this business only (1.3).
 create table recipients (
   business_id            uuid not null references businesses,
   id                     uuid not null,
   email                  text not null check (char_length(email) <= 254),
   phone                  text check (phone ~ '^\+[0-9]{4,15}$'),
-  -- Where the number is; null when it is of a kind or in a place no message goes to.
+  -- The country of the number. Null if no message can be sent to this kind of number or to its country.
   phone_destination      text,
   phone_digest           bytea check (octet_length(phone_digest) = 32),
   sms_consent_at         timestamptz,
@@ -25,7 +25,7 @@ create table recipients (
   created_at             timestamptz not null,
   primary key (id, business_id),
   unique (email, business_id),
-  -- Judged at the commit: within one transaction a number may pass from one recipient to another in any order.
+  -- Checked at commit: within one transaction a number may change from one recipient to another in any order.
   unique (phone, business_id) deferrable initially deferred,
   check ((phone is null) = (phone_digest is null)),
   check ((sms_consent_at is null) = (sms_consent_source is null)),
@@ -53,28 +53,29 @@ create table messages (
 );
 create index messages_newest on messages (business_id, created_at desc, id desc);
 create index messages_of_recipient on messages (recipient_id, created_at desc, id desc);
--- One active message a subject and recipient is what an updateable push is matched on. A subject can be too long for an index.
+-- An updateable push finds the one active message by recipient and subject. The subject is hashed, because it can be too long for
+-- an index.
 create unique index messages_updateable on messages (recipient_id, md5(subject))
   where kind = 'updateable' and status = 'active';
 
--- The life of one nudge on one channel (3.2, 3.3). A refused one is kept too: its reason is part of the answer.
+-- A nudge on one channel (3.2, 3.3). A skipped nudge is stored too, because its reason is in the response.
 create table nudges (
   business_id    uuid not null,
   id             uuid not null,
-  -- The order they were made in, also within one transaction, where the clock stands still.
+  -- The order of creation, also within one transaction, in which all timestamps are equal.
   made           bigint generated always as identity,
   message_id     uuid not null,
   channel        text not null check (channel in ('email', 'sms', 'whatsapp')),
   state          text not null check (state in ('skipped', 'waiting', 'queued', 'called_off', 'submitting', 'accepted', 'delivered', 'read', 'failed', 'rejected')),
   skipped_reason text,
   error_code     text,
-  -- Credits: what it costs, and whether they have been taken.
+  -- The price in credits, and whether they were charged.
   price          integer not null check (price >= 0),
   charged        boolean not null,
   due_at         timestamptz,
   escalates_at   timestamptz,
   escalation_minutes integer,
-  -- Text instead when this WhatsApp message proves undeliverable; on a text: it is that text.
+  -- On a WhatsApp message: a text is sent if it cannot be delivered. On a text: it is such a fallback.
   fallback       boolean not null,
   number_digest  bytea check (octet_length(number_digest) = 32),
   created_at     timestamptz not null,
@@ -92,10 +93,10 @@ create table nudges (
 create index nudges_of_message on nudges (message_id);
 create index nudges_due on nudges (due_at) where state = 'waiting';
 create index nudges_to_number on nudges (number_digest, created_at) where channel = 'sms' and charged;
--- One send of a message and channel that has not started.
+-- A message has at most one nudge per channel that was not submitted yet.
 create unique index nudges_live on nudges (message_id, channel) where state in ('waiting', 'queued');
 
--- What must outlive an erasure is kept as an HMAC: it can be enforced and not be read.
+-- Suppressions and stops outlive an erasure. They are stored as an HMAC, which can be compared but not read.
 create table email_suppressions (
   business_id    uuid not null references businesses,
   address_digest bytea not null check (octet_length(address_digest) = 32),
@@ -103,7 +104,8 @@ create table email_suppressions (
   created_at     timestamptz not null default clock_now(),
   primary key (address_digest, business_id)
 );
--- Addresses some business proved undeliverable; they gate the shared sending domain. The digest is not a business's.
+-- Addresses that are undeliverable for any business. They protect the shared sending domain, so the digest is the same for all
+-- businesses.
 create table platform_suppressions (
   address_digest bytea primary key check (octet_length(address_digest) = 32),
   created_at     timestamptz not null default clock_now()
@@ -123,7 +125,7 @@ create table unreachable_numbers (
   primary key (number_digest, business_id)
 );
 
--- The platform's WhatsApp templates, one an order status, and the review state the platform last told.
+-- The WhatsApp templates, one per order status, with the last review state that the platform reported.
 create table whatsapp_templates (
   order_status text primary key,
   state        text not null check (state in ('approved', 'in_review', 'paused', 'rejected'))

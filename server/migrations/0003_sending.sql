@@ -1,15 +1,15 @@
--- Locks: nudges, access exclusive for an instant (columns without a rewrite), then the rows that are requeued.
+-- Locks: nudges, access exclusive for a moment (columns without a rewrite), then the rows that are queued again.
 
 alter table nudges
-  -- How often the provider was asked. It goes up with the commit that precedes the asking.
+  -- The number of submissions. It is incremented in the commit before each submission.
   add column attempts smallint not null default 0,
   add column bounce_type text check (bounce_type in ('permanent', 'transient'));
 
--- Jobs have moved to a queue for each channel. What was queued in the old one is due now, and is promoted anew.
+-- Each channel has its own queue now. Nudges in the old queue become due at once, so that they are queued again.
 update nudges set state = 'waiting', due_at = clock_now() where state = 'queued';
 
--- What happened, as it is told the merchant (6). The body is the envelope itself: it is written once, and every delivery
--- of the event sends the same bytes. The recipient is there so that an erasure finds its copies.
+-- Published events (6). The body is the complete envelope, so that every delivery of the event sends the same bytes. The
+-- recipient is stored so that an erasure finds the event.
 create table events (
   business_id  uuid not null references businesses,
   id           uuid not null,
@@ -23,7 +23,7 @@ create table events (
 create index events_newest on events (business_id, occurred_at desc, id desc);
 create index events_of_recipient on events (recipient_id) where recipient_id is not null;
 
--- Emails of a business by UTC day: what the daily cap, the allowance of a month and the rate of complaints are counted by.
+-- Emails of a business per UTC day, for the daily cap, the monthly allowance and the complaint rate.
 create table email_days (
   business_id uuid not null references businesses,
   day         date not null,
@@ -32,7 +32,7 @@ create table email_days (
   primary key (business_id, day)
 );
 
--- What the operator should know of, such as a business that was paused for its complaints.
+-- Notices for the operator, for example about a business that was paused because of complaints.
 create table notices (
   id          uuid primary key,
   business_id uuid references businesses,

@@ -1,7 +1,7 @@
--- Locks: businesses and credit_balances, access exclusive for an instant (a column each, without a rewrite); everything else is new.
+-- Locks: businesses and credit_balances, access exclusive for a moment (a column each, without a rewrite); everything else is new.
 
--- Where a merchant is told what happened (2.12). A secret is sealed for its own row, so a copied row does not open. While one is
--- being rotated the one before is good too.
+-- Where the events of a business are delivered (2.12). A secret is encrypted for its own row, so it cannot be decrypted in another
+-- row. During a rotation the previous secret is valid too.
 create table webhook_endpoints (
   business_id          uuid not null references businesses,
   id                   uuid not null,
@@ -22,7 +22,7 @@ create table webhook_endpoints (
 );
 create index webhook_endpoints_of_business on webhook_endpoints (business_id);
 
--- One event on its way to one endpoint. `tries` is what was answered, attempt by attempt; at most eight.
+-- The delivery of one event to one endpoint. `tries` contains the response of each attempt, at most eight.
 create table webhook_deliveries (
   business_id uuid not null,
   id          uuid not null,
@@ -40,8 +40,8 @@ create index webhook_deliveries_due on webhook_deliveries (due_at) where state =
 create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, created_at desc, id desc);
 create index webhook_deliveries_of_event on webhook_deliveries (event_id);
 
--- A merchant is told once that the balance runs low, and again only after it was topped up.
+-- Low balance is published once, and again only after credits were added.
 alter table credit_balances add column low_balance_told boolean not null default false;
 
--- Where the owner of a business is told what needs a hand, such as an endpoint that was disabled.
+-- The address for notices to the owner of a business, for example about a disabled endpoint.
 alter table businesses add column contact_email text check (char_length(contact_email) <= 254);

@@ -1,9 +1,9 @@
--- Locks: nudges and businesses, access exclusive for an instant (columns without a rewrite); everything else is new.
+-- Locks: nudges and businesses, access exclusive for a moment (columns without a rewrite); everything else is new.
 
 alter table nudges
-  -- When silence after the provider took it comes to mean something: a text goes instead, or nobody will ever tell.
+  -- When a nudge without a report is checked: a fallback text is sent, or the outcome stays unknown.
   add column check_at timestamptz,
-  -- The platform's own id of a WhatsApp message, which is how a reply names what it answers.
+  -- The platform's id of a WhatsApp message. A reply refers to it.
   add column platform_id text;
 create index nudges_check on nudges (check_at) where check_at is not null;
 create index nudges_platform_id on nudges (platform_id) where platform_id is not null;
@@ -18,8 +18,8 @@ create table sms_days (
   primary key (business_id, day)
 );
 
--- Which businesses have lately written to a number: whom a STOP that answers no particular message is meant for. The digest
--- is the platform's, since whoever texts back does not say whose customer they are.
+-- The businesses that recently wrote to a number. A STOP that refers to no message applies to them. The digest is the same for
+-- all businesses, because an inbound text does not name a business.
 create table number_contacts (
   number_digest bytea not null check (octet_length(number_digest) = 32),
   business_id   uuid not null references businesses,
@@ -28,7 +28,7 @@ create table number_contacts (
   primary key (number_digest, channel, business_id)
 );
 
--- What recipients write back, kept for 90 days. A reply is taken once, however often the platform hands it over.
+-- Replies of recipients, stored for 90 days. A reply is stored once, also if the platform delivers it several times.
 create table whatsapp_replies (
   business_id  uuid not null references businesses,
   id           uuid not null,

@@ -1,7 +1,7 @@
--- Locks: stored_answers and businesses, access exclusive (columns without a rewrite; then the answers of a day or two are looked
--- through and indexed, and no key is claimed meanwhile); everything else is new.
+-- Locks: stored_answers and businesses, access exclusive (columns without a rewrite; then the responses of one or two days are read
+-- and indexed, and no key is claimed meanwhile); everything else is new.
 
--- Whom an answer names, so that an erasure finds the copies. An erased answer has no body: that its key was spent is all that is left.
+-- The recipients that a response names, so that an erasure finds it. An erased response has no body; its key stays spent.
 alter table stored_answers
   add column recipient_ids uuid[] not null default '{}',
   alter column body drop not null;
@@ -16,7 +16,7 @@ update stored_answers a
                                join recipients r on r.business_id = a.business_id and r.email = item -> 'result' ->> 'recipient_email')
  where a.operation = 3;
 
--- That somebody was erased, when, and what it came to. Nothing here says who.
+-- The log of erasures, with counts of what was deleted and without personal data.
 create table erasures (
   business_id uuid not null references businesses,
   id          uuid not null,
@@ -27,5 +27,5 @@ create table erasures (
 );
 create index erasures_newest on erasures (business_id, at desc, id desc);
 
--- How long messages are kept. Never less than an inbox link is good for and a nudge may wait; null keeps them.
+-- How long messages are stored: at least as long as an inbox link is valid and a nudge may wait. Null: without limit.
 alter table businesses add column message_retention_days integer check (message_retention_days between 91 and 36500);

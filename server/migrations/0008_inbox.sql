@@ -1,11 +1,11 @@
--- Locks: recipients, access exclusive for as long as the index is built, a second or so for each million of them: a migration is one
--- transaction, so what the columns lock for an instant stays locked, and the index cannot be built beside the writing.
+-- Locks: recipients, access exclusive while the index is built, about a second per million rows. The migration is one transaction,
+-- so the lock for the columns is not released before the index is built.
 
 alter table recipients
-  -- When this recipient last asked the shop to erase them, and when for a fresh link: neither is passed on as often as it is asked.
+  -- When the recipient last requested an erasure and a new link. Repeated requests are not forwarded each time.
   add column erasure_asked_at timestamptz,
   add column link_asked_at timestamptz;
 
--- Is this text real? Whoever asks has the end of a number to go by. It leaves one recipient in ten thousand, and what these were
--- sent is found by the recipient, so that no index over the orders of everybody is needed.
+-- For the page on which a text can be verified by the last four digits of a number. They select one recipient in ten thousand, whose
+-- messages are found by the recipient, so that messages need no other index.
 create index recipients_by_ending on recipients (right(phone, 4)) where phone is not null;

@@ -1,10 +1,11 @@
--- Locks: recipients and number_contacts, access exclusive (columns without a rewrite; then one pass over recipients, in which nothing else
--- reads or writes them); everything else is new.
+-- Locks: recipients and number_contacts, access exclusive (columns without a rewrite; then all recipients are read while other reads
+-- and writes wait); everything else is new.
 
 alter table recipients
-  -- The number WhatsApp consent was given for. It stays when the number is cleared, so that setting that number again finds the consent.
+  -- The number for which WhatsApp consent was given. It stays when the number is cleared, so that the consent is found when the number is
+  -- set again.
   add column whatsapp_opt_in_digest bytea check (octet_length(whatsapp_opt_in_digest) = 32),
-  -- The number a STOP was texted from. A START from there lifts the stop, although the recipient holds another number by then.
+  -- The number from which STOP was sent. START from this number lifts the stop, also if the recipient has another number by then.
   add column sms_stop_digest bytea check (octet_length(sms_stop_digest) = 32),
   drop constraint recipients_check4;
 update recipients set whatsapp_opt_in_digest = phone_digest where whatsapp_opted_in_at is not null;
@@ -13,7 +14,7 @@ alter table recipients
   add constraint recipients_opt_in_number check (whatsapp_opted_in_at is null or coalesce(phone_digest, whatsapp_opt_in_digest) is not null);
 create index recipients_sms_stop_digest on recipients (sms_stop_digest) where sms_stop_digest is not null;
 
--- Numbers a recipient held before the one they hold now: withdrawing WhatsApp consent for good is about these too.
+-- Previous numbers of a recipient. A permanent withdrawal of WhatsApp consent includes them.
 create table past_numbers (
   business_id   uuid not null,
   recipient_id  uuid not null,
@@ -22,21 +23,21 @@ create table past_numbers (
   foreign key (recipient_id, business_id) references recipients (id, business_id) on delete cascade
 );
 
--- Addresses and numbers whose WhatsApp consent was withdrawn for good at a business. They outlive the recipient, and are HMACs: of an
--- address or of a number, which are made with different keys and cannot be mistaken for each other.
+-- Addresses and numbers whose WhatsApp consent was withdrawn permanently at a business. They outlive the recipient, as HMACs. Addresses
+-- and numbers have different keys, so that their HMACs cannot be equal.
 create table whatsapp_withdrawals (
   business_id  uuid not null references businesses,
   digest       bytea not null check (octet_length(digest) = 32),
   withdrawn_at timestamptz not null default clock_now(),
   primary key (digest, business_id)
 );
--- The digest of an address cannot be made here. It is added when the recipient is erased; until then the recipient's row says it.
+-- SQL cannot compute the digest of an address. It is added when the recipient is erased; until then the row of the recipient counts.
 insert into whatsapp_withdrawals (business_id, digest, withdrawn_at)
 select business_id, phone_digest, whatsapp_withdrawn_at
   from recipients
  where whatsapp_withdrawn_at is not null and phone_digest is not null;
 
--- A STOP counts however long ago the business wrote, so contacts are not deleted by age. A business that has never written to a number
--- that texted STOP is listed as well, so that a START finds what it stopped: `last_at` is null then.
+-- A STOP applies regardless of when the business wrote, so contacts are not purged. A business that never wrote to a number that sent
+-- STOP also gets a row, with `last_at` null, so that a START finds the stop.
 drop index number_contacts_oldest;
 alter table number_contacts alter column last_at drop not null;

@@ -1,14 +1,13 @@
--- Locks, in four transactions: businesses, access exclusive for an instant (columns without a rewrite); the table is new. Then none
--- while all messages are counted, which reads the whole table. Then nudges, share while the index is built, about a second for
--- each million texts; reads go on, and what writes nudges waits. Then nudges, access exclusive for an instant.
+-- Locks, in four transactions: businesses, access exclusive for a moment (columns without a rewrite); the table is new. Then none
+-- while all messages are counted, which reads the whole table. Then nudges, share while the index is built, about a second per
+-- million texts; reads continue, writes wait. Then nudges, access exclusive for a moment.
 
--- How much a business may push in a UTC day, and how many messages may be stored for it at once.
+-- How many pushes a business may make per UTC day, and how many of its messages may be stored.
 alter table businesses
   add column if not exists messages_per_day integer not null default 1000000 check (messages_per_day >= 0),
   add column if not exists stored_messages  integer not null default 10000000 check (stored_messages >= 0);
 
--- How much of both is used. A business without a row has used nothing. `*_notified` is the per cent of the limit that a notice
--- has been written about.
+-- The current use of both limits; no row means none. `*_notified` is the percentage of the limit for which a notice exists.
 create table if not exists message_counts (
   business_id     uuid primary key references businesses,
   stored          bigint not null default 0 check (stored >= 0),
@@ -18,11 +17,11 @@ create table if not exists message_counts (
   pushed_notified smallint not null default 0 check (pushed_notified in (0, 80, 100))
 );
 
--- The exclusive lock ends here: it must not be held while rows are read. Each part can be run again, in case a later one fails.
+-- Releases the exclusive lock before rows are read. Each part can run again if a later one fails.
 commit;
 begin;
 
--- What was pushed today before this migration is not counted.
+-- Pushes of today before this migration are not counted.
 insert into message_counts (business_id, day, stored)
 select business_id, (clock_now() at time zone 'UTC')::date, count(*) from messages group by business_id
     on conflict (business_id) do update set stored = excluded.stored;
@@ -30,7 +29,7 @@ select business_id, (clock_now() at time zone 'UTC')::date, count(*) from messag
 commit;
 begin;
 
--- The limits of texts to one number count from when a text was submitted: one that was held was made long before.
+-- The limits of texts to one number count by submission time, because a scheduled text was created long before.
 create index if not exists texts_to_number on nudges (number_digest, coalesce(submitted_at, created_at))
   where channel = 'sms' and charged;
 

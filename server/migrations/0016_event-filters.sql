@@ -1,11 +1,11 @@
--- Locks, in two transactions: events, share while each index is built, about a second for each million events; reads go on, and what
--- writes events waits.
+-- Locks, in two transactions: events, share while each index is built, about a second per million events; reads continue, writes
+-- wait.
 
--- The log of events by message and by type. Without them a filter that few events pass reads all of a business's 30 days.
+-- For lists of events by message and by type. Without these indexes a selective filter reads all events of the business.
 create index if not exists events_of_message on events (message_id, occurred_at desc, id desc) where message_id is not null;
 
 commit;
 begin;
 
--- Leads with the type, so that the log without that filter cannot use it by mistake.
+-- Begins with the type, so that a list without that filter cannot use this index.
 create index if not exists events_by_type on events (type, business_id, occurred_at desc, id desc);

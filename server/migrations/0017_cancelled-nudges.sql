@@ -1,10 +1,10 @@
--- Locks: nudges, access exclusive for an instant; then only the rows that are renamed, which have ended.
+-- Locks: nudges, access exclusive for a moment; then only the rows whose state is renamed.
 
 alter table nudges
   drop constraint nudges_state_check,
   add constraint nudges_state_check check (state in ('waiting', 'queued', 'submitting', 'accepted', 'delivered', 'read', 'failed', 'rejected', 'skipped', 'cancelled')) not valid;
 
--- The release before this one writes the old name, and runs until the last of its processes has ended.
+-- Processes of the previous release write the old name during an upgrade.
 create function rename_called_off() returns trigger language plpgsql as $$
 begin
   new.state := 'cancelled';

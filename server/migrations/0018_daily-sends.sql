@@ -1,6 +1,6 @@
--- Locks: email_days and sms_days against writing while their rows are copied, one a business and day; the table is new.
+-- Locks: email_days and sms_days against writes while their rows are copied, one per business and day; the table is new.
 
--- Sends of a business by channel and UTC day: what daily limits, the allowance of a month and the rate of complaints are counted by.
+-- Sends of a business per channel and UTC day, for daily limits, the monthly allowance and the complaint rate.
 create table daily_sends (
   business_id uuid not null references businesses,
   channel     text not null,
@@ -16,9 +16,9 @@ select business_id, 'email', day, sent, complained from email_days
 union all
 select business_id, 'sms', day, sent, 0 from sms_days;
 
--- The release before this one counts in the old tables, and runs until the last of its processes has ended. Until then what one
--- release counts is copied for the other, so that a limit holds over both. A count begins with an insert in either release; it
--- takes this lock first, so that two releases do not wait for each other's rows in opposite order.
+-- Processes of the previous release count in the old tables during an upgrade. Triggers copy the counts in both directions, so that
+-- a limit applies to both releases together. In both releases a count begins with an insert, which takes this lock first, so that
+-- they cannot deadlock.
 create function lock_counts_of_business() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('daily sends ' || new.business_id, 0));

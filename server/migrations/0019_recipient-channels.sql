@@ -1,23 +1,23 @@
--- Locks: recipients, against writing for an instant (two triggers); then rows of one part of the recipients at a time, while they are
--- copied. The table is new. What was interrupted can be run again.
+-- Locks: recipients, against writes for a moment (two triggers); then the rows of one part of the recipients at a time while they are
+-- copied. The table is new. An interrupted migration can run again.
 
--- What a recipient has agreed to and has stopped, by paid channel. No row: nothing of either.
+-- Consents and stops of a recipient per paid channel. No row: neither.
 create table if not exists recipient_channels (
   business_id    uuid not null,
   recipient_id   uuid not null,
   channel        text not null,
   consented_at   timestamptz,
-  -- By which way a number came, where having one is the consent.
+  -- How the number was given, on a channel where a given number is the consent.
   consent_source text check (consent_source in ('push', 'api', 'admin')),
-  -- What the shop says of an agreement that it obtained, where one is needed, and the number that it is for. The number stays when
-  -- the recipient's is cleared, so that setting it again finds the agreement.
+  -- The opt-in that the business recorded, on a channel that requires one, and its number. The digest stays when the number is
+  -- cleared, so that the opt-in is found when the number is set again.
   opt_in         jsonb,
   consent_digest bytea check (octet_length(consent_digest) = 32),
   stopped_at     timestamptz,
   stop_source    text check (stop_source in ('text', 'inbox', 'admin')),
-  -- The number a stop was texted from. A start from there lifts it, although the recipient holds another number by then.
+  -- The number from which STOP was sent. START from this number lifts the stop, also if the recipient has another number by then.
   stop_digest    bytea check (octet_length(stop_digest) = 32),
-  -- For good.
+  -- Permanent.
   withdrawn_at   timestamptz,
   primary key (recipient_id, business_id, channel),
   foreign key (recipient_id, business_id) references recipients (id, business_id) on delete cascade,
@@ -27,8 +27,8 @@ create table if not exists recipient_channels (
 );
 create index if not exists recipient_channels_stop_digest on recipient_channels (stop_digest) where stop_digest is not null;
 
--- The release before this one has columns of recipients instead, and runs until the last of its processes has ended. Until then what
--- one release writes is copied for the other. Both hold the row of the recipient first, so that neither waits for the other in a circle.
+-- Processes of the previous release use columns of recipients during an upgrade. Triggers copy the values in both directions. Both
+-- releases lock the row of the recipient first, so that they cannot deadlock.
 create or replace function copy_consents(r recipients) returns void language sql as $$
   insert into recipient_channels (business_id, recipient_id, channel, consented_at, consent_source, opt_in, consent_digest, stopped_at,
                                   stop_source, stop_digest, withdrawn_at)
@@ -62,8 +62,8 @@ create or replace trigger copy_to_recipient_channels
     whatsapp_opt_in, whatsapp_opt_in_digest, whatsapp_stopped_at, whatsapp_stop_source, whatsapp_withdrawn_at on recipients
   for each row when (pg_trigger_depth() = 0) execute function copy_to_recipient_channels();
 
--- What was stored before. In sixteen parts, so that whoever writes one of these recipients waits for one part and not for all. Those that
--- are held at that moment are left to the end, so that nothing waits for another in a circle.
+-- Copies the stored values in sixteen parts, so that a write to a recipient waits for one part at most. Locked rows are skipped and
+-- copied at the end, so that the copy cannot deadlock.
 create or replace function copy_part(part integer) returns void language sql as $$
   select copy_consents(r) from (
     select * from recipients

@@ -37,7 +37,11 @@ const retired: Record<string, string> = {
 const allowed: { files: RegExp; text: RegExp; why: string }[] = [
   { files: /^(STYLE|CHANGELOG)\.md$|^docs\/decisions\/0032-/, text: /./, why: 'names the retired words' },
   { files: /^server\/test\/documents\/vocabulary\.test\.ts$/, text: /./, why: 'lists the retired words' },
-  { files: /^server\/migrations\//, text: /./, why: 'migrations that ran are not changed' },
+  {
+    files: /^server\/migrations\//,
+    text: /^(?!\s*--)|stored_answers/,
+    why: 'statements that ran are not changed, but their comments are',
+  },
   { files: /^server\/src\/inbox\/locales\/|^server\/test\/spec\/6-inbox/, text: /./, why: 'texts that customers read' },
   { files: /^server\/test\/upgrade/, text: /./, why: 'uses the names of the release before' },
   { files: /^\.ci\/conformance-expected\.txt$/, text: /./, why: 'titles of another suite' },
