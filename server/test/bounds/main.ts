@@ -14,7 +14,13 @@ const chosen =
   values.only === undefined ? attacks : attacks.filter(({ name }) => values.only!.split(',').includes(name))
 if (chosen.length === 0)
   throw new Error(`unknown attack; known attacks are ${attacks.map(({ name }) => name).join(', ')}`)
-const timing: Timing = { baselineSeconds: 8, attackSeconds: Number(values.seconds), scale: 1, maxMeasurements: 1 }
+const timing: Timing = {
+  baselineSeconds: 8,
+  attackSeconds: Number(values.seconds),
+  scale: 1,
+  maxMeasurements: 1,
+  maxDisturbed: 0,
+}
 
 const bench = await startBench(values.proxies === undefined ? {} : { PROXIES: values.proxies })
 const results: Result[] = []
