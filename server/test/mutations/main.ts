@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,10 +8,12 @@ import { applyPatch } from '../harness/program-copy.ts'
 import { type Mutation, mutations } from './mutations.ts'
 
 const root = join(import.meta.dirname, '../../..')
+/** Where vitest writes its results, in the copy. */
+const reportFile = 'report.json'
 
 const vitest = (...flags: string[]): string[] => {
   const program = join(root, 'node_modules/vitest/vitest.mjs')
-  return [program, 'run', '--bail', '1', '--reporter', 'json', ...flags]
+  return [program, 'run', '--bail', '1', '--reporter', 'json', '--outputFile', reportFile, ...flags]
 }
 /** Each suite that a mutation is shown to, with the program and arguments that run it. */
 const suites: Record<string, string[]> = {
@@ -80,9 +82,10 @@ async function withMutation<T>(folder: string, mutation: Mutation | null, run: (
   }
 }
 
-/** Whether a test of the suite fails, and after how many seconds. */
+/** Whether a test of the suite fails, after how many seconds, and which one. */
 async function notices(folder: string, args: string[]): Promise<string> {
   const began = Date.now()
+  rmSync(join(folder, reportFile), { force: true })
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: 'ignore',
@@ -91,7 +94,15 @@ async function notices(folder: string, args: string[]): Promise<string> {
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   const seconds = Math.round((Date.now() - began) / 1_000)
-  return `${code === 0 ? 'no' : 'yes'} (${seconds} s)`
+  return code === 0 ? `no (${seconds} s)` : `yes (${seconds} s): ${firstFailure(join(folder, reportFile))}`
+}
+
+type Report = { testResults: { assertionResults: { status: string; fullName: string }[] }[] }
+function firstFailure(file: string): string {
+  if (!existsSync(file)) return 'no report'
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report
+  const failed = testResults.flatMap((tests) => tests.assertionResults).find(({ status }) => status === 'failed')
+  return failed?.fullName ?? 'a file did not load'
 }
 
 await main()

@@ -30,8 +30,8 @@ export type CostFuzzSettings = {
   program?: string
   /** The email providers to test in turn, each in a new process. */
   providers: readonly string[]
-  /** Ends the run at the first violation. */
-  stopsAtViolation?: boolean
+  /** Ends the run at the first violation by an input of such a family. */
+  stopsAtFamily?: RegExp
   onProgress?: (report: CostReport) => void
 }
 
@@ -60,8 +60,8 @@ export async function costFuzz(settings: CostFuzzSettings): Promise<CostReport> 
   return report
 }
 
-const isDone = ({ stopsAtViolation = false }: CostFuzzSettings, { violations }: CostReport): boolean =>
-  stopsAtViolation && violations.length > 0
+const isDone = ({ stopsAtFamily }: CostFuzzSettings, { violations }: CostReport): boolean =>
+  violations.some(({ families }) => families.some((family) => stopsAtFamily?.test(family)))
 
 async function runProcess(settings: CostFuzzSettings, setup: Setup, last: number, report: CostReport): Promise<void> {
   const running = await startMeasuredService(setup.environment, settings.program)

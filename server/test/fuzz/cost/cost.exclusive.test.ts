@@ -29,7 +29,7 @@ for (const { weakness, family, patch } of planted)
       seed,
       providers: ['mailgun'],
       program,
-      stopsAtViolation: true,
+      stopsAtFamily: family,
     })
     expect(violations.flatMap(({ families }) => families)).toContainEqual(expect.stringMatching(family))
   }, 300_000)
