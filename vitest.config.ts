@@ -3,11 +3,11 @@ import { defineConfig } from 'vitest/config'
 /** A test file belongs to the project of its suffix. A file without a suffix is a unit test. */
 const suffixes = ['integration', 'browser', 'exclusive'] as const
 const filesOf = (suffix: string): string[] => [`{server,simulator}/**/*.${suffix}.test.ts`]
-const database = { globalSetup: ['server/test/support/global-setup.ts'], testTimeout: 20_000, hookTimeout: 60_000 }
+/** The timeouts only end a test that hangs, so they leave time for a host that is busy with other machines. */
+const database = { globalSetup: ['server/test/support/global-setup.ts'], testTimeout: 120_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
-    // Two cores: PostgreSQL uses one of them.
     maxWorkers: 2,
     projects: [
       {
@@ -24,7 +24,7 @@ export default defineConfig({
       { test: { name: 'integration', include: filesOf('integration'), ...database } },
       { test: { name: 'browser', include: filesOf('browser'), ...database } },
       {
-        // Measures time or kills processes, so one file runs after the other and nothing runs beside it.
+        // Measures time or uses every processor, so one file runs after the other and nothing runs beside it.
         test: { name: 'exclusive', include: filesOf('exclusive'), ...database, fileParallelism: false },
       },
     ],

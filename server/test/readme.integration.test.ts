@@ -80,4 +80,4 @@ test('`npm run seed` fills the demo business, and a second run adds nothing', as
   expect(first.map(({ reference }) => reference)).toContain('B-2012')
   await seed()
   expect((await listed()).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
-}, 60_000)
+})

@@ -239,7 +239,7 @@ for (const [description, takeLock, status, attempt] of cases)
     const times = bystanderResponses.map(({ milliseconds }) => milliseconds).toSorted((one, two) => one - two)
     expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(500)
     expect((await attempt(fixture, 40)).status, 'after the release').toBe(status)
-  }, 30_000)
+  })
 
 test('an inbox request behind a lock gets 503 with a page in the language of the reader', async () => {
   const { cookie, proof, ...fixture } = await createFixture()
@@ -252,7 +252,7 @@ test('an inbox request behind a lock gets 503 with a page in the language of the
     '1',
   ])
   expect(response.text).toContain('Probeer het zo meteen opnieuw')
-}, 30_000)
+})
 
 test('an email whose nudge is locked while its result is recorded does not delay other results', async () => {
   const [shop, other] = [await business(), await business()]
@@ -272,7 +272,7 @@ test('an email whose nudge is locked while its result is recorded does not delay
   expect(stopwatch.milliseconds()).toBeLessThan(3_000)
   await release()
   await simulator.waitForEmail(first.id)
-}, 40_000)
+})
 
 test('an erasure is throttled by its work, not by the time it waited for a lock', async () => {
   const fixture = await createFixture()
@@ -284,4 +284,4 @@ test('an erasure is throttled by its work, not by the time it waited for a lock'
   const stopwatch = startStopwatch()
   expect((await erasure).status).toBe(200)
   expect(stopwatch.milliseconds()).toBeLessThan(1_200)
-}, 30_000)
+})

@@ -35,7 +35,7 @@ for (const caps of [[100], [100, 70]])
         for (const shop of shops)
           await until('the batch to be leased', async () => (await leasedJobs(shop)) === 30 * (turn + 1))
       })
-    await until('a dispatch of each worker to wait', async () => (await countLockWaiters(db)) >= 3, 30_000)
+    await until('a dispatch of each worker to wait', async () => (await countLockWaiters(db)) >= 3)
     await Promise.all(locks.map(({ release }) => release()))
     for (const count of [100, 100, 100, 60]) for (const shop of shops) await pushTo(shop, count)
 
@@ -49,7 +49,7 @@ for (const caps of [[100], [100, 70]])
     }
     const sent = workers.map(({ lines }) => lines.filter(({ msg }) => msg === 'nudge').length)
     process.stdout.write(`chaos: emails sent by each of three workers so far: ${sent.join(', ')}\n`)
-  }, 60_000)
+  })
 
 /** Only `worker` takes jobs while `work` runs. */
 async function withOthersFrozen(worker: Process, work: () => Promise<void>): Promise<void> {

@@ -95,7 +95,7 @@ test('1,000 races of retract against send: nothing sent and net zero, or one tex
   const seen = await countFinalStates('retract against send', shop)
   expect([...seen.keys()].toSorted()).toEqual(['sms cancelled 0 net 0', 'sms delivered 1 net -1 sms.delivered'])
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
-}, 120_000)
+})
 
 test('300 races of an open against its escalation: nothing sent or charged, or one text and one charge', async () => {
   const shop = await shopFor()
@@ -113,7 +113,7 @@ test('300 races of an open against its escalation: nothing sent or charged, or o
   expect([...seen.keys()].toSorted()).toEqual(['sms cancelled 0 net 0', 'sms delivered 1 net -1 sms.delivered'])
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
   expect((await db.one(countOpened, shop))!.count).toBe(races)
-}, 120_000)
+})
 
 test('300 races of a forced update against a scheduled text that becomes due: replaced and never charged, or both are sent', async () => {
   const shop = await shopFor()
@@ -142,7 +142,7 @@ test('300 races of a forced update against a scheduled text that becomes due: re
   expect(seen.get(replaced)).toBe(seen.get(single))
   expect(seen.get(single)! + seen.get(both)! / 2).toBe(races)
   expect(Math.min(...seen.values())).toBeGreaterThan(5)
-}, 120_000)
+})
 
 test('300 races of STOP against send: skipped and refunded, or one text and one charge', async () => {
   const shop = await shopFor()
@@ -158,7 +158,7 @@ test('300 races of STOP against send: skipped and refunded, or one text and one 
   const stopped = 'sms rejected stopped 0 net 0 sms.rejected'
   expect([...seen.keys()].toSorted()).toEqual(['sms delivered 1 net -1 sms.delivered', stopped])
   expect(seen.get(stopped)).toBeGreaterThan(5)
-}, 120_000)
+})
 
 test('300 races of two reports: each outcome is published once, and a later delivery overrides a failure', async () => {
   const shop = await shopFor()
@@ -177,7 +177,7 @@ test('300 races of two reports: each outcome is published once, and a later deli
   const rows = await db.all(finalStatesOfBusiness, shop)
   const wrong = rows.filter(({ message_id: id, state }) => !allowedStates(expected.get(id)!).includes(state))
   expect(wrong).toEqual([])
-}, 120_000)
+})
 
 /** A failure is published only if it came first; a delivery always is. */
 function allowedStates(reports: string[]): string[] {
@@ -207,7 +207,7 @@ test('300 races of the SMS fallback against a resend: one text per message', asy
   expect([...seen.keys()].toSorted()).toEqual(['queued true', 'sms.already_sent'])
   const texts = tally((await simulator.attempts({ channel: 'sms' })).map(({ to }) => to))
   expect(orders.filter(({ to }) => texts.get(to) !== 1)).toEqual([])
-}, 120_000)
+})
 
 test('after all races balances match the ledger, and the provider received each submission once', async () => {
   expect(await db.all(wrongBalances), 'ledger and balance (I3)').toEqual([])

@@ -1,4 +1,4 @@
-import type { ApiResponse, Shop as Caller } from '../support/client.ts'
+import { type ApiResponse, type Shop as Caller, retryUnavailable } from '../support/client.ts'
 import type { ShopSetup } from './command-arbitraries.ts'
 import { type Channel, type Common, newCommon, newShop, type Shop } from './model.ts'
 import type { ModelService } from './model-service.ts'
@@ -67,10 +67,12 @@ export async function startRun(service: ModelService, setups: ShopSetup[]): Prom
 }
 
 export const send = (run: Run, shop: number, path: string, key: string, body: unknown): Promise<ApiResponse> =>
-  run.shops[shop]!.business.call('POST', path, {
-    ...(body === undefined ? {} : { body }),
-    headers: { 'Idempotency-Key': key },
-  })
+  retryUnavailable(() =>
+    run.shops[shop]!.business.call('POST', path, {
+      ...(body === undefined ? {} : { body }),
+      headers: { 'Idempotency-Key': key },
+    }),
+  )
 
 /** The time of the service in milliseconds. */
 export const now = ({ common }: Run): number => Date.now() + common.minute * 60_000

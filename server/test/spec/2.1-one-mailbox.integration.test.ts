@@ -202,7 +202,7 @@ test('SMTP, suppression, stop and erasure use the same address for every spellin
     ),
     { numRuns: 4 },
   )
-}, 60_000)
+})
 const suppressionOf = statement<{ businessId: string; addressDigest: Buffer }, { reason: string }>(
   'probe.suppression_of',
   `select reason from email_suppressions where business_id = $businessId and address_digest = $addressDigest`,

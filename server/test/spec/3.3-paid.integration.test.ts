@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { parseId } from '../../src/ids.ts'
 import type { PushResult } from '../../src/messages/push/schema.ts'
-import type { Shop } from '../support/client.ts'
+import { retryUnavailable, type Shop } from '../support/client.ts'
 import { eventsOf, paidEventMismatches } from '../support/events.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { queueIdle } from '../support/queue-idle.ts'
@@ -650,7 +650,10 @@ test('of 500 concurrent texts with a cap of 100 in two processes exactly 100 are
   const batches = Array.from({ length: 5 }, () => Array.from({ length: 100 }, () => messageTo(phone())))
   const numbers = new Set(batches.flat().map(({ recipient_phone }) => recipient_phone))
   const responses = await Promise.all(
-    batches.map((messages) => shop.call('POST', '/api/v1/messages/batch', { headers: freshKey(), body: { messages } })),
+    batches.map((messages) => {
+      const request = { headers: freshKey(), body: { messages } }
+      return retryUnavailable(() => shop.call('POST', '/api/v1/messages/batch', request))
+    }),
   )
   const queued = responses.flatMap(({ json }) => json.results.filter((item: { ok: boolean }) => item.ok))
   expect(queued.map(({ result }: { result: { sms: { queued: boolean } } }) => result.sms.queued)).toEqual(

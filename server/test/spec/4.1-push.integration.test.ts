@@ -197,7 +197,7 @@ describe('when the process is killed', () => {
     expect([retried.status, retried.headers['idempotent-replayed']]).toEqual([201, 'true'])
     expect((await call('GET', '/api/v1/messages', { key: shop.key })).json.items).toHaveLength(1)
     await second.terminate()
-  }, 60_000)
+  })
 
   test('at six seeded moments of a batch of 100, each retry results in exactly 100 messages', async () => {
     const database = await createDatabase()
@@ -231,7 +231,7 @@ describe('when the process is killed', () => {
     // Without interrupted batches nothing was tested.
     expect(interrupted).toBeGreaterThan(1)
     await running.terminate()
-  }, 120_000)
+  })
 })
 
 const lockKey = statement<{ name: string }>(

@@ -34,7 +34,7 @@ type RawRequest = { socket: Socket; text: string; isClosed: boolean }
 const open: RawRequest[] = []
 afterEach(async () => {
   open.splice(0).forEach(({ socket }) => socket.destroy())
-  await until('nothing in flight', async () => (await bytesInFlight()).every((bytes) => bytes === 0), 20_000)
+  await until('nothing in flight', async () => (await bytesInFlight()).every((bytes) => bytes === 0))
 })
 
 /** Starts a request and sends the given number of bytes of its body. */
@@ -61,7 +61,7 @@ const statusOf = ({ text }: RawRequest): number => Number(/^HTTP\/1\.1 (\d+)/.ex
 const authorizedBy = ({ key }: Shop): Record<string, string> => ({ Authorization: `Bearer ${key}` })
 const sentFrom = (address: string): Record<string, string> => ({ 'X-Forwarded-For': address })
 const addressOf = (index: number): string => `192.0.2.${index}`
-const responded = (request: RawRequest) => until('a response', async () => statusOf(request) || null, 15_000)
+const responded = (request: RawRequest) => until('a response', async () => statusOf(request) || null)
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 async function metric(line: string): Promise<number> {
@@ -177,7 +177,7 @@ describe('request bodies', () => {
       socket.write('1\r\n \r\n'.repeat(1_000))
       await pause(5)
     }
-    await until('the end', async () => request.isClosed || null, 5_000)
+    await until('the end', async () => request.isClosed || null)
     expect(request.text).toMatch(/^HTTP\/1\.1 422 [^]*"loc":\["body"\],"msg":"[^"]*chunks/)
   })
 
@@ -221,7 +221,7 @@ describe('request bodies', () => {
       // oxlint-disable-next-line no-console -- the test reports the figure
       console.info(`200 unfinished bodies ${name}: ${Math.round(grownBytes / 1e6)} MB more`)
       expect(grownBytes).toBeLessThan(200e6)
-    }, 60_000)
+    })
 
   test('a body that stops arriving is 408 before the request timeout of 30 s; a small one is not', async () => {
     const shop = await business(busy)
@@ -234,7 +234,7 @@ describe('request bodies', () => {
     expect(statusOf(stalled)).toBe(408)
     expect(performance.now() - started).toBeLessThan(2 * bodyCheckMilliseconds + 2_000)
     expect(statusOf(small)).toBe(0)
-  }, 30_000)
+  })
 
   test('a body in chunks of one byte uses less than 100 MB of memory', async () => {
     const shop = await business(busy)
@@ -253,7 +253,7 @@ describe('request bodies', () => {
     await until('the response', async () => text.startsWith('HTTP/1.1 422'))
     socket.destroy()
     expect(peakResidentBytes - before.residentBytes).toBeLessThan(100e6)
-  }, 60_000)
+  })
 
   const runs = 8
   test(`after bodies that finish, stall, break or are evicted at random, the budget returns to 0 (seeds 1 to ${runs})`, async () => {
@@ -277,16 +277,12 @@ describe('request bodies', () => {
         }),
       )
       open.splice(0).forEach(({ socket }) => socket.destroy())
-      await until(
-        `seed ${seed}: nothing in flight`,
-        async () => (await bytesInFlight()).every((bytes) => bytes === 0),
-        15_000,
-      )
+      await until(`seed ${seed}: nothing in flight`, async () => (await bytesInFlight()).every((bytes) => bytes === 0))
     }
     // The clients of the test keep their idle connections; the runs opened 480.
     await until('no connection but idle ones', async () => (await metric('tidings_http_connections')) <= 20)
     expect((await pushFrom(shops[0]!)).status).toBe(201)
-  }, 120_000)
+  })
 })
 
 describe('responses that are not read', () => {
@@ -329,7 +325,7 @@ describe('responses that are not read', () => {
     }
     await until('unread responses', async () => (await bytesInFlight())[1]! > 0)
     for (let round = 0; round < 10; round++) expect((await pushFrom(shop)).status).toBe(201)
-    await until('all to be cut off', async () => (await cutOff()) - cutBefore === 40, 40_000)
+    await until('all to be cut off', async () => (await cutOff()) - cutBefore === 40)
     const seconds = (performance.now() - started) / 1000
     const { peakResidentBytes } = await process.measure()
     const grownBytes = peakResidentBytes - before.residentBytes
@@ -339,7 +335,7 @@ describe('responses that are not read', () => {
     expect(seconds).toBeGreaterThan(responseGraceMilliseconds / 1000)
     expect(seconds).toBeLessThan(35)
     expect((await bytesInFlight())[1]).toBe(0)
-  }, 120_000)
+  })
 
   test('HEAD of an export has no body', async () => {
     const shop = await business(busy)

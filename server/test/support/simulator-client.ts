@@ -53,11 +53,11 @@ export function createSimulatorClient(url: string) {
   }
 }
 
-/** Polls `read` every 20 ms until it returns a value other than null, undefined and false. */
+/** Polls `read` every 20 ms until it returns a value other than null, undefined and false. A minute only ends a hanging test. */
 export async function until<T>(
   description: string,
   read: () => Promise<T | undefined | null | false>,
-  waitTimeoutMilliseconds = 15_000,
+  waitTimeoutMilliseconds = 60_000,
 ): Promise<T> {
   const startedAt = performance.now()
   for (;;) {
