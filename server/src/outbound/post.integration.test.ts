@@ -244,20 +244,21 @@ describe('the timeout includes every phase (6.4)', () => {
   })
   test('a wait for a free connection', async () => {
     // Headers without the announced bodies: the deliveries succeed, but the connections stay occupied for a second.
+    const connections = 4
     const heads: (() => void)[] = []
     const { port, sockets } = await receiver((_, response) => {
       heads.push(() => response.writeHead(200, { 'Content-Length': '2' }).write('o'))
-      if (heads.length === 32) for (const respond of heads) respond()
+      if (heads.length === connections) for (const respond of heads) respond()
     })
-    const from = poster({ connections: 32, timeouts: { ...timeouts, totalMilliseconds: 800 } })
-    const first = await Promise.all(Array.from({ length: 32 }, () => send(from, port)))
-    expect(first.filter(({ delivered }) => delivered).length).toBe(32)
+    const from = poster({ connections, timeouts: { ...timeouts, totalMilliseconds: 800 } })
+    const first = await Promise.all(Array.from({ length: connections }, () => send(from, port)))
+    expect(first.filter(({ delivered }) => delivered).length).toBe(connections)
     const waiting = await Promise.all(Array.from({ length: 8 }, () => outcome(send(from, port))))
     expect(waiting).toEqual(Array.from({ length: 8 }, () => failure('timeout')))
-    expect(sockets.length).toBe(32)
+    expect(sockets.length).toBe(connections)
     // Requests that timed out while waiting are not sent when a connection becomes free.
     await setTimeout(600)
-    expect(heads.length).toBe(32)
+    expect(heads.length).toBe(connections)
   })
   test('a TLS handshake that does not finish ends at the connect timeout', async () => {
     const server = createPlainServer().listen(0, '127.0.0.1')
@@ -438,7 +439,8 @@ describe('connections', () => {
       connectionHeaders.push(request.headers.connection)
       response.end()
     })
-    const from = poster()
+    // Time for 300 TLS handshakes on a busy machine.
+    const from = poster({ timeouts: { connectMilliseconds: 60_000, totalMilliseconds: 60_000 } })
     const hosts = Array.from({ length: 300 }, (_, index) => `shop${index}.receiver.example`)
     const delivered = await Promise.all(hosts.map(async (host) => (await send(from, port, host)).delivered))
     expect(delivered).toEqual(hosts.map(() => true))

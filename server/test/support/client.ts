@@ -43,7 +43,7 @@ const maxAttempts = 10
  * Repeats a request that is 503, as the contract asks of a client (7). Tests with many concurrent requests use it, because on a
  * busy machine some of them wait for a lock longer than the service allows.
  */
-export async function retryUnavailable(call: () => Promise<ApiResponse>): Promise<ApiResponse> {
+export async function retryUnavailable<T extends { status: number }>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const response = await call()
     if (response.status !== 503 || attempt === maxAttempts) return response
