@@ -158,7 +158,7 @@ test('150 races of an erasure against a webhook retry: no retry arrives after it
     await push(shop, who)
     await sleep(draw() * 100)
     await db.all(makeDue, shop)
-    await sleep(draw() * 500)
+    await sleep(draw() * 1_000)
     erasedAt.set(who.email, (await erase(shop, who)).at)
   })
   await simulator.setReceiverBehaviour(receiver.id, 'ok')
