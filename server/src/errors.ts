@@ -36,7 +36,9 @@ export const errorCodes = {
   'message.retracted': 'The message was retracted, so nothing is sent about it any more.',
   'message.not_found':
     'No message has this id, or it belongs to another business. As a replay: the first response was erased with its recipient.',
-  'operator.invalid_token': 'The operator token is missing or wrong.',
+  'operator.invalid_token': 'The operator token is missing, unknown or revoked.',
+  'operator.not_found': 'No active operator has this id.',
+  'operator.not_permitted': 'The role of this operator does not permit the operation.',
   'quota.messages_per_day':
     'The business has pushed as many messages as it may in a day (UTC). Retry after the seconds in Retry-After, with the same idempotency key.',
   'quota.stored_messages':

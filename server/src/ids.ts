@@ -4,7 +4,20 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const shape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-export type IdPrefix = 'biz' | 'era' | 'evt' | 'key' | 'led' | 'msg' | 'ntc' | 'req' | 'rpl' | 'whd' | 'whe'
+export type IdPrefix =
+  | 'aud'
+  | 'biz'
+  | 'era'
+  | 'evt'
+  | 'key'
+  | 'led'
+  | 'msg'
+  | 'ntc'
+  | 'opr'
+  | 'req'
+  | 'rpl'
+  | 'whd'
+  | 'whe'
 
 /** 26 digits of five bits are 130: two zero bits, then the 128 bits of the UUID. */
 export function formatId(prefix: IdPrefix, uuid: string): string {

@@ -3,6 +3,8 @@ import type { Caller, Context } from './context.ts'
 import type { Transaction } from './db/database.ts'
 import type { ErrorCode, Outcome } from './errors.ts'
 import type { KeyedCall } from './idempotency/execute-once.ts'
+import type { Scope } from './keys/scopes.ts'
+import type { LimitedRole, Operator } from './operator-role.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The kinds of success. `http/status.ts` has their status numbers. */
@@ -11,6 +13,11 @@ export type Success = 'ok' | 'created' | 'no_content' | 'see_other'
 export type Input<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B }
 type Call<I = Input> = I & { caller: Caller }
 export type IdempotentCall<I = Input> = Call<I> & { keyed: KeyedCall }
+/** `action` is the name of the operation, for the audit log. */
+export type OperatorCall<I = unknown> = I & { operator: Operator; action: string; requestId: string }
+declare const isAudited: unique symbol
+/** The outcome of a change by an operator, after its audit row is written. Only `audit/audited.ts` creates it. */
+export type Audited<T> = Outcome<T> & { readonly [isAudited]: true }
 export type Operation = Description<TSchema, TSchema, TSchema, TSchema> & { success: Success } & Handler<Input, unknown>
 
 /** The length of an idempotency key where the operation sets no other. */
@@ -58,12 +65,14 @@ type Description<P, Q, B, R> = {
 type Handler<I, O> =
   | {
       access: 'key'
+      scope: Scope
       number: number
       idempotent?: false
       handle: (context: Context, call: Call<I>) => Promise<Outcome<O>>
     }
   | {
       access: 'key'
+      scope: Scope
       number: number
       idempotent: true
       keyMaxLength?: number
@@ -77,4 +86,18 @@ type Handler<I, O> =
       tryLocks?: (tx: Transaction, calls: IdempotentCall<I>[]) => Promise<ReadonlySet<IdempotentCall<I>>>
       handle: (scope: { context: Context; tx: Transaction }, calls: IdempotentCall<I>[]) => Promise<Outcome<O>[]>
     }
-  | { access: 'operator'; idempotent?: false; handle: (context: Context, input: I) => Promise<Outcome<O>> }
+  | {
+      access: 'operator'
+      effect: 'read'
+      /** The roles that may call it, besides admin. */
+      roles: readonly LimitedRole[]
+      idempotent?: false
+      handle: (context: Context, input: I) => Promise<Outcome<O>>
+    }
+  | {
+      access: 'operator'
+      effect: 'change'
+      roles: readonly LimitedRole[]
+      idempotent?: false
+      handle: (context: Context, call: OperatorCall<I>) => Promise<Audited<O>>
+    }

@@ -55,6 +55,12 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   listNotices: async () => ({}),
   readSending: async () => ({}),
   releaseSending: async () => ({ body: { due_work: 'abandon' } }),
+  createOperator: async () => ({ body: { name: 'Grace', role: 'support' } }),
+  listOperators: async () => ({}),
+  revokeOperator: async () => ({
+    params: { operator_id: (await operator('POST', '/operators', { name: 'Grace', role: 'admin' })).json.id },
+  }),
+  listAudit: async () => ({}),
   ...Object.fromEntries(paidChannels.map((channel) => [registry[channel].resend.name, pushedMessage])),
   listWebhookEndpoints: async () => ({}),
   createWebhookEndpoint: async () => ({
@@ -72,6 +78,8 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   redeliverEvent: async (shop) => ({ params: { event_id: await eventOf(shop) } }),
   advanceClock: async () => ({ body: { seconds: 0 } }),
 }
+/** Sending is not paused in this test. */
+const changesNothing = new Set(['releaseSending'])
 /** The erasure of an unknown recipient is not an error (2.11). */
 const succeedsWithUnknownId = new Set(['eraseRecipient'])
 const endpointOf = async (shop: Shop): Promise<string> =>
@@ -92,6 +100,7 @@ const unknownId: Record<string, string> = {
   business_id: 'biz_01KA00000000000000000000ZZ',
   public_id: 'msg_01KA00000000000000000000ZZ',
   email: 'unknown@example.com',
+  operator_id: 'opr_01KA00000000000000000000ZZ',
   order_status: 'unknown',
 }
 const pushBody = () => ({
@@ -144,6 +153,15 @@ for (const operation of [...merchantOperations, ...operatorOperations, ...develo
       const declared = Object.keys(propertiesOf(operation.response))
       expect(Object.keys(response.json ?? {}).toSorted()).toEqual(declared.toSorted())
     })
+
+    if (operation.access === 'operator' && operation.effect === 'change' && !changesNothing.has(operation.name))
+      test('the example leaves one row in the audit log', async () => {
+        const shop = await business()
+        const { headers } = await callOperation(operation, shop, await example(shop))
+        const { items } = (await operator('GET', `/audit?action=${operation.name}`)).json
+        const requestIds = items.map(({ request_id: id }: { request_id: string }) => id)
+        expect(requestIds.filter((id: string) => id === headers['x-request-id'])).toHaveLength(1)
+      })
 
     test('a request without credentials gets 401', async () => {
       const response = await call(operation.method, fill(operation.path, unknownId))

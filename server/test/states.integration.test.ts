@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { channels } from '../src/channels/registry.ts'
 import { messageStatuses } from '../src/message-status.ts'
 import { nudgeStates } from '../src/nudges/states.ts'
+import { operatorRoles } from '../src/operator-role.ts'
 import { deliveryStates } from '../src/webhooks/states.ts'
 import { createDatabase } from './support/test-service.ts'
 
@@ -15,6 +16,7 @@ for (const [table, column, union] of [
   ['messages', 'status', messageStatuses],
   ['nudges', 'channel', channels],
   ['webhook_deliveries', 'state', deliveryStates],
+  ['operators', 'role', operatorRoles],
 ] as const)
   test(`the constraint of ${table}.${column} allows exactly the values of the union type`, async () => {
     const { rows } = await client.query<{ definition: string }>(

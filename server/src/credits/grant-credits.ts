@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { audited, changed } from '../audit/audited.ts'
 import { done, refused } from '../errors.ts'
-import { parseId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { businessPath, nullable } from '../schema.ts'
 import { isRearmed } from './low-balance.decide.ts'
@@ -8,6 +9,8 @@ import { balanceOf, changeBalance, enterLedger, setLowBalanceNotified } from './
 
 export const grantCredits = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: ['finance'],
   name: 'grantCredits',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/credits',
@@ -23,19 +26,22 @@ export const grantCredits = defineOperation({
   }),
   response: Type.Object({ balance: Type.Integer() }),
   refusals: ['business.not_found', 'credits.balance_out_of_range'],
-  async handle({ db, newId }, { params, body: { amount, note } }) {
-    const businessId = parseId('biz', params.business_id)
-    return db.transaction(async (tx) => {
+  handle(context, call) {
+    const { amount, note = null } = call.body
+    const businessId = parseId('biz', call.params.business_id)
+    return audited(context, call, async (tx) => {
       const before = await tx.one(balanceOf, { businessId })
       if (businessId === null || before === null) return refused('business.not_found')
       if (amount === 0) return done({ balance: before.balance })
       const after = await tx.one(changeBalance, { businessId, delta: amount })
       if (after === null) return refused('credits.balance_out_of_range')
+      const id = context.newId()
       const kind = amount > 0 ? 'grant' : 'correction'
-      await tx.all(enterLedger, { businessId, id: newId(), delta: amount, kind, note: note ?? null })
+      await tx.all(enterLedger, { businessId, id, delta: amount, kind, note })
       if (isRearmed(before, amount, after.balance))
         tx.write(setLowBalanceNotified, { businessIds: [businessId], notified: false })
-      return done(after)
+      const change = { before: { balance: after.balance - amount }, after: { ...after, amount, note } }
+      return changed(after, { businessId, target: formatId('led', id), ...change })
     })
   },
 })

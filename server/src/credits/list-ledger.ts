@@ -8,6 +8,8 @@ import { balanceOf, ledgerPage } from './sql.ts'
 
 export const listLedger = defineOperation({
   access: 'operator',
+  effect: 'read',
+  roles: ['support', 'finance'],
   name: 'listLedger',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}/ledger',

@@ -14,6 +14,7 @@ export const creditBalance = Type.Object({
 
 export const readCredits = defineOperation({
   access: 'key',
+  scope: 'credits',
   number: 11,
   name: 'readCredits',
   method: 'GET',

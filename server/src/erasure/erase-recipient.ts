@@ -1,3 +1,4 @@
+import { erasePersonOfAudit } from '../audit/sql.ts'
 import { mapPaid, namePaid, paidChannels, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { refundSends } from '../credits/sends.ts'
@@ -26,6 +27,7 @@ import { eraseInSteps, throttled } from './throttle.ts'
 
 export const eraseRecipient = defineOperation({
   access: 'key',
+  scope: 'erasure',
   number: 16,
   name: 'eraseRecipient',
   method: 'POST',
@@ -99,7 +101,8 @@ async function preserveOptOuts(
   businessId: string,
   { id, email, phone, unsubscribed_at: unsubscribedAt }: RecipientRow,
 ): Promise<ErasureReport['kept']> {
-  const { addressDigest } = addressDigests(deriveKey, businessId, email)
+  const { addressDigest, platformDigest } = addressDigests(deriveKey, businessId, email)
+  tx.write(erasePersonOfAudit, { businessId, platformDigest })
   const key = { businessId, recipientId: id, addressDigest }
   if (unsubscribedAt !== null) tx.write(storeUnsubscription, key)
   tx.write(preserveStops, key)

@@ -15,6 +15,7 @@ import { storeErasure } from './sql.ts'
 
 export const eraseWhatsAppHistory = defineOperation({
   access: 'key',
+  scope: 'erasure',
   number: 15,
   name: 'eraseWhatsAppHistory',
   method: 'POST',

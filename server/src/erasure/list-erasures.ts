@@ -10,6 +10,8 @@ import { erasurePage } from './sql.ts'
 /** Lets a business prove that it erased a recipient, and when. The identity of the recipient is not stored. */
 export const listErasures = defineOperation({
   access: 'operator',
+  effect: 'read',
+  roles: ['support'],
   name: 'listErasures',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}/erasures',

@@ -4,10 +4,12 @@ import type { Database } from '../db/database.ts'
 import { bearerToken, createAuthenticator } from '../keys/authenticate.ts'
 import type { Authenticated } from '../keys/sql.ts'
 import type { Operation } from '../operation.ts'
+import { findOperator } from '../operator/operators.ts'
+import { isPermitted, type Operator } from '../operator-role.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { type HttpResponse, refusal, tooMany } from './response.ts'
 
-export type Admitted = { operator: true } | { operator: false; caller: Authenticated }
+export type Admitted = { operator: Operator } | { operator: null; caller: Authenticated }
 type AdmissionRequest = {
   request: IncomingMessage
   /** The address of the client if it is known, otherwise that of the socket. */
@@ -18,21 +20,32 @@ type AdmissionRequest = {
   onAuthenticated: (caller: Authenticated) => void
 }
 
+/** The holder of OPERATOR_TOKEN. */
+const firstOperator: Operator = { id: null, name: 'OPERATOR_TOKEN', role: 'admin' }
+
 const failedAuthentication: Rate = { perSecond: 50, burst: 500 }
 
 /** Authenticates and rate-limits the caller of an operation. */
 export function createAdmission(
   db: Database,
   operatorToken: string | null,
-): (access: Operation['access'], admission: AdmissionRequest) => Promise<HttpResponse | Admitted> {
+): (operation: Operation, admission: AdmissionRequest) => Promise<HttpResponse | Admitted> {
   const { authenticate, wasValid } = createAuthenticator(db)
   const { take, release } = createRateLimiter()
 
-  function admitOperator({ request, address }: AdmissionRequest): HttpResponse | Admitted {
-    if (operatorToken === null) return refusal('common.not_found')
-    return isEqualInConstantTime(bearerToken(request.headers.authorization), operatorToken)
-      ? { operator: true }
-      : (countFailure(address) ?? refusal('operator.invalid_token'))
+  async function admitOperator(
+    { roles }: Extract<Operation, { access: 'operator' }>,
+    { request, address }: AdmissionRequest,
+  ): Promise<HttpResponse | Admitted> {
+    const token = bearerToken(request.headers.authorization)
+    if (operatorToken !== null && isEqualInConstantTime(token, operatorToken)) return { operator: firstOperator }
+    const tooManyFailures = countFailure(address)
+    if (tooManyFailures !== null) return tooManyFailures
+    const operator = await findOperator(db, token)
+    // Without the first token and without a valid one the interface must look as if it did not exist.
+    if (operator === null) return refusal(operatorToken === null ? 'common.not_found' : 'operator.invalid_token')
+    release(failureCounter(address), failedAuthentication)
+    return isPermitted(operator, roles) ? { operator } : refusal('operator.not_permitted')
   }
 
   async function admitBusiness(admission: AdmissionRequest): Promise<HttpResponse | Admitted> {
@@ -56,7 +69,7 @@ export function createAdmission(
     const { allowed, remaining, retryAfterSeconds } = take(caller.businessId, rate, performance.now() / 1000)
     headers['RateLimit-Policy'] = `"business";q=${rate.burst};w=2`
     headers['RateLimit'] = `"business";r=${remaining};t=${Math.ceil(retryAfterSeconds)}`
-    return allowed ? { operator: false, caller } : tooMany(retryAfterSeconds)
+    return allowed ? { operator: null, caller } : tooMany(retryAfterSeconds)
   }
 
   /** Returns a 429 after too many failed authentications from this address, otherwise null. */
@@ -70,7 +83,8 @@ export function createAdmission(
     })
   }
 
-  return async (access, admission) => (access === 'operator' ? admitOperator(admission) : admitBusiness(admission))
+  return async (operation, admission) =>
+    operation.access === 'operator' ? admitOperator(operation, admission) : admitBusiness(admission)
 }
 
 const failureCounter = (address: string): string => `failed authentication ${address}`

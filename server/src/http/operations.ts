@@ -1,3 +1,4 @@
+import { listAudit } from '../audit/list-audit.ts'
 import { grantCredits } from '../credits/grant-credits.ts'
 import { listLedger } from '../credits/list-ledger.ts'
 import { readCredits } from '../credits/read-credits.ts'
@@ -16,6 +17,7 @@ import type { Operation } from '../operation.ts'
 import { advanceClock } from '../operator/advance-clock.ts'
 import { changeBusiness, createBusiness, createDashboardKey, readBusiness } from '../operator/businesses.ts'
 import { changeTemplate } from '../operator/change-template.ts'
+import { createOperator, listOperators, revokeOperator } from '../operator/operators.ts'
 import { setPhoneFromDashboard, stopRecipient, unsubscribeRecipient } from '../operator/recipients.ts'
 import { clearRecipientPhone, readRecipientSms, setRecipientPhone } from '../recipients/phone-change.ts'
 import {
@@ -57,7 +59,7 @@ export const merchantOperations: Operation[] = [
   redeliverEvent,
 ]
 
-/** The operator's operations: businesses, their settings, credits and first keys. */
+/** The operator's operations: operators, businesses, their settings, credits and first keys. */
 export const operatorOperations: Operation[] = [
   createBusiness,
   readBusiness,
@@ -74,6 +76,10 @@ export const operatorOperations: Operation[] = [
   listNotices,
   readSending,
   releaseSending,
+  createOperator,
+  listOperators,
+  revokeOperator,
+  listAudit,
 ]
 
 /** Served only with a development clock; otherwise the path does not exist. */

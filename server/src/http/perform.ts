@@ -3,7 +3,8 @@ import type { Outcome, ValidationError } from '../errors.ts'
 import { createBatchedExecution } from '../idempotency/batched-execution.ts'
 import type { Executed } from '../idempotency/execute-once.decide.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
-import type { IdempotentCall, Operation } from '../operation.ts'
+import type { IdempotentCall, Input, Operation } from '../operation.ts'
+import type { Operator } from '../operator-role.ts'
 import type { Admitted } from './admission.ts'
 import type { ValidInput } from './input.ts'
 import { type HttpResponse, refusal, success } from './response.ts'
@@ -13,6 +14,7 @@ type Perform = (
   operation: Operation,
   admitted: Admitted,
   read: ValidInput,
+  requestId: string,
 ) => Promise<{ response: HttpResponse; replayed?: boolean }>
 
 /** Runs the handler of an operation. Calls with an idempotency key run in batches, once per key. */
@@ -27,10 +29,22 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
   /** Each business, and the operator, uses at most its share of the database connections. */
   const contextOf = (party: string): Context => ({ ...context, db: context.db.as(party) })
 
-  return async (operation, admitted, { input, sentBody, idempotencyKey: key }) => {
-    if (operation.access === 'operator')
-      return { response: toResponse(operation, await operation.handle(contextOf('operator'), input)) }
-    const { caller } = admitted as Extract<Admitted, { operator: false }>
+  const performOperator = (
+    operation: Extract<Operation, { access: 'operator' }>,
+    operator: Operator,
+    input: Input,
+    requestId: string,
+  ): Promise<Outcome<unknown>> =>
+    operation.effect === 'read'
+      ? operation.handle(contextOf('operator'), input)
+      : operation.handle(contextOf('operator'), { ...input, operator, action: operation.name, requestId })
+
+  return async (operation, admitted, { input, sentBody, idempotencyKey: key }, requestId) => {
+    if (operation.access === 'operator') {
+      const { operator } = admitted as Extract<Admitted, { operator: Operator }>
+      return { response: toResponse(operation, await performOperator(operation, operator, input, requestId)) }
+    }
+    const { caller } = admitted as Extract<Admitted, { operator: null }>
     if (operation.idempotent !== true)
       return {
         response: toResponse(operation, await operation.handle(contextOf(caller.businessId), { ...input, caller })),

@@ -46,10 +46,18 @@ const securityHeaders = {
 
 type Route = (Operation & { kind: 'operation'; readInput: ReadInput }) | (Page & { kind: 'page' })
 /** The fields of a request's log line, filled in while it is served. Never an address, number, text, path or key. */
-type Trace = { operation: string; business_id?: string; key_id?: string; replayed?: boolean; error?: unknown }
+type Trace = {
+  operation: string
+  business_id?: string
+  key_id?: string
+  operator_id?: string
+  replayed?: boolean
+  error?: unknown
+}
 type Exchange = {
   request: IncomingMessage
   response: ServerResponse
+  requestId: string
   /** The client's address; null when it is not known. */
   address: string | null
   /** The bytes of the request and its response count in the share of this party. */
@@ -101,7 +109,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       const read = route.readInput({ rawParams, rawQuery: query, headers: request.headers, bytes })
       if (read.warning !== null) exchange.headers['Tidings-Warning'] = read.warning
       if ('errors' in read) return refusal('common.validation_failed', {}, read.errors)
-      const { response, replayed } = await perform(route, admitted, read)
+      const { response, replayed } = await perform(route, admitted, read, exchange.requestId)
       if (replayed !== undefined) trace.replayed = replayed
       return response
     })
@@ -110,7 +118,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   /** Authenticates the caller and applies the limits of rate and concurrency. */
   async function admitCaller(route: Operation, exchange: Exchange): Promise<HttpResponse | Admitted> {
     const { request, address, headers, trace } = exchange
-    const admitted = await admit(route.access, {
+    const admitted = await admit(route, {
       request,
       address: address ?? socketAddress(request),
       headers,
@@ -120,10 +128,14 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       },
     })
     if ('body' in admitted) return admitted
-    exchange.party = admitted.operator
-      ? operatorParty
-      : businessParty(admitted.caller.businessId, admitted.caller.ratePerSecond)
-    return (admitted.operator ? null : limits.enter(exchange, 'business', admitted.caller.businessId)) ?? admitted
+    if (admitted.operator !== null) {
+      exchange.party = operatorParty
+      if (admitted.operator.id !== null) trace.operator_id = formatId('opr', admitted.operator.id)
+      return admitted
+    }
+    const { businessId, ratePerSecond } = admitted.caller
+    exchange.party = businessParty(businessId, ratePerSecond)
+    return limits.enter(exchange, 'business', businessId) ?? admitted
   }
 
   /** Without a known client address there is no limit: the socket's address may be that of a proxy for all clients. */
@@ -155,9 +167,10 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     pauseUnsizedBody(request)
     const address = clientAddress(proxies, request.socket.remoteAddress, request.headers['x-forwarded-for'])
     const party = addressParty(address ?? socketAddress(request))
-    const exchange: Exchange = { request, response, address, party, trace: { operation: 'none' }, headers: {} }
+    const trace: Trace = { operation: 'none' }
+    const exchange: Exchange = { request, response, requestId, address, party, trace, headers: {} }
     const served = await serve(exchange).catch((error: unknown) => failure(exchange, error))
-    const { trace, headers } = exchange
+    const { headers } = exchange
 
     if (served === null) response.destroy()
     else {

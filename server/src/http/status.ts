@@ -25,6 +25,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   'message.not_found': 404,
   'message.retracted': 409,
   'operator.invalid_token': 401,
+  'operator.not_found': 404,
+  'operator.not_permitted': 403,
   'quota.messages_per_day': 429,
   'quota.stored_messages': 409,
   'recipient.not_found': 404,

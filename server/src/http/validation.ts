@@ -29,6 +29,7 @@ const formats: Record<string, Format> = {
   'delivery-cursor': idCursor('whd'),
   'erasure-cursor': idCursor('era'),
   'ledger-cursor': idCursor('led'),
+  'audit-cursor': idCursor('aud'),
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })

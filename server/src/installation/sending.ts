@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { audited, changed } from '../audit/audited.ts'
 import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
 import { done } from '../errors.ts'
 import { finishNudges } from '../nudges/enqueue.ts'
 import { recordLost } from '../nudges/record-outcome.ts'
@@ -27,17 +29,21 @@ const sendingState = Type.Object(fields)
 
 export const readSending = defineOperation({
   access: 'operator',
+  effect: 'read',
+  roles: ['support'],
   name: 'readSending',
   method: 'GET',
   path: '/operator/v1/sending',
   summary: 'Read whether sending is paused, and how much is due',
   response: sendingState,
-  handle: async (context) => done(await stateOf(context)),
+  handle: async ({ db }) => done(await stateOf(db)),
 })
 
 /** Changes nothing when sending is not paused. */
 export const releaseSending = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: [],
   name: 'releaseSending',
   method: 'POST',
   path: '/operator/v1/sending/release',
@@ -52,16 +58,24 @@ export const releaseSending = defineOperation({
     ),
   }),
   response: Type.Object({ ...fields, abandoned: Type.Integer() }),
-  async handle(context, { body: { due_work: dueWork = 'abandon' } }) {
-    const { sending } = await stateOf(context)
+  async handle(context, call) {
+    const { due_work: dueWork = 'abandon' } = call.body
+    const { sending } = await stateOf(context.db)
     // The release comes last: while sending is paused, no worker sends the nudges that are being abandoned.
     const abandoned = sending === 'paused' && dueWork === 'abandon' ? await abandonDueWork(context) : 0
-    if (sending === 'paused') await context.db.all(release)
-    return done({ ...(await stateOf(context)), abandoned })
+    return audited(context, call, async (tx) => {
+      if (sending !== 'paused') return done({ ...(await stateOf(tx)), abandoned })
+      await tx.all(release)
+      const after = { sending: 'on', due_work: dueWork, abandoned }
+      return changed(
+        { ...(await stateOf(tx)), abandoned },
+        { businessId: null, target: 'sending', before: { sending }, after },
+      )
+    })
   },
 })
 
-async function stateOf({ db }: Context): Promise<Static<typeof sendingState>> {
+async function stateOf(db: Pick<Transaction, 'one'>): Promise<Static<typeof sendingState>> {
   const row = (await db.one(describeSending))!
   return {
     sending: row.pause_reason === null ? 'on' : 'paused',

@@ -8,23 +8,30 @@ import { crc32 } from 'node:zlib'
  */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const shape = /^(td_(?:live|test)_[0-9A-Za-z]{45})([0-9A-Za-z]{6})$/
+/** A token of an operator has no shard, because operators belong to the installation. */
+const operatorShape = /^(td_operator_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
 export type KeyMode = 'live' | 'test'
 
 export function composeKey(mode: KeyMode, shard: string, secret: Buffer): string {
-  const unchecked = `td_${mode}_${shard}${base62(BigInt(`0x${secret.toString('hex')}`), 43)}`
-  return unchecked + checksum(unchecked)
+  return withChecksum(`td_${mode}_${shard}${encodeSecret(secret)}`)
 }
+export const composeOperatorToken = (secret: Buffer): string => withChecksum(`td_operator_${encodeSecret(secret)}`)
 
-export function isWellFormedKey(text: string): boolean {
-  const [, unchecked, check] = shape.exec(text) ?? []
-  return unchecked !== undefined && checksum(unchecked) === check
-}
+export const isWellFormedKey = (text: string): boolean => isWellFormed(shape, text)
+export const isWellFormedOperatorToken = (text: string): boolean => isWellFormed(operatorShape, text)
 
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 export const maskKey = (key: string): string => `${key.slice(0, 'td_live_'.length)}****${key.slice(-4)}`
 
+function isWellFormed(expected: RegExp, text: string): boolean {
+  const [, unchecked, check] = expected.exec(text) ?? []
+  return unchecked !== undefined && checksum(unchecked) === check
+}
+
+const encodeSecret = (secret: Buffer): string => base62(BigInt(`0x${secret.toString('hex')}`), 43)
+const withChecksum = (unchecked: string): string => unchecked + checksum(unchecked)
 const checksum = (text: string): string => base62(BigInt(crc32(text)), 6)
 
 function base62(value: bigint, length: number): string {

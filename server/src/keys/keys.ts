@@ -11,6 +11,7 @@ import { activeKeys, insertKey, lockBusiness, revokeKeys } from './sql.ts'
 
 export const listKeys = defineOperation({
   access: 'key',
+  scope: 'keys',
   number: 8,
   name: 'listKeys',
   method: 'GET',
@@ -24,6 +25,7 @@ export const listKeys = defineOperation({
 
 export const createKey = defineOperation({
   access: 'key',
+  scope: 'keys',
   number: 9,
   name: 'createKey',
   method: 'POST',
@@ -46,6 +48,7 @@ export const createKey = defineOperation({
 
 export const revokeKey = defineOperation({
   access: 'key',
+  scope: 'keys',
   number: 10,
   name: 'revokeKey',
   method: 'DELETE',

@@ -21,6 +21,7 @@ export const resendOperations = paidChannels.map((channel) => {
   ]
   return defineOperation({
     access: 'key',
+    scope: 'messages:write',
     number: rules.number,
     name: rules.name,
     method: 'POST',

@@ -15,6 +15,7 @@ import { messagePath, retractResult } from './view.schema.ts'
  */
 export const retractMessage = defineOperation({
   access: 'key',
+  scope: 'messages:write',
   number: 6,
   name: 'retractMessage',
   method: 'POST',

@@ -17,6 +17,7 @@ import { listQuery, type MessageItem, messageList, messagePath, messageView } fr
 
 export const readMessage = defineOperation({
   access: 'key',
+  scope: 'messages:read',
   number: 7,
   name: 'readMessage',
   method: 'GET',
@@ -34,6 +35,7 @@ export const readMessage = defineOperation({
 
 export const listMessages = defineOperation({
   access: 'key',
+  scope: 'messages:read',
   number: 2,
   name: 'listMessages',
   method: 'GET',

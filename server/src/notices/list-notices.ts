@@ -8,6 +8,8 @@ import { newestNotices } from './sql.ts'
 /** Returns the newest 100 notices. */
 export const listNotices = defineOperation({
   access: 'operator',
+  effect: 'read',
+  roles: ['support', 'finance'],
   name: 'listNotices',
   method: 'GET',
   path: '/operator/v1/notices',

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { audited, changed } from '../audit/audited.ts'
 import type { Context } from '../context.ts'
 import { moveDevelopmentClock } from '../db/development-clock.ts'
-import { done } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 import { countUndecidedNudges, nextDueWork, queueDueWork } from '../scheduling/due.ts'
 import { runMaintenance } from '../scheduling/maintenance.ts'
@@ -13,18 +13,22 @@ import { runMaintenance } from '../scheduling/maintenance.ts'
  */
 export const advanceClock = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: [],
   name: 'advanceClock',
   method: 'POST',
   path: '/operator/v1/clock/advance',
   summary: 'Move the clock on',
   body: Type.Object({ seconds: Type.Integer({ minimum: 0, maximum: 366 * 86_400 }) }),
   response: Type.Object({ now: Type.String({ format: 'date-time' }) }),
-  async handle(context, { body: { seconds } }) {
+  async handle(context, call) {
+    const { seconds } = call.body
     const { db } = context
     // Work that is due already must start before the clock moves.
     await startDueWork(context)
-    let now = await moveDevelopmentClock(db, 0)
-    const end = new Date(now.getTime() + seconds * 1000)
+    const start = await moveDevelopmentClock(db, 0)
+    let now = start
+    const end = new Date(start.getTime() + seconds * 1000)
     // The database has microseconds, so the clock moves one millisecond past the due time. The stride limits the loop to 1,000
     // stops.
     const stride = Math.max(1, seconds)
@@ -37,7 +41,10 @@ export const advanceClock = defineOperation({
       await startDueWork(context)
     }
     for (const report of await runMaintenance(db)) if ('error' in report) throw report.error
-    return done({ now: now.toISOString() })
+    const after = { now: now.toISOString() }
+    return audited(context, call, async () =>
+      changed(after, { businessId: null, target: 'clock', before: { now: start.toISOString() }, after }),
+    )
   },
 })
 

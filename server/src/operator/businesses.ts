@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { audited, changed } from '../audit/audited.ts'
 import { openBalance } from '../credits/sql.ts'
 import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
@@ -17,11 +18,13 @@ import {
   newBusiness,
   settingNames,
 } from './businesses.schema.ts'
-import { type BusinessRow, changeSettings, findBusiness, insertBusiness, lockPlan } from './sql.ts'
+import { type BusinessRow, changeSettings, findBusiness, insertBusiness, lockBusiness } from './sql.ts'
 
 /** A new business has no credits and one API key. */
 export const createBusiness = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: [],
   name: 'createBusiness',
   method: 'POST',
   path: '/operator/v1/businesses',
@@ -29,20 +32,25 @@ export const createBusiness = defineOperation({
   body: createBusinessRequest,
   success: 'created',
   response: newBusiness,
-  async handle(context, { body: request }) {
-    const id = context.newId()
-    return context.db.transaction(async (tx) => {
+  handle(context, call) {
+    const [id, request] = [context.newId(), call.body]
+    return audited(context, call, async (tx) => {
       await tx.all(insertBusiness, { id, shard: context.shard, mode: request.mode ?? 'live', name: request.name })
       await tx.all(openBalance, { businessId: id })
       const row = await tx.one(changeSettings, { id, settings: settingsOf(request) })
       const key = await mintKey(context, tx, id, { name: null, creatorId: null, parentId: null })
-      return !('done' in key) ? key : done({ ...businessView(row!), api_key: key.done.key })
+      if (!('done' in key)) return key
+      const view = businessView(row!)
+      const change = { businessId: id, target: view.id, before: null, after: settingsOf(view) }
+      return changed({ ...view, api_key: key.done.key }, change)
     })
   },
 })
 
 export const readBusiness = defineOperation({
   access: 'operator',
+  effect: 'read',
+  roles: ['support', 'finance'],
   name: 'readBusiness',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}',
@@ -59,6 +67,8 @@ export const readBusiness = defineOperation({
 /** A change of plan is published to the merchant. */
 export const changeBusiness = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: [],
   name: 'changeBusiness',
   method: 'PATCH',
   path: '/operator/v1/businesses/{business_id}',
@@ -67,19 +77,21 @@ export const changeBusiness = defineOperation({
   body: changeBusinessRequest,
   response: business,
   refusals: ['business.not_found'],
-  async handle(context, { params, body: request }) {
-    const id = parseId('biz', params.business_id)
-    return context.db.transaction(async (tx) => {
-      const before = await tx.one(lockPlan, { id })
+  handle(context, call) {
+    const id = parseId('biz', call.params.business_id)
+    const settings = settingsOf(call.body)
+    return audited(context, call, async (tx) => {
+      const before = await tx.one(lockBusiness, { id })
       if (id === null || before === null) return refused('business.not_found')
-      const after = (await tx.one(changeSettings, { id, settings: settingsOf(request) }))!
+      const after = (await tx.one(changeSettings, { id, settings }))!
       const events = planEvents(before.plan, after.plan, await tx.now)
       await emitEvents(
         context,
         tx,
         events.map(({ type, data }) => businessEvent(after.id, type, data)),
       )
-      return done(businessView(after))
+      const change = { before: pickSettings(before, settings), after: pickSettings(after, settings) }
+      return changed(businessView(after), { businessId: id, target: call.params.business_id, ...change })
     })
   },
 })
@@ -87,6 +99,8 @@ export const changeBusiness = defineOperation({
 /** A key from the dashboard has no parent and no creator. */
 export const createDashboardKey = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: [],
   name: 'createDashboardKey',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/keys',
@@ -97,19 +111,29 @@ export const createDashboardKey = defineOperation({
   success: 'created',
   response: newApiKey,
   refusals: ['business.not_found', 'business.key_limit_reached'],
-  async handle(context, { params, body }) {
-    return context.db.transaction(async (tx) => {
-      const row = await tx.one(findBusiness, { id: parseId('biz', params.business_id) })
+  handle: (context, call) =>
+    audited(context, call, async (tx) => {
+      const row = await tx.one(findBusiness, { id: parseId('biz', call.params.business_id) })
       if (row === null) return refused('business.not_found')
-      return mintKey(context, tx, row.id, { name: body.name ?? null, creatorId: null, parentId: null })
-    })
-  },
+      const minted = await mintKey(context, tx, row.id, {
+        name: call.body.name ?? null,
+        creatorId: null,
+        parentId: null,
+      })
+      if (!('done' in minted)) return minted
+      const { id, name, masked } = minted.done
+      return changed(minted.done, { businessId: row.id, target: id, before: null, after: { name, masked } })
+    }),
 })
 
 /** The settings in the request. Unknown fields are ignored. */
 function settingsOf(request: ChangeBusinessRequest): ChangeBusinessRequest {
   return Object.fromEntries(settingNames.flatMap((name) => (name in request ? [[name, request[name]]] : [])))
 }
+
+/** The values of the settings that a request changes. */
+const pickSettings = (row: BusinessRow, settings: ChangeBusinessRequest): ChangeBusinessRequest =>
+  Object.fromEntries(Object.keys(settings).map((name) => [name, row[name as keyof ChangeBusinessRequest]]))
 
 function businessView(row: BusinessRow): Business {
   return { ...row, id: formatId('biz', row.id), created_at: row.created_at.toISOString() }

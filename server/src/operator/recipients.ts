@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { audited, changed } from '../audit/audited.ts'
 import { paidChannels } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
-import { done, type Outcome, refused } from '../errors.ts'
+import { refused } from '../errors.ts'
 import { parseId } from '../ids.ts'
-import { defineOperation } from '../operation.ts'
+import { type Audited, defineOperation, type OperatorCall } from '../operation.ts'
 import { stopRecipient as storeStop } from '../recipients/consents.ts'
 import { lockRecipients, recipientLockName } from '../recipients/lock.ts'
 import { setPhone } from '../recipients/phone-change.ts'
@@ -20,6 +21,8 @@ const acknowledged = Type.Object({})
 /** A text with START cannot lift an opt-out recorded from the dashboard (2.10). */
 export const stopRecipient = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: ['support'],
   name: 'stopRecipient',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/stop',
@@ -28,12 +31,18 @@ export const stopRecipient = defineOperation({
   body: Type.Object({ channel: literal([...paidChannels]) }),
   response: acknowledged,
   refusals: ['recipient.not_found'],
-  handle: (context, { params, body: { channel } }) =>
-    record(context, params, (tx, recipient) => storeStop(tx, { ...recipient, channel, source: 'admin' })),
+  handle: (context, call) => {
+    const { channel } = call.body
+    return record(context, call, { stopped: channel }, (tx, recipient) =>
+      storeStop(tx, { ...recipient, channel, source: 'admin' }),
+    )
+  },
 })
 
 export const setPhoneFromDashboard = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: ['support'],
   name: 'setPhoneFromDashboard',
   method: 'PUT',
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/phone',
@@ -42,17 +51,31 @@ export const setPhoneFromDashboard = defineOperation({
   body: phoneRequest,
   response: smsView,
   refusals: ['business.not_found', 'recipient.not_found', 'sms.phone_already_in_use'],
-  async handle(context, { params, body }) {
-    const business = await context.db.one(findBusiness, { id: parseId('biz', params.business_id) })
-    if (business === null) return refused('business.not_found')
-    const target = { businessId: business.id, country: business.country, email: params.email }
-    return setPhone(context, target, body.phone, 'admin')
-  },
+  handle: (context, call) =>
+    audited(context, call, async (tx) => {
+      const business = await tx.one(findBusiness, { id: parseId('biz', call.params.business_id) })
+      if (business === null) return refused('business.not_found')
+      const { id: businessId, country } = business
+      const set = await setPhone(
+        context,
+        tx,
+        { businessId, country, email: call.params.email },
+        call.body.phone,
+        'admin',
+      )
+      if (!('done' in set)) return set
+      const { phoneBefore, view } = set.done
+      const personal = { phone_before: phoneBefore, phone_after: view.phone }
+      const person = emailIdentity(call.params.email)
+      return changed(view, { businessId, target: null, before: null, after: null, person, personal })
+    }),
 })
 
 /** The same effect as the unsubscribe link of an email. Permanent. */
 export const unsubscribeRecipient = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: ['support'],
   name: 'unsubscribeRecipient',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/unsubscribe',
@@ -60,20 +83,28 @@ export const unsubscribeRecipient = defineOperation({
   params: recipientPath,
   response: acknowledged,
   refusals: ['recipient.not_found'],
-  handle: (context, { params }) =>
-    record(context, params, async (tx, recipient) => (await tx.one(storeUnsubscription, recipient)) !== null),
+  handle: (context, call) =>
+    record(
+      context,
+      call,
+      { unsubscribed: true },
+      async (tx, recipient) => (await tx.one(storeUnsubscription, recipient)) !== null,
+    ),
 })
 
 /** `store` returns whether the recipient exists. */
-async function record(
-  { db }: Context,
-  params: Static<typeof recipientPath>,
+function record(
+  context: Context,
+  call: OperatorCall<{ params: Static<typeof recipientPath> }>,
+  after: Record<string, unknown>,
   store: (tx: Transaction, recipient: { businessId: string; email: EmailIdentity }) => Promise<boolean>,
-): Promise<Outcome<object>> {
-  const [businessId, email] = [parseId('biz', params.business_id), emailIdentity(params.email)]
-  if (businessId === null) return refused('recipient.not_found')
-  return db.transaction(async (tx) => {
-    await lockRecipients(tx, [recipientLockName(businessId, email)])
-    return (await store(tx, { businessId, email })) ? done({}) : refused('recipient.not_found')
+): Promise<Audited<object>> {
+  const { params } = call
+  const [businessId, person] = [parseId('biz', params.business_id), emailIdentity(params.email)]
+  return audited(context, call, async (tx) => {
+    if (businessId === null) return refused('recipient.not_found')
+    await lockRecipients(tx, [recipientLockName(businessId, person)])
+    if (!(await store(tx, { businessId, email: person }))) return refused('recipient.not_found')
+    return changed({}, { businessId, target: null, before: null, after, person })
   })
 }

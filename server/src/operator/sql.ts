@@ -1,5 +1,4 @@
 import { statement } from '../db/statement.ts'
-import type { Plan } from '../quotas/plan.decide.ts'
 import { type Business, type ChangeBusinessRequest, settingNames } from './businesses.schema.ts'
 
 export type BusinessRow = Omit<Business, 'created_at'> & { created_at: Date }
@@ -24,9 +23,9 @@ export const changeSettings = statement<{ id: string; settings: ChangeBusinessRe
    returning ${columns}`,
 )
 
-export const lockPlan = statement<{ id: string | null }, { plan: Plan }>(
-  'operator.lock_plan',
-  `select plan from businesses where id = $id for no key update`,
+export const lockBusiness = statement<{ id: string | null }, BusinessRow>(
+  'operator.lock_business',
+  `select ${columns} from businesses where id = $id for no key update`,
 )
 
 export const findBusiness = statement<{ id: string | null }, BusinessRow>(
@@ -35,7 +34,11 @@ export const findBusiness = statement<{ id: string | null }, BusinessRow>(
 )
 
 type Template = { state: 'approved' | 'in_review' | 'paused' | 'rejected' }
-export const setTemplate = statement<Template & { orderStatus: string }, Template>(
+export const lockTemplate = statement<{ orderStatus: string }, Template>(
+  'operator.lock_template',
+  `select state from whatsapp_templates where order_status = $orderStatus for update`,
+)
+export const setTemplate = statement<Template & { orderStatus: string }>(
   'operator.set_template',
-  `update whatsapp_templates set state = $state where order_status = $orderStatus returning state`,
+  `update whatsapp_templates set state = $state where order_status = $orderStatus`,
 )

@@ -17,6 +17,7 @@ import { storeRecipients } from './store.ts'
 
 export const readRecipientSms = defineOperation({
   access: 'key',
+  scope: 'recipients',
   number: 12,
   name: 'readRecipientSms',
   method: 'GET',
@@ -33,6 +34,7 @@ export const readRecipientSms = defineOperation({
 
 export const setRecipientPhone = defineOperation({
   access: 'key',
+  scope: 'recipients',
   number: 13,
   name: 'setRecipientPhone',
   method: 'PUT',
@@ -42,12 +44,16 @@ export const setRecipientPhone = defineOperation({
   body: phoneRequest,
   response: smsView,
   refusals: ['recipient.not_found', 'sms.phone_already_in_use'],
-  handle: (context, { caller, params, body }) => setPhone(context, { ...caller, ...params }, body.phone, 'api'),
+  handle: (context, { caller, params, body }) =>
+    context.db.transaction(async (tx) =>
+      viewAfter(await setPhone(context, tx, { ...caller, ...params }, body.phone, 'api')),
+    ),
 })
 
 /** Clears neither opt-outs nor consents. */
 export const clearRecipientPhone = defineOperation({
   access: 'key',
+  scope: 'recipients',
   number: 14,
   name: 'clearRecipientPhone',
   method: 'DELETE',
@@ -57,19 +63,29 @@ export const clearRecipientPhone = defineOperation({
   response: smsView,
   refusals: ['recipient.not_found'],
   handle: (context, { caller, params }) =>
-    change(context, { ...caller, ...params }, null, async (_tx, recipient) => done(withoutPhone(recipient))),
+    context.db.transaction(async (tx) =>
+      viewAfter(
+        await change(context, tx, { ...caller, ...params }, null, async (recipient) => done(withoutPhone(recipient))),
+      ),
+    ),
 })
 
 /** The recipient to change. `country` is the region for numbers in national format. */
 type Target = { businessId: string; country: string | null; email: string }
 
+/** `phoneBefore` is masked. */
+type PhoneChange = { phoneBefore: string | null; view: SmsView }
+const viewAfter = (outcome: Outcome<PhoneChange>): Outcome<SmsView> =>
+  'done' in outcome ? done(outcome.done.view) : outcome
+
 /** Sets the number from the API or the dashboard. A number that belongs to another recipient is not moved (2.10). */
 export async function setPhone(
   context: Context,
+  tx: Transaction,
   target: Target,
   text: string,
   source: 'api' | 'admin',
-): Promise<Outcome<SmsView>> {
+): Promise<Outcome<PhoneChange>> {
   const phone = readPhone(text, target.country)
   if (phone === null)
     return {
@@ -82,7 +98,7 @@ export async function setPhone(
         },
       ],
     }
-  return change(context, target, phone, async (tx, recipient) => {
+  return change(context, tx, target, phone, async (recipient) => {
     const holder = await tx.one(findHolder, { businessId: target.businessId, phone: phone.e164 })
     if (holder !== null && holder.id !== recipient.id) return refused('sms.phone_already_in_use')
     const digest = numberDigest(context.deriveKey, target.businessId, phone.e164)
@@ -91,28 +107,28 @@ export async function setPhone(
   })
 }
 
-type Decide = (tx: Transaction, recipient: Recipient) => Promise<Outcome<Recipient>>
+type Decide = (recipient: Recipient) => Promise<Outcome<Recipient>>
 
-function change(
+async function change(
   context: Context,
+  tx: Transaction,
   { businessId, email: given }: Target,
   phone: Phone | null,
   decide: Decide,
-): Promise<Outcome<SmsView>> {
+): Promise<Outcome<PhoneChange>> {
   const email = emailIdentity(given)
-  return context.db.transaction(async (tx) => {
-    await lockRecipients(tx, [
-      recipientLockName(businessId, email),
-      ...(phone === null ? [] : [numberLockName(businessId, phone.e164)]),
-    ])
-    const before = await tx.one(findRecipient, { businessId, email })
-    if (before === null) return refused('recipient.not_found')
-    const consents = await loadConsents(tx, [{ businessId, recipientId: before.id }])
-    const decided = await decide(tx, recipientOf(before, consents(before.id)))
-    if (!('done' in decided)) return decided
-    storeRecipients(context, tx, [{ ...decided.done, businessId, email }])
-    return done(await viewOf(tx, businessId, (await tx.one(findRecipient, { businessId, email }))!))
-  })
+  await lockRecipients(tx, [
+    recipientLockName(businessId, email),
+    ...(phone === null ? [] : [numberLockName(businessId, phone.e164)]),
+  ])
+  const before = await tx.one(findRecipient, { businessId, email })
+  if (before === null) return refused('recipient.not_found')
+  const consents = await loadConsents(tx, [{ businessId, recipientId: before.id }])
+  const decided = await decide(recipientOf(before, consents(before.id)))
+  if (!('done' in decided)) return decided
+  storeRecipients(context, tx, [{ ...decided.done, businessId, email }])
+  const view = await viewOf(tx, businessId, (await tx.one(findRecipient, { businessId, email }))!)
+  return done({ phoneBefore: before.phone === null ? null : maskPhone(before.phone), view })
 }
 
 export const recipientOf = (row: RecipientRow, consents: Consents): Recipient => ({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { audited, changed } from '../audit/audited.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
@@ -28,6 +29,7 @@ const maxEndpoints = 10
 
 export const listWebhookEndpoints = defineOperation({
   access: 'key',
+  scope: 'webhooks',
   number: 17,
   name: 'listWebhookEndpoints',
   method: 'GET',
@@ -43,6 +45,7 @@ export const listWebhookEndpoints = defineOperation({
 /** The URL is checked here, and its address again at every connection, because DNS records can change. */
 export const createWebhookEndpoint = defineOperation({
   access: 'key',
+  scope: 'webhooks',
   number: 18,
   name: 'createWebhookEndpoint',
   method: 'POST',
@@ -76,6 +79,7 @@ export const createWebhookEndpoint = defineOperation({
 
 export const deleteWebhookEndpoint = defineOperation({
   access: 'key',
+  scope: 'webhooks',
   number: 19,
   name: 'deleteWebhookEndpoint',
   method: 'DELETE',
@@ -92,6 +96,7 @@ export const deleteWebhookEndpoint = defineOperation({
 
 export const rotateWebhookSecret = defineOperation({
   access: 'key',
+  scope: 'webhooks',
   number: 21,
   addition: true,
   name: 'rotateWebhookSecret',
@@ -112,6 +117,7 @@ export const rotateWebhookSecret = defineOperation({
 
 export const enableWebhookEndpoint = defineOperation({
   access: 'key',
+  scope: 'webhooks',
   number: 22,
   addition: true,
   name: 'enableWebhookEndpoint',
@@ -126,6 +132,8 @@ export const enableWebhookEndpoint = defineOperation({
 
 export const enableEndpointFromDashboard = defineOperation({
   access: 'operator',
+  effect: 'change',
+  roles: ['support'],
   name: 'enableEndpointFromDashboard',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/webhook-endpoints/{public_id}/enable',
@@ -133,11 +141,24 @@ export const enableEndpointFromDashboard = defineOperation({
   params: Type.Object({ business_id: Type.String(), public_id: Type.String() }),
   response: endpoint,
   refusals: ['webhook_endpoint.not_found'],
-  handle: ({ db }, { params }) => enable(db, parseId('biz', params.business_id), params.public_id),
+  handle(context, call) {
+    const { business_id, public_id: target } = call.params
+    const businessId = parseId('biz', business_id)
+    return audited(context, call, async (tx) => {
+      const enabled = await enable(tx, businessId, target)
+      return 'done' in enabled
+        ? changed(enabled.done, { businessId, target, before: null, after: { disabled: false } })
+        : enabled
+    })
+  },
 })
 
 /** Deliveries continue with the next event. */
-async function enable(db: Database, businessId: string | null, publicId: string): Promise<Outcome<Endpoint>> {
+async function enable(
+  db: Pick<Database, 'one'>,
+  businessId: string | null,
+  publicId: string,
+): Promise<Outcome<Endpoint>> {
   const row = await db.one(enableEndpoint, { businessId, id: parseId('whe', publicId) })
   return row === null ? refused('webhook_endpoint.not_found') : done(endpointView(row))
 }

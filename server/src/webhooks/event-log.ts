@@ -19,6 +19,7 @@ import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType, lockEvent
 /** Includes events that no endpoint subscribes to. */
 export const listEvents = defineOperation({
   access: 'key',
+  scope: 'webhooks',
   number: 24,
   addition: true,
   name: 'listEvents',
@@ -46,6 +47,7 @@ export const listEvents = defineOperation({
 /** Id and body are unchanged, so that a receiver can recognise a duplicate. */
 export const redeliverEvent = defineOperation({
   access: 'key',
+  scope: 'webhooks',
   number: 25,
   addition: true,
   name: 'redeliverEvent',
@@ -66,6 +68,7 @@ export const redeliverEvent = defineOperation({
 
 export const listWebhookDeliveries = defineOperation({
   access: 'key',
+  scope: 'webhooks',
   number: 23,
   addition: true,
   name: 'listWebhookDeliveries',

@@ -12,6 +12,7 @@ import { signedRequest } from './request.ts'
  */
 export const testWebhookEndpoint = defineOperation({
   access: 'key',
+  scope: 'webhooks',
   number: 20,
   name: 'testWebhookEndpoint',
   method: 'POST',

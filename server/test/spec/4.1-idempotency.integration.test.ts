@@ -18,6 +18,7 @@ let entered: () => void = () => undefined
 const probe = (number: number, path: string) =>
   defineOperation({
     access: 'key',
+    scope: 'messages:write',
     number,
     name: `probe${number}`,
     method: 'POST',

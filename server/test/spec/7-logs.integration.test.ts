@@ -11,6 +11,7 @@ const cast = statement<{ address: string }>('probe.cast', `select $address::text
 /** An operation whose SQL fails with an error that quotes the row. */
 const failing = defineOperation({
   access: 'key',
+  scope: 'messages:write',
   number: 103,
   name: 'probeFailing',
   method: 'POST',

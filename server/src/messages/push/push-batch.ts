@@ -11,6 +11,7 @@ import { type BatchResult, batchRequest, batchResult, type PushRequest, type Pus
 
 export const pushBatch = defineOperation({
   access: 'key',
+  scope: 'messages:write',
   number: 3,
   name: 'pushBatch',
   method: 'POST',

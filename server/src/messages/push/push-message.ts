@@ -18,6 +18,7 @@ import { storePlan } from './store.ts'
 
 export const pushMessage = defineOperation({
   access: 'key',
+  scope: 'messages:write',
   number: 1,
   name: 'pushMessage',
   method: 'POST',

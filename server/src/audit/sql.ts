@@ -1,0 +1,60 @@
+import { startAfter } from '../db/page.ts'
+import { statement } from '../db/statement.ts'
+import type { OperatorRole } from '../operator-role.ts'
+
+type Json = Record<string, unknown> | null
+type NewAuditRow = {
+  id: string
+  actorId: string | null
+  actorName: string
+  actorRole: OperatorRole
+  action: string
+  requestId: string
+  businessId: string | null
+  target: string | null
+  before: Json
+  after: Json
+  personDigest: Buffer | null
+  personal: Json
+}
+export const storeAudit = statement<NewAuditRow>(
+  'audit.store',
+  `insert into audit_log (id, actor_id, actor_name, actor_role, action, request_id, business_id, target, before, after,
+                          person_digest, personal)
+   values ($id, $actorId, $actorName, $actorRole, $action, $requestId, $businessId, $target, $before::jsonb, $after::jsonb,
+           $personDigest, $personal::jsonb)`,
+)
+
+/** Clears the data of a recipient. A row without a business is about the address at every business. */
+export const erasePersonOfAudit = statement<{ businessId: string; platformDigest: Buffer }>(
+  'audit.erase_person',
+  `update audit_log set personal = null, person_digest = null
+    where person_digest = $platformDigest and (business_id is null or business_id = $businessId)`,
+)
+
+export type AuditRow = {
+  id: string
+  at: Date
+  actor_id: string | null
+  actor_name: string
+  actor_role: OperatorRole
+  action: string
+  request_id: string
+  business_id: string | null
+  target: string | null
+  before: Json
+  after: Json
+  personal: Json
+}
+type AuditFilter = { businessId: string | null; actor: string | null; action: string | null }
+export const auditPage = statement<AuditFilter & { after: string | null; limit: number }, AuditRow>(
+  'audit.page',
+  `select id, at, actor_id, actor_name, actor_role, action, request_id, business_id, target, before, after, personal
+     from audit_log
+    where ($businessId::uuid is null or business_id = $businessId)
+      and ($actor::text is null or actor_name = $actor)
+      and ($action::text is null or action = $action)
+      and (at, id) < ${startAfter('select at, id from audit_log where id = $after::uuid', '$after')}
+    order by at desc, id desc
+    limit $limit`,
+)

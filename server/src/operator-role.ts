@@ -1,0 +1,10 @@
+/** What an operator may do. An admin may call every operation; an operation lists the other roles that may call it. */
+export const operatorRoles = ['support', 'finance', 'admin'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+export type LimitedRole = Exclude<OperatorRole, 'admin'>
+
+/** The caller of the operator interface. `id` is null for the holder of OPERATOR_TOKEN. */
+export type Operator = { id: string | null; name: string; role: OperatorRole }
+
+export const isPermitted = ({ role }: Operator, roles: readonly LimitedRole[]): boolean =>
+  role === 'admin' || roles.includes(role)

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { statement } from '../src/db/statement.ts'
+import { developmentOperations, operatorOperations } from '../src/http/operations.ts'
+import { isPermitted, operatorRoles } from '../src/operator-role.ts'
+import { createTestService } from './support/test-service.ts'
+
+const { business, call, db, operator } = await createTestService()
+
+const newOperator = async (name: string, role: string) => (await operator('POST', '/operators', { name, role })).json
+const auditOf = async (query: string) => (await operator('GET', `/audit?${query}`)).json.items
+
+describe('operators', () => {
+  test('a named token works until it is revoked, and only its hash is stored', async () => {
+    const { id, token } = await newOperator('Ada', 'admin')
+    expect(token).toMatch(/^td_operator_[0-9A-Za-z]{49}$/)
+    const list = () => call('GET', '/operator/v1/operators', { key: token })
+    expect((await list()).json.items[0]).toEqual({
+      id,
+      name: 'Ada',
+      role: 'admin',
+      created_at: expect.any(String),
+      revoked_at: null,
+    })
+    expect((await operator('DELETE', `/operators/${id}`)).status).toBe(204)
+    expect([(await list()).status, (await list()).json]).toEqual([401, { error_code: 'operator.invalid_token' }])
+    expect((await operator('DELETE', `/operators/${id}`)).json).toEqual({ error_code: 'operator.not_found' })
+  })
+
+  test('an operator may revoke their own token, and the audit log names them', async () => {
+    const { id, token } = await newOperator('Leaver', 'admin')
+    expect((await call('DELETE', `/operator/v1/operators/${id}`, { key: token })).status).toBe(204)
+    const [entry] = await auditOf('operator=Leaver')
+    expect(entry).toMatchObject({ operator_id: id, role: 'admin', action: 'revokeOperator', target: id })
+  })
+
+  for (const role of operatorRoles)
+    test(`the role ${role} may call exactly the operations that list it`, async () => {
+      const { token } = await newOperator(`All of ${role}`, role)
+      const found: unknown[] = []
+      for (const { name, method, path } of [...operatorOperations, ...developmentOperations]) {
+        // The id of nothing and a body that fails validation: whoever is permitted gets 404 or 422, and nothing changes.
+        const target = path.replaceAll(/\{\w+\}/g, 'none')
+        const { status, json } = await call(method, target, { key: token, ...(method !== 'GET' && { raw: '[]' }) })
+        found.push([name, !(status === 403 && json.error_code === 'operator.not_permitted')])
+      }
+      expect(found).toEqual(
+        [...operatorOperations, ...developmentOperations].map((operation) => [
+          operation.name,
+          operation.access === 'operator' && isPermitted({ id: null, name: '', role }, operation.roles),
+        ]),
+      )
+    })
+})
+
+describe('the audit log', () => {
+  test('a change of settings records who, what, before, after and the request', async () => {
+    const shop = await business()
+    const { id, token } = await newOperator('Grace', 'admin')
+    const response = await call('PATCH', `/operator/v1/businesses/${shop.id}`, {
+      key: token,
+      body: { sms_warmup_cap: 7, sending_paused: true },
+    })
+    expect((await auditOf(`business_id=${shop.id}&operator=Grace`))[0]).toEqual({
+      id: expect.stringMatching(/^aud_/),
+      at: expect.any(String),
+      operator_id: id,
+      operator_name: 'Grace',
+      role: 'admin',
+      action: 'changeBusiness',
+      request_id: response.headers['x-request-id'],
+      business_id: shop.id,
+      target: shop.id,
+      before: { sms_warmup_cap: 100, sending_paused: false },
+      after: { sms_warmup_cap: 7, sending_paused: true },
+      personal: null,
+    })
+  })
+
+  test('a refused change leaves no row', async () => {
+    const shop = await business()
+    const before = (await auditOf(`business_id=${shop.id}`)).length
+    expect((await operator('POST', `/businesses/${shop.id}/credits`, { amount: -1 })).status).toBe(409)
+    expect(await auditOf(`business_id=${shop.id}`)).toHaveLength(before)
+  })
+
+  test('data of a recipient is recorded, and cleared by their erasure (2.11)', async () => {
+    const shop = await business()
+    await shop.call('POST', '/api/v1/messages', {
+      body: { recipient_email: 'Zoe@example.com', subject: 's', body: 'b' },
+      headers: { 'Idempotency-Key': 'one' },
+    })
+    const path = `/businesses/${shop.id}/recipients/zoe%40example.com`
+    await operator('PUT', `${path}/phone`, { phone: '+447700900155' })
+    await operator('POST', `${path}/unsubscribe`)
+    const entries = () => auditOf(`business_id=${shop.id}&limit=2`)
+    expect(
+      (await entries()).map(({ action, personal, after }: Record<string, unknown>) => [action, personal, after]),
+    ).toEqual([
+      ['unsubscribeRecipient', { email: 'zoe@example.com' }, { unsubscribed: true }],
+      ['setPhoneFromDashboard', { email: 'zoe@example.com', phone_before: null, phone_after: '+44*******155' }, null],
+    ])
+    await shop.call('POST', '/api/v1/recipients/zoe%40example.com/erase', { headers: { 'Idempotency-Key': 'two' } })
+    expect((await entries()).map(({ action, personal }: Record<string, unknown>) => [action, personal])).toEqual([
+      ['unsubscribeRecipient', null],
+      ['setPhoneFromDashboard', null],
+    ])
+  })
+
+  test('is read in pages, newest first', async () => {
+    const shop = await business()
+    for (const amount of [1, 2, 3]) await operator('POST', `/businesses/${shop.id}/credits`, { amount })
+    const query = `business_id=${shop.id}&action=grantCredits&limit=2`
+    const first = (await operator('GET', `/audit?${query}`)).json
+    const second = (await operator('GET', `/audit?${query}&cursor=${first.next_cursor}`)).json
+    const amounts = [...first.items, ...second.items].map(({ after }) => after.amount)
+    expect([amounts, second.next_cursor]).toEqual([[3, 2, 1], null])
+  })
+
+  const tamper = {
+    'an update': statement<null>('test.audit_update', `update audit_log set action = 'other'`),
+    'an update of personal data': statement<null>(
+      'test.audit_personal',
+      `update audit_log set personal = '{"email":"x"}', person_digest = sha256('x')`,
+    ),
+    'a deletion': statement<null>('test.audit_delete', `delete from audit_log`),
+    'a truncation': statement<null>('test.audit_truncate', `truncate audit_log`),
+  }
+  for (const [what, change] of Object.entries(tamper))
+    test(`${what} is refused by the database`, async () => {
+      await business()
+      await expect(db.all(change)).rejects.toThrow('the audit log is append-only')
+    })
+})
