@@ -67,8 +67,11 @@ export type ValidationError = { type: string; loc: (string | number)[]; msg: str
  * spends the key, and its locations are relative to the body.
  */
 export type Outcome<T> = Done<T> | Refused | { invalid: ValidationError[] }
-/** `recipientIds` are the recipients in the response. Erasing one of them removes it from the stored responses (2.11). */
-export type Done<T> = { done: T; recipientIds: string[] }
+/**
+ * `recipientIds` are the recipients in the response. Erasing one of them removes it from the stored responses (2.11).
+ * `isReplay`: the response of an earlier request with the same idempotency key.
+ */
+export type Done<T> = { done: T; recipientIds: string[]; isReplay?: true }
 /** `retryAfterSeconds` is present when it is known how soon the same request may succeed. */
 export type Refused = { refused: ErrorCode; recipientIds: string[]; retryAfterSeconds?: number }
 

@@ -14,7 +14,13 @@ export type Input<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q
 type Call<I = Input> = I & { caller: Caller }
 export type IdempotentCall<I = Input> = Call<I> & { keyed: KeyedCall }
 /** `action` is the name of the operation, for the audit log. */
-export type OperatorCall<I = unknown> = I & { operator: Operator; action: string; requestId: string }
+export type OperatorCall<I = unknown> = I & {
+  operator: Operator
+  action: string
+  requestId: string
+  /** Null if the caller sent none, or the operation takes none. */
+  idempotencyKey: string | null
+}
 declare const isAudited: unique symbol
 /** The outcome of a change by an operator, after its audit row is written. Only `audit/audited.ts` creates it. */
 export type Audited<T> = Outcome<T> & { readonly [isAudited]: true }
@@ -98,6 +104,8 @@ type Handler<I, O> =
       access: 'operator'
       effect: 'change'
       roles: readonly LimitedRole[]
+      /** True: the caller may send an idempotency key, and the handler runs once per key. */
+      optionalKey?: true
       idempotent?: false
       handle: (context: Context, call: OperatorCall<I>) => Promise<Audited<O>>
     }

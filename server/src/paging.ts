@@ -7,6 +7,11 @@ export const pageQuery = (cursorFormat: string) => ({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
   cursor: Type.Optional(Type.String({ format: cursorFormat, description: 'next_cursor of the page before.' })),
 })
+const nilId = '00000000-0000-0000-0000-000000000000'
+/** The id of the business that a list is limited to, null for all. A malformed id is that of no business. */
+export const businessFilter = ({ business_id: id }: { business_id?: string }): string | null =>
+  id === undefined ? null : (parseId('biz', id) ?? nilId)
+
 export const pageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), next_cursor: nullable(Type.String()) })
 

@@ -38,7 +38,7 @@ describe('operators', () => {
       const { token } = await newOperator(`All of ${role}`, role)
       const found: unknown[] = []
       for (const { name, method, path } of [...operatorOperations, ...developmentOperations]) {
-        // The id of nothing and a body that fails validation: whoever is permitted gets 404 or 422, and nothing changes.
+        // The id of nothing and a body that fails validation: a permitted operator gets 404 or 422, and nothing changes.
         const target = path.replaceAll(/\{\w+\}/g, 'none')
         const { status, json } = await call(method, target, { key: token, ...(method !== 'GET' && { raw: '[]' }) })
         found.push([name, !(status === 403 && json.error_code === 'operator.not_permitted')])

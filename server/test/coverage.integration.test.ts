@@ -44,6 +44,10 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   createBusiness: async () => ({
     body: { name: 'Shop', country: 'GB', mode: 'live', plan: 'active', sms: 'on', whatsapp: 'off', countries: ['GB'] },
   }),
+  listBusinesses: async () => ({}),
+  listTemplates: async () => ({}),
+  listMessagesAsOperator: async (shop) => ({ params: { business_id: shop.id } }),
+  readMessageAsOperator: pushedMessage,
   readBusiness: async (shop) => ({ params: { business_id: shop.id } }),
   changeBusiness: async (shop) => ({
     params: { business_id: shop.id },

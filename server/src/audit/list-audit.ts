@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { done } from '../errors.ts'
-import { formatId, parseId } from '../ids.ts'
+import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { operatorRoles } from '../operator-role.ts'
-import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
+import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { literal, nullable } from '../schema.ts'
 import { type AuditRow, auditPage } from './sql.ts'
 
@@ -40,10 +40,7 @@ export const listAudit = defineOperation({
   response: pageSchema(entry),
   async handle({ db }, { query }) {
     const page = pageStart('aud', query)
-    const businessId = query.business_id === undefined ? null : parseId('biz', query.business_id)
-    // An id that is malformed belongs to no business.
-    if (query.business_id !== undefined && businessId === null) return done({ items: [], next_cursor: null })
-    const filter = { businessId, actor: query.operator ?? null, action: query.action ?? null }
+    const filter = { businessId: businessFilter(query), actor: query.operator ?? null, action: query.action ?? null }
     return done(toPage((await db.all(auditPage, { ...filter, ...page })).map(viewOf), page))
   },
 })

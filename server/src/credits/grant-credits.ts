@@ -1,12 +1,24 @@
 import { Type } from 'typebox'
 import { audited, changed } from '../audit/audited.ts'
-import { done, refused } from '../errors.ts'
+import type { Transaction } from '../db/database.ts'
+import { type Done, done, type Refused, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { businessPath, nullable } from '../schema.ts'
 import { isRearmed } from './low-balance.decide.ts'
-import { balanceOf, changeBalance, enterLedger, setLowBalanceNotified } from './sql.ts'
+import {
+  balanceOf,
+  changeBalance,
+  enterLedger,
+  findGrant,
+  lockBalances,
+  setLowBalanceNotified,
+  storeGrant,
+} from './sql.ts'
 
+type Grant = { amount: number; note: string | null }
+
+/** With an idempotency key, a grant that is repeated at any time later has no further effect. */
 export const grantCredits = defineOperation({
   access: 'operator',
   effect: 'change',
@@ -24,24 +36,42 @@ export const grantCredits = defineOperation({
     }),
     note: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
   }),
+  optionalKey: true,
   response: Type.Object({ balance: Type.Integer() }),
-  refusals: ['business.not_found', 'credits.balance_out_of_range'],
+  refusals: ['business.not_found', 'credits.balance_out_of_range', 'idempotency.key_reused'],
   handle(context, call) {
-    const { amount, note = null } = call.body
+    const { idempotencyKey: key } = call
+    const grant: Grant = { amount: call.body.amount, note: call.body.note ?? null }
     const businessId = parseId('biz', call.params.business_id)
     return audited(context, call, async (tx) => {
       const before = await tx.one(balanceOf, { businessId })
       if (businessId === null || before === null) return refused('business.not_found')
-      if (amount === 0) return done({ balance: before.balance })
-      const after = await tx.one(changeBalance, { businessId, delta: amount })
+      const earlier = key === null ? null : await replay(tx, businessId, key, grant)
+      if (earlier !== null) return earlier
+      if (grant.amount === 0) return done({ balance: before.balance })
+      const after = await tx.one(changeBalance, { businessId, delta: grant.amount })
       if (after === null) return refused('credits.balance_out_of_range')
-      const id = context.newId()
-      const kind = amount > 0 ? 'grant' : 'correction'
-      await tx.all(enterLedger, { businessId, id, delta: amount, kind, note })
-      if (isRearmed(before, amount, after.balance))
+      const [id, kind] = [context.newId(), grant.amount > 0 ? ('grant' as const) : ('correction' as const)]
+      await tx.all(enterLedger, { businessId, id, delta: grant.amount, kind, note: grant.note })
+      if (key !== null) tx.write(storeGrant, { businessId, key, ledgerId: id, balance: after.balance })
+      if (isRearmed(before, grant.amount, after.balance))
         tx.write(setLowBalanceNotified, { businessIds: [businessId], notified: false })
-      const change = { before: { balance: after.balance - amount }, after: { ...after, amount, note } }
+      const change = { before: { balance: after.balance - grant.amount }, after: { ...after, ...grant } }
       return changed(after, { businessId, target: formatId('led', id), ...change })
     })
   },
 })
+
+/** The response of the first request with this key; null if there was none. */
+async function replay(
+  tx: Transaction,
+  businessId: string,
+  key: string,
+  grant: Grant,
+): Promise<Done<{ balance: number }> | Refused | null> {
+  await tx.all(lockBalances, { businessIds: [businessId] })
+  const found = await tx.one(findGrant, { businessId, key })
+  if (found === null) return null
+  if (found.amount !== grant.amount || found.note !== grant.note) return refused('idempotency.key_reused')
+  return { ...done({ balance: found.balance }), isReplay: true }
+}

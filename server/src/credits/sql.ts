@@ -35,6 +35,19 @@ export const enterLedger = statement<Pick<LedgerRow, 'id' | 'delta' | 'kind' | '
   `insert into credit_ledger (business_id, id, delta, kind, note) values ($businessId, $id, $delta, $kind, $note)`,
 )
 
+type GrantKey = { businessId: string; key: string }
+/** The grant of an idempotency key. The balance must be locked, so that of two equal requests the second finds the first. */
+export const findGrant = statement<GrantKey, { amount: number; note: string | null; balance: number }>(
+  'credits.find_grant',
+  `select l.delta as amount, l.note, g.balance
+     from credit_grants g join credit_ledger l on l.business_id = g.business_id and l.id = g.ledger_id
+    where g.business_id = $businessId and g.key = $key`,
+)
+export const storeGrant = statement<GrantKey & { ledgerId: string; balance: number }>(
+  'credits.store_grant',
+  `insert into credit_grants (business_id, key, ledger_id, balance) values ($businessId, $key, $ledgerId, $balance)`,
+)
+
 export const ledgerPage = statement<{ businessId: string | null; after: string | null; limit: number }, LedgerRow>(
   'credits.ledger_page',
   `select id, delta, kind, send_id, note, at

@@ -18,7 +18,7 @@ type RawInput = {
   bytes: Buffer
 }
 /** `sentBody` is the body as it was sent, before its items were validated one by one. */
-export type ValidInput = { input: Input; sentBody: unknown; idempotencyKey: string }
+export type ValidInput = { input: Input; sentBody: unknown; idempotencyKey: string | null }
 /** `warning` lists the names in the request that the operation does not know; null when there are none. */
 export type ReadInput = (raw: RawInput) => { warning: string | null } & (ValidInput | { errors: ValidationError[] })
 
@@ -51,7 +51,7 @@ export function createReadInput(operation: Operation): ReadInput {
       query: parameters.value,
       body: items === null ? sent.value : items.read(sent.value),
     }
-    return { input, sentBody: sent.value, idempotencyKey: String(key.value), warning }
+    return { input, sentBody: sent.value, idempotencyKey: key.value as string | null, warning }
   }
 }
 
@@ -156,8 +156,9 @@ const namesWith = (schema: TSchema | undefined, keyword: string, wanted: string)
   Object.entries(propertiesOf(schema)).flatMap(([name, property]) => (property[keyword] === wanted ? [name] : []))
 
 function readKey(operation: Operation, header: string | string[] | undefined): Part {
-  if (operation.idempotent !== true) return { value: '', errors: [] }
-  const { keyMaxLength = defaultKeyMaxLength } = operation
+  const isOptional = operation.access === 'operator' && operation.effect === 'change' && operation.optionalKey === true
+  if (operation.idempotent !== true && !(isOptional && header !== undefined)) return { value: null, errors: [] }
+  const keyMaxLength = (operation.idempotent === true ? operation.keyMaxLength : undefined) ?? defaultKeyMaxLength
   const loc = ['header', 'Idempotency-Key']
   // Never echoed: a key may be derived from data that must not be in a response.
   const invalid = (type: string, msg: string): Part => ({ value: '', errors: [validationError(type, loc, msg, null)] })

@@ -11,14 +11,20 @@ import { pushBatch } from '../messages/push/push-batch.ts'
 import { pushMessage } from '../messages/push/push-message.ts'
 import { resendOperations } from '../messages/resend.ts'
 import { retractMessage } from '../messages/retract-message.ts'
-import { listMessages, readMessage } from '../messages/view.ts'
+import { listMessages, listMessagesAsOperator, readMessage, readMessageAsOperator } from '../messages/view.ts'
 import { listNotices } from '../notices/list-notices.ts'
 import type { Operation } from '../operation.ts'
 import { advanceClock } from '../operator/advance-clock.ts'
-import { changeBusiness, createBusiness, createDashboardKey, readBusiness } from '../operator/businesses.ts'
-import { changeTemplate } from '../operator/change-template.ts'
+import {
+  changeBusiness,
+  createBusiness,
+  createDashboardKey,
+  listBusinesses,
+  readBusiness,
+} from '../operator/businesses.ts'
 import { createOperator, listOperators, revokeOperator } from '../operator/operators.ts'
 import { setPhoneFromDashboard, stopRecipient, unsubscribeRecipient } from '../operator/recipients.ts'
+import { changeTemplate, listTemplates } from '../operator/templates.ts'
 import { clearRecipientPhone, readRecipientSms, setRecipientPhone } from '../recipients/phone-change.ts'
 import {
   createWebhookEndpoint,
@@ -62,6 +68,7 @@ export const merchantOperations: Operation[] = [
 /** The operator's operations: operators, businesses, their settings, credits and first keys. */
 export const operatorOperations: Operation[] = [
   createBusiness,
+  listBusinesses,
   readBusiness,
   changeBusiness,
   grantCredits,
@@ -71,7 +78,10 @@ export const operatorOperations: Operation[] = [
   setPhoneFromDashboard,
   stopRecipient,
   unsubscribeRecipient,
+  listTemplates,
   changeTemplate,
+  listMessagesAsOperator,
+  readMessageAsOperator,
   enableEndpointFromDashboard,
   listNotices,
   readSending,

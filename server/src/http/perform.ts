@@ -3,7 +3,7 @@ import type { Outcome, ValidationError } from '../errors.ts'
 import { createBatchedExecution } from '../idempotency/batched-execution.ts'
 import type { Executed } from '../idempotency/execute-once.decide.ts'
 import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
-import type { IdempotentCall, Input, Operation } from '../operation.ts'
+import type { IdempotentCall, Operation } from '../operation.ts'
 import type { Operator } from '../operator-role.ts'
 import type { Admitted } from './admission.ts'
 import type { ValidInput } from './input.ts'
@@ -32,17 +32,24 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
   const performOperator = (
     operation: Extract<Operation, { access: 'operator' }>,
     operator: Operator,
-    input: Input,
+    { input, idempotencyKey }: ValidInput,
     requestId: string,
   ): Promise<Outcome<unknown>> =>
     operation.effect === 'read'
       ? operation.handle(contextOf('operator'), input)
-      : operation.handle(contextOf('operator'), { ...input, operator, action: operation.name, requestId })
+      : operation.handle(contextOf('operator'), {
+          ...input,
+          operator,
+          action: operation.name,
+          requestId,
+          idempotencyKey,
+        })
 
-  return async (operation, admitted, { input, sentBody, idempotencyKey: key }, requestId) => {
+  return async (operation, admitted, read, requestId) => {
+    const { input, sentBody, idempotencyKey: key } = read
     if (operation.access === 'operator') {
       const { operator } = admitted as Extract<Admitted, { operator: Operator }>
-      return { response: toResponse(operation, await performOperator(operation, operator, input, requestId)) }
+      return { response: toResponse(operation, await performOperator(operation, operator, read, requestId)) }
     }
     const { caller } = admitted as Extract<Admitted, { operator: null }>
     if (operation.idempotent !== true)
@@ -53,7 +60,7 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
     const keyed = {
       businessId: caller.businessId,
       operation: operation.number,
-      key,
+      key: key!,
       fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), operation.number, input.params, sentBody),
     }
     const outcome = await executions.get(operation.name)!({ ...input, keyed, caller })
@@ -70,7 +77,8 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
 function toResponse(operation: Operation, outcome: Outcome<unknown>): HttpResponse {
   if ('invalid' in outcome) return invalid(outcome.invalid)
   if ('refused' in outcome) return refusal(outcome.refused)
-  return success(operation.success, operation.response === undefined ? null : JSON.stringify(outcome.done))
+  const headers: Record<string, string> = outcome.isReplay === true ? { 'Idempotent-Replayed': 'true' } : {}
+  return success(operation.success, operation.response === undefined ? null : JSON.stringify(outcome.done), headers)
 }
 
 function invalid(found: ValidationError[]): HttpResponse {

@@ -30,6 +30,8 @@ const formats: Record<string, Format> = {
   'erasure-cursor': idCursor('era'),
   'ledger-cursor': idCursor('led'),
   'audit-cursor': idCursor('aud'),
+  'business-cursor': idCursor('biz'),
+  'notice-cursor': idCursor('ntc'),
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })

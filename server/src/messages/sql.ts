@@ -98,6 +98,7 @@ export const storeMessages = statement<{ messages: Message[] }>(
 )
 
 export type MessageDetails = Pick<Message, 'id' | 'kind' | 'status' | 'subject' | 'body' | 'reference'> & {
+  business_id: string
   recipient_email: DisplayedEmail
   order_status: string | null
   created_at: Date
@@ -107,7 +108,7 @@ export type MessageDetails = Pick<Message, 'id' | 'kind' | 'status' | 'subject' 
 }
 
 const detailsOf = (messages: string): string => `
-   select m.id, ${displayedEmail} as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
+   select m.business_id, m.id, ${displayedEmail} as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
           m.opened_at, m.created_at, m.updated_at,
           array(select to_json(n) from (
             select n.channel, n.state, n.skipped_reason, n.error_code, n.price, n.charged, n.attempts,
@@ -121,6 +122,11 @@ const detailsOf = (messages: string): string => `
 export const readMessages = statement<MessageIds, MessageDetails>(
   'messages.read',
   `${detailsOf('messages')} where m.business_id = $businessId and m.id = any($ids::uuid[])`,
+)
+
+export const findMessage = statement<{ id: string }, MessageDetails>(
+  'messages.find',
+  `${detailsOf('messages')} where m.id = $id`,
 )
 
 /**

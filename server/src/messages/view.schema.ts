@@ -51,6 +51,7 @@ const listed = {
 }
 export const messagePath = Type.Object({ public_id: Type.String() })
 export const messageItem = Type.Object(listed)
+export const operatorMessage = Type.Object({ ...listed, business_id: Type.String() })
 export const messageView = Type.Object({ ...listed, body: Type.String() })
 
 /** 2.5 */

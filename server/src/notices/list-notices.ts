@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { done } from '../errors.ts'
 import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
+import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { nullable } from '../schema.ts'
-import { newestNotices } from './sql.ts'
+import { noticePage } from './sql.ts'
 
-/** Returns the newest 100 notices. */
 export const listNotices = defineOperation({
   access: 'operator',
   effect: 'read',
@@ -14,26 +14,29 @@ export const listNotices = defineOperation({
   method: 'GET',
   path: '/operator/v1/notices',
   summary: 'List notices for the operator, newest first',
-  response: Type.Object({
-    items: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        business_id: nullable(Type.String()),
-        kind: Type.String({ description: 'What happened, such as sending_paused.' }),
-        detail: Type.Object({}, { additionalProperties: true, description: 'Why, in figures.' }),
-        at: Type.String({ format: 'date-time' }),
-      }),
-    ),
+  query: Type.Object({
+    business_id: Type.Optional(Type.String({ description: 'Only notices about this business.' })),
+    kind: Type.Optional(Type.String({ description: 'Only notices of this kind.' })),
+    ...pageQuery('notice-cursor'),
   }),
-  async handle({ db }) {
-    const rows = await db.all(newestNotices)
-    return done({
-      items: rows.map((row) => ({
-        ...row,
-        id: formatId('ntc', row.id),
-        business_id: row.business_id === null ? null : formatId('biz', row.business_id),
-        at: row.at.toISOString(),
-      })),
-    })
+  response: pageSchema(
+    Type.Object({
+      id: Type.String(),
+      business_id: nullable(Type.String()),
+      kind: Type.String({ description: 'What happened, such as sending_paused.' }),
+      detail: Type.Object({}, { additionalProperties: true, description: 'Why, in figures.' }),
+      at: Type.String({ format: 'date-time' }),
+    }),
+  ),
+  async handle({ db }, { query }) {
+    const page = pageStart('ntc', query)
+    const rows = await db.all(noticePage, { ...page, businessId: businessFilter(query), kind: query.kind ?? null })
+    const items = rows.map((row) => ({
+      ...row,
+      id: formatId('ntc', row.id),
+      business_id: row.business_id === null ? null : formatId('biz', row.business_id),
+      at: row.at.toISOString(),
+    }))
+    return done(toPage(items, page))
   },
 })

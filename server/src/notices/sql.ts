@@ -1,3 +1,4 @@
+import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
@@ -33,9 +34,16 @@ export const storeNotices = statement<{ notices: StoredNotice[] }>(
 )
 
 type NoticeRow = { id: string; business_id: string | null; kind: string; detail: Record<string, unknown>; at: Date }
-export const newestNotices = statement<null, NoticeRow>(
-  'notices.newest',
-  `select id, business_id, kind, detail, at from notices where kind <> 'fresh_link' order by at desc, id desc limit 100`,
+type NoticePage = { businessId: string | null; kind: string | null; after: string | null; limit: number }
+export const noticePage = statement<NoticePage, NoticeRow>(
+  'notices.page',
+  `select id, business_id, kind, detail, at
+     from notices
+    where kind <> 'fresh_link' and ($businessId::uuid is null or business_id = $businessId)
+      and ($kind::text is null or kind = $kind)
+      and (at, id) < ${startAfter('select at, id from notices where id = $after::uuid', '$after')}
+    order by at desc, id desc
+    limit $limit`,
 )
 
 type FoundNotice = Omit<NoticeRow, 'business_id'> & {

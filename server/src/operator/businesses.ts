@@ -6,6 +6,7 @@ import { formatId, parseId } from '../ids.ts'
 import { createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
 import { mintKey } from '../keys/keys.ts'
 import { defineOperation } from '../operation.ts'
+import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { planEvents } from '../quotas/plan.decide.ts'
 import { businessPath } from '../schema.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
@@ -18,7 +19,7 @@ import {
   newBusiness,
   settingNames,
 } from './businesses.schema.ts'
-import { type BusinessRow, changeSettings, findBusiness, insertBusiness, lockBusiness } from './sql.ts'
+import { type BusinessRow, businessPage, changeSettings, findBusiness, insertBusiness, lockBusiness } from './sql.ts'
 
 /** A new business has no credits and one API key. */
 export const createBusiness = defineOperation({
@@ -61,6 +62,29 @@ export const readBusiness = defineOperation({
   async handle({ db }, { params }) {
     const row = await db.one(findBusiness, { id: parseId('biz', params.business_id) })
     return row === null ? refused('business.not_found') : done(businessView(row))
+  },
+})
+
+export const listBusinesses = defineOperation({
+  access: 'operator',
+  effect: 'read',
+  roles: ['support', 'finance'],
+  name: 'listBusinesses',
+  method: 'GET',
+  path: '/operator/v1/businesses',
+  summary: 'List or search businesses, newest first',
+  query: Type.Object({
+    query: Type.Optional(
+      Type.String({ maxLength: 200, description: 'A part of the name or of the contact address, or the id.' }),
+    ),
+    ...pageQuery('business-cursor'),
+  }),
+  response: pageSchema(business),
+  async handle({ db }, { query }) {
+    const page = pageStart('biz', query)
+    const search = query.query ?? null
+    const id = search === null ? null : parseId('biz', search)
+    return done(toPage((await db.all(businessPage, { ...page, query: search, id })).map(businessView), page))
   },
 })
 

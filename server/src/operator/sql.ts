@@ -1,3 +1,4 @@
+import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import { type Business, type ChangeBusinessRequest, settingNames } from './businesses.schema.ts'
 
@@ -33,7 +34,26 @@ export const findBusiness = statement<{ id: string | null }, BusinessRow>(
   `select ${columns} from businesses where id = $id`,
 )
 
+/** `query` is a part of the name or of the owner's address, or the id. A search reads at most all businesses, newest first. */
+export const businessPage = statement<
+  { query: string | null; id: string | null; after: string | null; limit: number },
+  BusinessRow
+>(
+  'operator.business_page',
+  `select ${columns}
+     from businesses
+    where ($query::text is null or id = $id or strpos(lower(name), lower($query)) > 0
+           or strpos(lower(contact_email), lower($query)) > 0)
+      and (created_at, id) < ${startAfter('select created_at, id from businesses where id = $after::uuid', '$after')}
+    order by created_at desc, id desc
+    limit $limit`,
+)
+
 type Template = { state: 'approved' | 'in_review' | 'paused' | 'rejected' }
+export const listTemplateStates = statement<null, Template & { order_status: string }>(
+  'operator.list_templates',
+  `select order_status, state from whatsapp_templates order by order_status`,
+)
 export const lockTemplate = statement<{ orderStatus: string }, Template>(
   'operator.lock_template',
   `select state from whatsapp_templates where order_status = $orderStatus for update`,

@@ -78,6 +78,7 @@ const retained: Record<string, string> = {
   'businesses.plan': merchants,
   'businesses.shard': merchants,
   ...Object.fromEntries(paidChannels.map((channel) => [`businesses.${channel}`, merchants])),
+  'credit_grants.key': operators,
   'credit_ledger.kind': 'accounting: an opaque send id and amounts',
   'credit_ledger.note': operators,
   'email_suppressions.address_digest': digest,

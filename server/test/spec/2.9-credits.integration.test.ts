@@ -6,7 +6,7 @@ import { eventsOf } from '../support/events.ts'
 import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { createTestService } from '../support/test-service.ts'
 
-const { business, db, operator } = await createTestService({ role: 'api' })
+const { business, call, db, operator, operatorToken } = await createTestService({ role: 'api' })
 
 describe('the balance (2.9)', () => {
   for (const [balance, low] of [
@@ -51,6 +51,55 @@ describe('the balance (2.9)', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(50)
     expect((await shop.call('GET', '/api/v1/credits')).json.balance).toBe(0)
     expect(await sumOf(shop.id)).toBe(0)
+  })
+})
+
+describe('a grant with an idempotency key', () => {
+  const granting = (shop: Shop, body: object, key: string) =>
+    call('POST', `/operator/v1/businesses/${shop.id}/credits`, {
+      key: operatorToken,
+      body,
+      headers: { 'Idempotency-Key': key },
+    })
+
+  test('has one effect, also a year later, and a replay has the same bytes', async () => {
+    const shop = await business()
+    const first = await granting(shop, { amount: 7, note: 'invoice 1' }, 'k')
+    await operator('POST', `/businesses/${shop.id}/credits`, { amount: 1 })
+    await operator('POST', '/clock/advance', { seconds: 365 * 86_400 })
+    const second = await granting(shop, { amount: 7, note: 'invoice 1' }, 'k')
+    expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
+    expect(first.headers).not.toHaveProperty('idempotent-replayed')
+    expect((await shop.call('GET', '/api/v1/credits')).json.balance).toBe(8)
+    const { items } = (await operator('GET', `/audit?business_id=${shop.id}&action=grantCredits`)).json
+    expect(items).toHaveLength(2)
+  })
+
+  for (const other of [{ amount: 8, note: 'x' }, { amount: 7, note: 'y' }, { amount: 7 }])
+    test(`is refused for another request: ${JSON.stringify(other)}`, async () => {
+      const shop = await business()
+      await granting(shop, { amount: 7, note: 'x' }, 'k')
+      const { status, json } = await granting(shop, other, 'k')
+      expect([status, json]).toEqual([409, { error_code: 'idempotency.key_reused' }])
+      expect((await granting(await business(), other, 'k')).status).toBe(200)
+    })
+
+  test('of 30 at once one has an effect', async () => {
+    const shop = await business()
+    const responses = await Promise.all(Array.from({ length: 30 }, () => granting(shop, { amount: 3 }, 'k')))
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"balance":3}']))
+    expect((await shop.call('GET', '/api/v1/credits')).json.balance).toBe(3)
+  })
+
+  test('a refused grant does not spend the key', async () => {
+    const shop = await business()
+    expect((await granting(shop, { amount: -1 }, 'k')).status).toBe(409)
+    expect((await granting(shop, { amount: 5 }, 'k')).json).toEqual({ balance: 5 })
+  })
+
+  test('a key of 256 characters gets 422', async () => {
+    const { status, json } = await granting(await business(), { amount: 1 }, 'k'.repeat(256))
+    expect([status, json.detail[0].loc]).toEqual([422, ['header', 'Idempotency-Key']])
   })
 })
 
