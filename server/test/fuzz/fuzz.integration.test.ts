@@ -4,7 +4,7 @@ import { fuzz } from './fuzz.ts'
 
 const testService = await createTestService()
 
-test('20,000 fuzzed requests to operations, callbacks and pages cause no 5xx, no hang and no broken invariant', async () => {
+test('20,000 fuzzed requests to operations, callbacks and pages cause no 5xx that remains when repeated, no hang and no broken invariant', async () => {
   const { url, db, config, operatorToken, simulator } = testService
   const receiverUrl: string = (await simulator.receiver('ok')).url
   const report = await fuzz({

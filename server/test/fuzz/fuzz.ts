@@ -67,7 +67,7 @@ export async function fuzz({ url, service, requests, seed, onProgress }: FuzzSet
     for (const first of await sendPipelined(url, pipelined)) {
       const { request } = first
       const repeat = async (): Promise<Exchange> => (await sendPipelined(url, [request]))[0]!
-      // On a busy machine a request may wait too long for a lock. A request that is always 503 is a violation.
+      // On a busy machine a request may wait too long for a lock or a database connection. A request that is always 503 is a violation.
       const exchange = first.status === 503 ? await retryUnavailable(repeat) : first
       count(exchange.status, findViolation(exchange), request, exchange.body)
     }

@@ -28,7 +28,7 @@ async function createInstallation({ onTestFinished }: TestContext, flags: string
   }
   /** If it times out, the error contains the log of the processes. */
   const untilLive = () =>
-    until('a successful probe', async () => (await probe(url)) === 200, 60_000).catch((error: Error) => {
+    until('a successful probe', async () => (await probe(url)) === 200).catch((error: Error) => {
       throw new Error([error.message, ...log].join('\n'))
     })
   return { url, start, untilLive }
