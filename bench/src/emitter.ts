@@ -18,7 +18,7 @@ export function createEmitter(databaseUrl: string): Emitter {
   const db = openDatabase({ url: databaseUrl, poolSize: 2, onIdleError: () => undefined })
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
   // Events use none of these settings, but a context requires them.
-  const settings = { secretKey: Buffer.alloc(32), shard: '00', publicUrl: 'http://127.0.0.1' }
+  const settings = { secretKey: Buffer.alloc(32), shards: { first: 0, count: 1 }, publicUrl: 'http://127.0.0.1' }
   const context = createContext(db, createQueue(db), outbound, settings)
   return {
     emit: (businessIds) =>

@@ -10,11 +10,11 @@ export const simulatorChannelSettings = (
   WHATSAPP_URL: withLogin(providersUrl, '100000000000001', secret, { app_secret: secret, verify_token: secret }),
 })
 
-/** The service's callback addresses, for `simulator.connect`. */
-export const callbackTargets = (url: string, secret: string): Parameters<Simulator['connect']>[0] => ({
-  email: { url: `${url}/callbacks/email/mailgun`, secret },
-  sms: { url: `${url}/callbacks/sms/twilio/inbound`, secret },
-  whatsapp: { url: `${url}/callbacks/whatsapp`, secret },
+/** The service's callback addresses, for `simulator.connect`. `query` may name the shard of a cell. */
+export const callbackTargets = (url: string, secret: string, query = ''): Parameters<Simulator['connect']>[0] => ({
+  email: { url: `${url}/callbacks/email/mailgun${query}`, secret },
+  sms: { url: `${url}/callbacks/sms/twilio/inbound${query}`, secret },
+  whatsapp: { url: `${url}/callbacks/whatsapp${query}`, secret },
 })
 
 function withLogin(address: string, user: string, password: string, query: Record<string, string>): string {

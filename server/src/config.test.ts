@@ -20,7 +20,7 @@ test('the required settings by themselves give the defaults for all others', () 
       proxies: null,
       host: '0.0.0.0',
       port: 3000,
-      shard: '00',
+      shards: { first: 0, count: 3844 },
       logLevel: 'info',
       drainSeconds: 25,
       publicUrl: 'https://updates.example.com',
@@ -41,7 +41,7 @@ test('all problems are reported at once', () => {
     readConfig({
       DATABASE_URL: '',
       PORT: '70000',
-      SHARD: 'a',
+      SHARDS: 'a',
       OPERATOR_TOKEN: 'short',
       LOG_LEVEL: 'loud',
       DATABASE_POOL_SIZE: '1.5',
@@ -53,12 +53,18 @@ test('all problems are reported at once', () => {
       expect.stringMatching(/^SECRET_KEY is not set/),
       expect.stringMatching(/^OPERATOR_TOKEN is not valid/),
       expect.stringMatching(/^PORT is not valid/),
-      expect.stringMatching(/^SHARD is not valid/),
+      expect.stringMatching(/^SHARDS is not valid/),
       expect.stringMatching(/^LOG_LEVEL is not valid/),
       expect.stringMatching(/^PUBLIC_URL is not set/),
       expect.stringMatching(/^SMTP_URL is not set/),
       expect.stringMatching(/^EMAIL_FROM is not set/),
     ],
+  })
+})
+
+test('the former setting SHARD is a problem that names SHARDS', () => {
+  expect(readConfig({ ...required, SHARD: '00' })).toEqual({
+    problems: [expect.stringMatching(/^SHARD .* set SHARDS/)],
   })
 })
 

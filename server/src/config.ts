@@ -17,6 +17,7 @@ import {
   thirtyTwoBytes,
   wholeNumber,
 } from './setting-parsers.ts'
+import { parseShardRange } from './shards.ts'
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
@@ -104,10 +105,12 @@ export const settings = {
   },
   HOST: { default: '0.0.0.0', expects: 'an address to listen on' },
   PORT: { default: '3000', expects: 'a port number, 0 for any' },
-  SHARD: {
-    default: '00',
-    expects: 'two characters of 0-9, A-Z, a-z',
-    notes: 'The logical shard of new businesses. It is part of their API keys and inbox links.',
+  SHARDS: {
+    default: '00-zz',
+    expects:
+      'a range of logical shards such as 00-Uz, or one such as a1; each has two characters, in the order 0-9, A-Z, a-z',
+    notes:
+      'A new business gets one of them at random. It is part of its API keys, links and callback addresses, and never changes.',
   },
   LOG_LEVEL: {
     default: 'info',
@@ -189,6 +192,7 @@ function readSettings(environment: Environment, problems: string[]) {
     return { routes, urls: Object.fromEntries(urls) }
   }
 
+  if (environment['SHARD']) problems.push(`SHARD is not used any more, set SHARDS: ${settings.SHARDS.expects}`)
   return {
     databaseUrl: required('DATABASE_URL', postgresUrl),
     poolSize: required('DATABASE_POOL_SIZE', wholeNumber(1, 200)),
@@ -197,7 +201,7 @@ function readSettings(environment: Environment, problems: string[]) {
     proxies: optional('PROXIES', wholeNumber(0, 9)),
     host: required('HOST', anyText),
     port: required('PORT', wholeNumber(0, 65_535)),
-    shard: required('SHARD', matching(/^[0-9A-Za-z]{2}$/)),
+    shards: required('SHARDS', parseShardRange),
     logLevel: required('LOG_LEVEL', (text) => logLevels.find((level) => level === text)),
     drainSeconds: required('DRAIN_SECONDS', wholeNumber(0, 300)),
     publicUrl: required('PUBLIC_URL', publicUrl),

@@ -3,6 +3,7 @@ import type { Database } from './db/database.ts'
 import { createDeriveKey, type DeriveKey } from './derive-key.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Queue } from './queue/queue.ts'
+import type { ShardRange } from './shards.ts'
 
 /** The dependencies of an operation. Time is not one of them: a transaction has the database's clock as `tx.now`. */
 export type Context = {
@@ -11,7 +12,8 @@ export type Context = {
   newId: () => string
   randomBytes: (count: number) => Buffer
   deriveKey: DeriveKey
-  shard: string
+  /** The shards of new businesses. */
+  shards: ShardRange
   /** Sends requests to merchants' servers, with the address guard. */
   outbound: Outbound
   /** The public address of the inbox, without a trailing slash. */
@@ -28,10 +30,10 @@ export function createContext(
   db: Database,
   queue: Queue,
   outbound: Outbound,
-  { secretKey, shard, publicUrl }: { secretKey: Buffer; shard: string; publicUrl: string },
+  { secretKey, shards, publicUrl }: { secretKey: Buffer; shards: ShardRange; publicUrl: string },
 ): Context {
   const deriveKey = createDeriveKey(secretKey)
-  return { db, queue, newId: randomUUIDv7, randomBytes, deriveKey, shard, outbound, publicUrl }
+  return { db, queue, newId: randomUUIDv7, randomBytes, deriveKey, shards, outbound, publicUrl }
 }
 
 /** A random fraction from 0 to 1. Used as jitter, so that retries do not synchronise. */

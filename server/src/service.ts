@@ -10,7 +10,7 @@ import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
 import { listen } from './http/listen.ts'
 import { merchantOperations, operatorOperations } from './http/operations.ts'
-import { healthPages, interfacePages } from './http/pages.ts'
+import { healthPages, interfacePages, type Page } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
 import { checkInstallation } from './installation/check-installation.ts'
 import type { Operation } from './operation.ts'
@@ -87,10 +87,7 @@ export async function startService(
     : []
   const pages = [
     ...healthPages(db.as('health'), () => stopping, heap),
-    ...(capabilities.merchants ? interfacePages(operations) : []),
-    ...(capabilities.merchants ? channels.callbacks : []).flatMap(({ source, inbound }) =>
-      callbackPages(context, source, inbound),
-    ),
+    ...(capabilities.merchants ? merchantPages(context, channels, operations) : []),
     ...(capabilities.recipients ? inboxPages(context) : []),
   ]
   const edge = createEdge({ ...config, context, log, operations, pages })
@@ -115,6 +112,12 @@ export async function startService(
     },
   }
 }
+
+/** The pages beside the operations: the reference and the callbacks of providers. */
+export const merchantPages = (context: Context, { callbacks }: Channels, operations: Operation[]): Page[] => [
+  ...interfacePages(operations),
+  ...callbacks.flatMap(({ source, inbound }) => callbackPages(context, source, inbound)),
+]
 
 /** Queues due work, runs the queues and supervises them. */
 async function startWork(context: Context, config: Config, channels: Channels, log: Logger): Promise<Worker> {

@@ -135,6 +135,7 @@ describe('direction', () => {
     'safe-text-host.ts',
     'schema.ts',
     'secure-url.ts',
+    'shards.ts',
     'utc-instant.ts',
   ])
 

@@ -54,6 +54,12 @@ describe('a business', () => {
     expect(json).toEqual({ ...before, countries: null, plan: 'lapsed' })
   })
 
+  test('new businesses get shards from the whole range, and keys that carry them', async () => {
+    const shards = await Promise.all(Array.from({ length: 12 }, async () => (await business()).shard))
+    // Fewer than 7 different ones among 12 are expected less than once in 10^12 runs.
+    expect(new Set(shards).size).toBeGreaterThan(6)
+  })
+
   test('an empty PATCH changes nothing', async () => {
     const shop = await business()
     const before = (await operator('GET', `/businesses/${shop.id}`)).json

@@ -60,7 +60,7 @@ type ParseResult = ParsedCallback | 'unverified'
  */
 export type ParseCallback = (request: CallbackRequest) => ParseResult | Promise<ParseResult>
 
-/** A path that a provider posts to, and the response it expects. */
+/** A path that a provider posts to, with the query parameter `shard` if a router needs it, and the response it expects. */
 export type CallbackPage = {
   name: string
   path: string

@@ -49,14 +49,14 @@ export function callbackPages(context: Context, source: CallbackSource, inbound:
 
   const handshakePages = handshake === undefined ? [] : [handshakePage(handshake)]
   const posted = source.pages.map((one) => ({
-    ...post(one.name, one.path, (request) => serve(one, request)),
+    ...post(one.name, one.path, 'query', (request) => serve(one, request)),
     bodyLimitBytes,
   }))
   return [...handshakePages, ...posted]
 }
 
 const handshakePage = ({ name, path, challenge }: NonNullable<CallbackSource['handshake']>): Page =>
-  get(name, path, ({ query }) => {
+  get(name, path, 'query', ({ query }) => {
     const response = challenge(new URLSearchParams(query))
     return response === null ? refusal('callback.not_verified') : page('text/plain; charset=utf-8', response)
   })

@@ -25,6 +25,7 @@ import { readInbox } from '../inbox/read.ts'
 import { type Control, controls } from '../inbox/settings.decide.ts'
 import { readSettings } from '../inbox/settings.ts'
 import { settingsPage } from '../inbox/settings-page.ts'
+import { readClue } from '../inbox/verify-text.decide.ts'
 import { isOurText } from '../inbox/verify-text.ts'
 import { type VerifyTextResult, verifyTextPage } from '../inbox/verify-text-page.ts'
 import {
@@ -34,7 +35,9 @@ import {
   readInboxToken,
   readTextToken,
   readUnsubscribeToken,
+  shardOfTextToken,
 } from '../inbox-tokens/tokens.ts'
+import { withShard } from '../shards.ts'
 import { get, type Page, type PageRequest, post } from './pages.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { type HttpResponse, html, json, page, refusal, success, tooMany, unavailable } from './response.ts'
@@ -145,23 +148,34 @@ export function inboxPages(context: Context): Page[] {
     const isOurs = isSameOriginForm(headers) && (await isOurText(via(null), clue, ending))
     return showVerifyText(headers, { clue, ending, isOurs })
   })
+  // A form cannot write what is typed into its own address without a script. So the browser repeats the request, with the same
+  // body, at the address with the shard of the typed link.
+  const verifyTextAtShard: Serve = async (request) => {
+    const shard = isSameOriginForm(request.headers)
+      ? shardOfTextToken(readClue(fieldOf(request.body, 'clue')).token)
+      : null
+    if (shard === null || new URLSearchParams(request.query).get('shard') === shard) return verifyText(request)
+    return success('temporary_redirect', null, { Location: withShard('/genuine', shard) })
+  }
 
   const pages: Page[] = [
-    get('inbox.enter', '/inbox/{token}', enterBy(readInboxToken)),
-    get('inbox.enter_by_text', '/i/{token}', enterBy(readTextToken)),
-    get('inbox', '/inbox', showInbox),
-    get('inbox.older', '/inbox/older/{message_id}', showInbox),
-    form('inbox.open', '/inbox/open', open),
-    get('inbox.settings', '/inbox/settings', showSettings),
-    ...controls.map((control) => form(`inbox.settings.${control}`, `/inbox/settings/${control}`, use(control))),
-    get('inbox.data_export', '/inbox/data-export.json', showDataExport),
-    form('inbox.fresh_link', '/inbox/fresh-link', requestLink),
-    get('verify_text.show', '/genuine', ({ headers }) => showVerifyText(headers, null)),
-    form('verify_text', '/genuine', verifyText),
-    get('unsubscribe.show', '/unsubscribe/{token}', unsubscribeBy(shopToUnsubscribeFrom, unsubscribePage)),
+    get('inbox.enter', '/inbox/{token}', 'path', enterBy(readInboxToken)),
+    get('inbox.enter_by_text', '/i/{token}', 'path', enterBy(readTextToken)),
+    get('inbox', '/inbox', 'cookie', showInbox),
+    get('inbox.older', '/inbox/older/{message_id}', 'cookie', showInbox),
+    form('inbox.open', '/inbox/open', 'cookie', open),
+    get('inbox.settings', '/inbox/settings', 'cookie', showSettings),
+    ...controls.map((control) =>
+      form(`inbox.settings.${control}`, `/inbox/settings/${control}`, 'cookie', use(control)),
+    ),
+    get('inbox.data_export', '/inbox/data-export.json', 'cookie', showDataExport),
+    form('inbox.fresh_link', '/inbox/fresh-link', 'query', requestLink),
+    get('verify_text.show', '/genuine', 'none', ({ headers }) => showVerifyText(headers, null)),
+    form('verify_text', '/genuine', 'query', verifyTextAtShard),
+    get('unsubscribe.show', '/unsubscribe/{token}', 'path', unsubscribeBy(shopToUnsubscribeFrom, unsubscribePage)),
     // Used by the button of the page and by one-click unsubscribe (RFC 8058), which sends no cookie and a body that need not
     // be read.
-    post('unsubscribe', '/unsubscribe/{token}', unsubscribeBy(unsubscribe, unsubscribedPage)),
+    post('unsubscribe', '/unsubscribe/{token}', 'path', unsubscribeBy(unsubscribe, unsubscribedPage)),
   ]
   return pages.map((one) => ({ ...one, serve: (request) => serveOrUnavailable(one, request) }))
 }
@@ -171,8 +185,8 @@ const policy = { 'Content-Security-Policy': contentSecurityPolicy }
 const languageOf = (headers: IncomingHttpHeaders) => chooseLanguage(headers['accept-language'] ?? '')
 const textsFor = (headers: IncomingHttpHeaders): LocaleTexts => localeTexts[languageOf(headers)]
 
-const form = (name: string, path: string, serve: Serve): Page => ({
-  ...post(name, path, serve),
+const form = (...route: Parameters<typeof post>): Page => ({
+  ...post(...route),
   bodyLimitBytes: formLimitBytes,
 })
 

@@ -19,11 +19,18 @@ export type PageRequest = {
   /** The client's address; null when it is not known. */
   address: string | null
 }
+/**
+ * Where a router in front of several cells finds the shard of a request to a page, without reading its body: at the beginning
+ * of the token in the path, in the query parameter `shard`, or at the beginning of the session cookie. `none`: the page
+ * contains no data of a business, so every cell can serve it. An operation with an API key has the shard in the key (0034).
+ */
+export type Routing = 'path' | 'query' | 'cookie' | 'none'
 /** A route without an API key. A page that needs authentication does it itself. */
 export type Page = {
   name: string
   method: Method
   path: string
+  routing: Routing
   /** Absent: a body is not read. */
   bodyLimitBytes?: number
   /** Health checks are cheap, and supervisors depend on them, so they do not count in the request limit of an address. */
@@ -31,14 +38,23 @@ export type Page = {
   serve: (request: PageRequest) => HttpResponse | Promise<HttpResponse>
 }
 
-export const get = (name: string, path: string, serve: Page['serve']): Page => ({ name, method: 'GET', path, serve })
-export const post = (...[name, path, serve]: Parameters<typeof get>): Page => ({ name, method: 'POST', path, serve })
+export const get = (name: string, path: string, routing: Routing, serve: Page['serve']): Page => ({
+  name,
+  method: 'GET',
+  path,
+  routing,
+  serve,
+})
+export const post = (...route: Parameters<typeof get>): Page => ({ ...get(...route), method: 'POST' })
 
 const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Served by every process. */
 export function healthPages(db: Database, isStopping: () => boolean, heap: Pick<HeapWatch, 'isNearlyFull'>): Page[] {
-  const health = (name: string, serve: Page['serve']): Page => ({ ...get(name, `/${name}`, serve), isHealth: true })
+  const health = (name: string, serve: Page['serve']): Page => ({
+    ...get(name, `/${name}`, 'none', serve),
+    isHealth: true,
+  })
   return [
     health('livez', () => liveness(heap.isNearlyFull())),
     health('readyz', () => readiness(db, isStopping())),
@@ -52,9 +68,9 @@ export function interfacePages(operations: Operation[]): Page[] {
   const [text, reference] = [JSON.stringify(description), renderReference(description)]
   const policy = { 'Content-Security-Policy': contentSecurityPolicy }
   return [
-    get('openapi', '/api/v1/openapi.json', () => page(json, text)),
-    get('docs', '/docs', () => page(html, reference, policy)),
-    get('errorHelp', '/docs/errors/{code}', ({ params: { code = '' } }) =>
+    get('openapi', '/api/v1/openapi.json', 'none', () => page(json, text)),
+    get('docs', '/docs', 'none', () => page(html, reference, policy)),
+    get('errorHelp', '/docs/errors/{code}', 'none', ({ params: { code = '' } }) =>
       isErrorCode(code) ? page(html, renderError(code), policy) : refusal('common.not_found'),
     ),
   ]

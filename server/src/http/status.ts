@@ -3,7 +3,13 @@ import type { ErrorCode, ResendError } from '../errors.ts'
 import type { Success } from '../operation.ts'
 
 /** Status numbers are written only in this file. */
-export const successStatus: Record<Success, number> = { ok: 200, created: 201, no_content: 204, see_other: 303 }
+export const successStatus: Record<Success, number> = {
+  ok: 200,
+  created: 201,
+  no_content: 204,
+  see_other: 303,
+  temporary_redirect: 307,
+}
 
 export const errorStatus: Record<ErrorCode, number> = {
   'api_key.not_found': 404,

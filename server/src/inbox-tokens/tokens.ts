@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { DeriveKey } from '../derive-key.ts'
+import { shardOfToken } from '../shards.ts'
 import { seal, unseal } from './seal.ts'
 
 /** Identifies an inbox. Every token begins with the shard in plain text, so that a router can choose the cell without a key. */
@@ -30,6 +31,10 @@ export const textLink = (deriveKey: DeriveKey, publicUrl: string, target: InboxT
   const content = Buffer.concat([Buffer.from(target.recipientId.replaceAll('-', ''), 'hex'), day])
   return `${publicUrl}/i/${target.shard}${seal(deriveKey(textPurpose), target.shard, content, textMacBytes)}`
 }
+
+/** The shard of the token of a text's link, valid or not; null if the text does not have the form of such a token. */
+export const shardOfTextToken = (token: string): string | null =>
+  token.length === textTokenLength ? shardOfToken(token) : null
 
 export function readTextToken(deriveKey: DeriveKey, token: string): InboxLink | null {
   const shard = token.slice(0, shardLength)
@@ -66,6 +71,8 @@ const shardLength = 2
 const bothIdsBytes = 32
 const expiryBytes = 5
 const [textDayBytes, textMacBytes] = [2, 8]
+/** The content and the MAC are written in base64url. */
+const textTokenLength = shardLength + Math.ceil(((16 + textDayBytes + textMacBytes) * 4) / 3)
 const millisecondsPerDay = 86_400_000
 
 function writePass(key: KeyObject, { expiresAt, ...target }: InboxPass): string {

@@ -1,4 +1,5 @@
 import { type Html, html } from '../html.ts'
+import { shardOfToken, withShard } from '../shards.ts'
 import { plainPage } from './layout.ts'
 import type { LocaleTexts } from './locales/en.ts'
 import { fillHtml, fillText } from './locales/fill.ts'
@@ -10,7 +11,7 @@ import { displayedShopName, nameHtml } from './page-parts.ts'
  */
 export function staleLinkPage(texts: LocaleTexts, link: string | null): Html {
   const { title, lead, ask, button, cookie } = texts.staleLink
-  const form = html`<form id="fresh-link" method="post" action="/inbox/fresh-link">
+  const form = html`<form id="fresh-link" method="post" action="${freshLinkAction(link ?? '')}">
 <p>${ask}</p>
 <input type="hidden" name="link" value="${link ?? ''}">
 <button>${button}</button>
@@ -22,6 +23,12 @@ export function staleLinkPage(texts: LocaleTexts, link: string | null): Html {
 ${link === null ? '' : form}
 <p class="hint">${cookie}</p>`,
   )
+}
+
+/** Only the form of the link is read, so that a link that is not valid gets the same page. */
+function freshLinkAction(link: string): string {
+  const [path, shard] = ['/inbox/fresh-link', shardOfToken(link)]
+  return shard === null ? path : withShard(path, shard)
 }
 
 /** The response to every request for a fresh link, whether the link was valid or not. */

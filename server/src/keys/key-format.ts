@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { base62Digits } from '../shards.ts'
 
 /**
  * td_live_ or td_test_, 2 characters for the logical shard, 43 characters of secret (256 bits), 6 characters of checksum, all
  * base 62. The shard lets a router choose the cell without a database. The checksum detects malformed keys without a database:
  * a secret scanner can find leaked keys, and a mistyped key causes no query.
  */
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const shape = /^(td_(?:live|test)_[0-9A-Za-z]{45})([0-9A-Za-z]{6})$/
 /** A token of an operator has no shard, because operators belong to the installation. */
 const operatorShape = /^(td_operator_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
@@ -36,6 +36,7 @@ const checksum = (text: string): string => base62(BigInt(crc32(text)), 6)
 
 function base62(value: bigint, length: number): string {
   let text = ''
-  for (let remaining = value; text.length < length; remaining /= 62n) text = alphabet[Number(remaining % 62n)] + text
+  for (let remaining = value; text.length < length; remaining /= 62n)
+    text = base62Digits[Number(remaining % 62n)] + text
   return text
 }

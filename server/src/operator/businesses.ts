@@ -9,6 +9,7 @@ import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { planEvents } from '../quotas/plan.decide.ts'
 import { businessPath } from '../schema.ts'
+import { chooseShard } from '../shards.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import {
   type Business,
@@ -35,8 +36,9 @@ export const createBusiness = defineOperation({
   response: newBusiness,
   handle(context, call) {
     const [id, request] = [context.newId(), call.body]
+    const shard = chooseShard(context.shards, context.randomBytes)
     return audited(context, call, async (tx) => {
-      await tx.all(insertBusiness, { id, shard: context.shard, mode: request.mode ?? 'live', name: request.name })
+      await tx.all(insertBusiness, { id, shard, mode: request.mode ?? 'live', name: request.name })
       await tx.all(openBalance, { businessId: id })
       const row = await tx.one(changeSettings, { id, settings: settingsOf(request) })
       const key = await mintKey(context, tx, id, { name: null, creatorId: null, parentId: null })

@@ -4,9 +4,9 @@ import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
 import type { Stage, Target } from './attack.ts'
 
 /** The cookie and form token of a reader who has followed the link of an email. */
-export function inboxSession({ service, businessId }: Stage, recipientId: string): Partial<Target> {
-  const { secretKey, shard } = service.config
-  const deriveKey = createDeriveKey(secretKey)
+export function inboxSession({ service, shop, businessId }: Stage, recipientId: string): Partial<Target> {
+  const { shard } = shop
+  const deriveKey = createDeriveKey(service.config.secretKey)
   const expiresAt = new Date(Date.now() + 30 * 86_400_000)
   const session = writeInboxSession(deriveKey, { shard, businessId, recipientId, expiresAt })
   return { session, formToken: csrfToken(deriveKey, session) }

@@ -29,7 +29,7 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
 
   const deriveKey = createDeriveKey(config.secretKey)
   const target = {
-    shard: config.shard,
+    shard: shop.shard,
     businessId: parseId('biz', shop.id)!,
     recipientId: (await db.one(recipientOf, { messageId: parseId('msg', messageId)! }))!.recipient_id,
   }

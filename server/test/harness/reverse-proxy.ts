@@ -24,7 +24,7 @@ export async function startReverseProxy(
   }
 }
 
-function forward(agent: Agent, upstream: string, incoming: IncomingMessage, response: ServerResponse): void {
+export function forward(agent: Agent, upstream: string, incoming: IncomingMessage, response: ServerResponse): void {
   const fail = (): void => {
     if (response.headersSent) response.destroy()
     else response.writeHead(502).end()

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
 import { retryUnavailable } from '../support/client.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { createTestService } from '../support/test-service.ts'
 
-const { business, call, operator, startAnother } = await createTestService()
+const { business, call, db, operator, startAnother } = await createTestService()
+const shardOf = statement<{ businessId: string }, { shard: string }>(
+  'keys.shard_of',
+  `select shard from businesses where id = $businessId`,
+)
 const isValid = async (key: string): Promise<boolean> => (await call('GET', '/api/v1/credits', { key })).status === 200
 
 describe('a key (2.8)', () => {
@@ -30,7 +35,9 @@ describe('a key (2.8)', () => {
   })
 
   test('of a business in test mode starts with td_test_ and the shard', async () => {
-    expect((await business({ mode: 'test' })).key).toMatch(/^td_test_00[0-9A-Za-z]{49}$/)
+    const { businessId, key } = await business({ mode: 'test' })
+    const { shard } = (await db.one(shardOf, { businessId }))!
+    expect(key).toMatch(new RegExp(`^td_test_${shard}[0-9A-Za-z]{49}$`))
   })
 
   test('is created by a request without a body', async () => {

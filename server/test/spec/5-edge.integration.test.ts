@@ -25,7 +25,7 @@ const edgeSettings: EdgeSettings = {
     createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null }),
     {
       secretKey: Buffer.alloc(32),
-      shard: '00',
+      shards: { first: 0, count: 1 },
       publicUrl: 'http://127.0.0.1',
     },
   ),

@@ -350,7 +350,7 @@ describe('responses that are not read', () => {
 async function enterInbox(shop: Shop, email: string): Promise<string> {
   const { businessId } = shop
   const { id: recipientId } = (await db.one(findRecipient, { businessId, email }))!
-  const target = { shard: config.shard, businessId, recipientId }
+  const target = { shard: shop.shard, businessId, recipientId }
   const link = inboxLink(createDeriveKey(config.secretKey), '', target, new Date(Date.now() + 86_400_000))
   return String((await call('GET', link)).headers['set-cookie']).split(';')[0]!
 }

@@ -32,7 +32,7 @@ export function createInboxClient({ call, config, db }: TestService) {
     await push({ shop, email }, { notify: false, ...over })
     const { businessId } = shop
     const { id: recipientId } = (await db.one(recipientOf, { businessId, email }))!
-    const target = { shard: config.shard, businessId, recipientId }
+    const target = { shard: shop.shard, businessId, recipientId }
     return {
       shop,
       email,

@@ -158,8 +158,13 @@ describe('verifying a text message', () => {
   async function verify(clue: string, ending: string): Promise<ApiResponse> {
     const { call: secondProcess, stop } = await startAnother()
     const response = await submit('/genuine', { clue, ending }, {}, secondProcess)
+    // A typed link is checked at the address with its shard; a browser repeats the request there.
+    const checked =
+      response.status === 307
+        ? await submit(String(response.headers['location']), { clue, ending }, {}, secondProcess)
+        : response
     await stop()
-    return response
+    return checked
   }
   const resultOn = ({ text }: ApiResponse): string | undefined => /id="result" class="(\w+)"/.exec(text)?.[1]
 
@@ -239,6 +244,24 @@ describe('verifying a text message', () => {
     const served = responses.filter(({ status }) => status === 200)
     expect(served.length).toBeLessThan(120)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(120 - served.length)
+  })
+
+  test('repeats the request at the shard of a typed link, once, and only for a form of this site', async () => {
+    const token = `a1${'x'.repeat(35)}`
+    const fields = { clue: `https://updates.example/i/${token}`, ending: '1234' }
+    const post = async (path: string, over: Partial<typeof fields> = {}, headers = {}) => {
+      const { status, headers: got } = await submit(path, { ...fields, ...over }, headers)
+      return [status, got['location']]
+    }
+    const moved = [307, '/genuine?shard=a1']
+    expect([
+      await post('/genuine'),
+      await post('/genuine', { clue: token }),
+      await post('/genuine?shard=b2'),
+      await post('/genuine?shard=a1'),
+      await post('/genuine', {}, { 'Sec-Fetch-Site': 'cross-site' }),
+      await post('/genuine', { clue: '#1042' }),
+    ]).toEqual([moved, moved, moved, [200, undefined], [200, undefined], [200, undefined]])
   })
 
   test('shows the input again as escaped text', async () => {

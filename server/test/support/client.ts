@@ -16,7 +16,7 @@ export type Client = {
   business: (settings?: Record<string, unknown>) => Promise<Shop>
 }
 /** A business and its dashboard key. `id` is the public id, `businessId` the id in the database. */
-export type Shop = { id: string; businessId: string; key: string; call: Client['call'] }
+export type Shop = { id: string; businessId: string; shard: string; key: string; call: Client['call'] }
 
 export function createClient(url: string, operatorToken: string): Client {
   const call: Client['call'] = (method, path, options = {}) => send(url, method, path, options)
@@ -30,12 +30,16 @@ export function createClient(url: string, operatorToken: string): Client {
       return {
         id: json.id,
         businessId: parseId('biz', json.id)!,
+        shard: shardOfKey(json.api_key),
         key: json.api_key,
         call: (method, path, options) => call(method, path, { key: json.api_key, ...options }),
       }
     },
   }
 }
+
+/** A key has its shard at a fixed position (0010). */
+export const shardOfKey = (key: string): string => key.slice('td_live_'.length, 'td_live_'.length + 2)
 
 const maxAttempts = 10
 

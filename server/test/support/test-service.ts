@@ -51,6 +51,8 @@ type TestServiceOptions = {
   operations?: Operation[]
   role?: Role
   poolSize?: number
+  /** One of several cells behind a router. */
+  cell?: { publicUrl: string; shards: string }
   prepare?: (db: Database, databaseUrl: string) => Promise<void>
 }
 
@@ -59,6 +61,7 @@ export async function createTestService({
   operations = [],
   role = 'all',
   poolSize = 16,
+  cell,
   prepare = async () => undefined,
 }: TestServiceOptions = {}): Promise<TestService> {
   const databaseUrl = await createDatabase()
@@ -79,6 +82,7 @@ export async function createTestService({
     EMAIL_PROVIDER: 'mailgun',
     EMAIL_WEBHOOK_SECRET: signingKey,
     ...simulatorChannelSettings(simulator, signingKey),
+    ...(cell && { PUBLIC_URL: cell.publicUrl, SHARDS: cell.shards }),
   })
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
   const { config } = reading
@@ -105,7 +109,8 @@ export async function createTestService({
   }
   let running = await startAnother(port)
   const { stop: _, ...first } = running
-  simulator.connect(callbackTargets(first.url, signingKey))
+  const query = cell === undefined ? '' : `?shard=${cell.shards.slice(0, 2)}`
+  simulator.connect(callbackTargets(config.publicUrl, signingKey, query))
   return {
     ...first,
     db,

@@ -7,6 +7,7 @@ import type { Submission } from '../submission.ts'
 
 export const sms = {
   id: nudgeId,
+  shard: 'a1',
   to: '+447700900123',
   text: 'Müller & Söhne: your order has shipped. Reply STOP to stop',
   messageId: 'msg_01JCV0000000000000000000',

@@ -1,3 +1,4 @@
+import { withShard } from '../../shards.ts'
 import type { CallbackPage, CallbackRequest, CallbackSource, InboundMessage, Report } from '../callback.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpSubmit } from '../http-submit.ts'
@@ -7,8 +8,8 @@ import type { Submission } from '../submission.ts'
 /** The settings of every provider, beside its credentials. */
 export type SmsProviderSettings = { from: string; apiUrl: string; publicUrl: string; http: Pick<HttpSubmit, 'post'> }
 
-/** A text to submit. `to` is E.164; `messageId` is the public id of its message. */
-type Sms = { id: string; messageId: string; to: string; text: string }
+/** A text to submit. `to` is E.164; `messageId` is the public id of its message, `shard` the one of its business. */
+type Sms = { id: string; shard: string; messageId: string; to: string; text: string }
 
 export type SmsProvider = CallbackSource & {
   /** The sender of its texts: a number in E.164 or a short code. Never a name, because recipients cannot reply to a name. */
@@ -51,7 +52,8 @@ export function createProvider(
         'X-Tidings-Message': sms.messageId,
         'Content-Type': contentType,
       }
-      const body = encodeBody(sms, `${publicUrl}/callbacks/sms/${name}/status/${sms.id}`)
+      const statusUrl = `${publicUrl}${withShard(`/callbacks/sms/${name}/status/${sms.id}`, sms.shard)}`
+      const body = encodeBody(sms, statusUrl)
       return submissionAfter(await http.post({ url, headers, body }), dialect)
     },
     async parseCallback(request) {

@@ -38,7 +38,7 @@ for (const [name, setting, from, url, authorization] of [
   test(`${setting} creates ${name}, which sends from ${from} to ${url}`, async () => {
     const provider = create(name, setting)
     if ('problem' in provider) throw new Error(provider.problem)
-    await provider.submit({ id: 'x', to: '+447700900001', text: 'x', messageId: 'x' })
+    await provider.submit({ id: 'x', shard: 'a1', to: '+447700900001', text: 'x', messageId: 'x' })
     expect([provider.name, provider.from, posted.at(-1)?.url]).toEqual([name, from, url])
     expect(posted.at(-1)?.headers.Authorization).toBe(`Basic ${Buffer.from(authorization).toString('base64')}`)
   })

@@ -24,8 +24,8 @@ export function createSmsAdapter(
   return {
     submit(nudge) {
       const text = smsText({ ...nudge, inboxLink: textLink(deriveKey, publicUrl, nudge, passExpiry(nudge.at)) })
-      const { id, to, messageId } = nudge
-      return providerFor(nudge.destination).submit({ id, to, text, messageId: formatId('msg', messageId) })
+      const { id, shard, to, messageId } = nudge
+      return providerFor(nudge.destination).submit({ id, shard, to, text, messageId: formatId('msg', messageId) })
     },
     senderFor: (destination) => providerFor(destination).from,
     sources: [...providers.values()],

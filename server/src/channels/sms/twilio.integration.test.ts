@@ -54,7 +54,7 @@ describe('submit', () => {
           To: '+447700900123',
           From: '+447700900000',
           Body: sms.text,
-          StatusCallback: `https://updates.example/callbacks/sms/twilio/status/${nudgeId}`,
+          StatusCallback: `https://updates.example/callbacks/sms/twilio/status/${nudgeId}?shard=a1`,
         },
       ],
     ])

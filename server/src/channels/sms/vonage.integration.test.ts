@@ -57,7 +57,7 @@ describe('submit', () => {
           from: '447700900000',
           text: sms.text,
           client_ref: nudgeId,
-          webhook_url: `https://updates.example/callbacks/sms/vonage/status/${nudgeId}`,
+          webhook_url: `https://updates.example/callbacks/sms/vonage/status/${nudgeId}?shard=a1`,
           webhook_version: 'v1',
         },
       ],
