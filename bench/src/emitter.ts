@@ -1,5 +1,6 @@
 import { createContext } from '../../server/src/context.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
+import type { SecretKeys } from '../../server/src/keyring.ts'
 import { createOutbound } from '../../server/src/outbound/outbound.ts'
 import { createQueue } from '../../server/src/queue/queue.ts'
 import { emitEvents } from '../../server/src/webhooks/emit.ts'
@@ -18,7 +19,9 @@ export function createEmitter(databaseUrl: string): Emitter {
   const db = openDatabase({ url: databaseUrl, poolSize: 2, onIdleError: () => undefined })
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
   // Events use none of these settings, but a context requires them.
-  const settings = { secretKey: Buffer.alloc(32), shards: { first: 0, count: 1 }, publicUrl: 'http://127.0.0.1' }
+  const secretKeys: SecretKeys = [{ id: '0', bytes: Buffer.alloc(32) }]
+  const shards = { first: 0, count: 1 }
+  const settings = { secretKeys, digestKey: Buffer.alloc(32), shards, publicUrl: 'http://127.0.0.1' }
   const context = createContext(db, createQueue(db), outbound, settings)
   return {
     emit: (businessIds) =>

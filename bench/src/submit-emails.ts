@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createEmailChannel, type EmailNudge } from '../../server/src/channels/email/email.ts'
-import { createDeriveKey } from '../../server/src/derive-key.ts'
 import { emailIdentity } from '../../server/src/email.ts'
+import { createKeyring } from '../../server/src/keyring.ts'
 import { cpuClock, startCpuClocks } from './processor-time.ts'
 
 /**
@@ -21,7 +21,7 @@ const channel = createEmailChannel({
   from: 'updates@tidings.example',
   publicUrl: 'http://127.0.0.1:3000',
   provider: null,
-  deriveKey: createDeriveKey(Buffer.alloc(32, 1)),
+  keyring: createKeyring([{ id: '0', bytes: Buffer.alloc(32, 1) }]),
 })
 
 await submitAll(warmUp)

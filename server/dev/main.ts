@@ -8,6 +8,7 @@ import { readConfig } from '../src/config.ts'
 import { developmentOperations } from '../src/http/operations.ts'
 import { migrateAll } from '../src/migrate-all.ts'
 import { startService } from '../src/service.ts'
+import { startProblems } from '../src/start-problems.ts'
 import { prepareClock, prepareDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { freePort } from './free-port.ts'
@@ -78,7 +79,8 @@ async function start(
     EMAIL_WEBHOOK_SECRET: signingKey,
     ...simulatorChannelSettings(simulator, signingKey),
   })
-  if ('problems' in result) throw new Error(result.problems.join('; '))
+  const problems = 'problems' in result ? result.problems : await startProblems(result.config)
+  if (problems.length > 0 || 'problems' in result) throw new Error(problems.join('; '))
   const logFile = join(home.folder, 'tidings.log')
   const service = await startService(result.config, 'all', pino(createWriteStream(logFile)), {
     operations: developmentOperations,

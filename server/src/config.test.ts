@@ -1,10 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, readDigestKey } from './config.ts'
 
+const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
 const required = {
   DATABASE_URL: 'postgres://localhost/tidings',
-  SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  SECRET_KEYS: `1:${key(1)}`,
+  DIGEST_KEY: key(2),
   PUBLIC_URL: 'https://updates.example.com/',
   SMTP_URL: 'smtps://user:password@smtp.example.com',
   EMAIL_FROM: 'updates@example.com',
@@ -15,7 +17,8 @@ test('the required settings by themselves give the defaults for all others', () 
     config: {
       databaseUrl: required.DATABASE_URL,
       poolSize: 16,
-      secretKey: Buffer.alloc(32, 1),
+      secretKeys: [{ id: '1', bytes: Buffer.alloc(32, 1) }],
+      digestKey: Buffer.alloc(32, 2),
       operatorToken: null,
       proxies: null,
       host: '0.0.0.0',
@@ -50,7 +53,8 @@ test('all problems are reported at once', () => {
     problems: [
       expect.stringMatching(/^DATABASE_URL is not set/),
       expect.stringMatching(/^DATABASE_POOL_SIZE is not valid/),
-      expect.stringMatching(/^SECRET_KEY is not set/),
+      expect.stringMatching(/^SECRET_KEYS is not set/),
+      expect.stringMatching(/^DIGEST_KEY is not set/),
       expect.stringMatching(/^OPERATOR_TOKEN is not valid/),
       expect.stringMatching(/^PORT is not valid/),
       expect.stringMatching(/^SHARDS is not valid/),
@@ -71,7 +75,8 @@ test('the former setting SHARD is a problem that names SHARDS', () => {
 test('a problem never quotes the value, because it may be a secret', () => {
   const reading = readConfig({
     DATABASE_URL: 'mysql://user:hunter2@x',
-    SECRET_KEY: 'hunter2',
+    SECRET_KEYS: 'hunter2',
+    DIGEST_KEY: 'hunter2',
     OPERATOR_TOKEN: 'hunter2',
     PUBLIC_URL: 'http://hunter2.example',
     SMTP_URL: 'http://user:hunter2@smtp.example.com',
@@ -117,3 +122,55 @@ test('a DKIM key on one line gets its line breaks back', () => {
   const reading = readConfig({ ...required, DKIM_SELECTOR: 'mail', DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })
   expect('config' in reading && reading.config.dkim).toEqual({ selector: 'mail', privateKey: pem })
 })
+
+const ringOf = (ids: string[]): string => ids.map((id) => `${id}:${key(1)}`).join(',')
+const nineIds = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+for (const [what, given, ids] of [
+  ['one key', ringOf(['a']), ['a']],
+  ['spaces around keys', ` ${ringOf(['2'])} , ${ringOf(['1'])}`, ['2', '1']],
+  ['an id of 16 characters', ringOf(['2026-11_keyABCDE']), ['2026-11_keyABCDE']],
+  ['eight keys', ringOf(nineIds.slice(1)), nineIds.slice(1)],
+  ['nine keys', ringOf(nineIds), null],
+  ['an id of 17 characters', ringOf(['2026-11_keyABCDEF']), null],
+  ['an id with a full stop', ringOf(['1.0']), null],
+  ['an id that is used twice', ringOf(['1', '1']), null],
+  ['a key without an id', key(1), null],
+  ['an empty id', ringOf(['']), null],
+  ['a short key', '1:c2hvcnQ=', null],
+  ['a comma at the end', `${ringOf(['1'])},`, null],
+] as const)
+  test(`SECRET_KEYS with ${what} is ${ids === null ? 'refused' : 'read in its order'}`, () => {
+    const reading = readConfig({ ...required, SECRET_KEYS: given })
+    expect('config' in reading ? reading.config.secretKeys.map(({ id }) => id) : null).toEqual(ids)
+  })
+
+const { SECRET_KEYS: keys, DIGEST_KEY: digest, ...others } = required
+for (const [what, given, problems] of [
+  ['SECRET_KEY by itself', { SECRET_KEY: key(3) }, []],
+  ['SECRET_KEYS without DIGEST_KEY', { SECRET_KEYS: keys }, [/^DIGEST_KEY is not set/]],
+  ['DIGEST_KEY without SECRET_KEYS', { DIGEST_KEY: digest }, [/^SECRET_KEYS is not set/]],
+  ['SECRET_KEY and SECRET_KEYS', { SECRET_KEY: key(3), SECRET_KEYS: keys }, [/^SECRET_KEY is set together/]],
+  ['SECRET_KEY and DIGEST_KEY', { SECRET_KEY: key(3), DIGEST_KEY: digest }, [/^SECRET_KEY is set together/]],
+  ['a short SECRET_KEY', { SECRET_KEY: 'short' }, [/^SECRET_KEY is not valid/]],
+] as const)
+  test(`${what} ${problems.length === 0 ? 'is accepted' : 'is a problem'}`, () => {
+    const reading = readConfig({ ...others, ...given })
+    expect('problems' in reading ? reading.problems : []).toEqual(problems.map((one) => expect.stringMatching(one)))
+  })
+
+test('SECRET_KEY is key 0 and the digest key', () => {
+  const reading = readConfig({ ...others, SECRET_KEY: key(3) })
+  expect(reading).toMatchObject({
+    config: { secretKeys: [{ id: '0', bytes: Buffer.alloc(32, 3) }], digestKey: Buffer.alloc(32, 3) },
+  })
+})
+
+for (const [given, byte] of [
+  [{}, null],
+  [{ SECRET_KEY: key(3) }, 3],
+  [{ DIGEST_KEY: key(2), SECRET_KEYS: keys }, 2],
+  [{ DIGEST_KEY: 'short' }, null],
+] as const)
+  test(`npm run migrate with ${Object.keys(given).join(' and ') || 'no key'} ${byte === null ? 'has no digest key' : 'has the digest key'}`, () => {
+    expect(readDigestKey(given)).toEqual(byte === null ? null : Buffer.alloc(32, byte))
+  })

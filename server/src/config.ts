@@ -3,6 +3,7 @@ import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
 import { parseSmsRoutes } from './channels/sms/routes.ts'
 import type { SmsSettings } from './channels/sms/sms.ts'
 import { parseWhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
+import type { SecretKeys } from './keyring.ts'
 import { parseCidrs } from './outbound/address-guard.ts'
 import {
   anyText,
@@ -13,6 +14,7 @@ import {
   postgresUrl,
   publicUrl,
   rsaKey,
+  secretKeys,
   smtpUrl,
   thirtyTwoBytes,
   wholeNumber,
@@ -27,11 +29,24 @@ export type Setting = { default: string | null; expects: string; notes?: string 
 /** Every setting of the service. */
 export const settings = {
   DATABASE_URL: { default: 'required', expects: 'the address of the PostgreSQL database, postgres://…' },
-  SECRET_KEY: {
+  SECRET_KEYS: {
+    default: 'required',
+    expects:
+      'up to eight keys as id:key, separated by commas; a key is 32 random bytes in base64 (openssl rand -base64 32)',
+    notes:
+      'The first key signs links and encrypts webhook secrets, the others are still accepted. An id has up to 16 of A-Z, a-z, 0-9, _ and -. Use the same value for every process; docs/runbooks/rotate-secret-keys.md shows how to change it.',
+  },
+  DIGEST_KEY: {
     default: 'required',
     expects: '32 random bytes in base64 (openssl rand -base64 32)',
     notes:
-      'All internal keys are derived from it. Use the same value for every process and never change it: links in sent emails, stored opt-outs and webhook secrets depend on it.',
+      'Suppressions, opt-outs and idempotency keys are stored as HMACs with it. Use the same value for every process and never change it: recipients who opted out would be contacted again.',
+  },
+  SECRET_KEY: {
+    default: null,
+    expects: '32 random bytes in base64 (openssl rand -base64 32)',
+    notes:
+      'Only for an installation that began with it: short for SECRET_KEYS=0:key and DIGEST_KEY=key, which it excludes.',
   },
   PUBLIC_URL: {
     default: 'required',
@@ -192,11 +207,20 @@ function readSettings(environment: Environment, problems: string[]) {
     return { routes, urls: Object.fromEntries(urls) }
   }
 
+  const readKeys = (): { secretKeys: SecretKeys; digestKey: Buffer } => {
+    const single = optional('SECRET_KEY', thirtyTwoBytes)
+    if (single === null)
+      return { secretKeys: required('SECRET_KEYS', secretKeys), digestKey: required('DIGEST_KEY', thirtyTwoBytes) }
+    if (environment['SECRET_KEYS'] || environment['DIGEST_KEY'])
+      problems.push('SECRET_KEY is set together with SECRET_KEYS or DIGEST_KEY: set either SECRET_KEY or the other two')
+    return { secretKeys: [{ id: '0', bytes: single }], digestKey: single }
+  }
+
   if (environment['SHARD']) problems.push(`SHARD is not used any more, set SHARDS: ${settings.SHARDS.expects}`)
   return {
     databaseUrl: required('DATABASE_URL', postgresUrl),
     poolSize: required('DATABASE_POOL_SIZE', wholeNumber(1, 200)),
-    secretKey: required('SECRET_KEY', thirtyTwoBytes),
+    ...readKeys(),
     operatorToken: optional('OPERATOR_TOKEN', longToken),
     proxies: optional('PROXIES', wholeNumber(0, 9)),
     host: required('HOST', anyText),
@@ -240,5 +264,5 @@ const neverFetched = (): Promise<never> => Promise.reject(new Error('a setting i
 const neverPosted = { post: neverFetched }
 
 /** For `npm run migrate`. Null when the setting is missing or not valid. */
-export const readSecretKey = (environment: Environment): Buffer | null =>
-  thirtyTwoBytes(environment['SECRET_KEY'] ?? '') ?? null
+export const readDigestKey = (environment: Environment): Buffer | null =>
+  thirtyTwoBytes(environment['DIGEST_KEY'] || environment['SECRET_KEY'] || '') ?? null

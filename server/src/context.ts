@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database } from './db/database.ts'
-import { createDeriveKey, type DeriveKey } from './derive-key.ts'
+import { createDigestKey, createKeyring, type DigestKey, type Keyring, type SecretKeys } from './keyring.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Queue } from './queue/queue.ts'
 import type { ShardRange } from './shards.ts'
@@ -11,7 +11,8 @@ export type Context = {
   queue: Queue
   newId: () => string
   randomBytes: (count: number) => Buffer
-  deriveKey: DeriveKey
+  keyring: Keyring
+  digestKey: DigestKey
   /** The shards of new businesses. */
   shards: ShardRange
   /** Sends requests to merchants' servers, with the address guard. */
@@ -26,14 +27,25 @@ export type Context = {
  */
 export type Caller = { businessId: string; keyId: string; country: string | null; hasPaidChannel: boolean }
 
+type ContextSettings = { secretKeys: SecretKeys; digestKey: Buffer; shards: ShardRange; publicUrl: string }
+
 export function createContext(
   db: Database,
   queue: Queue,
   outbound: Outbound,
-  { secretKey, shards, publicUrl }: { secretKey: Buffer; shards: ShardRange; publicUrl: string },
+  { secretKeys, digestKey, shards, publicUrl }: ContextSettings,
 ): Context {
-  const deriveKey = createDeriveKey(secretKey)
-  return { db, queue, newId: randomUUIDv7, randomBytes, deriveKey, shards, outbound, publicUrl }
+  return {
+    db,
+    queue,
+    newId: randomUUIDv7,
+    randomBytes,
+    keyring: createKeyring(secretKeys),
+    digestKey: createDigestKey(digestKey),
+    shards,
+    outbound,
+    publicUrl,
+  }
 }
 
 /** A random fraction from 0 to 1. Used as jitter, so that retries do not synchronise. */

@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { readConfig, readSecretKey } from './config.ts'
-import { migrateAll, pendingSteps } from './migrate-all.ts'
+import { type Config, readConfig, readDigestKey } from './config.ts'
+import { formatId } from './ids.ts'
+import { createKeyring } from './keyring.ts'
+import { migrateAll, withDatabase } from './migrate-all.ts'
 import { type Role, startService } from './service.ts'
+import { startProblems } from './start-problems.ts'
+import { resealSecrets } from './webhooks/reseal.ts'
 
 const roles: Role[] = ['all', 'api', 'web', 'worker']
 
-/** npm start -- --role all|api|web|worker, and npm run migrate. Only this file reads the environment and ends the process. */
+/** npm start -- --role all|api|web|worker, npm run migrate and npm run reseal. Only this file reads the environment and ends the process. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -16,9 +21,10 @@ async function main(): Promise<void> {
 
   const reading = readConfig(process.env)
   const role = roles.find((name) => name === values.role)
-  const problems = 'problems' in reading ? reading.problems : await migrationProblems(reading.config.databaseUrl)
+  const problems = 'problems' in reading ? reading.problems : await startProblems(reading.config)
   if (role === undefined) problems.push(`--role must be one of ${roles.join(', ')}`)
   if (problems.length > 0 || role === undefined || 'problems' in reading) return refuseToStart(problems)
+  if (positionals[0] === 'reseal') return runReseal(reading.config)
 
   // Log lines are buffered, because a write per line costs as much as a request. The buffer is flushed five times a second
   // and on exit.
@@ -46,21 +52,20 @@ async function main(): Promise<void> {
 async function runMigrations(): Promise<void> {
   const url = process.env['DATABASE_URL']
   if (!url) return refuseToStart(['DATABASE_URL is not set: the address of the PostgreSQL database, postgres://…'])
-  const { applied, problems } = await migrateAll(url, readSecretKey(process.env))
+  const { applied, problems } = await migrateAll(url, readDigestKey(process.env))
   if (applied.length > 0) process.stdout.write(`Applied ${applied.join(', ')}.\n`)
   if (problems.length > 0) return refuseToStart(problems)
   if (applied.length === 0) process.stdout.write('The database is up to date.\n')
 }
 
-async function migrationProblems(url: string): Promise<string[]> {
-  try {
-    const pending = await pendingSteps(url)
-    return pending.length === 0 ? [] : [`the database lacks the migrations ${pending.join(', ')}: npm run migrate`]
-  } catch (error) {
-    return [
-      `the database at DATABASE_URL is not reachable: ${error instanceof Error ? error.message : 'unknown error'}`,
-    ]
-  }
+async function runReseal({ databaseUrl, secretKeys }: Config): Promise<void> {
+  const keyring = createKeyring(secretKeys)
+  const { endpoints, unreadable } = await withDatabase(databaseUrl, (db) => resealSecrets({ db, keyring, randomBytes }))
+  process.stdout.write(`Sealed the secrets of ${endpoints} webhook endpoints with key ${secretKeys[0].id}.\n`)
+  if (unreadable.length === 0) return
+  const ids = unreadable.map((id) => formatId('whe', id))
+  process.stderr.write(`The secrets of these endpoints cannot be decrypted and were not changed: ${ids.join(', ')}\n`)
+  process.exitCode = 1
 }
 
 function refuseToStart(problems: string[]): void {

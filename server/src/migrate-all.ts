@@ -1,19 +1,19 @@
 import { areEmailIdentitiesPending, convertEmailIdentities } from './data-migrations/email-identities.ts'
-import { openDatabase } from './db/database.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { migrate, pendingMigrations, withMigrationLock } from './db/migrate.ts'
-import { createDeriveKey } from './derive-key.ts'
+import { createDigestKey } from './keyring.ts'
 import { installQueue } from './queue/queue.ts'
 
 /** The names of the applied migrations, and the problems that prevent the others. */
 type Migrated = { applied: string[]; problems: string[] }
 
 /** Runs our migrations, then those of the queue, then the data conversions that SQL cannot do. Concurrent calls run in turn. */
-export async function migrateAll(databaseUrl: string, secretKey: Buffer | null = null): Promise<Migrated> {
+export async function migrateAll(databaseUrl: string, digestKey: Buffer | null = null): Promise<Migrated> {
   return withMigrationLock(databaseUrl, async (client) => {
     const applied = await migrate(client)
     await installQueue(databaseUrl)
-    const deriveKey = secretKey === null ? null : createDeriveKey(secretKey)
-    const conversion = await withDatabase(databaseUrl, (db) => convertEmailIdentities(db, deriveKey))
+    const key = digestKey === null ? null : createDigestKey(digestKey)
+    const conversion = await withDatabase(databaseUrl, (db) => convertEmailIdentities(db, key))
     return { applied, problems: conversion === 'done' ? [] : [keyNeeded] }
   })
 }
@@ -26,9 +26,9 @@ export async function pendingSteps(databaseUrl: string): Promise<string[]> {
 }
 
 const keyNeeded =
-  'SECRET_KEY of the service is needed once: addresses with an international domain are stored in the form of an earlier release, and that key is needed to find their suppressions'
+  'DIGEST_KEY of the service (or SECRET_KEY, in an installation that began with it) is needed once: addresses with an international domain are stored in the form of an earlier release, and that key is needed to find their suppressions'
 
-async function withDatabase<T>(url: string, work: (db: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase({ url, poolSize: 1, onIdleError: () => undefined })
   try {
     return await work(db)

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { attempt } from './channels/attempt.ts'
+import type { SecretKey, SecretKeys } from './keyring.ts'
 import { isSecureOrLoopback } from './secure-url.ts'
 
 /** Parsers of settings: the value, or undefined if the text is not valid. */
@@ -40,4 +41,19 @@ export function rsaKey(text: string): string | undefined {
 export function thirtyTwoBytes(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === 32 ? bytes : undefined
+}
+
+const maxSecretKeys = 8
+
+export function secretKeys(text: string): SecretKeys | undefined {
+  const keys = text.split(',').map(secretKey)
+  const areValid = (parsed: typeof keys): parsed is SecretKeys => parsed.every((key) => key !== undefined)
+  if (!areValid(keys) || keys.length > maxSecretKeys) return undefined
+  return new Set(keys.map(({ id }) => id)).size === keys.length ? keys : undefined
+}
+
+function secretKey(text: string): SecretKey | undefined {
+  const [, id, key] = /^([A-Za-z0-9_-]{1,16}):(.+)$/.exec(text.trim()) ?? []
+  const bytes = thirtyTwoBytes(key ?? '')
+  return id === undefined || bytes === undefined ? undefined : { id, bytes }
 }

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { convertEmailIdentities } from '../src/data-migrations/email-identities.ts'
 import { type Database, openDatabase, sqlState } from '../src/db/database.ts'
 import { statement } from '../src/db/statement.ts'
-import { createDeriveKey } from '../src/derive-key.ts'
 import type { EmailIdentity } from '../src/email.ts'
 import { parseId } from '../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../src/inbox-tokens/tokens.ts'
+import { createDigestKey, createKeyring } from '../src/keyring.ts'
 import { migrateAll, pendingSteps } from '../src/migrate-all.ts'
 import { addressDigests, numberDigest } from '../src/recipients/digest.ts'
 import { settings } from './harness/environment.ts'
@@ -126,14 +126,14 @@ test('converted recipients of an earlier release have the identity as email and 
 type Digests = ReturnType<typeof addressDigests>
 test('the suppression of any spelling of an address becomes a suppression of the mailbox (2.11)', async () => {
   const { url, db, businessId } = await oldDatabase(['ada@b\u00fccher.example', 'ada@bu\u0308cher.example'])
-  const deriveKey = createDeriveKey(secretKey)
+  const digestKey = createDigestKey(secretKey)
   const [composed, decomposed, identity] = [
     'ada@b\u00fccher.example',
     'ada@bu\u0308cher.example',
     'ada@xn--bcher-kva.example',
   ]
     .map(old)
-    .map((email) => addressDigests(deriveKey, businessId, email)) as [Digests, Digests, Digests]
+    .map((email) => addressDigests(digestKey, businessId, email)) as [Digests, Digests, Digests]
   await db.all(plantSuppressions, {
     businessId,
     bounced: composed.addressDigest,
@@ -184,7 +184,7 @@ test('npm run migrate needs SECRET_KEY if a conversion is pending, and npm start
   const withoutKey = await run({}, 'migrate')
   expect([withoutKey.code, withoutKey.output]).toEqual([
     1,
-    expect.stringContaining('SECRET_KEY of the service is needed'),
+    expect.stringContaining('SECRET_KEY, in an installation that began with it) is needed'),
   ])
   const start = await run(settings)
   expect([start.code, start.output]).toEqual([1, expect.stringContaining('email identities: npm run migrate')])
@@ -197,7 +197,7 @@ test('npm run migrate needs SECRET_KEY if a conversion is pending, and npm start
 
 test('two recipients with one mailbox are merged: messages of both, the stricter consent, and the links of either (2.1)', async () => {
   const { business, call, config, db, operator } = await createTestService()
-  const deriveKey = createDeriveKey(config.secretKey)
+  const [keyring, digestKey] = [createKeyring(config.secretKeys), createDigestKey(config.digestKey)]
   const shop = await openShop({ business, operator }, 100, { sms: 'on', sending_paused: true })
   const businessId = parseId('biz', shop.id)!
   const [older, newer] = ['ada@b\u00fccher.example', 'ada@b\u00fc\u00adcher.example']
@@ -229,7 +229,7 @@ test('two recipients with one mailbox are merged: messages of both, the stricter
   const newerId = await idOf('two@example.com', newer, '2026-02-01')
   await db.all(plantReply, { businessId, id: randomUUIDv7(), recipientId: newerId })
 
-  expect(await convertEmailIdentities(db, deriveKey)).toBe('done')
+  expect(await convertEmailIdentities(db, digestKey)).toBe('done')
   const merged = {
     id: olderId,
     email: 'ada@xn--bcher-kva.example',
@@ -246,7 +246,7 @@ test('two recipients with one mailbox are merged: messages of both, the stricter
     statuses: ['obsolete', 'active'],
   })
   expect(
-    await db.all(stopsOf, { businessId, numberDigest: numberDigest(deriveKey, businessId, newerPhone) }),
+    await db.all(stopsOf, { businessId, numberDigest: numberDigest(digestKey, businessId, newerPhone) }),
   ).toContainEqual({
     source: 'admin',
   })
@@ -258,15 +258,15 @@ test('two recipients with one mailbox are merged: messages of both, the stricter
 
   const soon = new Date(Date.now() + 86_400_000)
   const target = { shard: '00', businessId, recipientId: newerId }
-  for (const link of [inboxLink(deriveKey, '', target, soon), textLink(deriveKey, '', target, soon)]) {
+  for (const link of [inboxLink(keyring, '', target, soon), textLink(keyring, '', target, soon)]) {
     const entered = await call('GET', link)
     const cookie = String(entered.headers['set-cookie']).split(';')[0]!
     const inbox = await call('GET', '/inbox', { headers: { Cookie: cookie } })
     expect([entered.status, inbox.status, inbox.text.match(/class="subject"/g)?.length]).toEqual([303, 200, 6])
   }
-  expect(
-    (await call('POST', unsubscribeUrl(deriveKey, '', target), { raw: 'List-Unsubscribe=One-Click' })).status,
-  ).toBe(200)
+  expect((await call('POST', unsubscribeUrl(keyring, '', target), { raw: 'List-Unsubscribe=One-Click' })).status).toBe(
+    200,
+  )
 
   const { deleted, kept: suppressed } = (
     await shop.call('POST', `/api/v1/recipients/${encodeURIComponent(newer)}/erase`, { headers: freshKey() })

@@ -3,11 +3,11 @@ import { createChannels } from '../src/channels/create-channels.ts'
 import { createContext } from '../src/context.ts'
 import type { Database } from '../src/db/database.ts'
 import { statement } from '../src/db/statement.ts'
-import { createDeriveKey } from '../src/derive-key.ts'
 import { inboxPages } from '../src/http/inbox-pages.ts'
 import { merchantOperations, operatorOperations } from '../src/http/operations.ts'
 import type { Page, PageRequest } from '../src/http/pages.ts'
 import { inboxLink } from '../src/inbox-tokens/tokens.ts'
+import { createKeyring } from '../src/keyring.ts'
 import { merchantPages } from '../src/service.ts'
 import { form } from './spec/6-inbox-client.ts'
 import { type RoutedRequest, routesOf, startCellRouter } from './support/cell-router.ts'
@@ -125,7 +125,7 @@ describe('a router that reads paths, queries and headers alone finds the cell', 
       expect(verified.text).toContain('id="result" class="yes"')
 
       const target = (await db.one(findTarget, { businessId: shop.businessId }))!
-      const expired = inboxLink(createDeriveKey(config.secretKey), '', { ...target, shard }, new Date(0))
+      const expired = inboxLink(createKeyring(config.secretKeys), '', { ...target, shard }, new Date(0))
       const stale = (await call('GET', expired)).text
       const action = /id="fresh-link" method="post" action="([^"]*)"/.exec(stale)![1]!
       expect(action).toBe(`/inbox/fresh-link?shard=${shard}`)

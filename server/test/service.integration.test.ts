@@ -29,7 +29,8 @@ describe('starting', () => {
     expect(failed).toMatchObject({ code: 1 })
     for (const problem of [
       'DATABASE_URL is not set',
-      'SECRET_KEY is not set',
+      'SECRET_KEYS is not set',
+      'DIGEST_KEY is not set',
       'PORT is not valid',
       '--role must be one of',
     ])

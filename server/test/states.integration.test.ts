@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { channels } from '../src/channels/registry.ts'
+import { keyKinds } from '../src/installation/keys.decide.ts'
 import { messageStatuses } from '../src/message-status.ts'
 import { nudgeStates } from '../src/nudges/states.ts'
 import { operatorRoles } from '../src/operator-role.ts'
@@ -17,6 +18,7 @@ for (const [table, column, union] of [
   ['nudges', 'channel', channels],
   ['webhook_deliveries', 'state', deliveryStates],
   ['operators', 'role', operatorRoles],
+  ['secret_key_checks', 'kind', keyKinds],
 ] as const)
   test(`the constraint of ${table}.${column} allows exactly the values of the union type`, async () => {
     const { rows } = await client.query<{ definition: string }>(

@@ -41,7 +41,7 @@ export function audited<T>(
   })
 }
 
-function rowOf({ newId, deriveKey }: Context, { operator, action, requestId }: OperatorCall, change: Change) {
+function rowOf({ newId, digestKey }: Context, { operator, action, requestId }: OperatorCall, change: Change) {
   const { businessId, target, before, after, person, personal } = change
   return {
     id: newId(),
@@ -54,7 +54,7 @@ function rowOf({ newId, deriveKey }: Context, { operator, action, requestId }: O
     target,
     before,
     after,
-    personDigest: person === undefined ? null : addressDigests(deriveKey, '', person).platformDigest,
+    personDigest: person === undefined ? null : addressDigests(digestKey, '', person).platformDigest,
     personal: person === undefined ? null : { email: person, ...personal },
   }
 }

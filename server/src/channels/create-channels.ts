@@ -25,16 +25,16 @@ export type Channels = ReturnType<typeof createChannels>
  */
 export function createChannels(
   settings: EmailSettings & PaidSettings,
-  { publicUrl, deriveKey }: Omit<AdapterContext, 'http'>,
+  { publicUrl, keyring }: Omit<AdapterContext, 'http'>,
 ) {
   const http = createHttpSubmit({ connections: providerConnections })
   const { emailFrom: from, smtpUrl: url, smtpConnections: connections, emailProvider: esp } = settings
   const provider = esp && throwOnProblem(createEmailProvider(esp.name, esp.secret, fetchText))
   const dkim = settings.dkim && { ...settings.dkim, domain: from.slice(from.lastIndexOf('@') + 1) }
-  const email = createEmailChannel({ smtp: { url, connections, dkim }, from, publicUrl, provider, deriveKey })
+  const email = createEmailChannel({ smtp: { url, connections, dkim }, from, publicUrl, provider, keyring })
   const paid = new Map(
     paidChannels.flatMap((channel) => {
-      const adapter = paidAdapters[channel](settings, { publicUrl, deriveKey, http })
+      const adapter = paidAdapters[channel](settings, { publicUrl, keyring, http })
       return adapter === null ? [] : [[channel, adapter] as const]
     }),
   )

@@ -1,5 +1,5 @@
-import type { DeriveKey } from '../derive-key.ts'
 import type { InboxTarget } from '../inbox-tokens/tokens.ts'
+import type { Keyring } from '../keyring.ts'
 import type { CallbackSource } from './callback.ts'
 import type { createHttpSubmit } from './http-submit.ts'
 import type { PaidNudge, Submission } from './submission.ts'
@@ -17,6 +17,6 @@ export type PaidAdapter = {
 }
 export type AdapterContext = {
   publicUrl: string
-  deriveKey: DeriveKey
+  keyring: Keyring
   http: ReturnType<typeof createHttpSubmit>
 }

@@ -6,9 +6,9 @@
  */
 import { paidChannels } from '../channels/registry.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import type { DeriveKey } from '../derive-key.ts'
 import { type EmailIdentity, emailIdentity } from '../email.ts'
 import { moveStoredResponses } from '../idempotency/sql.ts'
+import type { DigestKey } from '../keyring.ts'
 import { lockMessagesOf, moveMessages, obsoleteDuplicates } from '../messages/sql.ts'
 import { moveNotices } from '../notices/sql.ts'
 import { lockNudgesOf } from '../nudges/sql.ts'
@@ -42,25 +42,25 @@ export type Conversion = 'done' | 'needs_key'
 export const areEmailIdentitiesPending = async (db: Database): Promise<boolean> =>
   (await db.one(asciiAddressCheck))?.confirmed !== true
 
-export async function convertEmailIdentities(db: Database, deriveKey: DeriveKey | null): Promise<Conversion> {
+export async function convertEmailIdentities(db: Database, digestKey: DigestKey | null): Promise<Conversion> {
   const check = await db.one(asciiAddressCheck)
   if (check?.confirmed === true) return 'done'
-  if ((await convertAll(db, deriveKey)) === 'needs_key') return 'needs_key'
+  if ((await convertAll(db, digestKey)) === 'needs_key') return 'needs_key'
   if (check === null) await db.command(requireAsciiAddresses)
   // Converts what a process of the earlier release stored before the constraint was added.
-  if ((await convertAll(db, deriveKey)) === 'needs_key') return 'needs_key'
+  if ((await convertAll(db, digestKey)) === 'needs_key') return 'needs_key'
   await withoutStatementTimeout(db, (tx) => tx.command(confirmAsciiAddresses))
   return 'done'
 }
 
-async function convertAll(db: Database, deriveKey: DeriveKey | null): Promise<Conversion> {
+async function convertAll(db: Database, digestKey: DigestKey | null): Promise<Conversion> {
   let after: string | null = null
   for (;;) {
     const found: StoredAddress[] = await withoutStatementTimeout(db, (tx) => tx.all(findUnconverted, { after }))
     if (found.length === 0) return 'done'
-    if (deriveKey === null) return 'needs_key'
+    if (digestKey === null) return 'needs_key'
     // A migration can wait, so it waits for locked addresses, even while a large erasure runs.
-    await db.transaction((tx) => convert(deriveKey, tx, found), { lockMilliseconds: 30_000 })
+    await db.transaction((tx) => convert(digestKey, tx, found), { lockMilliseconds: 30_000 })
     after = found.at(-1)!.id
   }
 }
@@ -73,7 +73,7 @@ const withoutStatementTimeout = <T>(db: Database, work: (tx: Transaction) => Pro
   })
 
 /** Locks in the order of the whole service: addresses, messages, nudges, recipients. Rows are read again under the locks. */
-async function convert(deriveKey: DeriveKey, tx: Transaction, found: StoredAddress[]): Promise<void> {
+async function convert(digestKey: DigestKey, tx: Transaction, found: StoredAddress[]): Promise<void> {
   const addresses = found.flatMap(({ business_id: businessId, email }) =>
     [email, identityOf(email)].map((address) => ({ businessId, email: address })),
   )
@@ -86,12 +86,12 @@ async function convert(deriveKey: DeriveKey, tx: Transaction, found: StoredAddre
   const single = mailboxes.filter((mailbox) => mailbox.length === 1).flat()
   const converted = single.map((row) => ({ id: row.id, businessId: row.business_id, email: identityOf(row.email) }))
   tx.write(storeIdentities, { converted })
-  for (const mailbox of mailboxes.filter(({ length }) => length > 1)) await merge(deriveKey, tx, mailbox)
+  for (const mailbox of mailboxes.filter(({ length }) => length > 1)) await merge(digestKey, tx, mailbox)
   const spellings = stored.map((row) => ({ businessId: row.business_id, from: row.email, to: identityOf(row.email) }))
-  moveSuppressionsToIdentity(deriveKey, tx, spellings)
+  moveSuppressionsToIdentity(digestKey, tx, spellings)
 }
 
-async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddress[]): Promise<void> {
+async function merge(digestKey: DigestKey, tx: Transaction, mailbox: StoredAddress[]): Promise<void> {
   const businessId = mailbox[0]!.business_id
   const all = mailbox.map(({ id }) => id)
   for (const recipientId of all) await tx.all(lockMessagesOf, { businessId, recipientId })
@@ -116,7 +116,7 @@ async function merge(deriveKey: DeriveKey, tx: Transaction, mailbox: StoredAddre
   const consents = paidChannels.map((channel) => ({ ...survivor.consents[channel], ...key, channel }))
   tx.write(replaceConsents, { consents })
   // A withdrawal by one of the recipients covers every number that any of them has had.
-  const digests = addressDigests(deriveKey, businessId, survivor.email)
+  const digests = addressDigests(digestKey, businessId, survivor.email)
   tx.write(preserveWithdrawal, { ...key, ...digests })
 }
 

@@ -96,12 +96,12 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
 
 /** Opt-outs and suppressions must still apply after the recipient is erased, so they are stored as digests. */
 async function preserveOptOuts(
-  { deriveKey }: Context,
+  { digestKey }: Context,
   tx: Transaction,
   businessId: string,
   { id, email, phone, unsubscribed_at: unsubscribedAt }: RecipientRow,
 ): Promise<ErasureReport['kept']> {
-  const { addressDigest, platformDigest } = addressDigests(deriveKey, businessId, email)
+  const { addressDigest, platformDigest } = addressDigests(digestKey, businessId, email)
   tx.write(erasePersonOfAudit, { businessId, platformDigest })
   const key = { businessId, recipientId: id, addressDigest }
   if (unsubscribedAt !== null) tx.write(storeUnsubscription, key)
@@ -111,7 +111,7 @@ async function preserveOptOuts(
     if (phone !== null && consents[channel].stopSource === 'text' && registry[channel].inbound.startLiftsStops)
       tx.write(registerContacts, {
         channel,
-        platformDigest: platformNumberDigest(deriveKey, phone),
+        platformDigest: platformNumberDigest(digestKey, phone),
         businesses: [{ businessId }],
       })
   tx.write(preserveWithdrawal, key)

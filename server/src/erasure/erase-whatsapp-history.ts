@@ -53,7 +53,7 @@ async function erase(
   const copies = await eraseEventsOf(context, tx, key, 'whatsapp.inbound_message')
   const { replies, forwarded, acknowledgements } = await eraseRepliesOf(context, tx, key)
   tx.write(withdrawConsent, { ...key, channel: 'whatsapp' })
-  tx.write(preserveWithdrawal, { ...key, ...addressDigests(context.deriveKey, businessId, email) })
+  tx.write(preserveWithdrawal, { ...key, ...addressDigests(context.digestKey, businessId, email) })
 
   const receipt: WhatsAppReceipt = {
     replies_erased: replies,

@@ -59,7 +59,7 @@ type Serve = (request: PageRequest) => Promise<HttpResponse>
 
 /** The pages for recipients. A GET changes nothing, because link scanners and mail programs send it too. */
 export function inboxPages(context: Context): Page[] {
-  const { deriveKey, publicUrl } = context
+  const { keyring, publicUrl } = context
   const { take } = createRateLimiter()
   /** 0 when the request is allowed. An address over its own limit does not use up the limit for all. */
   const secondsToWait = (name: keyof typeof rates, address: string | null): number => {
@@ -76,7 +76,7 @@ export function inboxPages(context: Context): Page[] {
   /** Null when the request has no valid session. */
   const readerOf = (headers: IncomingHttpHeaders): Reader | null => {
     const session = sessionOf(headers)
-    const pass = readInboxSession(deriveKey, session)
+    const pass = readInboxSession(keyring, session)
     return pass === null ? null : { context: via(pass.businessId), session, pass }
   }
 
@@ -97,7 +97,7 @@ export function inboxPages(context: Context): Page[] {
   const enterBy =
     (read: typeof readInboxToken | typeof readTextToken): Serve =>
     async ({ headers, params }) => {
-      const link = read(deriveKey, params['token']!)
+      const link = read(keyring, params['token']!)
       const session = link && (await enterInbox(via(link.businessId), link))
       return session === null
         ? staleLink(headers, params['token']!)
@@ -106,7 +106,7 @@ export function inboxPages(context: Context): Page[] {
   const unsubscribeBy =
     (act: typeof unsubscribe, pageOf: typeof unsubscribePage): Serve =>
     async ({ headers, params }) => {
-      const target = readUnsubscribeToken(deriveKey, params['token']!)
+      const target = readUnsubscribeToken(keyring, params['token']!)
       const shop = target && (await act(via(target.businessId), target))
       return shop === null ? staleLink(headers, null) : show(pageOf(textsFor(headers), shop))
     }
@@ -117,7 +117,7 @@ export function inboxPages(context: Context): Page[] {
   })
   const showSettings = withSession(async (reader, { headers, query }) => {
     const view = await readSettings(reader.context, reader.pass, new URLSearchParams(query).get('done'))
-    return view && show(settingsPage(textsFor(headers), view, csrfToken(deriveKey, reader.session)))
+    return view && show(settingsPage(textsFor(headers), view, csrfToken(keyring, reader.session)))
   })
   const showDataExport = withSession(async (reader) => {
     const document = await readDataExport(reader.context, reader.pass)
@@ -132,7 +132,7 @@ export function inboxPages(context: Context): Page[] {
     (control: Control): Serve =>
     async ({ headers, body }) => {
       const reader = isSameOriginForm(headers) ? readerOf(headers) : null
-      if (reader !== null && isValidCsrfToken(deriveKey, reader.session, fieldOf(body, 'proof')))
+      if (reader !== null && isValidCsrfToken(keyring, reader.session, fieldOf(body, 'proof')))
         await applyControl(reader.context, reader.pass, control)
       return redirect(`/inbox/settings?done=${control}`)
     }

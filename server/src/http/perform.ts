@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Outcome, ValidationError } from '../errors.ts'
 import { createBatchedExecution } from '../idempotency/batched-execution.ts'
 import type { Executed } from '../idempotency/execute-once.decide.ts'
-import { fingerprint, fingerprintPurpose } from '../idempotency/fingerprint.ts'
+import { fingerprint } from '../idempotency/fingerprint.ts'
 import type { IdempotentCall, Operation } from '../operation.ts'
 import type { Operator } from '../operator-role.ts'
 import type { Admitted } from './admission.ts'
@@ -61,7 +61,7 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
       businessId: caller.businessId,
       operation: operation.number,
       key: key!,
-      fingerprint: fingerprint(context.deriveKey(fingerprintPurpose), operation.number, input.params, sentBody),
+      fingerprint: fingerprint(context.digestKey, operation.number, input.params, sentBody),
     }
     const outcome = await executions.get(operation.name)!({ ...input, keyed, caller })
     if ('invalid' in outcome) return { response: invalid(outcome.invalid) }

@@ -1,9 +1,9 @@
-import { createSecretKey } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createDigestKey } from '../keyring.ts'
 import { canonical, fingerprint } from './fingerprint.ts'
 
-const key = createSecretKey(Buffer.alloc(32, 7))
+const key = createDigestKey(Buffer.alloc(32, 7))
 const of = (body: unknown, operation = 1, path: unknown = {}) => fingerprint(key, operation, path, body).toString('hex')
 
 for (const [what, one, two, same] of [

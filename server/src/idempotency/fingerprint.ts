@@ -1,14 +1,12 @@
-import { createHmac, type KeyObject } from 'node:crypto'
-
-/** The purpose for which the key of the HMAC is derived. */
-export const fingerprintPurpose = 'idempotency fingerprint'
+import { createHmac } from 'node:crypto'
+import type { DigestKey } from '../keyring.ts'
 
 /**
  * Identifies "the same request" (4.1.3, 4.1.4) by the operation, its path parameters and its parsed body. The order of fields
  * and white space do not matter. An HMAC and not a plain hash, because the request contains personal data.
  */
-export function fingerprint(key: KeyObject, operation: number, path: unknown, body: unknown): Buffer {
-  return createHmac('sha256', key)
+export function fingerprint(digestKey: DigestKey, operation: number, path: unknown, body: unknown): Buffer {
+  return createHmac('sha256', digestKey('idempotency fingerprint'))
     .update(canonical([operation, path, body]))
     .digest()
 }

@@ -1,21 +1,24 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { SealingKeys } from '../keyring.ts'
 
 const defaultMacBytes = 16
 
 /**
  * Encodes bytes with a MAC, so that a modified text is rejected. The MAC also covers `scope`, which is not part of the text.
  */
-export function seal(key: KeyObject, scope: string, content: Buffer, macBytes = defaultMacBytes): string {
+export function seal([{ key }]: SealingKeys, scope: string, content: Buffer, macBytes = defaultMacBytes): string {
   return Buffer.concat([content, macOf(key, scope, content, macBytes)]).toString('base64url')
 }
 
-/** Null if the text was not sealed with this key and this scope. */
-export function unseal(key: KeyObject, scope: string, text: string, macBytes = defaultMacBytes): Buffer | null {
+/** Null if the text was not sealed with one of these keys and this scope. */
+export function unseal(keys: SealingKeys, scope: string, text: string, macBytes = defaultMacBytes): Buffer | null {
   const bytes = Buffer.from(text, 'base64url')
   // The decoder ignores invalid characters and unused bits, but a sealed text must have only one valid encoding.
   if (bytes.length < macBytes || bytes.toString('base64url') !== text) return null
   const [content, mac] = [bytes.subarray(0, -macBytes), bytes.subarray(-macBytes)]
-  return timingSafeEqual(mac, macOf(key, scope, content, macBytes)) ? content : null
+  // Every key is tried, so that the time depends neither on the key nor on whether there is one.
+  const matches = keys.map(({ key }) => timingSafeEqual(mac, macOf(key, scope, content, macBytes)))
+  return matches.includes(true) ? content : null
 }
 
 /** The NUL separates scope and content, so that a part of one cannot be moved to the other. */

@@ -1,6 +1,8 @@
-import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { secretKeyOf } from '../keyring.support.ts'
+import { createKeyring } from '../keyring.ts'
 import {
   inboxLink,
   readInboxSession,
@@ -12,11 +14,7 @@ import {
   writeInboxSession,
 } from './tokens.ts'
 
-const keysOf =
-  (secret: string) =>
-  (purpose: string): KeyObject =>
-    createSecretKey(Buffer.from(`${secret} ${purpose}`.padEnd(32, '.')))
-const deriveKey = keysOf('ours')
+const keyring = createKeyring([secretKeyOf('ours')])
 
 const target = {
   shard: 'a1',
@@ -24,12 +22,12 @@ const target = {
   recipientId: '019a8400-ffff-7fff-bfff-00000000000f',
 }
 const expiresAt = new Date('2027-02-13T05:12:00Z')
-const link = inboxLink(deriveKey, 'https://tidings.example', target, expiresAt)
-const unsubscribe = unsubscribeUrl(deriveKey, 'https://tidings.example', target)
+const link = inboxLink(keyring, 'https://tidings.example', target, expiresAt)
+const unsubscribe = unsubscribeUrl(keyring, 'https://tidings.example', target)
 const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 const tokens = {
   link: tokenOf(link),
-  session: writeInboxSession(deriveKey, { ...target, expiresAt }),
+  session: writeInboxSession(keyring, { ...target, expiresAt }),
   unsubscribe: tokenOf(unsubscribe),
 }
 
@@ -47,7 +45,7 @@ describe('the inbox link (1.2)', () => {
     for (const [kind, token] of Object.entries(tokens))
       test(`${reader} ${kind === accepted ? 'accepts' : 'rejects'} a token of the kind ${kind}`, () => {
         const inside = accepted === 'unsubscribe' ? target : { ...target, expiresAt }
-        expect(read(deriveKey, token)).toEqual(kind === accepted ? inside : null)
+        expect(read(keyring, token)).toEqual(kind === accepted ? inside : null)
       })
 
     test(`${reader} rejects a token with any flipped bit`, () => {
@@ -55,27 +53,27 @@ describe('the inbox link (1.2)', () => {
       for (let index = 0; index < token.length; index++)
         for (let bit = 0; bit < 7; bit++) {
           const flipped = String.fromCharCode(token.charCodeAt(index) ^ (1 << bit))
-          expect(read(deriveKey, token.slice(0, index) + flipped + token.slice(index + 1))).toBeNull()
+          expect(read(keyring, token.slice(0, index) + flipped + token.slice(index + 1))).toBeNull()
         }
     })
 
     test(`${reader} rejects a token sealed with another secret key`, () => {
-      expect(read(keysOf('theirs'), tokens[accepted])).toBeNull()
+      expect(read(createKeyring([secretKeyOf('theirs')]), tokens[accepted])).toBeNull()
     })
 
     test(`${reader} never throws, and rejects every text that was not sealed`, () => {
       const around = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
-      fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(deriveKey, text) === null))
+      fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(keyring, text) === null))
       fc.assert(
         fc.property(around, ([before, after]) => {
           const text = before + tokens[accepted] + after
-          return (read(deriveKey, text) !== null) === (text === tokens[accepted])
+          return (read(keyring, text) !== null) === (text === tokens[accepted])
         }),
       )
       fc.assert(
         fc.property(
           fc.nat(tokens[accepted].length - 1),
-          (end) => read(deriveKey, tokens[accepted].slice(0, end)) === null,
+          (end) => read(keyring, tokens[accepted].slice(0, end)) === null,
         ),
       )
     })
@@ -90,7 +88,7 @@ describe('the inbox link (1.2)', () => {
     })
     fc.assert(
       fc.property(pass, (given) => {
-        expect(readInboxToken(deriveKey, tokenOf(inboxLink(deriveKey, '', given, given.expiresAt)))).toEqual(given)
+        expect(readInboxToken(keyring, tokenOf(inboxLink(keyring, '', given, given.expiresAt)))).toEqual(given)
       }),
     )
   })
@@ -98,10 +96,10 @@ describe('the inbox link (1.2)', () => {
 
 test('the link of a text is short, contains recipient and expiry, and is rejected after any change (2.1)', () => {
   const customer = { shard: '00', businessId: randomUUID(), recipientId: randomUUID() }
-  const short = textLink(deriveKey, 'https://t.example', customer, new Date('2026-12-01T00:00:00Z'))
+  const short = textLink(keyring, 'https://t.example', customer, new Date('2026-12-01T00:00:00Z'))
   expect(short).toMatch(/^https:\/\/t\.example\/i\/[\w-]{37}$/)
   const token = short.slice('https://t.example/i/'.length)
-  expect(readTextToken(deriveKey, token)).toEqual({
+  expect(readTextToken(keyring, token)).toEqual({
     shard: '00',
     businessId: null,
     recipientId: customer.recipientId,
@@ -110,8 +108,8 @@ test('the link of a text is short, contains recipient and expiry, and is rejecte
   for (let index = 0; index < token.length; index++)
     for (const other of ['A', 'B', '-']) {
       const modified = token.slice(0, index) + other + token.slice(index + 1)
-      if (modified !== token) expect(readTextToken(deriveKey, modified)).toBeNull()
+      if (modified !== token) expect(readTextToken(keyring, modified)).toBeNull()
     }
-  expect(readTextToken(deriveKey, '')).toBeNull()
-  expect(readInboxToken(deriveKey, token)).toBeNull()
+  expect(readTextToken(keyring, '')).toBeNull()
+  expect(readInboxToken(keyring, token)).toBeNull()
 })

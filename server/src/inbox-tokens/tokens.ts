@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto'
-import type { DeriveKey } from '../derive-key.ts'
+import type { Keyring, SealingKeys } from '../keyring.ts'
 import { shardOfToken } from '../shards.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -15,30 +14,30 @@ export type InboxLink = Omit<InboxPass, 'businessId'> & { businessId: string | n
 export const inboxPassDays = 90
 export const passExpiry = (at: Date): Date => new Date(at.getTime() + inboxPassDays * 86_400_000)
 
-export const inboxLink = (deriveKey: DeriveKey, publicUrl: string, target: InboxTarget, expiresAt: Date): string =>
-  `${publicUrl}/inbox/${writePass(deriveKey(linkPurpose), { ...target, expiresAt })}`
-export const readInboxToken = (deriveKey: DeriveKey, token: string): InboxPass | null =>
-  readPass(deriveKey(linkPurpose), token)
+export const inboxLink = (keyring: Keyring, publicUrl: string, target: InboxTarget, expiresAt: Date): string =>
+  `${publicUrl}/inbox/${writePass(keyring(linkPurpose), { ...target, expiresAt })}`
+export const readInboxToken = (keyring: Keyring, token: string): InboxPass | null =>
+  readPass(keyring(linkPurpose), token)
 
 /**
  * The link of a text, which must be short: it contains the recipient, the day of expiry and a MAC of half the length. The
- * business is read from the database. Eight bytes cannot be guessed: at a thousand guesses a second it would take half a
- * billion years.
+ * business is read from the database. Eight bytes cannot be guessed: at a thousand guesses a second, and with eight
+ * accepted keys, it would take 70 million years.
  */
-export const textLink = (deriveKey: DeriveKey, publicUrl: string, target: InboxTarget, expiresAt: Date): string => {
+export const textLink = (keyring: Keyring, publicUrl: string, target: InboxTarget, expiresAt: Date): string => {
   const day = Buffer.alloc(textDayBytes)
   day.writeUIntBE(Math.ceil(expiresAt.getTime() / millisecondsPerDay), 0, textDayBytes)
   const content = Buffer.concat([Buffer.from(target.recipientId.replaceAll('-', ''), 'hex'), day])
-  return `${publicUrl}/i/${target.shard}${seal(deriveKey(textPurpose), target.shard, content, textMacBytes)}`
+  return `${publicUrl}/i/${target.shard}${seal(keyring(textPurpose), target.shard, content, textMacBytes)}`
 }
 
 /** The shard of the token of a text's link, valid or not; null if the text does not have the form of such a token. */
 export const shardOfTextToken = (token: string): string | null =>
   token.length === textTokenLength ? shardOfToken(token) : null
 
-export function readTextToken(deriveKey: DeriveKey, token: string): InboxLink | null {
+export function readTextToken(keyring: Keyring, token: string): InboxLink | null {
   const shard = token.slice(0, shardLength)
-  const content = unseal(deriveKey(textPurpose), shard, token.slice(shardLength), textMacBytes)
+  const content = unseal(keyring(textPurpose), shard, token.slice(shardLength), textMacBytes)
   if (content?.length !== 16 + textDayBytes) return null
   const expiresAt = new Date(content.readUIntBE(16, textDayBytes) * millisecondsPerDay)
   return { shard, businessId: null, recipientId: uuidOf(content.subarray(0, 16)), expiresAt }
@@ -48,17 +47,16 @@ export function readTextToken(deriveKey: DeriveKey, token: string): InboxLink | 
  * A link is exchanged for a session. They have different keys, so that a leaked link is not a session and a leaked session not
  * a link.
  */
-export const writeInboxSession = (deriveKey: DeriveKey, pass: InboxPass): string =>
-  writePass(deriveKey(sessionPurpose), pass)
-export const readInboxSession = (deriveKey: DeriveKey, session: string): InboxPass | null =>
-  readPass(deriveKey(sessionPurpose), session)
+export const writeInboxSession = (keyring: Keyring, pass: InboxPass): string => writePass(keyring(sessionPurpose), pass)
+export const readInboxSession = (keyring: Keyring, session: string): InboxPass | null =>
+  readPass(keyring(sessionPurpose), session)
 
 /** It never expires, so that the recipient of an old email can still unsubscribe. It does not give access to the inbox. */
-export const unsubscribeUrl = (deriveKey: DeriveKey, publicUrl: string, target: InboxTarget): string =>
-  `${publicUrl}/unsubscribe/${write(deriveKey(unsubscribePurpose), target.shard, idBytes(target))}`
+export const unsubscribeUrl = (keyring: Keyring, publicUrl: string, target: InboxTarget): string =>
+  `${publicUrl}/unsubscribe/${write(keyring(unsubscribePurpose), target.shard, idBytes(target))}`
 
-export function readUnsubscribeToken(deriveKey: DeriveKey, token: string): InboxTarget | null {
-  const opened = read(deriveKey(unsubscribePurpose), token, bothIdsBytes)
+export function readUnsubscribeToken(keyring: Keyring, token: string): InboxTarget | null {
+  const opened = read(keyring(unsubscribePurpose), token, bothIdsBytes)
   return opened === null ? null : targetOf(opened)
 }
 
@@ -75,14 +73,14 @@ const [textDayBytes, textMacBytes] = [2, 8]
 const textTokenLength = shardLength + Math.ceil(((16 + textDayBytes + textMacBytes) * 4) / 3)
 const millisecondsPerDay = 86_400_000
 
-function writePass(key: KeyObject, { expiresAt, ...target }: InboxPass): string {
+function writePass(keys: SealingKeys, { expiresAt, ...target }: InboxPass): string {
   const expiry = Buffer.alloc(expiryBytes)
   expiry.writeUIntBE(Math.floor(expiresAt.getTime() / 1000), 0, expiryBytes)
-  return write(key, target.shard, Buffer.concat([idBytes(target), expiry]))
+  return write(keys, target.shard, Buffer.concat([idBytes(target), expiry]))
 }
 
-function readPass(key: KeyObject, token: string): InboxPass | null {
-  const opened = read(key, token, bothIdsBytes + expiryBytes)
+function readPass(keys: SealingKeys, token: string): InboxPass | null {
+  const opened = read(keys, token, bothIdsBytes + expiryBytes)
   if (opened === null) return null
   return {
     ...targetOf(opened),
@@ -92,11 +90,11 @@ function readPass(key: KeyObject, token: string): InboxPass | null {
 
 type Opened = { shard: string; content: Buffer }
 
-const write = (key: KeyObject, shard: string, content: Buffer): string => shard + seal(key, shard, content)
+const write = (keys: SealingKeys, shard: string, content: Buffer): string => shard + seal(keys, shard, content)
 
-function read(key: KeyObject, token: string, length: number): Opened | null {
+function read(keys: SealingKeys, token: string, length: number): Opened | null {
   const shard = token.slice(0, shardLength)
-  const content = unseal(key, shard, token.slice(shardLength))
+  const content = unseal(keys, shard, token.slice(shardLength))
   return content?.length === length ? { shard, content } : null
 }
 

@@ -75,7 +75,7 @@ async function stopEverything(tx: Transaction, reader: LockedReader): Promise<vo
 async function disownNumber(tx: Transaction, { businessId, email }: LockedReader, context: Context): Promise<void> {
   const row = await tx.one(findRecipient, { businessId, email })
   if (row === null || row.phone === null) return
-  const digest = numberDigest(context.deriveKey, businessId, row.phone)
+  const digest = numberDigest(context.digestKey, businessId, row.phone)
   for (const channel of paidChannels)
     tx.write(stopNumber, { businessId, channel, numberDigest: digest, source: 'inbox' })
   const consents = await loadConsents(tx, [{ businessId, recipientId: row.id }])

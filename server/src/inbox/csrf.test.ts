@@ -1,9 +1,10 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { secretKeyOf } from '../keyring.support.ts'
+import { createKeyring } from '../keyring.ts'
 import { csrfToken, isValidCsrfToken } from './csrf.ts'
 
-const deriveKey = (purpose: string): KeyObject => createSecretKey(Buffer.from(purpose.padEnd(32, '.')))
-const token = csrfToken(deriveKey, 'session')
+const keyring = createKeyring([secretKeyOf('0')])
+const token = csrfToken(keyring, 'session')
 
 for (const [given, session, text, isValid] of [
   ['its own', 'session', token, true],
@@ -13,5 +14,5 @@ for (const [given, session, text, isValid] of [
   ['no session and no', '', '', false],
 ] as const)
   test(`a form with ${given} CSRF token is ${isValid ? 'accepted' : 'rejected'}`, () => {
-    expect(isValidCsrfToken(deriveKey, session, text)).toBe(isValid)
+    expect(isValidCsrfToken(keyring, session, text)).toBe(isValid)
   })

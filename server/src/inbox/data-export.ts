@@ -31,16 +31,16 @@ const sendsPerPage = 200
  * or the pass has expired. Read-only.
  */
 export async function readDataExport(context: Context, pass: InboxPass): Promise<AsyncIterable<string> | null> {
-  const { db, deriveKey } = context
+  const { db, digestKey } = context
   const { businessId } = pass
   const recipient = await db.one(findExportedRecipient, pass)
   if (recipient === null) return null
 
   const digestRecords = await db.all(exportedDigestRecords, {
     businessId,
-    numberDigest: recipient.phone === null ? null : numberDigest(deriveKey, businessId, recipient.phone),
-    platformNumberDigest: recipient.phone === null ? null : platformNumberDigest(deriveKey, recipient.phone),
-    ...addressDigests(deriveKey, businessId, recipient.email),
+    numberDigest: recipient.phone === null ? null : numberDigest(digestKey, businessId, recipient.phone),
+    platformNumberDigest: recipient.phone === null ? null : platformNumberDigest(digestKey, recipient.phone),
+    ...addressDigests(digestKey, businessId, recipient.email),
   })
   const consents = (await loadConsents(db, [pass]))(pass.recipientId)
   const record = { ...recordOf(recipient), ...channelsOf(consents), kept_beside_this_record: digestRecords }

@@ -22,10 +22,10 @@ import { findInboxOf } from './sql.ts'
  * Exchanges a link for a session of the same inbox, so that the link does not stay in the address bar and the history.
  * Read-only.
  */
-export async function enterInbox({ db, deriveKey }: Context, link: InboxLink): Promise<string | null> {
+export async function enterInbox({ db, keyring }: Context, link: InboxLink): Promise<string | null> {
   const inbox = await db.one(findInboxOf, link)
   if (inbox === null) return null
-  return writeInboxSession(deriveKey, { ...inbox, shard: link.shard, expiresAt: passExpiry(inbox.now) })
+  return writeInboxSession(keyring, { ...inbox, shard: link.shard, expiresAt: passExpiry(inbox.now) })
 }
 
 /**
@@ -33,8 +33,8 @@ export async function enterInbox({ db, deriveKey }: Context, link: InboxLink): P
  * the link was valid, so an invalid link runs the same statement without a recipient.
  */
 export async function requestFreshLink(context: Context, link: string, language: Language): Promise<void> {
-  const { db, deriveKey } = context
-  const [emailLink, smsLink] = [readInboxToken(deriveKey, link), readTextToken(deriveKey, link)]
+  const { db, keyring } = context
+  const [emailLink, smsLink] = [readInboxToken(keyring, link), readTextToken(keyring, link)]
   const { businessId, recipientId } = emailLink ?? smsLink ?? { businessId: null, recipientId: null }
   await db.transaction(async (tx) => {
     const reader = await tx.one(recordLinkRequest, { recipientId, businessId })
@@ -49,13 +49,13 @@ export async function requestFreshLink(context: Context, link: string, language:
  * another. A reader who unsubscribed still gets this email, because they requested it. A suppressed address gets none.
  */
 export async function takeFreshLinks(context: Context, tx: Transaction, ids: string[]): Promise<NoticeMail[]> {
-  const { deriveKey, publicUrl } = context
+  const { keyring, publicUrl } = context
   const rows = await tx.all(takeLinks, { ids })
   const suppressions = await loadSuppressions(context, tx, rows)
   return rows.flatMap((row) => {
     const { suppressed, platformSuppressed } = suppressions.get(row)!
     if (suppressed || platformSuppressed) return []
-    const link = inboxLink(deriveKey, publicUrl, row, passExpiry(row.now))
+    const link = inboxLink(keyring, publicUrl, row, passExpiry(row.now))
     return [{ id: row.id, to: row.email, at: row.at, ...freshLinkEmail(row.language, row.shop, link) }]
   })
 }

@@ -7,7 +7,7 @@ import { openMessages } from './sql.ts'
 
 /** Records that a person read the messages of a page (6.3). Only the first open of a message publishes an event. */
 export async function recordOpen(context: Context, pass: InboxPass, seenToken: string): Promise<void> {
-  const seen = readSeenToken(context.deriveKey, pass, seenToken)
+  const seen = readSeenToken(context.keyring, pass, seenToken)
   if (seen === null) return
   const { businessId, recipientId } = pass
 

@@ -23,7 +23,7 @@ export type InboxView = {
  * too.
  */
 export async function readInbox(
-  { db, deriveKey }: Context,
+  { db, keyring }: Context,
   pass: InboxPass,
   olderThan: string | null,
 ): Promise<InboxView | null> {
@@ -42,7 +42,7 @@ export async function readInbox(
     isNewest: olderThan === null,
     olderThan: listed.length > messages.length ? messages.at(-1)!.id : null,
     seenToken: messages.some(({ awaits_open }) => awaits_open)
-      ? writeSeenToken(deriveKey, pass, messages.map(seenMessage))
+      ? writeSeenToken(keyring, pass, messages.map(seenMessage))
       : null,
   }
 }

@@ -1,6 +1,6 @@
-import type { DeriveKey } from '../derive-key.ts'
 import { seal, unseal } from '../inbox-tokens/seal.ts'
 import type { InboxTarget } from '../inbox-tokens/tokens.ts'
+import type { Keyring } from '../keyring.ts'
 
 /** A message in the version that a page displayed. */
 export type SeenMessage = { id: string; updatedAt: Date }
@@ -9,16 +9,16 @@ export type SeenMessage = { id: string; updatedAt: Date }
  * The messages that a page displayed, in a sealed token for the form of this page. It proves that the sender of the form got
  * the page, and it excludes messages and updates that were created later.
  */
-export const writeSeenToken = (deriveKey: DeriveKey, target: InboxTarget, seen: SeenMessage[]): string =>
+export const writeSeenToken = (keyring: Keyring, target: InboxTarget, seen: SeenMessage[]): string =>
   seal(
-    deriveKey(purpose),
+    keyring(purpose),
     scopeOf(target),
     Buffer.from(JSON.stringify(seen.map(({ id, updatedAt }) => [id, updatedAt.getTime()]))),
   )
 
 /** Null if the token was not created for this inbox. */
-export function readSeenToken(deriveKey: DeriveKey, target: InboxTarget, text: string): SeenMessage[] | null {
-  const content = unseal(deriveKey(purpose), scopeOf(target), text)
+export function readSeenToken(keyring: Keyring, target: InboxTarget, text: string): SeenMessage[] | null {
+  const content = unseal(keyring(purpose), scopeOf(target), text)
   if (content === null) return null
   const seen = JSON.parse(content.toString()) as [string, number][]
   return seen.map(([id, updatedAt]) => ({ id, updatedAt: new Date(updatedAt) }))

@@ -134,7 +134,7 @@ async function storeDispatch<Row extends NudgeRow, Facts, Message>(
 }
 
 function markSubmitted<Row extends NudgeRow, Facts, Message>(
-  { deriveKey }: Context,
+  { digestKey }: Context,
   tx: Transaction,
   { channel, contact }: DispatchPolicy<Row, Facts, Message>,
   rows: ReadonlyMap<string, Row>,
@@ -148,14 +148,14 @@ function markSubmitted<Row extends NudgeRow, Facts, Message>(
       id,
       price,
       to,
-      numberDigest: to === null ? null : numberDigest(deriveKey, businessId, to.number),
+      numberDigest: to === null ? null : numberDigest(digestKey, businessId, to.number),
     }
   })
   tx.write(markSubmitting, { submitted })
   const contacts = submitted.flatMap(({ businessId, to }) =>
     to === null || channel === 'email'
       ? []
-      : [{ businessId, channel, sender: to.sender, numberDigest: platformNumberDigest(deriveKey, to.number) }],
+      : [{ businessId, channel, sender: to.sender, numberDigest: platformNumberDigest(digestKey, to.number) }],
   )
   if (contacts.length > 0) tx.write(touchContacts, { going: contacts })
 }

@@ -51,7 +51,7 @@ export async function enqueuePaid(
 }
 
 const newNudge = (
-  { deriveKey, newId }: Context,
+  { digestKey, newId }: Context,
   { row, pushId, channel, fallback, price, reason }: LaterPaidNudge,
 ): NewNudge => ({
   businessId: row.businessId,
@@ -67,5 +67,5 @@ const newNudge = (
   escalatesAt: null,
   escalationMinutes: null,
   fallback,
-  numberDigest: row.phone === null ? null : numberDigest(deriveKey, row.businessId, row.phone),
+  numberDigest: row.phone === null ? null : numberDigest(digestKey, row.businessId, row.phone),
 })

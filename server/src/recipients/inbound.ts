@@ -51,21 +51,21 @@ export async function stopByText(
   if (registry[channel].inbound.startLiftsStops)
     tx.write(registerContacts, {
       channel,
-      platformDigest: platformNumberDigest(context.deriveKey, from),
+      platformDigest: platformNumberDigest(context.digestKey, from),
       businesses: stopped,
     })
 }
 
 /** A reply to a message comes from its recipient, even if the platform now shows another number (2.10). */
 export async function stopByReply(
-  { deriveKey }: Context,
+  { digestKey }: Context,
   tx: Transaction,
   channel: PaidChannel,
   { businessId, recipientId, numberDigest: sentTo }: RepliedMessage,
   from: string,
 ): Promise<void> {
   await lockRecipients(tx, [inboundLockName(from)])
-  const numbers = [numberDigest(deriveKey, businessId, from), ...(sentTo === null ? [] : [sentTo])]
+  const numbers = [numberDigest(digestKey, businessId, from), ...(sentTo === null ? [] : [sentTo])]
   const stopped = numbers.map((digest) => ({ businessId, numberDigest: digest }))
   tx.write(stopRecipientsByText, { channel, phone: from, businessIds: [businessId], recipientId })
   tx.write(stopNumbersByText, { channel, stopped })
@@ -86,17 +86,17 @@ export async function startByText(
   tx.write(startNumbersByText, { channel, started })
 }
 
-const numbersOf = ({ deriveKey }: Context, businessIds: string[], e164: string) =>
-  businessIds.map((businessId) => ({ businessId, numberDigest: numberDigest(deriveKey, businessId, e164) }))
+const numbersOf = ({ digestKey }: Context, businessIds: string[], e164: string) =>
+  businessIds.map((businessId) => ({ businessId, numberDigest: numberDigest(digestKey, businessId, e164) }))
 
 async function loadUse(
-  { deriveKey }: Context,
+  { digestKey }: Context,
   tx: Transaction,
   channel: PaidChannel,
   e164: string,
 ): Promise<NumberUse> {
   const [contacts, holders] = await Promise.all([
-    tx.all(contactsOf, { platformDigest: platformNumberDigest(deriveKey, e164), channel }),
+    tx.all(contactsOf, { platformDigest: platformNumberDigest(digestKey, e164), channel }),
     tx.all(holdersOf, { phone: e164 }),
   ])
   return { contacts, holders }

@@ -101,7 +101,7 @@ export async function setPhone(
   return change(context, tx, target, phone, async (recipient) => {
     const holder = await tx.one(findHolder, { businessId: target.businessId, phone: phone.e164 })
     if (holder !== null && holder.id !== recipient.id) return refused('sms.phone_already_in_use')
-    const digest = numberDigest(context.deriveKey, target.businessId, phone.e164)
+    const digest = numberDigest(context.digestKey, target.businessId, phone.e164)
     const isOptInNumber = recipient.consents[optInChannel].consentDigest?.equals(digest) === true
     return done(withPhone(recipient, { phone, isOptInNumber }, source, await tx.now))
   })

@@ -10,23 +10,23 @@ import { type RecipientToWrite, storeRecipientRows } from './sql.ts'
 type RecipientToStore = Recipient & { businessId: string; email: EmailIdentity }
 
 /** Stores recipients, then their consents, which refer to the rows. */
-export function storeRecipients({ deriveKey }: Context, tx: Transaction, recipients: RecipientToStore[]): void {
+export function storeRecipients({ digestKey }: Context, tx: Transaction, recipients: RecipientToStore[]): void {
   if (recipients.length === 0) return
-  const given = recipients.map((recipient) => rowOf(deriveKey, recipient))
+  const given = recipients.map((recipient) => rowOf(digestKey, recipient))
   tx.write(storeRecipientRows, { given })
   const consents = given.flatMap(consentsToWrite)
   if (consents.length > 0) tx.write(storeConsents, { given: consents })
 }
 
 const rowOf = (
-  deriveKey: Context['deriveKey'],
+  digestKey: Context['digestKey'],
   recipient: RecipientToStore,
 ): RecipientToWrite & Pick<Recipient, 'consents'> => ({
   ...recipient,
   displayedEmail: String(recipient.displayedEmail) === recipient.email ? null : recipient.displayedEmail,
   phone: recipient.phone?.e164 ?? null,
   phoneDestination: recipient.phone?.destination ?? null,
-  phoneDigest: recipient.phone === null ? null : numberDigest(deriveKey, recipient.businessId, recipient.phone.e164),
+  phoneDigest: recipient.phone === null ? null : numberDigest(digestKey, recipient.businessId, recipient.phone.e164),
 })
 
 const consentsToWrite = ({ businessId, id, phoneDigest, consents }: ReturnType<typeof rowOf>): ConsentToWrite[] =>

@@ -56,7 +56,7 @@ export function recordAcknowledgementIds(
   if (accepted.length > 0) tx.write(storePlatformIds, { accepted })
 }
 
-const keyOf = ({ deriveKey }: Context, { businessId, to }: Acknowledgement) => ({
+const keyOf = ({ digestKey }: Context, { businessId, to }: Acknowledgement) => ({
   businessId,
-  numberDigest: numberDigest(deriveKey, businessId, to),
+  numberDigest: numberDigest(digestKey, businessId, to),
 })

@@ -39,8 +39,8 @@ export async function receiveInbound(
 }
 
 /** A repeated START must not lift a later STOP, and a repeated reply must not be stored again after it was erased. */
-async function isFirstArrival({ deriveKey }: Context, tx: Transaction, arrival: string): Promise<boolean> {
-  const digest = createHmac('sha256', deriveKey('inbound text')).update(arrival).digest()
+async function isFirstArrival({ digestKey }: Context, tx: Transaction, arrival: string): Promise<boolean> {
+  const digest = createHmac('sha256', digestKey('inbound text')).update(arrival).digest()
   return (await tx.one(claimInbound, { digest })) !== null
 }
 
@@ -62,7 +62,7 @@ async function storeReply(
   if (stored === null) return
   const job = { id, businessId, group: businessId, priority: 0 }
   await context.queue.enqueue(tx, 'forwards', [job])
-  const acknowledgement = { businessId, numberDigest: numberDigest(context.deriveKey, businessId, from), replyId: id }
+  const acknowledgement = { businessId, numberDigest: numberDigest(context.digestKey, businessId, from), replyId: id }
   if (keyword !== 'stop' && (await tx.one(reserveAcknowledgement, acknowledgement)) !== null)
     await context.queue.enqueue(tx, 'acknowledgements', [job])
   await emitEvents(context, tx, [

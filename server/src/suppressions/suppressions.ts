@@ -13,7 +13,7 @@ import {
 
 /** Returns the suppressions of each row's address. */
 export async function loadSuppressions<Row extends { businessId: string; email: EmailIdentity }>(
-  { deriveKey }: Context,
+  { digestKey }: Context,
   tx: Transaction,
   rows: Row[],
 ): Promise<Map<Row, Suppression>> {
@@ -21,7 +21,7 @@ export async function loadSuppressions<Row extends { businessId: string; email: 
   const addresses = rows.map(({ businessId, email }, position) => ({
     position,
     businessId,
-    ...addressDigests(deriveKey, businessId, email),
+    ...addressDigests(digestKey, businessId, email),
   }))
   const found = await tx.all(findSuppressions, { addresses })
   return new Map(found.map(({ position, ...suppression }) => [rows[position]!, suppression]))
@@ -30,12 +30,12 @@ export async function loadSuppressions<Row extends { businessId: string; email: 
 export type NewSuppression = { businessId: string; email: EmailIdentity; reason: 'bounced' | 'complained' }
 
 /** A permanent bounce suppresses the address for every business; a complaint only for this one. */
-export function storeSuppressions({ deriveKey }: Context, tx: Transaction, addresses: NewSuppression[]): void {
+export function storeSuppressions({ digestKey }: Context, tx: Transaction, addresses: NewSuppression[]): void {
   if (addresses.length === 0) return
   const suppressed = addresses.map(({ businessId, email, reason }) => ({
     businessId,
     reason,
-    ...addressDigests(deriveKey, businessId, email),
+    ...addressDigests(digestKey, businessId, email),
   }))
   tx.write(suppress, { suppressed })
   const bounced = suppressed.filter(({ reason }) => reason === 'bounced')
@@ -50,15 +50,15 @@ type Spelling = { businessId: string; from: string; to: EmailIdentity }
  * written. These suppressions are moved to the identity when that spelling is used again, also after the recipient was erased.
  */
 export function moveSuppressionsToIdentity(
-  deriveKey: Context['deriveKey'],
+  digestKey: Context['digestKey'],
   tx: Transaction,
   spellings: Spelling[],
 ): void {
   const moves = spellings
     .filter(({ from, to }) => from !== to)
     .map(({ businessId, from, to }) => {
-      const spelling = addressDigests(deriveKey, businessId, from as EmailIdentity)
-      const identity = addressDigests(deriveKey, businessId, to)
+      const spelling = addressDigests(digestKey, businessId, from as EmailIdentity)
+      const identity = addressDigests(digestKey, businessId, to)
       return {
         businessId,
         fromDigest: spelling.addressDigest,

@@ -1,10 +1,11 @@
 import { waitingRows } from '../db/queue-due.ts'
 import { statement } from '../db/statement.ts'
 import { secrets } from './endpoints.sql.ts'
+import type { StoredSecrets } from './secret.ts'
 import type { Delivery, DeliveryState, EndpointHealth } from './states.ts'
 
-/** The data for an attempt. The fields of an erased event or a deleted endpoint are null. */
-export type DueDelivery = {
+/** The data for an attempt. The fields of an erased event are null. If the endpoint was deleted, `url` is null and its secrets are not to be read. */
+export type DueDelivery = StoredSecrets & {
   id: string
   businessId: string
   state: DeliveryState
@@ -13,8 +14,6 @@ export type DueDelivery = {
   body: string | null
   endpointId: string
   url: string | null
-  secret: Buffer | null
-  previousSecret: Buffer | null
   disabled: boolean | null
   at: Date
 }

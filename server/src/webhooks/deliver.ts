@@ -20,6 +20,7 @@ import {
   type TriedDelivery,
 } from './deliver.sql.ts'
 import { signedRequest } from './request.ts'
+import { hasKeyOf, sealedSecrets } from './secret.ts'
 import type { EndpointHealth } from './states.ts'
 
 /** A delivery with its signed request. */
@@ -40,7 +41,9 @@ export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promi
       // The job of a delivery that another transaction has locked is left unfinished: its lease expires, and the job runs
       // again.
       const locked = isSkipping ? await findLocked(tx, findDeliveries, jobIds, rows) : new Map<string, string>()
-      const unfinished = new Set([...locked.keys(), ...prepared.map(({ id }) => id)])
+      // The same if this process lacks the key of a secret: another worker may have it while keys are rotated.
+      const lacking = rows.filter((row) => lacksKey(context, row))
+      const unfinished = new Set([...locked.keys(), ...[...lacking, ...prepared].map(({ id }) => id)])
       const ended = taken.filter(({ id }) => !unfinished.has(id))
       if (ended.length > 0) tx.write(dropDeliveries, { ids: ended.map(({ id }) => id) })
       await context.queue.finish(tx, 'webhooks', ended)
@@ -49,15 +52,18 @@ export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promi
   )
 }
 
-function prepareDelivery({ deriveKey }: Context, row: DueDelivery) {
-  const { id, businessId, eventId, endpointId, at, url, secret, type, body } = row
+const lacksKey = ({ keyring }: Context, row: DueDelivery): boolean =>
+  row.url !== null && sealedSecrets(row).some((sealed) => !hasKeyOf(keyring, sealed))
+
+function prepareDelivery({ keyring }: Context, row: DueDelivery) {
+  const { id, businessId, eventId, endpointId, at, url, type, body } = row
   if (row.state !== 'queued' || row.disabled !== false) return null
-  if (url === null || secret === null || type === null || body === null) return null
+  if (url === null || type === null || body === null) return null
   try {
-    const request = signedRequest(deriveKey, { ...row, url, secret }, { id: eventId, type, body }, at)
+    const request = signedRequest(keyring, { ...row, url }, { id: eventId, type, body }, at)
     return { id, businessId, eventId, endpointId, at, request }
   } catch {
-    // A secret that was encrypted with another key of the service cannot be decrypted. Only this delivery ends, not the batch.
+    // The key is missing, or the stored secret was changed. Only this delivery is affected, not the batch.
     return null
   }
 }

@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Endpoint } from './endpoints.schema.ts'
+import type { StoredSecrets } from './secret.ts'
 
 export type EndpointRow = Omit<Endpoint, 'secret' | 'disabled' | 'last_success_at' | 'created_at'> & {
   secret_ending: string
@@ -28,12 +29,12 @@ export const countEndpoints = statement<{ businessId: string }, { count: number 
   `select count(*)::integer as count from webhook_endpoints where business_id = $businessId`,
 )
 
-type NewSecret = { businessId: string; id: string; secret: Buffer; secretEnding: string }
+type NewSecret = { businessId: string; id: string; secret: Buffer; secretKeyId: string; secretEnding: string }
 type NewEndpoint = NewSecret & { url: string; eventTypes: string[]; description: string | null }
 export const insertEndpoint = statement<NewEndpoint, EndpointRow>(
   'webhooks.insert_endpoint',
-  `insert into webhook_endpoints (business_id, id, url, event_types, description, secret, secret_ending)
-   values ($businessId, $id, $url, $eventTypes, $description, $secret, $secretEnding)
+  `insert into webhook_endpoints (business_id, id, url, event_types, description, secret, secret_key_id, secret_ending)
+   values ($businessId, $id, $url, $eventTypes, $description, $secret, $secretKeyId, $secretEnding)
    returning ${endpointColumns}`,
 )
 
@@ -49,7 +50,8 @@ export const deleteEndpoint = statement<EndpointKey, { id: string }>(
 export const rotateSecret = statement<NewSecret, EndpointRow>(
   'webhooks.rotate_secret',
   `update webhook_endpoints
-      set previous_secret = secret, previous_until = clock_now() + interval '24 hours', secret = $secret, secret_ending = $secretEnding
+      set previous_secret = secret, previous_secret_key_id = secret_key_id, previous_until = clock_now() + interval '24 hours',
+          secret = $secret, secret_key_id = $secretKeyId, secret_ending = $secretEnding
     where business_id = $businessId and id = $id
    returning ${endpointColumns}`,
 )
@@ -61,9 +63,11 @@ export const enableEndpoint = statement<EndpointKey, EndpointRow>(
 )
 
 /** The valid secrets: the current one, and the previous one for a day after a rotation. */
-export const secrets = `w.secret, case when w.previous_until > clock_now() then w.previous_secret end as "previousSecret"`
+export const secrets = `w.secret, w.secret_key_id as "secretKeyId",
+          case when w.previous_until > clock_now() then w.previous_secret end as "previousSecret",
+          w.previous_secret_key_id as "previousSecretKeyId"`
 
-type Target = { url: string; secret: Buffer; previousSecret: Buffer | null; now: Date }
+type Target = StoredSecrets & { url: string; now: Date }
 export const findTarget = statement<EndpointKey, Target>(
   'webhooks.find_target',
   `select w.url, ${secrets}, clock_now() as now from webhook_endpoints w where w.business_id = $businessId and w.id = $id`,

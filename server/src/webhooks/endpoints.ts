@@ -163,10 +163,10 @@ async function enable(
   return row === null ? refused('webhook_endpoint.not_found') : done(endpointView(row))
 }
 
-const sealed = (context: Context, id: string, secret: string) => ({
-  secret: sealSecret(context, id, secret),
-  secretEnding: secret.slice(-4),
-})
+function sealed(context: Context, id: string, secret: string) {
+  const { bytes, keyId } = sealSecret(context, id, secret)
+  return { secret: bytes, secretKeyId: keyId, secretEnding: secret.slice(-4) }
+}
 
 function endpointView({ secret_ending: ending, disabled_at: disabledAt, ...row }: EndpointRow): Endpoint {
   return {

@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto'
-import type { DeriveKey } from '../derive-key.ts'
 import { formatId } from '../ids.ts'
-import { openSecret } from './secret.ts'
+import type { Keyring } from '../keyring.ts'
+import { openSecret, type StoredSecrets, sealedSecrets } from './secret.ts'
 
 /** The HTTP request of an event (6.2). Each attempt has a new timestamp; id and body are unchanged. */
 export function signedRequest(
-  deriveKey: DeriveKey,
-  target: { endpointId: string; url: string; secret: Buffer; previousSecret: Buffer | null },
+  keyring: Keyring,
+  target: StoredSecrets & { endpointId: string; url: string },
   event: { id: string; type: string; body: string },
   now: Date,
 ): { url: string; headers: Record<string, string>; body: string } {
-  const sealed = target.previousSecret === null ? [target.secret] : [target.secret, target.previousSecret]
-  const secrets = sealed.map((secret) => openSecret(deriveKey, target.endpointId, secret))
+  const secrets = sealedSecrets(target).map((secret) => openSecret(keyring, target.endpointId, secret))
   return {
     url: target.url,
     headers: {

@@ -21,14 +21,14 @@ export const testWebhookEndpoint = defineOperation({
   params: endpointPath,
   response: testResult,
   refusals: ['webhook_endpoint.not_found'],
-  async handle({ db, deriveKey, newId, outbound }, { caller: { businessId }, params }) {
+  async handle({ db, keyring, newId, outbound }, { caller: { businessId }, params }) {
     const endpointId = parseId('whe', params.public_id)
     const target = endpointId === null ? null : await db.one(findTarget, { businessId, id: endpointId })
     if (target === null || endpointId === null) return refused('webhook_endpoint.not_found')
 
     const [id, type, data] = [newId(), 'ping', { endpoint_id: params.public_id }]
     const body = writeEnvelope({ id: formatId('evt', id), type, occurredAt: target.now, data })
-    const request = signedRequest(deriveKey, { ...target, endpointId }, { id, type, body }, target.now)
+    const request = signedRequest(keyring, { ...target, endpointId }, { id, type, body }, target.now)
     const posted = await outbound.post(request)
     return done({
       delivered: posted.delivered,

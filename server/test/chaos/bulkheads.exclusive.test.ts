@@ -45,7 +45,7 @@ async function createFixture(): Promise<Fixture> {
   const nudge = await until('the text', () => db.one(sentText, { messageId: parseId('msg', id)! }))
   const customer = await readers.customerOf(shop, { recipient_email: email })
   const session = { ...customer.target, expiresAt: new Date(Date.now() + 86_400_000) }
-  const cookie = `__Host-inbox=${writeInboxSession(readers.deriveKey, session)}`
+  const cookie = `__Host-inbox=${writeInboxSession(readers.keyring, session)}`
   return {
     shop,
     businessId: customer.target.businessId,

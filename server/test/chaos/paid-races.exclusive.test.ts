@@ -2,10 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { createDeriveKey } from '../../src/derive-key.ts'
 import { parseId } from '../../src/ids.ts'
 import { writeSeenToken } from '../../src/inbox/seen-token.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
+import { createKeyring } from '../../src/keyring.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -15,7 +15,7 @@ import { createTestService } from '../support/test-service.ts'
 
 const { business, call, config, db, operator, simulator } = await createTestService()
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
-const deriveKey = createDeriveKey(config.secretKey)
+const keyring = createKeyring(config.secretKeys)
 
 const seed = 20261115
 /** A text that is sent although its message was retracted is the most expensive bug, so this race runs most often. */
@@ -226,11 +226,11 @@ async function open({
   updated_at,
 }: ShownRow) {
   const session = { shard, businessId, recipientId, expiresAt: new Date(Date.now() + 86_400_000) }
-  const shown = writeSeenToken(deriveKey, session, [{ id, updatedAt: updated_at }])
+  const shown = writeSeenToken(keyring, session, [{ id, updatedAt: updated_at }])
   const { status } = await call('POST', '/inbox/open', {
     raw: new URLSearchParams({ shown }).toString(),
     headers: {
-      Cookie: `__Host-inbox=${writeInboxSession(deriveKey, session)}`,
+      Cookie: `__Host-inbox=${writeInboxSession(keyring, session)}`,
       'Content-Type': 'application/x-www-form-urlencoded',
     },
   })

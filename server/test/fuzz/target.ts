@@ -1,7 +1,7 @@
 import { statement } from '../../src/db/statement.ts'
-import { createDeriveKey } from '../../src/derive-key.ts'
 import { parseId } from '../../src/ids.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
+import { createKeyring } from '../../src/keyring.ts'
 import type { Service } from '../harness/measured-service.ts'
 import type { ApiResponse } from '../support/client.ts'
 import type { Known } from './known.ts'
@@ -27,7 +27,7 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
   const [keyId, endpointId] = [await create('keys', {}), await create('webhook-endpoints', { url: receiverUrl })]
   const nudges = await db.all(nudgesOf, { messageId: parseId('msg', messageId)! })
 
-  const deriveKey = createDeriveKey(config.secretKey)
+  const keyring = createKeyring(config.secretKeys)
   const target = {
     shard: shop.shard,
     businessId: parseId('biz', shop.id)!,
@@ -35,10 +35,10 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
   }
   const nextMonth = new Date(Date.now() + 30 * 86_400_000)
   const links = [
-    inboxLink(deriveKey, '', target, nextMonth),
-    textLink(deriveKey, '', target, nextMonth),
-    unsubscribeUrl(deriveKey, '', target),
-    inboxLink(deriveKey, '', target, new Date(0)),
+    inboxLink(keyring, '', target, nextMonth),
+    textLink(keyring, '', target, nextMonth),
+    unsubscribeUrl(keyring, '', target),
+    inboxLink(keyring, '', target, new Date(0)),
   ]
   const session = sessionOf(await client.call('GET', links[0]!))
   const inbox = await client.call('GET', '/inbox', { headers: { Cookie: `__Host-inbox=${session}` } })

@@ -1,10 +1,10 @@
 /** Events outside the API: the worker, the providers, the recipients and time. */
 
 import { statement } from '../../src/db/statement.ts'
-import { createDeriveKey } from '../../src/derive-key.ts'
 import { parseId } from '../../src/ids.ts'
 import { writeSeenToken } from '../../src/inbox/seen-token.ts'
 import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
+import { createKeyring } from '../../src/keyring.ts'
 import { queueDueWork } from '../../src/scheduling/due.ts'
 import type { Command } from './command-arbitraries.ts'
 import { type Channel, isPending } from './model.ts'
@@ -156,13 +156,13 @@ export async function open(run: Run, id: string, stale: boolean): Promise<void> 
     message_id: messageId,
     updated_at: updatedAt,
   } = row
-  const deriveKey = createDeriveKey(service.config.secretKey)
+  const keyring = createKeyring(service.config.secretKeys)
   const session = { shard, businessId, recipientId, expiresAt: new Date(now(run) + 3_600_000) }
   const shown = { id: messageId, updatedAt: stale ? new Date(updatedAt.getTime() - 1) : updatedAt }
   const { status } = await service.inbox('POST', '/inbox/open', {
-    raw: new URLSearchParams({ shown: writeSeenToken(deriveKey, session, [shown]) }).toString(),
+    raw: new URLSearchParams({ shown: writeSeenToken(keyring, session, [shown]) }).toString(),
     headers: {
-      Cookie: `__Host-inbox=${writeInboxSession(deriveKey, session)}`,
+      Cookie: `__Host-inbox=${writeInboxSession(keyring, session)}`,
       'Content-Type': 'application/x-www-form-urlencoded',
     },
   })

@@ -2,10 +2,10 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { createDeriveKey } from '../../src/derive-key.ts'
 import { spelledHosts } from '../../src/email.support.ts'
 import { type EmailIdentity, emailIdentity } from '../../src/email.ts'
 import { parseId } from '../../src/ids.ts'
+import { createDigestKey } from '../../src/keyring.ts'
 import { addressDigests } from '../../src/recipients/digest.ts'
 import type { Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
@@ -16,7 +16,7 @@ import { createInboxClient, hiddenOn } from './6-inbox-client.ts'
 
 const testService = await createTestService()
 const { business, config, db, operator, simulator } = testService
-const deriveKey = createDeriveKey(config.secretKey)
+const digestKey = createDigestKey(config.digestKey)
 
 let recipientCount = 0
 /** An address as it is first pushed, and another spelling of the same mailbox. */
@@ -144,7 +144,7 @@ test('a suppression that an earlier release stored under a spelling applies to t
   const [shop, another] = [await business(), await business()]
   const [given, ascii] = ['stored@b\u00fccher.example', 'stored@xn--bcher-kva.example']
   const { businessId } = shop
-  await db.all(plantSuppression, { businessId, ...addressDigests(deriveKey, businessId, given as EmailIdentity) })
+  await db.all(plantSuppression, { businessId, ...addressDigests(digestKey, businessId, given as EmailIdentity) })
   expect((await push(shop, given)).email.skipped_reason).toBe('unsubscribed')
   expect((await push(shop, ascii)).email.skipped_reason).toBe('unsubscribed')
   expect((await push(another, ascii)).email.skipped_reason).toBe('platform_suppressed')
@@ -190,7 +190,7 @@ test('SMTP, suppression, stop and erasure use the same address for every spellin
     await unsubscribe(shop, three)
     const { deleted, kept } = await erase(shop, two)
     expect([deleted.messages, deleted.recipients, kept.email_suppressions]).toEqual([2, 1, 1])
-    const { addressDigest } = addressDigests(deriveKey, businessId, email.headers.to)
+    const { addressDigest } = addressDigests(digestKey, businessId, email.headers.to)
     expect(await db.all(suppressionOf, { businessId, addressDigest })).toEqual([{ reason: 'unsubscribed' }])
     for (const spelling of [one, two, three])
       expect((await push(shop, spelling)).email.skipped_reason).toBe('unsubscribed')

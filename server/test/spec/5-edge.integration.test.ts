@@ -24,7 +24,8 @@ const edgeSettings: EdgeSettings = {
     createQueue(db),
     createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null }),
     {
-      secretKey: Buffer.alloc(32),
+      secretKeys: [{ id: '0', bytes: Buffer.alloc(32) }],
+      digestKey: Buffer.alloc(32),
       shards: { first: 0, count: 1 },
       publicUrl: 'http://127.0.0.1',
     },

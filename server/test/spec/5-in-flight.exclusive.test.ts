@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { createDeriveKey } from '../../src/derive-key.ts'
 import {
   bodyCheckMilliseconds,
   maxRequestsPerAddress,
@@ -9,6 +8,7 @@ import {
   responseGraceMilliseconds,
 } from '../../src/http/limits.ts'
 import { inboxLink } from '../../src/inbox-tokens/tokens.ts'
+import { createKeyring } from '../../src/keyring.ts'
 import { startMeasuredService } from '../harness/measured-service.ts'
 import type { Shop } from '../support/client.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -351,7 +351,7 @@ async function enterInbox(shop: Shop, email: string): Promise<string> {
   const { businessId } = shop
   const { id: recipientId } = (await db.one(findRecipient, { businessId, email }))!
   const target = { shard: shop.shard, businessId, recipientId }
-  const link = inboxLink(createDeriveKey(config.secretKey), '', target, new Date(Date.now() + 86_400_000))
+  const link = inboxLink(createKeyring(config.secretKeys), '', target, new Date(Date.now() + 86_400_000))
   return String((await call('GET', link)).headers['set-cookie']).split(';')[0]!
 }
 const findRecipient = statement<{ businessId: string; email: string }, { id: string }>(

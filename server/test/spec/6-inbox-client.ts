@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
-import { createDeriveKey } from '../../src/derive-key.ts'
 import { type InboxTarget, inboxLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
+import { createKeyring } from '../../src/keyring.ts'
 import type { ApiResponse, Client, Shop } from '../support/client.ts'
 import type { TestService } from '../support/test-service.ts'
 
@@ -19,7 +19,7 @@ export type Customer = {
 
 /** Requests that customers send to their inbox. */
 export function createInboxClient({ call, config, db }: TestService) {
-  const deriveKey = createDeriveKey(config.secretKey)
+  const keyring = createKeyring(config.secretKeys)
   // Later than any time to which a test moves the clock.
   const soon = new Date(Date.now() + 365 * 86_400_000)
   let count = 0
@@ -37,8 +37,8 @@ export function createInboxClient({ call, config, db }: TestService) {
       shop,
       email,
       target,
-      link: inboxLink(deriveKey, '', target, soon),
-      unsubscribe: unsubscribeUrl(deriveKey, '', target),
+      link: inboxLink(keyring, '', target, soon),
+      unsubscribe: unsubscribeUrl(keyring, '', target),
       snapshot: () => db.one(snapshotOf, { businessId }),
     }
   }
@@ -68,7 +68,7 @@ export function createInboxClient({ call, config, db }: TestService) {
       raw: new URLSearchParams(fields).toString(),
       headers: { 'Content-Type': form, 'Sec-Fetch-Site': 'same-origin', ...headers },
     })
-  return { customerOf, push, enter, read, submit, deriveKey }
+  return { customerOf, push, enter, read, submit, keyring }
 }
 
 export const cookieIn = ({ headers }: ApiResponse): string => String(headers['set-cookie']).split(';')[0]!

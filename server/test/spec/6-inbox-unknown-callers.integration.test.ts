@@ -12,11 +12,11 @@ import { type Customer, createInboxClient, headingOf, hiddenOn, subjectsOn } fro
 /** Requests of callers who have only an expired link or a text message. */
 const testService = await createTestService()
 const { startAnother, business, call, config, db, logged, operator, simulator } = testService
-const { customerOf, deriveKey, enter, push, read, submit } = createInboxClient(testService)
+const { customerOf, keyring, enter, push, read, submit } = createInboxClient(testService)
 
 const tokenIn = (link: string): string => link.split('/').at(-1)!
 const past = (): Date => new Date(Date.now() - 86_400_000)
-const expiredLinkOf = ({ target }: Customer): string => inboxLink(deriveKey, '', target, past())
+const expiredLinkOf = ({ target }: Customer): string => inboxLink(keyring, '', target, past())
 const emailsTo = ({ email }: Customer) => simulator.outbox({ to: email })
 const advance = (seconds: number) => operator('POST', '/clock/advance', { seconds })
 
@@ -46,7 +46,7 @@ describe('a new link for an expired one', () => {
   test('is also sent for the link of a text, in the language of the request', async () => {
     const requestLink = await createRequester()
     const customer = await customerOf(await business())
-    await requestLink(tokenIn(textLink(deriveKey, '', customer.target, past())), { 'Accept-Language': 'nl' })
+    await requestLink(tokenIn(textLink(keyring, '', customer.target, past())), { 'Accept-Language': 'nl' })
     expect((await emailTo(customer)).subject).toBe('Je nieuwe link')
   })
 
@@ -60,8 +60,8 @@ describe('a new link for an expired one', () => {
       await requestLink('nonsense'),
       await requestLink(''),
       await requestLink(`${old.slice(0, -1)}${old.endsWith('A') ? 'B' : 'A'}`),
-      await requestLink(tokenIn(inboxLink(deriveKey, '', unknownRecipient, past()))),
-      await requestLink(tokenIn(inboxLink(deriveKey, '', { ...customer.target, businessId: other.id }, past()))),
+      await requestLink(tokenIn(inboxLink(keyring, '', unknownRecipient, past()))),
+      await requestLink(tokenIn(inboxLink(keyring, '', { ...customer.target, businessId: other.id }, past()))),
       await requestLink(tokenIn(customer.unsubscribe)),
       await requestLink(old, { 'Sec-Fetch-Site': 'cross-site' }),
     ]
@@ -220,7 +220,7 @@ describe('verifying a text message', () => {
   })
 
   test('has a rate limit for each address, and one address does not use up the limit of another', async () => {
-    const pages = inboxPages({ db, deriveKey, publicUrl: config.publicUrl } as Context)
+    const pages = inboxPages({ db, keyring, publicUrl: config.publicUrl } as Context)
     const genuine = pages.find(({ name }) => name === 'verify_text')!
     const askFrom = async (address: string) => {
       const visit = { params: {}, query: '', headers: {}, body: Buffer.from('clue=%231&ending=1234'), address }

@@ -8,7 +8,7 @@ import { type Customer, cookieIn, createInboxClient, form, headingOf, hiddenOn, 
 
 const testService = await createTestService()
 const { business, call, db, logged, operator } = testService
-const { customerOf, deriveKey, enter, push, read, submit } = createInboxClient(testService)
+const { customerOf, keyring, enter, push, read, submit } = createInboxClient(testService)
 const soon = new Date(Date.now() + 86_400_000)
 
 const shownOn = (response: ApiResponse): string => hiddenOn(response, 'shown')
@@ -165,7 +165,7 @@ describe('an invalid link', () => {
     const customer = await customerOf(await business())
     const unknownRecipientId = '019a8400-0000-7000-8000-000000000000'
     const linkOf = (over: object, expiresAt = soon): string =>
-      inboxLink(deriveKey, '', { ...customer.target, ...over }, expiresAt)
+      inboxLink(keyring, '', { ...customer.target, ...over }, expiresAt)
     const good = customer.link
     const links = [
       '/inbox/nonsense',
@@ -371,7 +371,7 @@ describe('only a POST unsubscribes', () => {
     }
     const customer = await customerOf(shop)
     const [gone, known] = [
-      await call('POST', unsubscribeUrl(deriveKey, '', target)),
+      await call('POST', unsubscribeUrl(keyring, '', target)),
       await call('POST', customer.unsubscribe),
     ]
     expect([gone.status, gone.text]).toEqual([known.status, known.text])

@@ -26,8 +26,8 @@ export type TestService = Client & {
   simulator: SimulatorClient
   /** Starts another instance of the service on the same database. */
   startAnother: () => Promise<Client & { url: string; stop: () => Promise<void> }>
-  /** Waits for the jobs in progress, and starts the service again at the same address. */
-  restart: () => Promise<void>
+  /** Waits for the jobs in progress, and starts the service again at the same address, with these settings changed. */
+  restart: (changes?: Partial<Config>) => Promise<void>
 }
 
 /** Copies the template database for one test file. The copy is dropped after the file has run. */
@@ -95,8 +95,8 @@ export async function createTestService({
   afterAll(async () => {
     for (const stop of stops.toReversed()) await stop()
   })
-  const startAnother = async (servicePort = 0) => {
-    const service = await startService({ ...config, port: servicePort }, role, log, {
+  const startAnother = async (servicePort = 0, changes: Partial<Config> = {}) => {
+    const service = await startService({ ...config, ...changes, port: servicePort }, role, log, {
       operations: [...developmentOperations, ...operations],
       receivers: simulator.receivers,
       // Tests must not depend on a name server.
@@ -120,9 +120,9 @@ export async function createTestService({
     simulator: createSimulatorClient(simulator.url),
     logged: () => lines.join(''),
     startAnother: () => startAnother(),
-    async restart() {
+    async restart(changes) {
       await running.stop()
-      running = await startAnother(port)
+      running = await startAnother(port, changes)
     },
   }
 }

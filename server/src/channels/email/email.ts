@@ -1,8 +1,8 @@
-import type { KeyObject } from 'node:crypto'
 import type { EmailIdentity } from '../../email.ts'
 import { html } from '../../html.ts'
 import { formatId } from '../../ids.ts'
 import { inboxLink, passExpiry, unsubscribeUrl } from '../../inbox-tokens/tokens.ts'
+import type { Keyring } from '../../keyring.ts'
 import { bodyHtml } from '../../safe-text.ts'
 import type { OutgoingNudge, Submission } from '../submission.ts'
 import type { EmailProvider } from './callbacks/provider.ts'
@@ -18,10 +18,10 @@ export type EmailSettings = {
   publicUrl: string
   /** Null if no provider sends delivery reports. */
   provider: EmailProvider | null
-  deriveKey: (purpose: string) => KeyObject
+  keyring: Keyring
 }
 
-export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey }: EmailSettings) {
+export function createEmailChannel({ smtp, from, publicUrl, provider, keyring }: EmailSettings) {
   const { submit, close } = createSmtp(smtp)
   const settings = { fromAddress: from, domain: from.slice(from.lastIndexOf('@') + 1) }
   return {
@@ -32,8 +32,8 @@ export function createEmailChannel({ smtp, from, publicUrl, provider, deriveKey 
           ...nudge,
           nudgeId: nudge.id,
           messageId: formatId('msg', nudge.messageId),
-          inboxLink: inboxLink(deriveKey, publicUrl, nudge, passExpiry(nudge.at)),
-          unsubscribeUrl: unsubscribeUrl(deriveKey, publicUrl, nudge),
+          inboxLink: inboxLink(keyring, publicUrl, nudge, passExpiry(nudge.at)),
+          unsubscribeUrl: unsubscribeUrl(keyring, publicUrl, nudge),
         },
         settings,
       )

@@ -12,7 +12,7 @@ export type SmsSettings = { routes: SmsRoutes; urls: Record<string, string> }
 
 export function createSmsAdapter(
   { routes, urls }: SmsSettings,
-  { publicUrl, deriveKey, http }: AdapterContext,
+  { publicUrl, keyring, http }: AdapterContext,
 ): PaidAdapter {
   const providers = new Map(
     Object.entries(urls).map(([name, setting]) => [
@@ -23,7 +23,7 @@ export function createSmsAdapter(
   const providerFor = (destination: string): SmsProvider => providers.get(routes.providerFor(destination))!
   return {
     submit(nudge) {
-      const text = smsText({ ...nudge, inboxLink: textLink(deriveKey, publicUrl, nudge, passExpiry(nudge.at)) })
+      const text = smsText({ ...nudge, inboxLink: textLink(keyring, publicUrl, nudge, passExpiry(nudge.at)) })
       const { id, shard, to, messageId } = nudge
       return providerFor(nudge.destination).submit({ id, shard, to, text, messageId: formatId('msg', messageId) })
     },

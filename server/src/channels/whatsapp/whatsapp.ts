@@ -8,11 +8,11 @@ import { templateMessage } from './templates.ts'
 
 export function createWhatsAppAdapter(
   settings: WhatsAppSettings,
-  { publicUrl, deriveKey, http }: AdapterContext,
+  { publicUrl, keyring, http }: AdapterContext,
 ): Required<PaidAdapter> {
   const platform = createCloudApi({ ...settings, http })
   const linkFor = (target: InboxTarget & { at: Date }): string =>
-    inboxLink(deriveKey, publicUrl, target, passExpiry(target.at))
+    inboxLink(keyring, publicUrl, target, passExpiry(target.at))
   return {
     async submit(nudge) {
       const template = templateMessage({ ...nudge, inboxLink: linkFor(nudge) })

@@ -8,7 +8,7 @@ import type { Message } from './facts.ts'
 import { loadFacts } from './load.ts'
 import { messageOf, pushOf } from './pushes.decide.support.ts'
 
-const context = { deriveKey: () => createSecretKey(Buffer.alloc(32)) } as unknown as Context
+const context = { digestKey: () => createSecretKey(Buffer.alloc(32)) } as unknown as Context
 const { kind, status, subject } = messageOf()
 const matched = { businessId: 'shop', id: 'existing', kind, status, subject } as Message
 

@@ -91,17 +91,17 @@ async function loadSpending(
 const hasPaidChannel = (modes: Record<PaidChannel, ChannelMode>): boolean =>
   paidChannels.some((channel) => modes[channel] === 'on' || modes[channel] === 'on_request')
 
-async function loadRecipients({ deriveKey }: Context, tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
+async function loadRecipients({ digestKey }: Context, tx: Transaction, pushes: Push[], facts: Facts): Promise<void> {
   const spellings = pushes.map((push) => ({ ...push, from: push.displayedEmail, to: push.email }))
-  moveSuppressionsToIdentity(deriveKey, tx, spellings)
+  moveSuppressionsToIdentity(digestKey, tx, spellings)
   const targets = pushes.map(({ businessId, email, phone: given }) => {
     const phone = given === null || given === 'impossible' ? null : given.e164
     return {
       businessId,
       email,
       phone,
-      numberDigest: phone === null ? null : numberDigest(deriveKey, businessId, phone),
-      ...addressDigests(deriveKey, businessId, email),
+      numberDigest: phone === null ? null : numberDigest(digestKey, businessId, phone),
+      ...addressDigests(digestKey, businessId, email),
     }
   })
   const [rows, consentRows] = await pipeline(

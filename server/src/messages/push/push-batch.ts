@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { done, type Outcome, refused, type ValidationError } from '../../errors.ts'
 import type { Executed } from '../../idempotency/execute-once.decide.ts'
 import { claimKeys, executeOnce } from '../../idempotency/execute-once.ts'
-import { fingerprint, fingerprintPurpose } from '../../idempotency/fingerprint.ts'
+import { fingerprint } from '../../idempotency/fingerprint.ts'
 import { defineOperation } from '../../operation.ts'
 import { describeValidationErrors } from './describe-validation-errors.ts'
 import { push } from './push-message.ts'
@@ -53,7 +53,7 @@ async function pushItems(
   const calls = items.flatMap(({ sent, errors }, index) => {
     if (errors !== undefined) return []
     const request = sent as PushRequest
-    const requestFingerprint = fingerprint(context.deriveKey(fingerprintPurpose), pushOperation, {}, request)
+    const requestFingerprint = fingerprint(context.digestKey, pushOperation, {}, request)
     const keyed = { businessId, operation: pushOperation, key: `${key}#${index}`, fingerprint: requestFingerprint }
     return [{ index, request, keyed }]
   })

@@ -21,15 +21,15 @@ export async function storePlan(
   plan: Plan,
   batchMessageIds: Set<string>,
 ): Promise<void> {
-  const { deriveKey, queue } = context
+  const { digestKey, queue } = context
   const { recipients, intermediateNumbers, messages, cancelled, nudges, charges, notSent, lowBalances, counts } = plan
   const digestOf = (businessId: string, phone: Phone | null): Buffer | null =>
-    phone === null ? null : numberDigest(deriveKey, businessId, phone.e164)
+    phone === null ? null : numberDigest(digestKey, businessId, phone.e164)
 
   storeRecipients(context, tx, recipients)
   const pastNumbers = intermediateNumbers.map((number) => ({
     ...number,
-    numberDigest: numberDigest(deriveKey, number.businessId, number.phone.e164),
+    numberDigest: numberDigest(digestKey, number.businessId, number.phone.e164),
   }))
   if (pastNumbers.length > 0) tx.write(storePastNumbers, { numbers: pastNumbers })
   if (messages.length > 0) tx.write(storeMessages, { messages })

@@ -1,0 +1,48 @@
+import type { Database, Transaction } from '../db/database.ts'
+import { checkValue, createKeyring, type SecretKeys } from '../keyring.ts'
+import { canOpen } from '../webhooks/secret.ts'
+import { type KeyCheck, type KeyFacts, keyProblems } from './keys.decide.ts'
+import { isUsed, lockKeyChecks, newestSecrets, recordChecks, recordedChecks } from './keys.sql.ts'
+
+type KeySettings = { secretKeys: SecretKeys; digestKey: Buffer }
+
+/**
+ * Compares the keys of this process with those that the database was used with, and records new ones. Every process runs it
+ * before it starts. Returns the problems, which prevent the start and the recording.
+ */
+export async function checkKeys(db: Database, settings: KeySettings): Promise<string[]> {
+  return db.transaction(
+    async (tx) => {
+      await tx.one(lockKeyChecks)
+      const facts = await loadFacts(tx, settings)
+      const problems = keyProblems(facts)
+      if (problems.length === 0)
+        tx.write(recordChecks, {
+          checks: [
+            { kind: 'digest', ...facts.digest },
+            ...facts.ring.map((key) => ({ kind: 'sealing' as const, ...key })),
+          ],
+        })
+      return problems
+    },
+    { lockMilliseconds },
+  )
+}
+
+/** Longer than PostgreSQL takes to end the transaction of a process that froze during its check. */
+const lockMilliseconds = 12_000
+
+async function loadFacts(tx: Transaction, { secretKeys, digestKey }: KeySettings): Promise<KeyFacts> {
+  const keyring = createKeyring(secretKeys)
+  const [recorded, newest, used] = [await tx.all(recordedChecks), await tx.all(newestSecrets), await tx.one(isUsed)]
+  return {
+    ring: secretKeys.map(({ id, bytes }): KeyCheck => ({ keyId: id, checkValue: checkValue(bytes) })),
+    digest: { keyId: 'digest', checkValue: checkValue(digestKey) },
+    recorded,
+    sealed: newest.map(({ endpointId, ...sealed }) => ({
+      keyId: sealed.keyId,
+      opens: canOpen(keyring, endpointId, sealed),
+    })),
+    isUsed: used!.used,
+  }
+}
