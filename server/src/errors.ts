@@ -16,8 +16,11 @@ export type ResendError = `${PaidChannel}.${'already_sent' | 'may_have_sent'}`
 export const errorCodes = {
   'api_key.not_found': 'No active key has this id, or it belongs to another business.',
   'business.inactive': 'The business is deactivated. Nothing is read or written until it is active again.',
-  'business.invalid_api_key': 'The key is missing, malformed, unknown or revoked. Retrying will not help.',
-  'business.key_limit_reached': 'The business has 25 active keys. Revoke one, then create the next.',
+  'business.invalid_api_key': 'The key is missing, malformed, unknown, expired or revoked. Retrying will not help.',
+  'business.key_limit_reached':
+    'The business has 25 active keys, or 100 for a key that the operator creates. Revoke one, then create the next.',
+  'business.key_not_permitted':
+    'The key lacks the scope of this operation, or it would create a key with more scopes or a later expiry than its own.',
   'business.not_found': 'No business has this id.',
   'callback.not_verified': 'The callback is not signed as the provider signs, or it is too old. Nothing was changed.',
   'common.internal_error': 'An error in the service. Retry with the same idempotency key.',

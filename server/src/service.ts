@@ -13,6 +13,7 @@ import { merchantOperations, operatorOperations } from './http/operations.ts'
 import { healthPages, interfacePages, type Page } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
 import { checkInstallation } from './installation/check-installation.ts'
+import { createUseRecorder } from './keys/last-use.ts'
 import type { Operation } from './operation.ts'
 import type { Resolve } from './outbound/address-guard-lookup.ts'
 import { createOutbound } from './outbound/outbound.ts'
@@ -90,7 +91,10 @@ export async function startService(
     ...(capabilities.merchants ? merchantPages(context, channels, operations) : []),
     ...(capabilities.recipients ? inboxPages(context) : []),
   ]
-  const edge = createEdge({ ...config, context, log, operations, pages })
+  const uses = createUseRecorder(db, (error) =>
+    log.warn({ error: describeError(error) }, 'failed to record the use of keys'),
+  )
+  const edge = createEdge({ ...config, context, log, operations, pages, uses })
   const listening = await listen(edge, config.port, config.host)
 
   return {
@@ -105,6 +109,7 @@ export async function startService(
       ])
       clearTimeout(hard)
       heap.stop()
+      await uses.finish()
       await maintenance.stop()
       await channels.close()
       await outbound.close()

@@ -18,7 +18,7 @@ const pushedMessage = async (shop: Shop): Promise<Example> => ({ params: { publi
 const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   listKeys: async () => ({}),
   createKey: async () => ({ body: { name: 'Till', detach: false } }),
-  revokeKey: async (shop) => ({ params: { key_id: (await shop.call('POST', '/api/v1/keys', { body: {} })).json.id } }),
+  revokeKey: async (shop) => ({ params: { key_id: await newKeyOf(shop) } }),
   readCredits: async () => ({}),
   pushMessage: async () => ({ body: pushBody() }),
   listMessages: async () => ({}),
@@ -56,6 +56,8 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   grantCredits: async (shop) => ({ params: { business_id: shop.id }, body: { amount: 5, note: 'thanks' } }),
   listLedger: async (shop) => ({ params: { business_id: shop.id } }),
   createDashboardKey: async (shop) => ({ params: { business_id: shop.id }, body: { name: 'Till' } }),
+  listBusinessKeys: async (shop) => ({ params: { business_id: shop.id } }),
+  revokeBusinessKey: async (shop) => ({ params: { business_id: shop.id, key_id: await newKeyOf(shop) } }),
   listNotices: async () => ({}),
   readSending: async () => ({}),
   releaseSending: async () => ({ body: { due_work: 'abandon' } }),
@@ -86,6 +88,7 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
 const changesNothing = new Set(['releaseSending'])
 /** The erasure of an unknown recipient is not an error (2.11). */
 const succeedsWithUnknownId = new Set(['eraseRecipient'])
+const newKeyOf = async (shop: Shop): Promise<string> => (await shop.call('POST', '/api/v1/keys', { body: {} })).json.id
 const endpointOf = async (shop: Shop): Promise<string> =>
   (
     await shop.call('POST', '/api/v1/webhook-endpoints', {

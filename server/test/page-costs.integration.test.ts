@@ -7,6 +7,7 @@ import { type Statement, statement } from '../src/db/statement.ts'
 import { type EmailIdentity, emailIdentity } from '../src/email.ts'
 import { parseId } from '../src/ids.ts'
 import { listInbox } from '../src/inbox/sql.ts'
+import { keyPage } from '../src/keys/sql.ts'
 import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
 import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/event-log.sql.ts'
 import { createTestService } from './support/test-service.ts'
@@ -33,6 +34,7 @@ const message = await rowAt('messages', 'created_at', late)
 const event = await rowAt('events', 'occurred_at', late)
 const delivery = await rowAt('webhook_deliveries', 'created_at', late)
 const entry = await rowAt('credit_ledger', 'at', late)
+const key = await rowAt('api_keys', 'created_at', late)
 const unknownEmail = emailIdentity('unknown@x.example')
 const recipientOf = statement<{ messageId: string }, { id: string; email: EmailIdentity }>(
   'probe.recipient',
@@ -96,6 +98,8 @@ const pages = [
   page('a late page of deliveries', deliveryPage, { businessId, endpointId, after: delivery.id, limit: 51 }, 51),
   page('entries of the ledger', ledgerPage, { businessId, after: null, limit: 51 }, 51),
   page('a late page of entries of the ledger', ledgerPage, { businessId, after: entry.id, limit: 51 }, 51),
+  page('keys', keyPage, { businessId, query: null, after: null, limit: 51 }, 51),
+  page('a late page of keys', keyPage, { businessId, query: null, after: key.id, limit: 51 }, 51),
   page('an inbox', listInbox, { ...inbox, olderThan: null }, 5),
   page('an inbox after a message', listInbox, { ...inbox, olderThan: message.id }, 0),
 ]
@@ -159,8 +163,8 @@ describe('after analyze, a page reads few rows:', async () => {
 })
 
 /**
- * Messages with ten references, a millisecond apart, each with an email, an event of one of ten types, its delivery and a ledger
- * entry.
+ * Messages with ten references, a millisecond apart, each with an email, an event of one of ten types, its delivery, a ledger
+ * entry and a revoked key.
  */
 function fillText(): string {
   return `
@@ -183,6 +187,9 @@ function fillText(): string {
       select $businessId::uuid, event_id, 'type.' || number % 10, id, recipient_id, repeat('x', 300), at from made),
     deliveries_made as (
       insert into webhook_deliveries (business_id, id, event_id, endpoint_id, state, created_at, ended_at)
-      select $businessId::uuid, uuidv7(), event_id, $endpointId::uuid, 'delivered', at, at from made)
+      select $businessId::uuid, uuidv7(), event_id, $endpointId::uuid, 'delivered', at, at from made),
+    keys_made as (
+      insert into api_keys (business_id, id, hash, masked, name, created_at, revoked_at)
+      select $businessId::uuid, uuidv7(), sha256(id::text::bytea), 'masked', 'Till', at, at from made)
     insert into credit_ledger (business_id, id, delta, kind, at) select $businessId::uuid, uuidv7(), 1, 'grant', at from made`
 }

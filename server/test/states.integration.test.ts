@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { channels } from '../src/channels/registry.ts'
 import { keyKinds } from '../src/installation/keys.decide.ts'
+import { scopes } from '../src/keys/scopes.ts'
 import { messageStatuses } from '../src/message-status.ts'
 import { nudgeStates } from '../src/nudges/states.ts'
 import { operatorRoles } from '../src/operator-role.ts'
@@ -19,6 +20,7 @@ for (const [table, column, union] of [
   ['webhook_deliveries', 'state', deliveryStates],
   ['operators', 'role', operatorRoles],
   ['secret_key_checks', 'kind', keyKinds],
+  ['api_keys', 'scopes', scopes],
 ] as const)
   test(`the constraint of ${table}.${column} allows exactly the values of the union type`, async () => {
     const { rows } = await client.query<{ definition: string }>(
@@ -26,7 +28,7 @@ for (const [table, column, union] of [
       [`${table}_${column}_check`],
     )
     const allowed = rows.flatMap(({ definition }) =>
-      [...definition.matchAll(/'(\w+)'::text/g)].map(([, value]) => value),
+      [...definition.matchAll(/'([\w:]+)'::text/g)].map(([, value]) => value),
     )
     expect(new Set(allowed)).toEqual(new Set(union))
   })

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import type { Database } from '../db/database.ts'
 import { bearerToken, createAuthenticator } from '../keys/authenticate.ts'
+import type { UseRecorder } from '../keys/last-use.ts'
+import { permits } from '../keys/scopes.ts'
 import type { Authenticated } from '../keys/sql.ts'
 import type { Operation } from '../operation.ts'
 import { findOperator } from '../operator/operators.ts'
@@ -29,8 +31,9 @@ const failedAuthentication: Rate = { perSecond: 50, burst: 500 }
 export function createAdmission(
   db: Database,
   operatorToken: string | null,
+  uses: UseRecorder,
 ): (operation: Operation, admission: AdmissionRequest) => Promise<HttpResponse | Admitted> {
-  const { authenticate, wasValid } = createAuthenticator(db)
+  const { authenticate, wasValid } = createAuthenticator(db, uses)
   const { take, release } = createRateLimiter()
 
   async function admitOperator(
@@ -48,8 +51,10 @@ export function createAdmission(
     return isPermitted(operator, roles) ? { operator } : refusal('operator.not_permitted')
   }
 
-  async function admitBusiness(admission: AdmissionRequest): Promise<HttpResponse | Admitted> {
-    const { request, address, headers, onAuthenticated } = admission
+  async function admitBusiness(
+    { scope }: Extract<Operation, { access: 'key' }>,
+    { request, address, headers, onAuthenticated }: AdmissionRequest,
+  ): Promise<HttpResponse | Admitted> {
     const { authorization } = request.headers
     // Counted before the query, so that guessing keys does not load the database, and released when the key is valid. A key
     // that was valid the last time is not counted: failures of others behind the same address must not block it.
@@ -64,6 +69,7 @@ export function createAdmission(
     if (!isTrusted) release(failureCounter(address), failedAuthentication)
     onAuthenticated(caller)
     if (!caller.active) return refusal('business.inactive')
+    if (!permits(caller.scopes, scope)) return refusal('business.key_not_permitted')
 
     const rate = { perSecond: caller.ratePerSecond, burst: 2 * caller.ratePerSecond }
     const { allowed, remaining, retryAfterSeconds } = take(caller.businessId, rate, performance.now() / 1000)
@@ -84,7 +90,7 @@ export function createAdmission(
   }
 
   return async (operation, admission) =>
-    operation.access === 'operator' ? admitOperator(operation, admission) : admitBusiness(admission)
+    operation.access === 'operator' ? admitOperator(operation, admission) : admitBusiness(operation, admission)
 }
 
 const failureCounter = (address: string): string => `failed authentication ${address}`

@@ -30,14 +30,13 @@ export function createReadInput(operation: Operation): ReadInput {
   const query = checked(operation.query, 'query')
   const items = operation.itemsField === undefined ? null : createReadItems(operation.body!, operation.itemsField)
   const body = checked(items === null ? operation.body : items.envelope, 'body')
-  const integers = namesWith(operation.query, 'type', 'integer')
   const addresses = namesWith(operation.params, 'format', 'email')
   const known = propertiesOf(operation.query)
 
   return ({ rawParams, rawQuery, headers, bytes }) => {
     const path = params(decodePath(rawParams))
     const pairs = splitQuery(rawQuery)
-    const parameters = query(toIntegers(readQuery(pairs, known), integers))
+    const parameters = query(parseTyped(readQuery(pairs, known), known))
     const key = readKey(operation, headers['idempotency-key'])
     const sent =
       operation.body === undefined
@@ -132,21 +131,29 @@ function readQuery(pairs: Pair[], known: Record<string, object>): Part {
   }
 }
 
-function toIntegers({ value, errors }: Part, names: string[]): Part {
+/** The texts of query parameters that are no strings. */
+const queryTypes: Record<string, { shape: RegExp; parse: (text: string) => unknown; type: string; msg: string }> = {
+  integer: {
+    shape: /^[+-]?\d{1,15}$/,
+    parse: Number,
+    type: 'int_parsing',
+    msg: 'Input should be a valid integer, unable to parse string as an integer',
+  },
+  boolean: {
+    shape: /^(true|false)$/,
+    parse: (text) => text === 'true',
+    type: 'bool_parsing',
+    msg: 'Input should be a valid boolean, unable to interpret input',
+  },
+}
+
+function parseTyped({ value, errors }: Part, known: Record<string, { type?: string | string[] }>): Part {
   const query = value as Record<string, unknown>
-  const added = names.flatMap((name) => {
-    const text = query[name]
-    if (typeof text !== 'string' || errors.some(({ loc }) => loc[1] === name)) return []
-    if (!/^[+-]?\d{1,15}$/.test(text))
-      return [
-        validationError(
-          'int_parsing',
-          ['query', name],
-          'Input should be a valid integer, unable to parse string as an integer',
-          text,
-        ),
-      ]
-    query[name] = Number(text)
+  const added = Object.entries(query).flatMap(([name, text]) => {
+    const expected = queryTypes[String(known[name]!.type)]
+    if (expected === undefined || errors.some(({ loc }) => loc[1] === name)) return []
+    if (!expected.shape.test(String(text))) return [validationError(expected.type, ['query', name], expected.msg, text)]
+    query[name] = expected.parse(String(text))
     return []
   })
   return { value: query, errors: [...errors, ...added] }

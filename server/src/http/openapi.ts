@@ -49,6 +49,7 @@ const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema, na
 const commonRefusals: ErrorCode[] = [
   'business.invalid_api_key',
   'business.inactive',
+  'business.key_not_permitted',
   'request.too_large',
   'common.validation_failed',
   'request.unstorable_input',
@@ -96,6 +97,7 @@ function describeOperation(operation: Extract<Operation, { access: 'key' }>): Js
     operationId: operation.name,
     summary: operation.summary,
     ...(operation.addition === true ? { 'x-addition': true } : { 'x-operation': operation.number }),
+    'x-scope': operation.scope,
     parameters: parametersOf(operation),
     ...(operation.body && {
       requestBody: { required: operation.optionalBody !== true, content: asJson(operation.body) },

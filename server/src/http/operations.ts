@@ -15,13 +15,8 @@ import { listMessages, listMessagesAsOperator, readMessage, readMessageAsOperato
 import { listNotices } from '../notices/list-notices.ts'
 import type { Operation } from '../operation.ts'
 import { advanceClock } from '../operator/advance-clock.ts'
-import {
-  changeBusiness,
-  createBusiness,
-  createDashboardKey,
-  listBusinesses,
-  readBusiness,
-} from '../operator/businesses.ts'
+import { changeBusiness, createBusiness, listBusinesses, readBusiness } from '../operator/businesses.ts'
+import { createDashboardKey, listBusinessKeys, revokeBusinessKey } from '../operator/keys.ts'
 import { createOperator, listOperators, revokeOperator } from '../operator/operators.ts'
 import { setPhoneFromDashboard, stopRecipient, unsubscribeRecipient } from '../operator/recipients.ts'
 import { changeTemplate, listTemplates } from '../operator/templates.ts'
@@ -74,7 +69,9 @@ export const operatorOperations: Operation[] = [
   grantCredits,
   listLedger,
   listErasures,
+  listBusinessKeys,
   createDashboardKey,
+  revokeBusinessKey,
   setPhoneFromDashboard,
   stopRecipient,
   unsubscribeRecipient,

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { describeError, isUnavailable, isUnstorableText } from '../db/errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { formatId } from '../ids.ts'
+import type { UseRecorder } from '../keys/last-use.ts'
 import { metrics } from '../metrics.ts'
 import type { Operation } from '../operation.ts'
 import { type Admitted, createAdmission } from './admission.ts'
@@ -31,6 +32,8 @@ export type EdgeSettings = {
   proxies: number | null
   operations: Operation[]
   pages: Page[]
+  /** Records the use of keys. */
+  uses: UseRecorder
 }
 
 const headersTimeoutMilliseconds = 10_000
@@ -67,7 +70,7 @@ type Exchange = {
 }
 
 /** The HTTP server. Callers can rely on the order of the checks in `serve`. */
-export function createEdge({ context, log, operatorToken, proxies, operations, pages }: EdgeSettings): Server {
+export function createEdge({ context, log, operatorToken, proxies, operations, pages, uses }: EdgeSettings): Server {
   const routes: Route[] = [
     ...operations.map((operation) => ({
       ...operation,
@@ -77,7 +80,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     ...pages.map((page) => ({ ...page, kind: 'page' as const })),
   ]
   const match = createRouter(routes)
-  const admit = createAdmission(context.db, operatorToken)
+  const admit = createAdmission(context.db, operatorToken, uses)
   const limits = createRequestLimits()
   const perform = createPerform(context, operations)
 

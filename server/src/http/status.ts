@@ -16,6 +16,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   'business.inactive': 403,
   'business.invalid_api_key': 401,
   'business.key_limit_reached': 409,
+  'business.key_not_permitted': 403,
   'business.not_found': 404,
   'callback.not_verified': 401,
   'common.internal_error': 500,

@@ -32,6 +32,7 @@ const formats: Record<string, Format> = {
   'audit-cursor': idCursor('aud'),
   'business-cursor': idCursor('biz'),
   'notice-cursor': idCursor('ntc'),
+  'key-cursor': idCursor('key'),
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })

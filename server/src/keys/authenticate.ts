@@ -1,16 +1,17 @@
 import { createBatcher } from '../batcher.ts'
 import type { Database } from '../db/database.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
+import type { UseRecorder } from './last-use.ts'
 import { type Authenticated, findCallers } from './sql.ts'
 
 const maxBatchSize = 200
 const maxRemembered = 10_000
 
 /**
- * Every request reads the key from the database, so a revoked key is rejected immediately by every process. Concurrent requests
+ * Every request reads the key from the database, so a revoked or expired key is rejected immediately by every process. Concurrent requests
  * share one query. Keys are found by their hash, so the duration reveals nothing about a key (5.2).
  */
-export function createAuthenticator(db: Database) {
+export function createAuthenticator(db: Database, uses: UseRecorder) {
   /** Hashes of valid keys, the least recently used first. */
   const valid = new Set<string>()
   const remember = (name: string, isValid: boolean): void => {
@@ -20,11 +21,16 @@ export function createAuthenticator(db: Database) {
   }
   const find = createBatcher(maxBatchSize, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
     const rows = await db.all(findCallers, { hashes })
+    uses.record(
+      rows.flatMap(({ businessId, keyId, unrecordedHour: hour }) =>
+        hour === null ? [] : [{ businessId, keyId, hour }],
+      ),
+    )
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]))
     return hashes.map((hash) => byHash.get(hash.toString('base64')) ?? null)
   })
   return {
-    /** Null for a key that is missing, malformed, unknown or revoked. The caller does not learn which. */
+    /** Null for a key that is missing, malformed, unknown, expired or revoked. The caller does not learn which. */
     authenticate: async (authorization: string | undefined): Promise<Authenticated | null> => {
       const hash = hashOf(authorization)
       if (hash === null) return null

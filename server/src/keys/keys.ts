@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
-import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
-import { done, type Outcome, refused } from '../errors.ts'
+import { done, refused } from '../errors.ts'
 import { parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
-import { composeKey, hashKey, maskKey } from './key-format.ts'
-import { refuseCreation, revokedWith } from './keys.decide.ts'
-import { apiKeyList, createKeyRequest, keyView, type NewApiKey, newApiKey } from './keys.schema.ts'
-import { activeKeys, insertKey, lockBusiness, revokeKeys } from './sql.ts'
+import { apiKeyList, createKeyRequest, keyView, newApiKey, revokeKeyQuery } from './keys.schema.ts'
+import { mintKey } from './mint-key.ts'
+import { revokeKeys } from './revoke-keys.ts'
+import { activeKeys } from './sql.ts'
 
 export const listKeys = defineOperation({
   access: 'key',
@@ -36,14 +34,8 @@ export const createKey = defineOperation({
   success: 'created',
   response: newApiKey,
   refusals: ['business.key_limit_reached'],
-  handle: (context, { caller, body }) =>
-    context.db.transaction((tx) =>
-      mintKey(context, tx, caller.businessId, {
-        name: body.name ?? null,
-        creatorId: caller.keyId,
-        parentId: body.detach === true ? null : caller.keyId,
-      }),
-    ),
+  handle: (context, { caller: { businessId, keyId }, body }) =>
+    context.db.transaction((tx) => mintKey(context, tx, { businessId, creatorId: keyId }, body)),
 })
 
 export const revokeKey = defineOperation({
@@ -55,42 +47,17 @@ export const revokeKey = defineOperation({
   path: '/api/v1/keys/{key_id}',
   summary: 'Revoke an API key and every key below it that was not detached',
   params: Type.Object({ key_id: Type.String() }),
+  query: revokeKeyQuery,
   success: 'no_content',
   refusals: ['api_key.not_found'],
-  async handle({ db }, { caller: { businessId }, params }) {
+  async handle(context, { caller: { businessId, keyId: revokerId }, params, query: { minted = false } }) {
     const keyId = parseId('key', params.key_id)
     if (keyId === null) return refused('api_key.not_found')
+    // A key may have minted very many keys, which takes longer to read than an ordinary statement may take.
+    const db = minted ? context.db.as(businessId, true) : context.db
     return db.transaction(async (tx) => {
-      await tx.one(lockBusiness, { businessId })
-      const ids = revokedWith(await tx.all(activeKeys, { businessId }), keyId)
-      if (ids.length === 0) return refused('api_key.not_found')
-      await tx.all(revokeKeys, { businessId, ids })
-      return done(null)
+      const outcome = await revokeKeys(context, tx, { businessId, keyId, minted, revokerId })
+      return 'done' in outcome ? done(null) : outcome
     })
   },
 })
-
-type NewKeyOptions = { name: string | null; creatorId: string | null; parentId: string | null }
-
-/** Creates a key from the API or, without a creator, from the dashboard. The business must exist. */
-export async function mintKey(
-  context: Context,
-  tx: Transaction,
-  businessId: string,
-  options: NewKeyOptions,
-): Promise<Outcome<NewApiKey>> {
-  const business = (await tx.one(lockBusiness, { businessId }))!
-  const refusal = refuseCreation(await tx.all(activeKeys, { businessId }), options.creatorId)
-  if (refusal !== null) return refused(refusal)
-
-  const key = composeKey(business.mode, business.shard, context.randomBytes(32))
-  const row = await tx.one(insertKey, {
-    ...options,
-    businessId,
-    id: context.newId(),
-    hash: hashKey(key),
-    masked: maskKey(key),
-    name: options.name || 'API key',
-  })
-  return done({ ...keyView(row!), key })
-}

@@ -9,7 +9,7 @@ export type NoticeMail = { id: string; to: EmailIdentity; subject: string; text:
 export async function ownerMails(tx: Transaction, ids: string[]): Promise<NoticeMail[]> {
   const rows = await tx.all(findNotices, { ids })
   return rows.flatMap(({ id, kind, detail, contact_email: to, recipient_email, at }) => {
-    const texts = noticeTexts(kind, { ...detail, recipient_email })
+    const texts = noticeTexts(kind, { ...detail, recipient_email, at: at.toISOString() })
     return to === null || texts === null ? [] : [{ id, to: emailIdentity(to), ...texts, at }]
   })
 }

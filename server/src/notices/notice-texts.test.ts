@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { noticeTexts } from './notice-texts.ts'
 
+const aboutKey = { key_id: 'key_1', name: 'Till 4', masked: 'td_live_****abcd', at: '2026-11-16T10:00:00.000Z' }
+
 for (const [kind, detail, subject, contains] of [
   [
     'webhook_endpoint_failing',
@@ -38,6 +40,41 @@ for (const [kind, detail, subject, contains] of [
     'A customer asks to be erased',
     ['ada@example.com', 'recipient.erasure_requested'],
   ],
+  [
+    'api_key_created',
+    { ...aboutKey, by_key_id: 'key_2', by_masked: 'td_live_****wxyz', is_last_of_hour: false },
+    'An API key was created',
+    [
+      'td_live_****abcd (“Till 4”, key_1)',
+      '2026-11-16T10:00:00.000Z',
+      'by your API key td_live_****wxyz (key_2)',
+      'DELETE /api/v1/keys/key_2?minted=true',
+    ],
+  ],
+  [
+    'api_key_created',
+    { ...aboutKey, by_key_id: null, by_masked: null, is_last_of_hour: false },
+    'An API key was created',
+    ['by the operator of this service.', 'If you did not ask for this'],
+  ],
+  [
+    'api_key_revoked',
+    { ...aboutKey, by_key_id: 'key_1', by_masked: 'td_live_****abcd', revoked: 1, is_last_of_hour: true },
+    'An API key was revoked',
+    ['key_1) was revoked at 2026-11-16', 'the last email about them for now'],
+  ],
+  [
+    'api_key_revoked',
+    { ...aboutKey, by_key_id: null, by_masked: null, revoked: 2, is_last_of_hour: false },
+    'An API key was revoked',
+    ['key_1) and 1 other were revoked at 2026-11-16'],
+  ],
+  [
+    'api_key_revoked',
+    { ...aboutKey, by_key_id: null, by_masked: null, revoked: 26, is_last_of_hour: false },
+    'An API key was revoked',
+    ['key_1) and 25 others were revoked at 2026-11-16'],
+  ],
 ] as const)
   test(`the email to the owner about ${kind} has a subject and the numbers of the notice`, () => {
     const texts = noticeTexts(kind, detail)
@@ -52,3 +89,10 @@ test('an unknown kind has no email to the owner', () => {
 test('an erasure request has no email if the recipient has been erased since', () => {
   expect(noticeTexts('erasure_requested', { recipient_id: 'gone', recipient_email: null })).toBeNull()
 })
+
+for (const name of ['Suspended: see evil.example', 'https://evil.example', 'a@b', 'x\ny evil.example'])
+  test(`the email about a key does not contain the name ${JSON.stringify(name)}, which a mail program could make a link`, () => {
+    const { text } = noticeTexts('api_key_created', { ...aboutKey, name, by_key_id: null, by_masked: null })!
+    expect(text).toContain('The API key td_live_****abcd (key_1) was created')
+    expect(text).not.toContain('evil')
+  })

@@ -1,3 +1,6 @@
+import { isDisplayableName } from '../channels/display.decide.ts'
+import { lineText } from '../safe-text.ts'
+
 type NoticeTexts = { subject: string; text: string }
 
 /** The email to the owner of a business. Null for a kind that is only for the operator. */
@@ -49,6 +52,20 @@ From now on ${quotaConsequence(detail)}. Please ask the operator of this service
 
 POST /api/v1/recipients/{email}/erase erases what this service holds for you. It was also published as the event recipient.erasure_requested. What your own systems hold is yours to look after.`,
       }
+    case 'api_key_created':
+      return {
+        subject: 'An API key was created',
+        text: `${keyName(detail)} was created at ${String(detail['at'])} by ${keyActor(detail)}.
+
+${keyAdvice(detail)}`,
+      }
+    case 'api_key_revoked':
+      return {
+        subject: 'An API key was revoked',
+        text: `${keyName(detail)}${keysRevokedWith(detail)} at ${String(detail['at'])} by ${keyActor(detail)}.
+
+${keyAdvice(detail)}`,
+      }
     default:
       return null
   }
@@ -63,3 +80,30 @@ const quotaConsequence = ({ quota }: Record<string, unknown>): string =>
   quota === 'messages_per_day'
     ? 'further pushes get 429 quota.messages_per_day until the next day begins (UTC)'
     : 'pushes that would create a message get 409 quota.stored_messages, until recipients are erased or old messages are deleted. Updates of stored messages are accepted'
+
+/** The holder of a leaked key chooses the name, so one that a mail program could turn into a link is left out. */
+function keyName({ name, masked, key_id: id }: Record<string, unknown>): string {
+  const shown = lineText(String(name))
+  return `The API key ${String(masked)} (${isDisplayableName(shown) ? `“${shown}”, ` : ''}${String(id)})`
+}
+
+const keyActor = ({ by_key_id: id, by_masked: masked }: Record<string, unknown>): string =>
+  typeof id === 'string' ? `your API key ${String(masked)} (${id})` : 'the operator of this service'
+
+function keysRevokedWith({ revoked }: Record<string, unknown>): string {
+  const others = Number(revoked) - 1
+  if (others === 0) return ' was revoked'
+  return ` and ${others === 1 ? '1 other' : `${others} others`} were revoked`
+}
+
+const keyAdvice = ({ by_key_id: id, is_last_of_hour: isLast }: Record<string, unknown>): string => {
+  const reaction =
+    typeof id === 'string'
+      ? `If this was not you, the key that did it has leaked. Revoke it together with everything it created, with another key: DELETE /api/v1/keys/${id}?minted=true. If you have no other key, please contact the operator of this service, who can revoke it and create a new one.`
+      : 'If you did not ask for this, please contact the operator of this service.'
+  return isLast === true
+    ? `${reaction}
+
+There were many changes of your keys within an hour. This is the last email about them for now. GET /api/v1/keys lists the keys that are valid, and GET /api/v1/events every change.`
+    : reaction
+}

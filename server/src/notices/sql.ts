@@ -4,7 +4,7 @@ import type { DisplayedEmail } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 
 /**
- * An event that requires an action of the operator or the owner. `detail` contains numbers and ids, no personal data. A
+ * An event that requires an action of the operator or the owner. `detail` contains numbers, ids and names of keys, no personal data. A
  * `fresh_link` is not for the owner: it is an email to a reader that uses the same queue, and its row is deleted before the
  * email is sent.
  */
@@ -17,6 +17,8 @@ export type NewNotice = {
     | 'quota_nearly_reached'
     | 'quota_reached'
     | 'erasure_requested'
+    | 'api_key_created'
+    | 'api_key_revoked'
     | 'fresh_link'
   detail: Record<string, unknown>
 }
@@ -58,6 +60,15 @@ export const findNotices = statement<{ ids: string[] }, FoundNotice>(
      left join businesses b on b.id = n.business_id
      left join recipients r on r.business_id = n.business_id and r.id = (n.detail ->> 'recipient_id')::uuid
     where n.id = any($ids::uuid[])`,
+)
+
+/** The notices of the last hour about changes of keys by keys. */
+export const countKeyNotices = statement<{ businessId: string }, { count: number }>(
+  'notices.count_about_keys',
+  `select count(*)::integer as count
+     from notices
+    where business_id = $businessId and kind in ('api_key_created', 'api_key_revoked')
+      and at > clock_now() - interval '1 hour' and detail ->> 'by_key_id' is not null`,
 )
 
 /** Moves the notices of recipients that were merged into another. */

@@ -1,10 +1,8 @@
-import { Type } from 'typebox'
 import { audited, changed } from '../audit/audited.ts'
 import { openBalance } from '../credits/sql.ts'
 import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
-import { createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
-import { mintKey } from '../keys/keys.ts'
+import { mintKey } from '../keys/mint-key.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { planEvents } from '../quotas/plan.decide.ts'
@@ -41,7 +39,7 @@ export const createBusiness = defineOperation({
       await tx.all(insertBusiness, { id, shard, mode: request.mode ?? 'live', name: request.name })
       await tx.all(openBalance, { businessId: id })
       const row = await tx.one(changeSettings, { id, settings: settingsOf(request) })
-      const key = await mintKey(context, tx, id, { name: null, creatorId: null, parentId: null })
+      const key = await mintKey(context, tx, { businessId: id, creatorId: null, isFirst: true }, {})
       if (!('done' in key)) return key
       const view = businessView(row!)
       const change = { businessId: id, target: view.id, before: null, after: settingsOf(view) }
@@ -120,36 +118,6 @@ export const changeBusiness = defineOperation({
       return changed(businessView(after), { businessId: id, target: call.params.business_id, ...change })
     })
   },
-})
-
-/** A key from the dashboard has no parent and no creator. */
-export const createDashboardKey = defineOperation({
-  access: 'operator',
-  effect: 'change',
-  roles: [],
-  name: 'createDashboardKey',
-  method: 'POST',
-  path: '/operator/v1/businesses/{business_id}/keys',
-  summary: 'Create a key without a parent',
-  params: businessPath,
-  body: Type.Pick(createKeyRequest, ['name']),
-  optionalBody: true,
-  success: 'created',
-  response: newApiKey,
-  refusals: ['business.not_found', 'business.key_limit_reached'],
-  handle: (context, call) =>
-    audited(context, call, async (tx) => {
-      const row = await tx.one(findBusiness, { id: parseId('biz', call.params.business_id) })
-      if (row === null) return refused('business.not_found')
-      const minted = await mintKey(context, tx, row.id, {
-        name: call.body.name ?? null,
-        creatorId: null,
-        parentId: null,
-      })
-      if (!('done' in minted)) return minted
-      const { id, name, masked } = minted.done
-      return changed(minted.done, { businessId: row.id, target: id, before: null, after: { name, masked } })
-    }),
 })
 
 /** The settings in the request. Unknown fields are ignored. */

@@ -13,6 +13,8 @@ export type EventType =
   | 'plan.lapsed'
   | 'plan.allowance_exceeded'
   | 'recipient.erasure_requested'
+  | 'api_key.created'
+  | 'api_key.revoked'
 /** The recipient is stored with the event, so that an erasure finds it. */
 export type NewEvent = {
   businessId: string

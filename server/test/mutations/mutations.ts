@@ -85,8 +85,14 @@ export const mutations: Mutation[] = [
   {
     name: 'a revoked creator creates a key',
     file: 'src/keys/keys.decide.ts',
-    find: "if (creatorId !== null && !active.some(({ id }) => id === creatorId)) return 'business.invalid_api_key'",
-    put: '',
+    find: "if (creator === undefined) return 'business.invalid_api_key'",
+    put: 'if (creator === undefined) return null',
+  },
+  {
+    name: 'a key creates a key that lives longer than itself',
+    file: 'src/keys/keys.decide.ts',
+    find: 'wanted.expires_at <= end',
+    put: 'wanted.expires_at !== end',
   },
   {
     name: 'a send with an unknown outcome is resent',

@@ -63,6 +63,7 @@ const retained: Record<string, string> = {
   'api_keys.hash': merchants,
   'api_keys.masked': merchants,
   'api_keys.name': merchants,
+  'api_keys.scopes': merchants,
   'audit_log.action': operators,
   'audit_log.actor_name': operators,
   'audit_log.actor_role': operators,
@@ -91,7 +92,8 @@ const retained: Record<string, string> = {
   'installation.location': 'the cluster and database of this installation',
   'installation.pause_reason': operators,
   'installation.place': 'the same as location, for the release before',
-  'notices.detail': 'figures and ids; of a recipient only the id, which refers to nothing after the erasure',
+  'notices.detail':
+    'figures, ids and names of keys; of a recipient only the id, which refers to nothing after the erasure',
   'notices.kind': operators,
   'daily_sends.channel': 'how much a business sent in a day',
   'number_contacts.channel': digest,

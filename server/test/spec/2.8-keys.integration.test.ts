@@ -9,6 +9,8 @@ const shardOf = statement<{ businessId: string }, { shard: string }>(
   'keys.shard_of',
   `select shard from businesses where id = $businessId`,
 )
+/** The use of a key is recorded after the response. */
+const isHourOrNull = (text: string | null): boolean => text === null || text.endsWith(':00:00.000Z')
 const isValid = async (key: string): Promise<boolean> => (await call('GET', '/api/v1/credits', { key })).status === 200
 
 describe('a key (2.8)', () => {
@@ -24,6 +26,9 @@ describe('a key (2.8)', () => {
       masked: `td_live_****${shop.key.slice(-4)}`,
       created: first.created,
       minted_by: null,
+      scopes: null,
+      expires_at: null,
+      last_used_at: expect.toSatisfy(isHourOrNull),
     })
     expect(second).toEqual({
       id: child.id,
@@ -31,6 +36,9 @@ describe('a key (2.8)', () => {
       masked: child.masked,
       created: child.created,
       minted_by: first.id,
+      scopes: null,
+      expires_at: null,
+      last_used_at: null,
     })
   })
 
@@ -62,13 +70,19 @@ describe('a key (2.8)', () => {
     await secondProcess.stop()
   })
 
-  test('the operator’s keys count toward the 25', async () => {
+  test('of the operator counts toward the 25 of the merchant, and the operator is limited to 100', async () => {
     const shop = await business()
-    for (let made = 1; made < 25; made++)
-      expect((await operator('POST', `/businesses/${shop.id}/keys`, { name: 'n' })).status).toBe(201)
-    expect((await operator('POST', `/businesses/${shop.id}/keys`, { name: 'n' })).json).toEqual({
-      error_code: 'business.key_limit_reached',
-    })
+    const mint = async (count: number) => {
+      for (let made = 0; made < count; made++)
+        expect((await operator('POST', `/businesses/${shop.id}/keys`, { name: 'n' })).status).toBe(201)
+    }
+    const refusal = { error_code: 'business.key_limit_reached' }
+    await mint(23)
+    expect((await shop.call('POST', '/api/v1/keys')).status).toBe(201)
+    expect((await shop.call('POST', '/api/v1/keys')).json).toEqual(refusal)
+    await mint(75)
+    expect((await operator('POST', `/businesses/${shop.id}/keys`)).json).toEqual(refusal)
+    expect((await shop.call('GET', '/api/v1/keys')).json.items).toHaveLength(100)
   })
 })
 

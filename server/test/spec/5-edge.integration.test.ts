@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/database.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
 import { createEdge, type EdgeSettings } from '../../src/http/server.ts'
 import { composeKey } from '../../src/keys/key-format.ts'
+import { createUseRecorder } from '../../src/keys/last-use.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { createClient } from '../support/client.ts'
@@ -35,6 +36,7 @@ const edgeSettings: EdgeSettings = {
   proxies: null,
   operations: merchantOperations,
   pages: [],
+  uses: createUseRecorder(db, () => undefined),
 }
 /** Repeats a request with a limited concurrency. */
 async function repeatRequest<T>(concurrency: number, count: number, send: () => Promise<T>): Promise<T[]> {
