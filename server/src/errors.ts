@@ -51,6 +51,7 @@ export const errorCodes = {
   'request.unstorable_input':
     'The database refused a character of the text. Strip it and send again; the idempotency key is not spent.',
   'sms.phone_already_in_use': 'Another recipient of the business has this number. It is not moved.',
+  'suppression.not_found': 'No shared suppression of this address is in force.',
   'webhook_endpoint.limit_reached': 'The business has 10 webhook endpoints. Delete one, then create the next.',
   'webhook_endpoint.not_found': 'No webhook endpoint has this id, or it belongs to another business.',
   'whatsapp.escalated_to_sms': 'The WhatsApp message was undeliverable, and its SMS fallback has been sent.',

@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'opr'
   | 'req'
   | 'rpl'
+  | 'sup'
   | 'whd'
   | 'whe'
 

@@ -67,7 +67,7 @@ describe('direction', () => {
       'messages',
     ],
     installation: ['db', 'audit', 'notices', 'nudges', 'webhooks'],
-    scheduling: ['db', 'idempotency', 'webhooks', 'nudges', 'replies', 'messages'],
+    scheduling: ['db', 'idempotency', 'webhooks', 'suppressions', 'nudges', 'replies', 'messages'],
     'data-migrations': [
       'db',
       'channels',
@@ -80,7 +80,18 @@ describe('direction', () => {
       'replies',
       'messages',
     ],
-    operator: ['db', 'audit', 'channels', 'quotas', 'keys', 'credits', 'recipients', 'webhooks', 'scheduling'],
+    operator: [
+      'db',
+      'audit',
+      'channels',
+      'quotas',
+      'keys',
+      'credits',
+      'recipients',
+      'suppressions',
+      'webhooks',
+      'scheduling',
+    ],
     http: [
       'db',
       'audit',

@@ -4,6 +4,7 @@ import { developmentOperations, merchantOperations, operatorOperations } from '.
 import type { Operation } from '../src/operation.ts'
 import { propertiesOf } from '../src/schema.ts'
 import type { ApiResponse, Shop } from './support/client.ts'
+import { until } from './support/simulator-client.ts'
 import { createTestService } from './support/test-service.ts'
 
 /**
@@ -12,7 +13,8 @@ import { createTestService } from './support/test-service.ts'
  */
 const { business, call, operator, operatorToken, simulator } = await createTestService()
 
-type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
+/** `query` contains what the operation requires. */
+type Example = { params?: Record<string, string>; query?: string; body?: Record<string, unknown> }
 const pushedMessage = async (shop: Shop): Promise<Example> => ({ params: { public_id: await pushed(shop) } })
 /** A successful request for each operation. */
 const examples: Record<string, (shop: Shop) => Promise<Example>> = {
@@ -67,6 +69,9 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
     params: { operator_id: (await operator('POST', '/operators', { name: 'Grace', role: 'admin' })).json.id },
   }),
   listAudit: async () => ({}),
+  listSuppressions: async () => ({}),
+  readSuppressions: async () => ({ params: { email: 'ada@example.com' } }),
+  liftSuppression: async () => ({ params: { email: await bouncedAddress() }, query: 'reason=checked' }),
   ...Object.fromEntries(paidChannels.map((channel) => [registry[channel].resend.name, pushedMessage])),
   listWebhookEndpoints: async () => ({}),
   createWebhookEndpoint: async () => ({
@@ -89,6 +94,17 @@ const changesNothing = new Set(['releaseSending'])
 /** The erasure of an unknown recipient is not an error (2.11). */
 const succeedsWithUnknownId = new Set(['eraseRecipient'])
 const newKeyOf = async (shop: Shop): Promise<string> => (await shop.call('POST', '/api/v1/keys', { body: {} })).json.id
+let bounceCount = 0
+const bouncedAddress = async (): Promise<string> => {
+  const email = `bounced+${bounceCount++}@simulator.example`
+  const shop = await business()
+  await shop.call('POST', '/api/v1/messages', {
+    body: { ...pushBody(), recipient_email: email },
+    headers: { 'Idempotency-Key': 'k' },
+  })
+  await until('the bounce', async () => (await operator('GET', `/suppressions/${email}`)).json.platform)
+  return email
+}
 const endpointOf = async (shop: Shop): Promise<string> =>
   (
     await shop.call('POST', '/api/v1/webhook-endpoints', {
@@ -136,10 +152,10 @@ const stringFields = (schema: Operation['body']): string[] =>
 function callOperation(
   operation: Operation,
   shop: Shop,
-  { params, body }: Example,
+  { params, query = '', body }: Example,
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  const path = fill(operation.path, params)
+  const path = `${fill(operation.path, params)}?${query}`
   if (operation.access === 'operator') return operator(operation.method, path.replace('/operator/v1', ''), body)
   const keyed: Record<string, string> = operation.idempotent === true ? { 'Idempotency-Key': crypto.randomUUID() } : {}
   return shop.call(operation.method, path, { ...(body && { body }), headers: { ...keyed, ...headers } })
@@ -211,12 +227,13 @@ for (const operation of [...merchantOperations, ...operatorOperations, ...develo
       ] as const)
         test(`${what} in {${name}} gets 422 at path.${name}`, async () => {
           const shop = await business()
-          const path = fill(operation.path, { ...unknownId, [name]: 'HERE' }).replace('HERE', bytes)
+          const { query = '', body } = await example(shop)
+          const path = `${fill(operation.path, { ...unknownId, [name]: 'HERE' }).replace('HERE', bytes)}?${query}`
           const response =
             operation.access === 'operator'
-              ? await operator(operation.method, path.replace('/operator/v1', ''), (await example(shop)).body)
+              ? await operator(operation.method, path.replace('/operator/v1', ''), body)
               : await shop.call(operation.method, path, {
-                  body: (await example(shop)).body,
+                  body,
                   headers: { 'Idempotency-Key': 'k' },
                 })
           expect(response.status).toBe(422)
@@ -233,8 +250,8 @@ for (const operation of [...merchantOperations, ...operatorOperations, ...develo
     ] as const)
       test(`${what} that the operation does not declare gets 422 (7.1)`, async () => {
         const shop = await business()
-        const { params, body } = await example(shop)
-        const response = await call(operation.method, `${fill(operation.path, params)}?${query}`, {
+        const { params, query: required = '', body } = await example(shop)
+        const response = await call(operation.method, `${fill(operation.path, params)}?${required}&${query}`, {
           key: operation.access === 'operator' ? operatorToken : shop.key,
           ...(body && { body }),
           headers: { 'Idempotency-Key': 'k' },

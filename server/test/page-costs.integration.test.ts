@@ -9,6 +9,7 @@ import { parseId } from '../src/ids.ts'
 import { listInbox } from '../src/inbox/sql.ts'
 import { keyPage } from '../src/keys/sql.ts'
 import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
+import { platformSuppressionPage } from '../src/suppressions/operator.sql.ts'
 import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/event-log.sql.ts'
 import { createTestService } from './support/test-service.ts'
 
@@ -35,6 +36,12 @@ const event = await rowAt('events', 'occurred_at', late)
 const delivery = await rowAt('webhook_deliveries', 'created_at', late)
 const entry = await rowAt('credit_ledger', 'at', late)
 const key = await rowAt('api_keys', 'created_at', late)
+const suppressionAt = statement<{ position: number }, { id: string }>(
+  'probe.suppression_at',
+  `select encode(substring(address_digest for 16), 'hex')::uuid as id
+     from platform_suppressions order by bounced_at desc, address_digest desc limit 1 offset $position`,
+)
+const suppression = (await db.one(suppressionAt, { position: late }))!
 const unknownEmail = emailIdentity('unknown@x.example')
 const recipientOf = statement<{ messageId: string }, { id: string; email: EmailIdentity }>(
   'probe.recipient',
@@ -100,6 +107,8 @@ const pages = [
   page('a late page of entries of the ledger', ledgerPage, { businessId, after: entry.id, limit: 51 }, 51),
   page('keys', keyPage, { businessId, query: null, after: null, limit: 51 }, 51),
   page('a late page of keys', keyPage, { businessId, query: null, after: key.id, limit: 51 }, 51),
+  page('shared suppressions', platformSuppressionPage, { after: null, limit: 51 }, 51),
+  page('a late page of shared suppressions', platformSuppressionPage, { after: suppression.id, limit: 51 }, 51),
   page('an inbox', listInbox, { ...inbox, olderThan: null }, 5),
   page('an inbox after a message', listInbox, { ...inbox, olderThan: message.id }, 0),
 ]
@@ -164,7 +173,7 @@ describe('after analyze, a page reads few rows:', async () => {
 
 /**
  * Messages with ten references, a millisecond apart, each with an email, an event of one of ten types, its delivery, a ledger
- * entry and a revoked key.
+ * entry, a revoked key and a shared suppression.
  */
 function fillText(): string {
   return `
@@ -191,5 +200,7 @@ function fillText(): string {
     keys_made as (
       insert into api_keys (business_id, id, hash, masked, name, created_at, revoked_at)
       select $businessId::uuid, uuidv7(), sha256(id::text::bytea), 'masked', 'Till', at, at from made)
+    suppressions_made as (
+      insert into platform_suppressions (address_digest, bounced_at) select sha256(uuid_send(id)), at from made)
     insert into credit_ledger (business_id, id, delta, kind, at) select $businessId::uuid, uuidv7(), 1, 'grant', at from made`
 }

@@ -19,6 +19,7 @@ import { changeBusiness, createBusiness, listBusinesses, readBusiness } from '..
 import { createDashboardKey, listBusinessKeys, revokeBusinessKey } from '../operator/keys.ts'
 import { createOperator, listOperators, revokeOperator } from '../operator/operators.ts'
 import { setPhoneFromDashboard, stopRecipient, unsubscribeRecipient } from '../operator/recipients.ts'
+import { liftSuppression, listSuppressions, readSuppressions } from '../operator/suppressions.ts'
 import { changeTemplate, listTemplates } from '../operator/templates.ts'
 import { clearRecipientPhone, readRecipientSms, setRecipientPhone } from '../recipients/phone-change.ts'
 import {
@@ -87,6 +88,9 @@ export const operatorOperations: Operation[] = [
   listOperators,
   revokeOperator,
   listAudit,
+  listSuppressions,
+  readSuppressions,
+  liftSuppression,
 ]
 
 /** Served only with a development clock; otherwise the path does not exist. */

@@ -40,6 +40,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   'request.too_large': 413,
   'request.unstorable_input': 422,
   'sms.phone_already_in_use': 409,
+  'suppression.not_found': 404,
   'webhook_endpoint.limit_reached': 409,
   'webhook_endpoint.not_found': 404,
   'whatsapp.escalated_to_sms': 409,

@@ -33,6 +33,7 @@ const formats: Record<string, Format> = {
   'business-cursor': idCursor('biz'),
   'notice-cursor': idCursor('ntc'),
   'key-cursor': idCursor('key'),
+  'suppression-cursor': idCursor('sup'),
 }
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })

@@ -92,6 +92,7 @@ export const exportedDigestRecords = statement<{ businessId: string } & NumberDi
    union all
    select 'email', reason, null, created_at from email_suppressions where business_id = $businessId and address_digest = $addressDigest
    union all
-   select 'email', 'undeliverable', null, created_at from platform_suppressions where address_digest = $platformDigest
+   select 'email', 'undeliverable', null, bounced_at from platform_suppressions
+    where address_digest = $platformDigest and expires_at > clock_now()
     order by about, what`,
 )

@@ -3,6 +3,7 @@ import type { Statement } from '../db/statement.ts'
 import { maintainPartitions } from '../idempotency/partitions.ts'
 import { purgeMessages } from '../messages/purge.ts'
 import { purgeOldInbound, purgeOldReplies } from '../replies/sql.ts'
+import { purgeExpiredSuppressions } from '../suppressions/sql.ts'
 import { purgeOldEvents } from '../webhooks/sql.ts'
 
 type Task = (db: Database, stopping?: AbortSignal) => Promise<Record<string, number>>
@@ -30,6 +31,7 @@ const tasks = {
   'maintenance.messages': untilNone(purgeMessages),
   'maintenance.replies': purge(purgeOldReplies),
   'maintenance.inbound_texts': purge(purgeOldInbound),
+  'maintenance.suppressions': purge(purgeExpiredSuppressions),
 } satisfies Record<string, Task>
 
 export type TaskName = keyof typeof tasks

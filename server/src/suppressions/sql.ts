@@ -1,15 +1,16 @@
+import { purgeOldest } from '../db/purge-oldest.ts'
 import { statement } from '../db/statement.ts'
 
 /**
- * The suppressions of an address, beside the settings of its recipient. `platformSuppressed`: the address permanently bounced
- * for some business.
+ * The suppressions of an address, beside the settings of its recipient. `platformSuppressed`: a provider reported a permanent
+ * bounce of the address, for any business, within the last 90 days.
  */
 export type Suppression = { unsubscribed: boolean; suppressed: boolean; platformSuppressed: boolean }
 export const suppressionColumns = `coalesce(s.reason = 'unsubscribed', false) as unsubscribed,
           coalesce(s.reason in ('bounced', 'complained'), false) as suppressed, p.address_digest is not null as "platformSuppressed"`
 export const joinSuppressions = (alias: string): string =>
   `left join email_suppressions s on s.business_id = ${alias}.business_id and s.address_digest = ${alias}.address_digest
-     left join platform_suppressions p on p.address_digest = ${alias}.platform_digest`
+     left join platform_suppressions p on p.address_digest = ${alias}.platform_digest and p.expires_at > clock_now()`
 
 export const findSuppressions = statement<
   { addresses: { position: number; businessId: string; addressDigest: Buffer; platformDigest: Buffer }[] },
@@ -30,11 +31,21 @@ export const suppress = statement<{
    select * from $suppressed(business_id uuid, address_digest bytea, reason text)
        on conflict do nothing`,
 )
+/** Another bounce renews the suppression. Sorted, so that concurrent reports lock the rows in one order. */
 export const suppressForPlatform = statement<{ suppressed: { platformDigest: Buffer }[] }>(
   'suppressions.suppress_for_platform',
   `insert into platform_suppressions (address_digest)
-   select platform_digest from $suppressed(platform_digest bytea)
-       on conflict do nothing`,
+   select distinct platform_digest from $suppressed(platform_digest bytea) order by platform_digest
+       on conflict (address_digest) do update
+      set bounced_at = excluded.bounced_at, expires_at = excluded.expires_at`,
+)
+
+export const purgeExpiredSuppressions = purgeOldest(
+  'suppressions.purge_expired',
+  'platform_suppressions',
+  'address_digest',
+  'expires_at',
+  '0 days',
 )
 
 /** An unsubscription survives the erasure of the recipient. It is the strongest reason, so it replaces another. */
@@ -67,11 +78,12 @@ export const movePlatformSuppressions = statement<{
   `with moved as (
      delete from platform_suppressions s using $moves(from_platform_digest bytea, to_platform_digest bytea)
       where s.address_digest = moves.from_platform_digest
-     returning moves.to_platform_digest as to_digest, s.created_at
+     returning moves.to_platform_digest as to_digest, s.created_at, s.bounced_at, s.expires_at
    )
-   insert into platform_suppressions (address_digest, created_at)
-   select to_digest, min(created_at) from moved group by to_digest
-       on conflict do nothing`,
+   insert into platform_suppressions as p (address_digest, created_at, bounced_at, expires_at)
+   select to_digest, min(created_at), max(bounced_at), max(expires_at) from moved group by to_digest order by to_digest
+       on conflict (address_digest) do update
+      set bounced_at = greatest(p.bounced_at, excluded.bounced_at), expires_at = greatest(p.expires_at, excluded.expires_at)`,
 )
 
 export const countSuppressions = statement<{ businessId: string; addressDigest: Buffer }, { count: number }>(

@@ -118,8 +118,11 @@ export type StoredResponse = {
 }
 export const operations = ['push', 'batch', 'retract', 'resend sms', 'resend whatsapp', 'erase'] as const
 export type Operation = (typeof operations)[number]
-/** Shared by the shops of a sequence: the elapsed minutes, the addresses with a permanent bounce and the number of pushes. */
-export type Common = { minute: number; undeliverable: Set<string>; pushes: number }
+/**
+ * Shared by the shops of a sequence: the elapsed minutes, the addresses with a permanent bounce, each with the minute until which it
+ * is suppressed, and the number of pushes.
+ */
+export type Common = { minute: number; undeliverable: Map<string, number>; pushes: number }
 export type Shop = {
   common: Common
   settings: Settings
@@ -144,7 +147,7 @@ export type Shop = {
   storedResponses: StoredResponse[]
 }
 
-export const newCommon = (): Common => ({ minute: 0, undeliverable: new Set(), pushes: 0 })
+export const newCommon = (): Common => ({ minute: 0, undeliverable: new Map(), pushes: 0 })
 export const newShop = (common: Common, settings: Settings, balance: number): Shop => ({
   common,
   settings: { ...settings },

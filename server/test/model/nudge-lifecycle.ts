@@ -11,7 +11,7 @@ import {
   type Shop,
   skip,
 } from './model.ts'
-import { isInReview, refuseEmail, refusePaid } from './refusals.ts'
+import { isInReview, refuseEmail, refusePaid, sharedSuppressionMinutes } from './refusals.ts'
 
 /** A nudge with its message and its shop. */
 export type OwnedNudge = { shop: Shop; message: Message; nudge: Nudge }
@@ -244,7 +244,7 @@ function reportEmail(owned: OwnedNudge, status: Status): void {
     nudge.bounced = bounced
     if (bounced === 'permanent') {
       shop.suppressed.add(message.email)
-      shop.common.undeliverable.add(message.email)
+      shop.common.undeliverable.set(message.email, shop.common.minute + sharedSuppressionMinutes)
     }
   }
   Object.assign(nudge, { state: nudge.delivered ? 'delivered' : 'accepted', error: null })

@@ -8,6 +8,8 @@ export const templates: Record<string, 'approved' | 'in_review' | 'paused'> = {
   delayed: 'in_review',
   refunded: 'paused',
 }
+/** A permanent bounce applies to all shops for 90 days after the last one. */
+export const sharedSuppressionMinutes = 90 * 1440
 /** Texts are never sent to the United States (2.3). */
 const closedToTexts = (phone: string): boolean => phone.startsWith('+1')
 const looksLikeLink = (reference: string): boolean => reference.includes('.co')
@@ -19,7 +21,7 @@ export function refuseEmail(shop: Shop, email: string): string | null {
   if (plan === 'lapsed') return 'plan_lapsed'
   if (isUnsubscribed(shop, email)) return 'unsubscribed'
   if (shop.suppressed.has(email)) return 'suppressed'
-  return shop.common.undeliverable.has(email) ? 'platform_suppressed' : null
+  return shop.common.minute < (shop.common.undeliverable.get(email) ?? 0) ? 'platform_suppressed' : null
 }
 
 /** In the order of the gates, without the credit. A channel that was requested at the push counts as named. */

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { audited, changed } from '../audit/audited.ts'
+import { emailIdentity } from '../email.ts'
+import { done, refused } from '../errors.ts'
+import { formatId } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
+import { addressDigests } from '../recipients/digest.ts'
+import { literal, nullable } from '../schema.ts'
+import {
+  findPlatformSuppression,
+  liftPlatformSuppression,
+  type PlatformSuppression,
+  platformSuppressionPage,
+  suppressionReasons,
+  suppressionsAtBusinesses,
+} from '../suppressions/operator.sql.ts'
+
+const moment = Type.String({ format: 'date-time' })
+const addressPath = Type.Object({ email: Type.String({ format: 'email' }) })
+const times = {
+  bounced_at: Type.String({ format: 'date-time', description: 'The last permanent bounce that a provider reported.' }),
+  expires_at: Type.String({ format: 'date-time', description: '90 days after the last permanent bounce.' }),
+}
+
+/** Digests cannot be read, so the list shows times and an opaque id. */
+export const listSuppressions = defineOperation({
+  access: 'operator',
+  effect: 'read',
+  roles: ['support'],
+  name: 'listSuppressions',
+  method: 'GET',
+  path: '/operator/v1/suppressions',
+  summary: 'List the suppressions that are shared by all businesses, newest first',
+  query: Type.Object(pageQuery('suppression-cursor')),
+  response: pageSchema(Type.Object({ id: Type.String(), ...times })),
+  async handle({ db }, { query }) {
+    const page = pageStart('sup', query)
+    const rows = await db.all(platformSuppressionPage, page)
+    return done(
+      toPage(
+        rows.map((row) => ({ id: formatId('sup', row.id), ...timesOf(row) })),
+        page,
+      ),
+    )
+  },
+})
+
+/** An address without suppressions gets an empty result, because the operator wants to know that there are none. */
+export const readSuppressions = defineOperation({
+  access: 'operator',
+  effect: 'read',
+  roles: ['support'],
+  name: 'readSuppressions',
+  method: 'GET',
+  path: '/operator/v1/suppressions/{email}',
+  summary: 'Read the suppressions of an address: the shared one and those of businesses',
+  params: addressPath,
+  response: Type.Object({
+    platform: nullable(Type.Object(times)),
+    businesses: Type.Array(
+      Type.Object({ business_id: Type.String(), reason: literal(suppressionReasons), created_at: moment }),
+      { description: 'The newest 100.' },
+    ),
+  }),
+  async handle({ db, digestKey }, { params }) {
+    const { platformDigest } = addressDigests(digestKey, '', emailIdentity(params.email))
+    const platform = await db.one(findPlatformSuppression, { platformDigest })
+    const businesses = await db.all(suppressionsAtBusinesses, { platformDigest })
+    return done({
+      platform: platform && timesOf(platform),
+      businesses: businesses.map(({ business_id, reason, created_at }) => ({
+        business_id: formatId('biz', business_id),
+        reason,
+        created_at: created_at.toISOString(),
+      })),
+    })
+  },
+})
+
+/** An unsubscription, a complaint or a bounce at a business is not lifted. The next permanent bounce suppresses again. */
+export const liftSuppression = defineOperation({
+  access: 'operator',
+  effect: 'change',
+  roles: ['support'],
+  name: 'liftSuppression',
+  method: 'DELETE',
+  path: '/operator/v1/suppressions/{email}',
+  summary: 'Lift the suppression of an address that is shared by all businesses',
+  params: addressPath,
+  query: Type.Object({
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; stored in the audit log.' }),
+  }),
+  success: 'no_content',
+  refusals: ['suppression.not_found'],
+  handle(context, call) {
+    const person = emailIdentity(call.params.email)
+    const { platformDigest } = addressDigests(context.digestKey, '', person)
+    return audited(context, call, async (tx) => {
+      const lifted = await tx.one(liftPlatformSuppression, { platformDigest })
+      if (lifted === null) return refused('suppression.not_found')
+      // The reason is text of the operator and may contain the address, so an erasure clears it.
+      const personal = { reason: call.query.reason }
+      return changed(null, { businessId: null, target: null, before: timesOf(lifted), after: null, person, personal })
+    })
+  },
+})
+
+const timesOf = ({ bounced_at, expires_at }: PlatformSuppression) => ({
+  bounced_at: bounced_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+})

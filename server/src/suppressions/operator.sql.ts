@@ -1,0 +1,54 @@
+import { statement } from '../db/statement.ts'
+
+export const suppressionReasons = ['bounced', 'complained', 'unsubscribed'] as const
+type SuppressionReason = (typeof suppressionReasons)[number]
+export type PlatformSuppression = { bounced_at: Date; expires_at: Date }
+
+export const findPlatformSuppression = statement<{ platformDigest: Buffer }, PlatformSuppression>(
+  'suppressions.find_platform',
+  `select bounced_at, expires_at from platform_suppressions
+    where address_digest = $platformDigest and expires_at > clock_now()`,
+)
+
+/**
+ * The digest of an address is bound to a business, so it is computed and looked up for each business. A suppression outlives
+ * its recipient, so businesses without this recipient are included.
+ */
+export const suppressionsAtBusinesses = statement<
+  { platformDigest: Buffer },
+  { business_id: string; reason: SuppressionReason; created_at: Date }
+>(
+  'suppressions.find_at_businesses',
+  `select s.business_id, s.reason, s.created_at
+     from businesses b
+     join email_suppressions s
+       on s.business_id = b.id and s.address_digest = sha256(convert_to(b.id::text, 'UTF8') || $platformDigest::bytea)
+    order by s.created_at desc, s.business_id
+    limit 100`,
+)
+
+/** Returns no row if there is no suppression in force. A bounce that is reported at the same time is stored before or after. */
+export const liftPlatformSuppression = statement<{ platformDigest: Buffer }, PlatformSuppression>(
+  'suppressions.lift_platform',
+  `delete from platform_suppressions where address_digest = $platformDigest and expires_at > clock_now()
+   returning bounced_at, expires_at`,
+)
+
+/** The id is the first half of the digest, so a row is found by a range of the primary key. */
+export const platformSuppressionPage = statement<
+  { after: string | null; limit: number },
+  PlatformSuppression & { id: string }
+>(
+  'suppressions.page_platform',
+  `select encode(substring(address_digest for 16), 'hex')::uuid as id, bounced_at, expires_at
+     from platform_suppressions
+    where expires_at > clock_now()
+      and (bounced_at, address_digest) < (
+        select bounced_at, address_digest from platform_suppressions
+         where address_digest between uuid_send($after::uuid) || decode(repeat('00', 16), 'hex')
+                                  and uuid_send($after::uuid) || decode(repeat('ff', 16), 'hex')
+        union all
+        select 'infinity'::timestamptz, ''::bytea where $after::uuid is null)
+    order by bounced_at desc, address_digest desc
+    limit $limit`,
+)
