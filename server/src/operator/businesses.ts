@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { audited, changed } from '../audit/audited.ts'
 import { openBalance } from '../credits/sql.ts'
 import { done, refused } from '../errors.ts'
