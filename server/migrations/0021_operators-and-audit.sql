@@ -31,7 +31,6 @@ create table audit_log (
 );
 create index audit_log_newest on audit_log (at desc, id desc);
 create index audit_log_of_business on audit_log (business_id, at desc, id desc);
-create index audit_log_of_actor on audit_log (actor_name, at desc, id desc);
 create index audit_log_of_person on audit_log (person_digest) where person_digest is not null;
 
 create function refuse_audit_change() returns trigger

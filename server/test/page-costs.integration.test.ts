@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { escapeLiteral } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { auditPage, auditPageOfBusiness } from '../src/audit/sql.ts'
 import { ledgerPage } from '../src/credits/sql.ts'
 import { newest } from '../src/db/page.ts'
 import { type Statement, statement } from '../src/db/statement.ts'
@@ -9,6 +10,7 @@ import { parseId } from '../src/ids.ts'
 import { listInbox } from '../src/inbox/sql.ts'
 import { keyPage } from '../src/keys/sql.ts'
 import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
+import { noticePage, noticePageOfBusiness } from '../src/notices/sql.ts'
 import { platformSuppressionPage } from '../src/suppressions/operator.sql.ts'
 import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/event-log.sql.ts'
 import { createTestService } from './support/test-service.ts'
@@ -36,12 +38,15 @@ const event = await rowAt('events', 'occurred_at', late)
 const delivery = await rowAt('webhook_deliveries', 'created_at', late)
 const entry = await rowAt('credit_ledger', 'at', late)
 const key = await rowAt('api_keys', 'created_at', late)
+const notice = await rowAt('notices', 'at', late)
+const change = await rowAt('audit_log', 'at', late)
 const suppressionAt = statement<{ position: number }, { id: string }>(
   'probe.suppression_at',
   `select encode(substring(address_digest for 16), 'hex')::uuid as id
      from platform_suppressions order by bounced_at desc, address_digest desc limit 1 offset $position`,
 )
 const suppression = (await db.one(suppressionAt, { position: late }))!
+const anyChange = { actor: null, action: null }
 const unknownEmail = emailIdentity('unknown@x.example')
 const recipientOf = statement<{ messageId: string }, { id: string; email: EmailIdentity }>(
   'probe.recipient',
@@ -107,6 +112,12 @@ const pages = [
   page('a late page of entries of the ledger', ledgerPage, { businessId, after: entry.id, limit: 51 }, 51),
   page('keys', keyPage, { businessId, query: null, after: null, limit: 51 }, 51),
   page('a late page of keys', keyPage, { businessId, query: null, after: key.id, limit: 51 }, 51),
+  page('notices', noticePage, { kind: null, after: null, limit: 51 }, 51),
+  page('a late page of notices', noticePage, { kind: null, after: notice.id, limit: 51 }, 51),
+  page('notices of a business', noticePageOfBusiness, { businessId, kind: null, after: null, limit: 51 }, 51),
+  page('the audit log', auditPage, { ...anyChange, after: null, limit: 51 }, 51),
+  page('a late page of the audit log', auditPage, { ...anyChange, after: change.id, limit: 51 }, 51),
+  page('changes of a business', auditPageOfBusiness, { businessId, ...anyChange, after: change.id, limit: 51 }, 51),
   page('shared suppressions', platformSuppressionPage, { after: null, limit: 51 }, 51),
   page('a late page of shared suppressions', platformSuppressionPage, { after: suppression.id, limit: 51 }, 51),
   page('an inbox', listInbox, { ...inbox, olderThan: null }, 5),
@@ -173,7 +184,7 @@ describe('after analyze, a page reads few rows:', async () => {
 
 /**
  * Messages with ten references, a millisecond apart, each with an email, an event of one of ten types, its delivery, a ledger
- * entry, a revoked key and a shared suppression.
+ * entry, a revoked key, a notice, an audit row and a shared suppression.
  */
 function fillText(): string {
   return `
@@ -199,8 +210,14 @@ function fillText(): string {
       select $businessId::uuid, uuidv7(), event_id, $endpointId::uuid, 'delivered', at, at from made),
     keys_made as (
       insert into api_keys (business_id, id, hash, masked, name, created_at, revoked_at)
-      select $businessId::uuid, uuidv7(), sha256(id::text::bytea), 'masked', 'Till', at, at from made)
+      select $businessId::uuid, uuidv7(), sha256(id::text::bytea), 'masked', 'Till', at, at from made),
     suppressions_made as (
-      insert into platform_suppressions (address_digest, bounced_at) select sha256(uuid_send(id)), at from made)
+      insert into platform_suppressions (address_digest, bounced_at) select sha256(uuid_send(id)), at from made),
+    notices_made as (
+      insert into notices (id, business_id, kind, detail, at)
+      select uuidv7(), $businessId::uuid, 'quota_reached', '{}', at from made),
+    audit_made as (
+      insert into audit_log (id, business_id, at, actor_name, actor_role, action, request_id)
+      select uuidv7(), $businessId::uuid, at, 'Ada', 'admin', 'changeBusiness', 'req' from made)
     insert into credit_ledger (business_id, id, delta, kind, at) select $businessId::uuid, uuidv7(), 1, 'grant', at from made`
 }

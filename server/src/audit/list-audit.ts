@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts'
 import { operatorRoles } from '../operator-role.ts'
 import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { literal, nullable } from '../schema.ts'
-import { type AuditRow, auditPage } from './sql.ts'
+import { type AuditRow, auditPage, auditPageOfBusiness } from './sql.ts'
 
 const values = (description: string) => nullable(Type.Object({}, { additionalProperties: true, description }))
 const entry = Type.Object({
@@ -40,8 +40,12 @@ export const listAudit = defineOperation({
   response: pageSchema(entry),
   async handle({ db }, { query }) {
     const page = pageStart('aud', query)
-    const filter = { businessId: businessFilter(query), actor: query.operator ?? null, action: query.action ?? null }
-    return done(toPage((await db.all(auditPage, { ...filter, ...page })).map(viewOf), page))
+    const filter = { actor: query.operator ?? null, action: query.action ?? null, ...page }
+    const businessId = businessFilter(query)
+    const rows = await (businessId === null
+      ? db.all(auditPage, filter)
+      : db.all(auditPageOfBusiness, { ...filter, businessId }))
+    return done(toPage(rows.map(viewOf), page))
   },
 })
 

@@ -46,15 +46,19 @@ export type AuditRow = {
   after: Json
   personal: Json
 }
-type AuditFilter = { businessId: string | null; actor: string | null; action: string | null }
-export const auditPage = statement<AuditFilter & { after: string | null; limit: number }, AuditRow>(
-  'audit.page',
+type Page = { actor: string | null; action: string | null; after: string | null; limit: number }
+/** Two statements, because a condition on a parameter that may be null does not use the index. */
+const pageOf = (condition: string): string =>
   `select id, at, actor_id, actor_name, actor_role, action, request_id, business_id, target, before, after, personal
      from audit_log
-    where ($businessId::uuid is null or business_id = $businessId)
+    where ${condition}
       and ($actor::text is null or actor_name = $actor)
       and ($action::text is null or action = $action)
       and (at, id) < ${startAfter('select at, id from audit_log where id = $after::uuid', '$after')}
     order by at desc, id desc
-    limit $limit`,
+    limit $limit`
+export const auditPage = statement<Page, AuditRow>('audit.page', pageOf('true'))
+export const auditPageOfBusiness = statement<Page & { businessId: string }, AuditRow>(
+  'audit.page_of_business',
+  pageOf('business_id = $businessId'),
 )

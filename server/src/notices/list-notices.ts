@@ -4,7 +4,7 @@ import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { nullable } from '../schema.ts'
-import { noticePage } from './sql.ts'
+import { noticePage, noticePageOfBusiness } from './sql.ts'
 
 export const listNotices = defineOperation({
   access: 'operator',
@@ -30,7 +30,11 @@ export const listNotices = defineOperation({
   ),
   async handle({ db }, { query }) {
     const page = pageStart('ntc', query)
-    const rows = await db.all(noticePage, { ...page, businessId: businessFilter(query), kind: query.kind ?? null })
+    const filter = { ...page, kind: query.kind ?? null }
+    const businessId = businessFilter(query)
+    const rows = await (businessId === null
+      ? db.all(noticePage, filter)
+      : db.all(noticePageOfBusiness, { ...filter, businessId }))
     const items = rows.map((row) => ({
       ...row,
       id: formatId('ntc', row.id),

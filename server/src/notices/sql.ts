@@ -36,16 +36,20 @@ export const storeNotices = statement<{ notices: StoredNotice[] }>(
 )
 
 type NoticeRow = { id: string; business_id: string | null; kind: string; detail: Record<string, unknown>; at: Date }
-type NoticePage = { businessId: string | null; kind: string | null; after: string | null; limit: number }
-export const noticePage = statement<NoticePage, NoticeRow>(
-  'notices.page',
+type NoticePage = { kind: string | null; after: string | null; limit: number }
+/** Two statements, because a condition on a parameter that may be null does not use the index. */
+const pageOf = (condition: string): string =>
   `select id, business_id, kind, detail, at
      from notices
-    where kind <> 'fresh_link' and ($businessId::uuid is null or business_id = $businessId)
+    where kind <> 'fresh_link' and ${condition}
       and ($kind::text is null or kind = $kind)
       and (at, id) < ${startAfter('select at, id from notices where id = $after::uuid', '$after')}
     order by at desc, id desc
-    limit $limit`,
+    limit $limit`
+export const noticePage = statement<NoticePage, NoticeRow>('notices.page', pageOf('true'))
+export const noticePageOfBusiness = statement<NoticePage & { businessId: string }, NoticeRow>(
+  'notices.page_of_business',
+  pageOf('business_id = $businessId'),
 )
 
 type FoundNotice = Omit<NoticeRow, 'business_id'> & {
