@@ -14,8 +14,8 @@ export type SupervisedProcess = {
   pid: () => number | null
   /** Sends SIGKILL, so that no work is finished. The next process starts after the pause. */
   kill: (pauseMilliseconds?: number) => Promise<void>
-  /** Sends SIGTERM, so that work in progress is finished, then starts this program. */
-  replace: (program: string) => Promise<void>
+  /** Sends SIGTERM, so that work in progress is finished, then starts this program, or the same with these settings changed. */
+  replace: (next: { program?: string; environment?: Record<string, string> }) => Promise<void>
   freeze: () => void
   resume: () => void
   residentBytes: () => number | null
@@ -43,13 +43,12 @@ export function superviseProcess({
   name,
   role,
   port,
-  environment,
   database,
   logFile,
   onCrash,
   ...given
 }: SupervisionSettings): SupervisedProcess {
-  let { program } = given
+  let { program, environment } = given
   let current: SpawnedProcess | null = null
   const stopping = new AbortController()
   const errorOutput = openSync(logFile, 'a')
@@ -101,7 +100,8 @@ export function superviseProcess({
       await end('kill')
     },
     async replace(next) {
-      program = next
+      program = next.program ?? program
+      environment = { ...environment, ...next.environment }
       await end('terminate')
     },
     freeze: () => current?.freeze(),

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { freePort } from '../../dev/free-port.ts'
 import type { Role } from '../../src/service.ts'
 import { type Deployment, startDeployment } from '../harness/deployment.ts'
+import { settings } from '../harness/environment.ts'
 import { copyProgram, type Release } from '../harness/program-copy.ts'
 import { isReady } from '../harness/readiness.ts'
 import { startReverseProxy } from '../harness/reverse-proxy.ts'
@@ -23,6 +26,8 @@ export type SupervisedDeployment = Pick<Deployment, 'db' | 'databaseUrl'> & {
   providers: ProviderProxies
   logFiles: string[]
   clock: Clock
+  /** Runs a command of the program, such as `reseal`, on the database itself. */
+  runCommand: (command: string, environment: Record<string, string>) => Promise<{ code: number; output: string }>
   /** Makes a release with one more migration; `sqlOf` gets a unique object name. Returns the program file to run. */
   upgrade: (sqlOf: (name: string) => string) => string
   stop: () => Promise<void>
@@ -31,6 +36,7 @@ export type SupervisedDeployment = Pick<Deployment, 'db' | 'databaseUrl'> & {
 export type ProcessCounts = { api: number; worker: number; web: number }
 
 const startTimeoutMilliseconds = 60_000
+const run = promisify(execFile)
 
 /** The processes log to `logFolder`, which `stop` leaves; every other file is removed by `stop`. */
 export async function startSupervisedDeployment(
@@ -88,6 +94,13 @@ export async function startSupervisedDeployment(
     providers,
     logFiles: names.map(({ name }) => join(logFolder, `${name}.log`)),
     clock: openClock(deployment.db, history),
+    runCommand: (command, environment) =>
+      run(process.execPath, [first.program, command], {
+        env: { ...settings, ...deployment.environment, ...environment },
+      }).then(
+        ({ stdout }) => ({ code: 0, output: stdout }),
+        ({ code, stderr }: { code: number; stderr: string }) => ({ code, output: stderr }),
+      ),
     upgrade(sqlOf) {
       const number = Object.keys(migrations).length + 1
       migrations[`${9_000 + number}_nemesis`] = sqlOf(`nemesis_${number}`)

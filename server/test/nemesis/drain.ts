@@ -5,6 +5,8 @@ import { seededRandom } from '../support/seeded-random.ts'
 import { sendRequest } from './client.ts'
 import type { SupervisedDeployment } from './deployment.ts'
 import type { Call, History } from './history.ts'
+import { followAll } from './load/links.ts'
+import type { Load } from './load/load.ts'
 
 /** After the last fault due work must be done within this time (I8). */
 const dueSeconds = 60
@@ -14,17 +16,18 @@ const strideSeconds = [60, 300, 1_800, 7_200, 14_400, 28_800, 36_000, 36_000, 86
 const strideTimeoutMilliseconds = 120_000
 
 /**
- * After the last fault: records how much due work is not done yet, replays completed requests, and moves the clock until no
+ * After the last fault: records how much due work is not done yet, replays completed requests, follows stored links, and moves the clock until no
  * nudge or webhook delivery is in progress.
  */
 export async function drain(
   deployment: SupervisedDeployment,
   history: History,
-  shops: Shop[],
+  { shops, links }: Pick<Load, 'shops' | 'links'>,
   seed: number,
 ): Promise<void> {
   await watchOverdue(deployment, history)
   await replaySome(deployment, history, shops, seed)
+  await followAll(history, links)
   for (const stride of strideSeconds) {
     await deployment.clock.step(stride)
     await untilIdle(deployment)

@@ -3,6 +3,7 @@ import type { Database } from '../../src/db/database.ts'
 import { type Statement, statement } from '../../src/db/statement.ts'
 import type { SupervisedDeployment } from './deployment.ts'
 import type { History } from './history.ts'
+import type { Receiver } from './load/shops.ts'
 import { canaryNumber, canaryWord } from './people.ts'
 
 /** What the database contains after everything has ended. */
@@ -42,7 +43,15 @@ export type DeliveryRow = { event_id: string; state: string }
 /** One submission that reached a provider. `nudgeId` is null except for an email, whose Message-ID contains it. */
 export type Attempt = { channel: string; to: string; nudgeId: string | null; accepted: boolean; at: number }
 /** A webhook that reached its receiver. */
-export type Arrival = { receiver: string; eventId: string; body: string; at: number }
+export type Arrival = {
+  receiver: string
+  eventId: string
+  body: string
+  at: number
+  signature: string
+  /** The secret that the merchant has for this endpoint. */
+  secret: string
+}
 /** A row of a table or a line of a log that contains a canary of an erased recipient. */
 export type Leftover = { location: string; text: string }
 
@@ -58,7 +67,7 @@ export type Evidence = {
 export async function collectEvidence(
   deployment: SupervisedDeployment,
   history: History,
-  receivers: string[],
+  receivers: Receiver[],
 ): Promise<Evidence> {
   const { db, simulator } = deployment
   const [messages, nudges, ledger, balances, counts, events, deliveries] = await Promise.all([
@@ -72,13 +81,15 @@ export async function collectEvidence(
   ])
   const attempts = await Promise.all(['email', 'sms', 'whatsapp'].map((channel) => simulator.attempts({ channel })))
   const arrivals = await Promise.all(
-    receivers.map(async (receiver) =>
+    receivers.map(async ({ id: receiver, secret }) =>
       (await simulator.deliveries(receiver)).map(
         ({ headers, body, at }): Arrival => ({
           receiver,
           eventId: headers['x-service-delivery'],
           body,
           at: Date.parse(at),
+          signature: headers['x-service-signature'],
+          secret,
         }),
       ),
     ),

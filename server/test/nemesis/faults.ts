@@ -191,7 +191,7 @@ async function stepClock({ deployment: { clock }, next }: FaultContext): Promise
 async function breakEndpoints(context: FaultContext, behaviour: 'hang' | 'fail'): Promise<ActiveFault> {
   const { load, deployment } = context
   const setAll = (value: string) =>
-    Promise.all(load.receivers.map((receiver) => deployment.simulator.setReceiverBehaviour(receiver, value)))
+    Promise.all(load.receivers.map((receiver) => deployment.simulator.setReceiverBehaviour(receiver.id, value)))
   await setAll(behaviour)
   return {
     detail: '',
@@ -212,7 +212,7 @@ async function deploy({ deployment, next }: FaultContext): Promise<ActiveFault> 
   )
   await run(process.execPath, [program, 'migrate'], { env: { ...settings, DATABASE_URL: deployment.databaseUrl } })
   for (const target of deployment.processes) {
-    await target.replace(program)
+    await target.replace({ program })
     const before = Date.now()
     while (!(await isReady(target.url)) && Date.now() - before < 30_000) await sleep(50)
   }

@@ -59,7 +59,12 @@ export type Crash = { kind: 'crash'; processName: string; at: number }
 /** How much due work was still not done this long after the last fault. */
 export type Overdue = { kind: 'overdue'; at: number; secondsAfterRecovery: number; nudges: number; deliveries: number }
 
-type Entry = Call | Barrier | Erasure | Fault | ClockStep | Sample | Crash | Overdue
+/** A link of an email or a text that was followed. `status` is null if no response came. */
+export type Visit = { kind: 'visit'; at: number; path: string; status: number | null }
+/** The end of a key rotation. `problem` states that a stored secret still needs an older key. */
+export type Reseal = { kind: 'reseal'; at: number; problem: string | null }
+
+type Entry = Call | Barrier | Erasure | Fault | ClockStep | Sample | Crash | Overdue | Visit | Reseal
 type Kind = Entry['kind']
 
 export type History = {

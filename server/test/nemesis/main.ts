@@ -15,6 +15,7 @@ import { collectEvidence } from './evidence.ts'
 import { openHistory } from './history.ts'
 import { startLoad } from './load/load.ts'
 import { allBehaviours } from './load/submission-behaviours.ts'
+import { createRotation, rotateRepeatedly } from './rotation.ts'
 import { summarise } from './summary.ts'
 import { watch } from './watch.ts'
 
@@ -53,10 +54,11 @@ async function run(postgres: OwnPostgres, seed: number, minutes: number, folder:
     const load = await startLoad(deployment, history, { seed, pauseMilliseconds, behaviours: allBehaviours })
     const watching = watch(deployment.processes, history)
     const context = { deployment, postgres, load, history, next: seededRandom(seed + 1) }
-    await attack(context, seed, timeLimit(minutes))
+    const isOver = timeLimit(minutes)
+    await Promise.all([attack(context, seed, isOver), rotateRepeatedly(createRotation(deployment, history), isOver)])
     await load.stop()
     await recover(context)
-    await drain(deployment, history, load.shops, seed)
+    await drain(deployment, history, load, seed)
     await watching.stop()
     const evidence = await collectEvidence(deployment, history, load.receivers)
     process.stdout.write(summarise(seed, minutes, evidence))

@@ -14,6 +14,7 @@ import { openHistory } from './history.ts'
 import { startLoad } from './load/load.ts'
 import { allBehaviours } from './load/submission-behaviours.ts'
 import { planted } from './planted.ts'
+import { createRotation } from './rotation.ts'
 
 const seed = 20261122
 /** The load is measured in calls, not seconds, so that a bug is exercised equally often on a slow machine. */
@@ -41,8 +42,9 @@ async function violationsWith(patches: Patch[]): Promise<Violation[]> {
   try {
     const load = await startLoad(deployment, history, { seed, pauseMilliseconds: 150, behaviours })
     while (history.all('call').length < calls) await sleep(50)
+    await createRotation(deployment, history)()
     await load.stop()
-    await drain(deployment, history, load.shops, seed)
+    await drain(deployment, history, load, seed)
     return check(await collectEvidence(deployment, history, load.receivers))
   } finally {
     await deployment.stop()

@@ -44,4 +44,13 @@ export const planted: { bug: string; patch: Patch; violates: Guarantee }[] = [
     patch: { file: 'src/idempotency/execute-once.ts', find: '[row.position, row]', put: '[row.position + 1, row]' },
     violates: 'I6 the same key returns the same bytes',
   },
+  {
+    bug: 'a link is compared with the first key only',
+    patch: {
+      file: 'src/inbox-tokens/seal.ts',
+      find: 'const matches = keys.map(',
+      put: 'const matches = keys.slice(0, 1).map(',
+    },
+    violates: 'I11 links and webhook secrets stay valid while secret keys are rotated',
+  },
 ]

@@ -5,6 +5,7 @@ import type { Evidence } from './evidence.ts'
 export function summarise(seed: number, minutes: number, evidence: Evidence): string {
   const { history, rows, attempts, arrivals } = evidence
   const [calls, faults] = [history.all('call'), history.all('fault')]
+  const visits = history.all('visit')
   const operations = tally(calls.map(({ operation }) => operation))
   const responses = tally(calls.map(({ status }) => (status === null ? 'none' : `${String(status)[0]}xx`)))
   const recoveries = faults.map(({ recoverySeconds }) => recoverySeconds).toSorted((one, other) => one - other)
@@ -22,6 +23,8 @@ export function summarise(seed: number, minutes: number, evidence: Evidence): st
     ['submissions', `${attempts.length}: ${list(tally(attempts.map(({ channel }) => channel)))}`],
     ['final nudge states', list(tally(rows.nudges.map(({ state }) => state)))],
     ['webhooks', `${rows.deliveries.length}, arrivals ${arrivals.length}`],
+    ['links followed', `${visits.length}: ${list(tally(visits.map(({ status }) => String(status ?? 'none'))))}`],
+    ['key rotations', String(history.all('reseal').length)],
     ['barriers', list(tally(history.all('barrier').map(({ cause }) => cause)))],
     ['erasures', String(history.all('erasure').length)],
     ['processes started', String(started.size)],

@@ -9,6 +9,7 @@ import { checkBarriers, checkSubmissions, checkTexts } from './nudges.ts'
 import { checkProcesses, checkReadiness } from './processes.ts'
 import { checkDueWork, checkRecovery } from './recovery.ts'
 import { checkResponses } from './responses.ts'
+import { checkSecretKeys } from './secret-keys.ts'
 import type { Violation } from './violation.ts'
 
 /** Checks every guarantee against the evidence of one run. */
@@ -31,6 +32,7 @@ export function check({ history, rows, attempts, arrivals, leftovers }: Evidence
     ...checkKeys(calls, erasures),
     ...checkBarriers(history.all('barrier'), nudges),
     ...checkDueWork(history.all('overdue'), calls, history.all('step'), faults, nudges, attempts),
+    ...checkSecretKeys(history.all('visit'), arrivals, history.all('reseal')),
     ...checkResponses(calls),
     ...checkProcesses(history.all('crash'), samples),
     ...checkReadiness(samples, calls, faults),

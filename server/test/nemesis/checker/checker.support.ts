@@ -1,5 +1,6 @@
 import { formatId } from '../../../src/ids.ts'
-import type { Attempt, MessageRow, NudgeRow } from '../evidence.ts'
+import { signature } from '../../../src/webhooks/request.ts'
+import type { Arrival, Attempt, MessageRow, NudgeRow } from '../evidence.ts'
 import type { Call, Sample } from '../history.ts'
 
 /** Builders for evidence of a run without violations. */
@@ -63,6 +64,16 @@ export const attempt = (over: Partial<Attempt> = {}): Attempt => ({
 })
 export const textAttempt = (over: Partial<Attempt> = {}): Attempt =>
   attempt({ channel: 'sms', to: '+447700910000', nudgeId: null, ...over })
+
+export const arrival = (over: Partial<Arrival> = {}): Arrival => ({
+  receiver: 'r',
+  eventId: 'evt_1',
+  body: '{}',
+  at: 0,
+  signature: signature(['whsec_x'], 1, '{}'),
+  secret: 'whsec_x',
+  ...over,
+})
 
 export const sample = (over: Partial<Sample> = {}): Sample => ({
   kind: 'sample',

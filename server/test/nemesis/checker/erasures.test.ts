@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Erasure } from '../history.ts'
-import { attempt, verdict } from './checker.support.ts'
+import { arrival, attempt, verdict } from './checker.support.ts'
 import { checkErasures } from './erasures.ts'
 
 const erasure: Erasure = { kind: 'erasure', at: 0, canaries: ['cnry000001x', '447700990001'] }
@@ -23,7 +23,7 @@ for (const { at, found } of [
   { at: 100_000, found: ['webhook evt_1', 'email to cnry000001x@example.com'] },
 ])
   test(`I5 ${verdict(found.length > 0)}: a webhook and an email ${at / 1_000} s after the erasure`, () => {
-    const arrivals = [{ receiver: 'r', eventId: 'evt_1', body: '{"recipient_email":"cnry000001x@example.com"}', at }]
+    const arrivals = [arrival({ body: '{"recipient_email":"cnry000001x@example.com"}', at })]
     const attempts = [attempt({ to: 'cnry000001x@example.com', at })]
     expect(checkErasures([erasure], [], arrivals, attempts).map((one) => one.found)).toEqual(found)
   })

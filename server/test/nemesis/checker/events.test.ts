@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatId } from '../../../src/ids.ts'
 import type { NudgeRow } from '../evidence.ts'
-import { message, messageId, nudge, text, verdict } from './checker.support.ts'
+import { arrival, message, messageId, nudge, text, verdict } from './checker.support.ts'
 import { checkEvents } from './events.ts'
 
 const failed = { state: 'failed', delivered: false }
@@ -63,7 +63,6 @@ for (const { what, nudges, published, found } of [
   })
 
 const eventId = '019a8e0e-0000-7000-8000-00000000000a'
-const arrival = (body: string) => ({ receiver: 'r', eventId: formatId('evt', eventId), body, at: 0 })
 for (const { state, bodies, found } of [
   { state: 'delivered', bodies: ['a'], found: [] },
   { state: 'delivered', bodies: ['a', 'a'], found: [] },
@@ -73,5 +72,6 @@ for (const { state, bodies, found } of [
 ])
   test(`I4 ${verdict(found.length > 0)}: a ${state} delivery that arrived with the bodies [${bodies.join(', ')}]`, () => {
     const deliveries = [{ event_id: eventId, state }]
-    expect(checkEvents([], [], [], deliveries, bodies.map(arrival)).map((one) => one.found)).toEqual(found)
+    const arrivals = bodies.map((body) => arrival({ eventId: formatId('evt', eventId), body }))
+    expect(checkEvents([], [], [], deliveries, arrivals).map((one) => one.found)).toEqual(found)
   })

@@ -11,6 +11,7 @@ export type Guarantee =
   | 'I8 due work is done within 60 s of recovery'
   | 'I9 at most one text per push'
   | 'I10 the message count equals the number of stored messages'
+  | 'I11 links and webhook secrets stay valid while secret keys are rotated'
   | 'P1 during a fault a 5xx response is the plain 503'
   | 'P2 a wrong request is refused, also during faults'
   | 'P3 no process exits unexpectedly, and its memory does not grow'

@@ -7,11 +7,15 @@ export type PushBody = Record<string, unknown> & { recipient_email: string; subj
 /** An acknowledged push that created a message. */
 export type Pushed = { shop: Shop; key: string; body: PushBody; id: string; phone: string | null }
 
-/** One client, which performs one random action after another. `pushed` is shared: it has the latest pushes of all clients. */
+/**
+ * One client, which performs one random action after another. `pushed` and `links` are shared: they have the latest pushes of
+ * all clients, and links that recipients got.
+ */
 export type LoadClient = Caller & {
   deployment: SupervisedDeployment
   shops: Shop[]
   pushed: Pushed[]
+  links: string[]
   behaviours: SubmissionBehaviour[]
   label: string
 }

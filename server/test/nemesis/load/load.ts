@@ -4,6 +4,7 @@ import { seededRandom } from '../../support/seeded-random.ts'
 import type { SupervisedDeployment } from '../deployment.ts'
 import type { History } from '../history.ts'
 import { drawWeighted } from '../random.ts'
+import { followLink } from './links.ts'
 import type { Action, Pushed } from './load-client.ts'
 import { erase, read, resend, retractAtOnce, retractOne, sendWrongRequest } from './merchants.ts'
 import {
@@ -18,13 +19,14 @@ import {
   reuseKey,
 } from './pushes.ts'
 import { open, reportAgain, stopByOperator, stopByText } from './recipients.ts'
-import { openShops } from './shops.ts'
+import { openShops, type Receiver } from './shops.ts'
 import type { SubmissionBehaviour } from './submission-behaviours.ts'
 
 export type Load = {
   shops: Shop[]
-  /** The simulator's ids of the receivers behind the shops' webhook endpoints. */
-  receivers: string[]
+  receivers: Receiver[]
+  /** Links of emails and texts. */
+  links: string[]
   /** The latest pushes, at most `count`. */
   recent: (count: number) => Pushed[]
   /** Waits until each client has finished its current action. */
@@ -42,12 +44,12 @@ export async function startLoad(
   { seed, pauseMilliseconds, behaviours }: LoadSettings,
 ): Promise<Load> {
   const { shops, receivers } = await openShops(deployment)
-  const pushed: Pushed[] = []
+  const [pushed, links]: [Pushed[], string[]] = [[], []]
   const stopping = new AbortController()
   const clients = Array.from({ length: clientCount }, async (_, index) => {
     const next = seededRandom(seed * 1_000 + index)
     const label = `${seed}-${index}`
-    const client = { apis: deployment.apis, history, next, deployment, shops, pushed, behaviours, label }
+    const client = { apis: deployment.apis, history, next, deployment, shops, pushed, links, behaviours, label }
     while (!stopping.signal.aborted) {
       await sleep(next() * 2 * pauseMilliseconds)
       await drawWeighted(actions, next).action(client)
@@ -59,6 +61,7 @@ export async function startLoad(
   return {
     shops,
     receivers,
+    links,
     recent: (count) => pushed.slice(-count),
     async stop() {
       stopping.abort()
@@ -81,6 +84,7 @@ const actions: { weight: number; action: Action }[] = [
   { weight: 2, action: retractAtOnce },
   { weight: 3, action: resend },
   { weight: 4, action: open },
+  { weight: 4, action: followLink },
   { weight: 3, action: stopByOperator },
   { weight: 2, action: stopByText },
   { weight: 3, action: erase },

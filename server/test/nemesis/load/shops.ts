@@ -2,16 +2,19 @@ import { settings } from '../../harness/environment.ts'
 import { createClient, type Shop } from '../../support/client.ts'
 import type { SupervisedDeployment } from '../deployment.ts'
 
+/** A webhook endpoint of a shop: the simulator's id of its receiver, and the secret that the shop got. */
+export type Receiver = { id: string; secret: string }
+
 /** A shop with ample credits, one whose credits run out, and one without a webhook endpoint. */
 export async function openShops({
   apis,
   simulator,
-}: SupervisedDeployment): Promise<{ shops: Shop[]; receivers: string[] }> {
+}: SupervisedDeployment): Promise<{ shops: Shop[]; receivers: Receiver[] }> {
   const { business, operator } = createClient(apis[0]!.url, settings.OPERATOR_TOKEN)
   for (const status of ['shipped', 'delivered'])
     await operator('PUT', `/whatsapp-templates/${status}`, { state: 'approved' })
   const shops: Shop[] = []
-  const receivers: string[] = []
+  const receivers: Receiver[] = []
   for (const { credits, hasEndpoint } of [
     { credits: 100_000, hasEndpoint: true },
     { credits: 60, hasEndpoint: true },
@@ -27,8 +30,8 @@ export async function openShops({
     await operator('POST', `/businesses/${shop.id}/credits`, { amount: credits })
     if (hasEndpoint) {
       const receiver = await simulator.receiver('ok')
-      await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url: receiver.url } })
-      receivers.push(receiver.id)
+      const { json } = await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url: receiver.url } })
+      receivers.push({ id: receiver.id, secret: json.secret })
     }
     shops.push(shop)
   }
