@@ -241,22 +241,12 @@ describe('starting', () => {
       code: 0,
       output: 'Sealed the secrets of 0 webhook endpoints with key 0.\n',
     })
-    for (const [keys, problems] of [
-      [
-        { SECRET_KEY: other },
-        ['key 0 (the former SECRET_KEY) in SECRET_KEYS is not the key', 'DIGEST_KEY is not the key'],
-      ],
-      [{ SECRET_KEYS: `1:${other},0:${original}`, DIGEST_KEY: other }, ['DIGEST_KEY is not the key']],
-      [
-        { SECRET_KEYS: `0:${other}`, DIGEST_KEY: original },
-        ['key 0 (the former SECRET_KEY) in SECRET_KEYS is not the key'],
-      ],
-    ] as const) {
-      const roles = problems.length > 1 ? ['all', 'api', 'web', 'worker'] : ['all']
-      for (const { code, output } of await Promise.all(roles.map((role) => run(url, keys, '--role', role)))) {
-        expect([code, output.match(/^ {2}- /gm)?.length]).toEqual([1, problems.length])
-        for (const problem of problems) expect(output).toContain(problem)
-      }
+    const roles = ['all', 'api', 'web', 'worker']
+    const starts = await Promise.all(roles.map((role) => run(url, { SECRET_KEY: other }, '--role', role)))
+    for (const { code, output } of starts) {
+      expect(code).toBe(1)
+      expect(output).toContain('- key 0 (the former SECRET_KEY) in SECRET_KEYS is not the key')
+      expect(output).toContain('- DIGEST_KEY is not the key')
     }
   })
 
@@ -271,7 +261,7 @@ describe('starting', () => {
   )
 
   test('of concurrent first starts with different keys exactly one succeeds', async () => {
-    for (let repeat = 0; repeat < 10; repeat++) {
+    for (let repeat = 0; repeat < 5; repeat++) {
       await using database = await own()
       const { ownDb } = database
       const keys = Array.from({ length: 8 }, () => randomBytes(32))

@@ -47,7 +47,10 @@ async function runRound(context: FaultContext, faults: Fault[]): Promise<void> {
 export async function recover(context: FaultContext): Promise<number> {
   const before = Date.now()
   const isLate = (): boolean => Date.now() - before > recoveryTimeoutMilliseconds
-  for (const { url } of context.deployment.processes) while (!(await isReady(url)) && !isLate()) await sleep(50)
+  // Not while a process is restarted for a rotation of the keys: that is no consequence of the fault.
+  await context.inTurn(async () => {
+    for (const { url } of context.deployment.processes) while (!(await isReady(url)) && !isLate()) await sleep(50)
+  })
   // A nudge refused by a provider that has only just come back waits for its retry, so the next probe pushes a new one.
   while (!(await probe(context)) && !isLate());
   return (Date.now() - before) / 1_000

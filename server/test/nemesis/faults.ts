@@ -9,12 +9,14 @@ import type { SupervisedDeployment } from './deployment.ts'
 import type { History } from './history.ts'
 import type { Load } from './load/load.ts'
 import { pick } from './random.ts'
+import type { InTurn } from './turns.ts'
 
 /** What a fault acts on, and the random number generator that draws its details. */
 export type FaultContext = {
   deployment: SupervisedDeployment
   postgres: OwnPostgres
   load: Load
+  inTurn: InTurn
   history: History
   next: () => number
 }

@@ -17,6 +17,7 @@ import { startLoad } from './load/load.ts'
 import { allBehaviours } from './load/submission-behaviours.ts'
 import { createRotation, rotateRepeatedly } from './rotation.ts'
 import { summarise } from './summary.ts'
+import { createTurns } from './turns.ts'
 import { watch } from './watch.ts'
 
 const processCounts = { api: 2, worker: 3, web: 1 }
@@ -52,10 +53,14 @@ async function run(postgres: OwnPostgres, seed: number, minutes: number, folder:
   const deployment = await startSupervisedDeployment(postgres.url, history, folder, processCounts)
   try {
     const load = await startLoad(deployment, history, { seed, pauseMilliseconds, behaviours: allBehaviours })
+    const inTurn = createTurns()
     const watching = watch(deployment.processes, history)
-    const context = { deployment, postgres, load, history, next: seededRandom(seed + 1) }
+    const context = { deployment, postgres, load, inTurn, history, next: seededRandom(seed + 1) }
     const isOver = timeLimit(minutes)
-    await Promise.all([attack(context, seed, isOver), rotateRepeatedly(createRotation(deployment, history), isOver)])
+    await Promise.all([
+      attack(context, seed, isOver),
+      rotateRepeatedly(createRotation(deployment, history, inTurn), isOver),
+    ])
     await load.stop()
     await recover(context)
     await drain(deployment, history, load, seed)

@@ -15,6 +15,7 @@ import { startLoad } from './load/load.ts'
 import { allBehaviours } from './load/submission-behaviours.ts'
 import { planted } from './planted.ts'
 import { createRotation } from './rotation.ts'
+import { createTurns } from './turns.ts'
 
 const seed = 20261122
 /** The load is measured in calls, not seconds, so that a bug is exercised equally often on a slow machine. */
@@ -27,7 +28,7 @@ test('the checker detects each planted bug in a program under a short load, with
   const violations = await violationsWith(planted.map(({ patch }) => patch))
   const violated = new Set(violations.map(({ guarantee }) => guarantee))
   expect(planted.filter(({ violates }) => !violated.has(violates))).toEqual([])
-}, 240_000)
+}, 360_000)
 
 async function violationsWith(patches: Patch[]): Promise<Violation[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-planted-'))
@@ -42,7 +43,7 @@ async function violationsWith(patches: Patch[]): Promise<Violation[]> {
   try {
     const load = await startLoad(deployment, history, { seed, pauseMilliseconds: 150, behaviours })
     while (history.all('call').length < calls) await sleep(50)
-    await createRotation(deployment, history)()
+    await createRotation(deployment, history, createTurns())()
     await load.stop()
     await drain(deployment, history, load, seed)
     return check(await collectEvidence(deployment, history, load.receivers))

@@ -3,6 +3,7 @@ import { settings } from '../harness/environment.ts'
 import { isReady } from '../harness/readiness.ts'
 import type { SupervisedDeployment } from './deployment.ts'
 import type { History } from './history.ts'
+import type { InTurn } from './turns.ts'
 
 /** Between two rotations, so that some processes run for long. */
 const pauseMilliseconds = 300_000
@@ -19,15 +20,20 @@ export async function rotateRepeatedly(rotate: () => Promise<void>, isOver: () =
 }
 
 /** Returns a function that rotates the secret keys as docs/runbooks/rotate-secret-keys.md does. */
-export function createRotation({ processes, runCommand }: SupervisedDeployment, history: History): () => Promise<void> {
+export function createRotation(
+  { processes, runCommand }: SupervisedDeployment,
+  history: History,
+  inTurn: InTurn,
+): () => Promise<void> {
   let [ids, keys] = [['0'], 1]
 
   async function restart(ring: string[]): Promise<void> {
     ids = ring
-    for (const target of processes) {
-      await target.replace({ environment: environmentOf(ids) })
-      await until(() => isReady(target.url))
-    }
+    for (const target of processes)
+      await inTurn(async () => {
+        await target.replace({ environment: environmentOf(ids) })
+        await until(() => isReady(target.url))
+      })
   }
   const append = () => restart(ids.length < maxKeys ? [...ids, String(keys++)] : ids)
   const moveFirst = () => restart([ids.at(-1)!, ...ids.slice(0, -1)])
