@@ -52,6 +52,8 @@ export const errorCodes = {
     'The database refused a character of the text. Strip it and send again; the idempotency key is not spent.',
   'sms.phone_already_in_use': 'Another recipient of the business has this number. It is not moved.',
   'suppression.not_found': 'No shared suppression of this address is in force.',
+  'sms_price.not_found': 'No destination has this country code. GG, JE and IM are part of GB.',
+  'sms_price.unavailable': 'Texts to this destination are unavailable, so it cannot be opened.',
   'webhook_endpoint.limit_reached': 'The business has 10 webhook endpoints. Delete one, then create the next.',
   'webhook_endpoint.not_found': 'No webhook endpoint has this id, or it belongs to another business.',
   'whatsapp.escalated_to_sms': 'The WhatsApp message was undeliverable, and its SMS fallback has been sent.',

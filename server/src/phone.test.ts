@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPhone } from './phone.ts'
+import { destinations, numberKind, readPhone } from './phone.ts'
 
 for (const [text, country, e164, destination] of [
   ['+447700900123', null, '+447700900123', 'GB'],
@@ -33,3 +33,35 @@ for (const [text, country] of [
   test(`${JSON.stringify(text)} for an account in ${country} is not a phone number (2.1)`, () => {
     expect(readPhone(text, country)).toBeNull()
   })
+
+for (const [e164, kind] of [
+  ['+447700900123', 'mobile'],
+  ['+33612345678', 'mobile'],
+  ['+12025550123', 'mobile'],
+  ['+525512345678', 'mobile'],
+  ['+442079460958', 'landline'],
+  ['+33123456789', 'landline'],
+  ['+445612345678', 'landline'],
+  ['+447012345678', 'closed'],
+  ['+449098790123', 'closed'],
+  ['+448081570123', 'closed'],
+] as const)
+  test(`${e164} is ${kind} (2.3)`, () => {
+    expect(numberKind(e164)).toBe(kind)
+  })
+
+for (const [what, e164] of [
+  ['a personal number', '+447012345678'],
+  ['Inmarsat', '+870773123456'],
+  ['Iridium', '+881612345678'],
+  ['an international network', '+88213300001'],
+] as const)
+  test(`${what} has no destination (2.3)`, () => {
+    expect(readPhone(e164, null)).toEqual({ e164, destination: null })
+  })
+
+test('every country is a destination, and those that share a dialling plan are one', () => {
+  expect(destinations.length).toBeGreaterThan(200)
+  expect(destinations).toEqual(expect.arrayContaining(['GB', 'FR', 'US', 'CA', 'AZ']))
+  for (const shared of ['GG', 'JE', 'IM']) expect(destinations).not.toContain(shared)
+})

@@ -28,7 +28,7 @@ describe('direction', () => {
     audit: ['db', 'recipients'],
     suppressions: ['db', 'recipients'],
     notices: ['db', 'channels', 'recipients'],
-    quotas: ['db', 'notices', 'channels'],
+    quotas: ['db', 'notices', 'recipients', 'channels'],
     idempotency: ['db'],
     credits: ['db', 'audit'],
     keys: ['db', 'channels', 'notices', 'webhooks'],
@@ -67,7 +67,7 @@ describe('direction', () => {
       'messages',
     ],
     installation: ['db', 'audit', 'notices', 'nudges', 'webhooks'],
-    scheduling: ['db', 'idempotency', 'webhooks', 'suppressions', 'nudges', 'replies', 'messages'],
+    scheduling: ['db', 'idempotency', 'quotas', 'webhooks', 'suppressions', 'nudges', 'replies', 'messages'],
     'data-migrations': [
       'db',
       'channels',

@@ -43,6 +43,9 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   }),
   unsubscribeRecipient: async (shop) => ({ params: { business_id: shop.id, email: await pushedTo(shop) } }),
   changeTemplate: async () => ({ params: { order_status: 'delayed' }, body: { state: 'paused' } }),
+  listSmsPrices: async () => ({}),
+  readSmsPrice: async () => ({ params: { country: 'FR' } }),
+  changeSmsPrice: async () => ({ params: { country: 'FR' }, body: { credits: 2, open: true } }),
   createBusiness: async () => ({
     body: { name: 'Shop', country: 'GB', mode: 'live', plan: 'active', sms: 'on', whatsapp: 'off', countries: ['GB'] },
   }),
@@ -125,6 +128,7 @@ const unknownId: Record<string, string> = {
   email: 'unknown@example.com',
   operator_id: 'opr_01KA00000000000000000000ZZ',
   order_status: 'unknown',
+  country: 'ZZ',
 }
 const pushBody = () => ({
   recipient_email: 'ada@example.com',

@@ -30,6 +30,8 @@ describe('a business', () => {
       rate_limit_per_second: 200,
       sms_per_number_per_hour: 60,
       sms_per_number_per_day: 240,
+      sms_credits_per_day: 5_000,
+      sms_per_prefix_per_hour: 200,
       messages_per_day: 1_000_000,
       stored_messages: 10_000_000,
       created_at: expect.stringMatching(/Z$/),
@@ -145,4 +147,67 @@ const countNudges = statement<{ businessId: string }, { all: number; submittedBe
 
 test('the list of merchant operations has no operator operation', () => {
   expect(merchantOperations.filter(({ path }) => !path.startsWith('/api/v1/'))).toEqual([])
+})
+
+describe('destinations of texts', () => {
+  type Price = { country: string; credits: number; open: boolean }
+  const path = '/sms-prices'
+  const list = async (query = ''): Promise<Price[]> => {
+    const items: Price[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { json } = await operator('GET', `${path}?limit=100${query}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      items.push(...json.items)
+      cursor = json.next_cursor
+    }
+    return items
+  }
+
+  test('every country has a price and is open or closed, in pages and by a filter', async () => {
+    const all = await list()
+    const countries = all.map(({ country }) => country)
+    expect(countries).toEqual([...new Set(countries)].toSorted())
+    expect(all.length).toBeGreaterThan(200)
+    const [open, closed] = [await list('&open=true'), await list('&open=false')]
+    expect([...open, ...closed].toSorted((a, b) => (a.country < b.country ? -1 : 1))).toEqual(all)
+    expect(open).toEqual(expect.arrayContaining([{ country: 'GB', credits: 1, open: true }]))
+    expect(closed).toEqual(
+      expect.arrayContaining(['AZ', 'US', 'CA'].map((country) => ({ country, credits: 1, open: false }))),
+    )
+  })
+
+  test('a change is returned, read and audited with the values before', async () => {
+    const before = { country: 'CH', credits: 1, open: true }
+    expect((await operator('GET', `${path}/CH`)).json).toEqual(before)
+    const after = { country: 'CH', credits: 3, open: false }
+    expect((await operator('PUT', `${path}/CH`, { credits: 3, open: false })).json).toEqual(after)
+    expect((await operator('GET', `${path}/CH`)).json).toEqual(after)
+    expect((await operator('GET', '/audit?action=changeSmsPrice')).json.items[0]).toMatchObject({
+      target: 'CH',
+      before: { credits: 1, open: true },
+      after: { credits: 3, open: false },
+    })
+  })
+
+  for (const country of ['US', 'CA'])
+    test(`texts to ${country} can be priced and not opened`, async () => {
+      const opened = await operator('PUT', `${path}/${country}`, { credits: 1, open: true })
+      expect([opened.status, opened.json.error_code]).toEqual([409, 'sms_price.unavailable'])
+      const priced = { country, credits: 2, open: false }
+      expect((await operator('PUT', `${path}/${country}`, { credits: 2, open: false })).json).toEqual(priced)
+    })
+
+  for (const country of ['ZZ', 'GG', 'JE', 'IM', 'gb', 'GBR'])
+    test(`${country} is not a destination`, async () => {
+      const [read, changed] = [
+        await operator('GET', `${path}/${country}`),
+        await operator('PUT', `${path}/${country}`, { credits: 1, open: false }),
+      ]
+      for (const { status, json } of [read, changed])
+        expect([status, json.error_code]).toEqual([404, 'sms_price.not_found'])
+    })
+
+  for (const body of [{ credits: 0, open: true }, { credits: 101, open: true }, { credits: 1 }, { open: true }])
+    test(`${JSON.stringify(body)} is not a price`, async () => {
+      expect((await operator('PUT', `${path}/CH`, body)).status).toBe(422)
+    })
 })

@@ -3,6 +3,8 @@
  * that CONTRIBUTING lists. The name of a channel is also the name of its setting of a business, of its block in responses and
  * of its path.
  */
+import type { NumberKind } from '../phone.ts'
+
 export const paidChannels = ['sms', 'whatsapp'] as const
 export type PaidChannel = (typeof paidChannels)[number]
 export const channels = ['email', ...paidChannels] as const
@@ -27,9 +29,11 @@ export type PaidRules = ChannelRules & {
   price: 'one_credit' | 'by_destination'
   /** What permits a message: that the recipient has a number, or an opt-in that the shop obtained for that number. */
   consent: 'number' | 'opt_in'
-  /** Countries where messages of this kind are not permitted. */
+  /** Countries where messages of this kind are not permitted. The operator cannot open them. */
   closedDestinations: readonly string[]
-  /** Whether a business has limits per number (an hour and a day) and a total limit on each of its first days. */
+  /** Kinds of numbers that get no messages of this kind. */
+  closedNumbers: readonly NumberKind[]
+  /** Whether a business has limits per number, per number prefix, on credits a day, and on each of its first days. */
   isLimited: boolean
   /** Only approved templates can be sent, and only to numbers that are registered on the platform. */
   hasTemplates: boolean
@@ -71,6 +75,7 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
     price: 'by_destination',
     consent: 'number',
     closedDestinations: ['US', 'CA'],
+    closedNumbers: ['landline', 'closed'],
     isLimited: true,
     hasTemplates: false,
     reportsRead: false,
@@ -94,6 +99,8 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
     price: 'one_credit',
     consent: 'opt_in',
     closedDestinations: [],
+    // A business may register its landline on WhatsApp.
+    closedNumbers: ['closed'],
     isLimited: false,
     hasTemplates: true,
     reportsRead: true,

@@ -19,6 +19,7 @@ import { changeBusiness, createBusiness, listBusinesses, readBusiness } from '..
 import { createDashboardKey, listBusinessKeys, revokeBusinessKey } from '../operator/keys.ts'
 import { createOperator, listOperators, revokeOperator } from '../operator/operators.ts'
 import { setPhoneFromDashboard, stopRecipient, unsubscribeRecipient } from '../operator/recipients.ts'
+import { changeSmsPrice, listSmsPrices, readSmsPrice } from '../operator/sms-prices.ts'
 import { liftSuppression, listSuppressions, readSuppressions } from '../operator/suppressions.ts'
 import { changeTemplate, listTemplates } from '../operator/templates.ts'
 import { clearRecipientPhone, readRecipientSms, setRecipientPhone } from '../recipients/phone-change.ts'
@@ -80,6 +81,9 @@ export const operatorOperations: Operation[] = [
   changeTemplate,
   listMessagesAsOperator,
   readMessageAsOperator,
+  listSmsPrices,
+  readSmsPrice,
+  changeSmsPrice,
   enableEndpointFromDashboard,
   listNotices,
   readSending,

@@ -41,6 +41,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   'request.unstorable_input': 422,
   'sms.phone_already_in_use': 409,
   'suppression.not_found': 404,
+  'sms_price.not_found': 404,
+  'sms_price.unavailable': 409,
   'webhook_endpoint.limit_reached': 409,
   'webhook_endpoint.not_found': 404,
   'whatsapp.escalated_to_sms': 409,

@@ -29,6 +29,7 @@ const formats: Record<string, Format> = {
   'delivery-cursor': idCursor('whd'),
   'erasure-cursor': idCursor('era'),
   'ledger-cursor': idCursor('led'),
+  'country-cursor': (text) => (/^[A-Z]{2}$/.test(text) ? null : notACursor),
   'audit-cursor': idCursor('aud'),
   'business-cursor': idCursor('biz'),
   'notice-cursor': idCursor('ntc'),

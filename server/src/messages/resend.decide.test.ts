@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MessageStatus } from '../message-status.ts'
 import { budgetOf } from '../nudges/budget.decide.ts'
+import { noTextUsage } from '../quotas/texts.decide.ts'
 import { businessOf, recipientOf } from './push/pushes.decide.support.ts'
 import { decideResends, type EarlierNudge, pushOfResend, refuseResend } from './resend.decide.ts'
 
@@ -134,7 +135,7 @@ for (const [name, earlier, pushId] of [
   })
 
 describe('resends of one batch are decided in order (4)', () => {
-  const catalogue = { templates: new Map(), smsPrices: new Map() }
+  const catalogue = { templates: new Map(), smsPrices: new Map(), closedDestinations: new Set<string>() }
   const message = (over: Record<string, unknown> = {}) => ({
     businessId: 'shop',
     messageStatus: 'active' as MessageStatus,
@@ -144,6 +145,7 @@ describe('resends of one batch are decided in order (4)', () => {
       recipient: recipientOf(),
       unsubscribed: false,
       number: null,
+      numberKind: 'mobile' as const,
       message: { reference: null, orderStatus: null },
       requested: 'named' as const,
       phoneConflict: false,
@@ -189,7 +191,7 @@ describe('resends of one batch are decided in order (4)', () => {
   ] as const)
     test(name, () => {
       const calls = targets.map((index) => (index === undefined ? undefined : messages[index]))
-      const decided = decideResends(catalogue, 'sms', calls, budgetOf(new Map([['shop', balance]])))
+      const decided = decideResends(catalogue, 'sms', calls, budgetOf(new Map([['shop', balance]]), noTextUsage))
       expect(decided).toEqual(outcomes.map((outcome, call) => ({ message: calls[call] ?? null, ...outcome })))
     })
 })

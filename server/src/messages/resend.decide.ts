@@ -8,7 +8,7 @@ import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { ResendError } from '../errors.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { Budget } from '../nudges/budget.decide.ts'
-import { judgeInOrder, type PaidCase, type PaidCatalogue } from '../nudges/paid.decide.ts'
+import { judgeInOrder, type PaidCatalogue, type UnfundedCase } from '../nudges/paid.decide.ts'
 import { hasArrived, isInProgress, type Nudge } from '../nudges/states.ts'
 
 export type EarlierNudge = Pick<Nudge, 'channel' | 'state' | 'errorCode' | 'fallback'> & { pushId: string }
@@ -21,7 +21,7 @@ type ResendTarget = {
   businessId: string
   messageStatus: MessageStatus
   earlier: EarlierNudge[]
-  paid: Omit<PaidCase, 'balance'>
+  paid: UnfundedCase
 }
 type Decided<Message> =
   | { message: null; refused: 'message.not_found' }

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { done, type ErrorCode, type Outcome, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import type { PaidRow } from '../nudges/dispatch.sql.ts'
-import { enqueuePaid, lockBudget } from '../nudges/enqueue-paid.ts'
+import { enqueuePaid, limitedText, lockBudget } from '../nudges/enqueue-paid.ts'
 import { loadMessageCases } from '../nudges/paid.load.ts'
 import { defineOperation } from '../operation.ts'
 import { type ResendResult, resendResult } from './push/schema.ts'
@@ -50,17 +50,18 @@ async function resend(
   targets: { businessId: string; id: string | null }[],
 ): Promise<Outcome<ResendResult>[]> {
   const { catalogue, cases } = await loadMessageCases(context, tx, targets)
-  const { balances, budget } = await lockBudget(tx, cases)
+  const spenders = cases.map(({ row, businessId }) => ({ businessId, text: limitedText(channel, row) }))
+  const locked = await lockBudget(context, tx, spenders)
   const byMessage = new Map(cases.map((one) => [`${one.businessId} ${one.row.messageId}`, one]))
   const calls = targets.map(({ businessId, id }) => byMessage.get(`${businessId} ${id}`))
-  const decided = decideResends(catalogue, channel, calls, budget)
+  const decided = decideResends(catalogue, channel, calls, locked.budget)
   const newNudges = decided.flatMap((one) => {
     if ('refused' in one || one.reason !== null) return []
     const { row, earlier } = one.message
     const pushId = pushOfResend(channel, earlier) ?? context.newId()
     return [{ row, pushId, channel, fallback: false, reason: null, price: one.price }]
   })
-  await enqueuePaid(context, tx, balances, newNudges)
+  await enqueuePaid(context, tx, locked, newNudges)
   return decided.map((one) => {
     const recipientIds = one.message === null ? [] : [one.message.row.recipientId]
     return 'refused' in one ? refused(one.refused, recipientIds) : done(resultOf(one.message.row, one), recipientIds)

@@ -35,6 +35,24 @@ for (const [kind, detail, subject, contains] of [
     ['10 messages are stored', 'store 10', 'From now on', '409 quota.stored_messages'],
   ],
   [
+    'sms_spend_nearly_reached',
+    { used: 4_000, limit: 5_000 },
+    'Most of the credits for texts of today are spent',
+    ['cost 4000 credits', 'spend 5000 a day', 'platform_limited'],
+  ],
+  [
+    'sms_spend_reached',
+    { used: 5_000, limit: 5_000 },
+    'No more texts are sent today',
+    ['cost 5000 credits', 'spend 5000 a day', 'revoke the key'],
+  ],
+  [
+    'sms_prefix_limited',
+    { destination: 'GB', limit: 200 },
+    'Unusually many texts to similar numbers',
+    ['200 texts', '(GB)', 'platform_limited'],
+  ],
+  [
     'erasure_requested',
     { recipient_id: '019a8400-0000-7000-8000-000000000000', recipient_email: 'ada@example.com' },
     'A customer asks to be erased',

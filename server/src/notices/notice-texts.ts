@@ -43,6 +43,27 @@ When the limit is reached, ${quotaConsequence(detail)}. Please ask the operator 
 
 From now on ${quotaConsequence(detail)}. Please ask the operator of this service if you need more.`,
       }
+    case 'sms_spend_nearly_reached':
+      return {
+        subject: 'Most of the credits for texts of today are spent',
+        text: `${textSpend(detail)}
+
+When the limit is reached, further texts of the day are skipped as platform_limited, and nothing is charged for them. Please ask the operator of this service in time if you need more.`,
+      }
+    case 'sms_spend_reached':
+      return {
+        subject: 'No more texts are sent today',
+        text: `${textSpend(detail)}
+
+Until the next day begins (UTC), texts are skipped as platform_limited, and nothing is charged for them. Emails and WhatsApp messages are sent as before. If you did not expect so many texts, your API key may be stolen or one of your forms may be abused: revoke the key, and contact the operator of this service. Contact the operator as well if you need more.`,
+      }
+    case 'sms_prefix_limited':
+      return {
+        subject: 'Unusually many texts to similar numbers',
+        text: `In this hour you have sent ${String(detail['limit'])} texts to numbers that differ only in their last four digits${typeof detail['destination'] === 'string' ? ` (${detail['destination']})` : ''}. Further texts of this hour to such numbers are skipped as platform_limited, and nothing is charged for them.
+
+This is how fraud by text looks: numbers are rented in such ranges and earn money with each text. Please check that these customers are real, and that no form of yours can be used to request texts. If your API key may be stolen, revoke it. If the customers are real, ask the operator of this service for a higher limit.`,
+      }
     case 'erasure_requested':
       // The recipient has been erased since, so the owner has nothing left to do.
       if (typeof detail['recipient_email'] !== 'string') return null
@@ -70,6 +91,9 @@ ${keyAdvice(detail)}`,
       return null
   }
 }
+
+const textSpend = ({ used, limit }: Record<string, unknown>): string =>
+  `Your texts of today (UTC) cost ${String(used)} credits, and you may spend ${String(limit)} a day on texts.`
 
 const quotaUsed = ({ quota, used, limit }: Record<string, unknown>): string =>
   quota === 'messages_per_day'

@@ -1,31 +1,58 @@
 /**
- * What the nudges of one batch may still spend: the balance of each business, and how many texts of the batch go to a number.
- * The counts in the database do not include these texts yet. A budget is immutable: spending returns a new one.
+ * What the nudges of one batch may still spend: the balance of each business, and what counts for its limits on texts. A budget
+ * is immutable: spending returns a new one.
  */
 import type { Phone } from '../phone.ts'
+import { prefixKey, type TextUsage } from '../quotas/texts.decide.ts'
 
-export type Budget = { readonly balances: ReadonlyMap<string, number>; readonly texts: ReadonlyMap<string, number> }
+export type Budget = {
+  readonly balances: ReadonlyMap<string, number>
+  /** Texts of the batch to a number. The counts in the database do not include them yet. */
+  readonly texts: ReadonlyMap<string, number>
+  /** The credits of today's texts by business, and the texts of this hour by `prefixKey`. Both include those of the batch. */
+  readonly textCredits: ReadonlyMap<string, number>
+  readonly prefixTexts: ReadonlyMap<string, number>
+}
 
-export const budgetOf = (balances: ReadonlyMap<string, number>): Budget => ({ balances, texts: new Map() })
+export const budgetOf = (balances: ReadonlyMap<string, number>, { spend, prefixTexts }: TextUsage): Budget => ({
+  balances,
+  texts: new Map(),
+  textCredits: new Map([...spend].map(([businessId, { credits }]) => [businessId, credits])),
+  prefixTexts,
+})
 export const balanceOf = ({ balances }: Budget, businessId: string): number => balances.get(businessId) ?? 0
 export const textsTo = ({ texts }: Budget, businessId: string, phone: Phone): number =>
   texts.get(keyOf(businessId, phone)) ?? 0
+export const textUsageOf = ({ textCredits, prefixTexts }: Budget, businessId: string, { e164 }: Phone) => ({
+  credits: textCredits.get(businessId) ?? 0,
+  prefixTexts: prefixTexts.get(prefixKey(businessId, e164)) ?? 0,
+})
 
 /** The part of the budget for nudges to one number. Spending copies the maps, so they are reduced to one entry first. */
 export function budgetFor(budget: Budget, businessId: string, phone: Phone | null): Budget {
   const balances = new Map<string, number>().set(businessId, balanceOf(budget, businessId))
-  if (phone === null) return budgetOf(balances)
-  const key = keyOf(businessId, phone)
-  return { balances, texts: new Map<string, number>().set(key, budget.texts.get(key) ?? 0) }
+  if (phone === null) return { ...budget, balances, texts: new Map() }
+  const { credits, prefixTexts } = textUsageOf(budget, businessId, phone)
+  return {
+    balances,
+    texts: new Map<string, number>().set(keyOf(businessId, phone), textsTo(budget, businessId, phone)),
+    textCredits: new Map<string, number>().set(businessId, credits),
+    prefixTexts: new Map<string, number>().set(prefixKey(businessId, phone.e164), prefixTexts),
+  }
 }
 
 export const charge = (budget: Budget, businessId: string, credits: number): Budget => ({
   ...budget,
   balances: new Map(budget.balances).set(businessId, balanceOf(budget, businessId) - credits),
 })
-export const countText = (budget: Budget, businessId: string, phone: Phone): Budget => ({
-  ...budget,
-  texts: new Map(budget.texts).set(keyOf(businessId, phone), textsTo(budget, businessId, phone) + 1),
-})
+export function countText(budget: Budget, businessId: string, phone: Phone, price: number): Budget {
+  const { credits, prefixTexts } = textUsageOf(budget, businessId, phone)
+  return {
+    ...budget,
+    texts: new Map(budget.texts).set(keyOf(businessId, phone), textsTo(budget, businessId, phone) + 1),
+    textCredits: new Map(budget.textCredits).set(businessId, credits + price),
+    prefixTexts: new Map(budget.prefixTexts).set(prefixKey(businessId, phone.e164), prefixTexts + 1),
+  }
+}
 
 const keyOf = (businessId: string, { e164 }: Phone): string => `${businessId} ${e164}`

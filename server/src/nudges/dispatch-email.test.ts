@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DailyQuota } from '../quotas/daily.decide.ts'
+import { noTextUsage } from '../quotas/texts.decide.ts'
 import { budgetOf } from './budget.decide.ts'
 import { candidate, now, summarise } from './dispatch.decide.support.ts'
 import { type Candidate, decideDispatch, needsQuota } from './dispatch.decide.ts'
@@ -34,7 +35,7 @@ const quota = (over: Partial<DailyQuota> = {}): Map<string, DailyQuota> =>
   ])
 const none = new Map<string, never>()
 const decide = (emails: Email[], quotas: Map<string, DailyQuota>) =>
-  summarise(decideDispatch(emailDispatch.rules, emails, budgetOf(none), quotas, now))
+  summarise(decideDispatch(emailDispatch.rules, emails, budgetOf(none, noTextUsage), quotas, now))
 const nothing = {
   submit: [],
   refuse: [],

@@ -25,6 +25,7 @@ export const emailDispatch: DispatchPolicy<DueEmailRow, EmailCase, EmailNudge> =
   },
   contact: () => null,
   lowBalanceThreshold: () => null,
+  limitedText: () => null,
   message: (row, at) => ({ ...row, to: row.email, at }),
 }
 

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { mapPaid, type PaidChannel } from '../channels/registry.ts'
 import { normaliseEmail } from '../email.ts'
 import type { DailyQuota } from '../quotas/daily.decide.ts'
+import { noTextUsage, type TextUsage } from '../quotas/texts.decide.ts'
 import { type RecipientDescription, recipientFrom } from '../recipients/consent.support.ts'
 import { budgetOf } from './budget.decide.ts'
 import { candidate, now, summarise } from './dispatch.decide.support.ts'
 import { type Candidate, decideDispatch, needsQuota } from './dispatch.decide.ts'
 import { paidDispatch } from './dispatch-paid.ts'
-import type { PaidCase, PaidCatalogue } from './paid.decide.ts'
+import type { PaidCatalogue, UnfundedCase } from './paid.decide.ts'
 import type { Nudge } from './states.ts'
 
 const catalogue: PaidCatalogue = {
@@ -17,6 +18,7 @@ const catalogue: PaidCatalogue = {
     ['refunded', 'paused'],
   ]),
   smsPrices: new Map([['FR', 2]]),
+  closedDestinations: new Set(['AZ']),
 }
 const described: RecipientDescription = {
   id: 'ada',
@@ -32,7 +34,7 @@ const described: RecipientDescription = {
   unsubscribed: false,
 }
 const recipient = recipientFrom(described)
-type Judged = Omit<PaidCase, 'balance'>
+type Judged = UnfundedCase
 const judged: Judged = {
   business: {
     name: 'Demo Shop',
@@ -41,6 +43,8 @@ const judged: Judged = {
     countries: null,
     smsPerNumberPerHour: 30,
     smsPerNumberPerDay: 100,
+    smsCreditsPerDay: 10,
+    smsPerPrefixPerHour: 5,
   },
   recipient,
   unsubscribed: false,
@@ -51,6 +55,7 @@ const judged: Judged = {
     textsLastHour: 0,
     textsLastDay: 0,
   },
+  numberKind: 'mobile',
   message: { reference: 'A-1', orderStatus: 'shipped' },
   requested: 'named',
   phoneConflict: false,
@@ -95,8 +100,15 @@ const refusal = (id: string, reason: string, refund: number, sendsFallback = fal
   refund,
   sendsFallback,
 })
-const decide = (nudges: Paid[], balances: Map<string, number>, quotas: Map<string, DailyQuota>) =>
-  summarise(decideDispatch(rulesOf(nudges[0]!.nudge.channel as PaidChannel), nudges, budgetOf(balances), quotas, now))
+const decide = (
+  nudges: Paid[],
+  balances: Map<string, number>,
+  quotas: Map<string, DailyQuota>,
+  usage: TextUsage = noTextUsage,
+) => {
+  const rules = rulesOf(nudges[0]!.nudge.channel as PaidChannel)
+  return summarise(decideDispatch(rules, nudges, budgetOf(balances, usage), quotas, now))
+}
 const usesQuota = (nudge: Paid): boolean => needsQuota(rulesOf(nudge.nudge.channel as PaidChannel), nudge)
 
 for (const channel of ['sms', 'whatsapp'] as const)
@@ -106,6 +118,36 @@ for (const channel of ['sms', 'whatsapp'] as const)
       submit: [{ id: 'n', price: 1, charge: 0 }],
     })
   })
+
+for (const [what, facts] of [
+  ['a destination that is closed for texts', recipientWith({ phone: { e164: '+994501234567', destination: 'AZ' } })],
+  ['a landline', { numberKind: 'landline' }],
+] as const)
+  test(`a WhatsApp message to ${what} is submitted (2.3)`, () => {
+    expect(decide([due('n', { channel: 'whatsapp' }, facts)], none, none).submit).toHaveLength(1)
+  })
+
+describe('limits on texts are checked when a text is charged (2.3)', () => {
+  const used = (credits: number, prefixTexts: number): TextUsage => ({
+    spend: new Map([['b', { credits, notified: 0, prefixNotified: false }]]),
+    prefixTexts: new Map([['b +44770090', prefixTexts]]),
+  })
+  for (const [what, channel, charged, usage, submitted] of [
+    ['the credits of the day suffice for two', 'sms', false, used(8, 0), 2],
+    ['the credits of the day suffice for one', 'sms', false, used(9, 0), 1],
+    ['the credits of the day are spent', 'sms', false, used(10, 0), 0],
+    ['the prefix has room for one', 'sms', false, used(0, 4), 1],
+    ['the prefix is used up', 'sms', false, used(0, 5), 0],
+    ['texts that were charged at the push', 'sms', true, used(10, 5), 3],
+    ['WhatsApp messages', 'whatsapp', false, used(10, 5), 3],
+  ] as const)
+    test(`${what}: ${submitted} of three are submitted`, () => {
+      const nudges = ['one', 'two', 'three'].map((id) => due(id, { channel, charged }))
+      const { submit, refuse } = decide(nudges, balance(5), none, usage)
+      expect(submit).toHaveLength(submitted)
+      expect(refuse.map(({ reason }) => reason)).toEqual(nudges.slice(submitted).map(() => 'platform_limited'))
+    })
+})
 
 describe('every gate is checked again at send time (2.3)', () => {
   for (const [channel, reason, facts] of [
@@ -119,6 +161,9 @@ describe('every gate is checked again at send time (2.3)', () => {
     ['sms', 'no_phone', recipientWith({ phone: null })],
     ['sms', 'country_not_allowed', business({ countries: ['FR'] })],
     ['sms', 'country_not_allowed', recipientWith({ phone: { e164: '+12025550123', destination: 'US' } })],
+    ['sms', 'country_not_allowed', recipientWith({ phone: { e164: '+994501234567', destination: 'AZ' } })],
+    ['sms', 'country_not_allowed', { numberKind: 'landline' }],
+    ['sms', 'country_not_allowed', { numberKind: 'closed' }],
     ['sms', 'rate_limited', number({ textsLastHour: 30 })],
     ['sms', 'rate_limited', number({ textsLastDay: 100 })],
     ['sms', 'rate_limited', business({ smsPerNumberPerHour: 0 })],
@@ -131,6 +176,7 @@ describe('every gate is checked again at send time (2.3)', () => {
     ['whatsapp', 'stopped', number({ stopped: ['whatsapp'] })],
     ['whatsapp', 'no_phone', recipientWith({ phone: null })],
     ['whatsapp', 'country_not_allowed', business({ countries: ['FR'] })],
+    ['whatsapp', 'country_not_allowed', { numberKind: 'closed' }],
     ['whatsapp', 'not_opted_in', recipientWith({ whatsappOptedInAt: null })],
     ['whatsapp', 'not_opted_in', { number: { ...judged.number!, withdrawn: true } }],
     ['whatsapp', 'not_reachable', number({ unreachable: true })],

@@ -2,10 +2,11 @@ import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { PaidNudge } from '../channels/submission.ts'
 import { type DuePaidRow, lockDuePaid, lockFreeDuePaid } from './dispatch.sql.ts'
 import type { DispatchPolicy } from './dispatch.ts'
-import { judgePaid, type PaidCase, type PaidCatalogue, priceOf, spendPaid } from './paid.decide.ts'
+import { limitedText } from './enqueue-paid.ts'
+import { judgePaid, type PaidCatalogue, priceOf, spendPaid, type UnfundedCase } from './paid.decide.ts'
 import { loadPaidCases } from './paid.load.ts'
 
-type DueCase = { catalogue: PaidCatalogue; paid: Omit<PaidCase, 'balance'>; warmupLimit: number | null }
+type DueCase = { catalogue: PaidCatalogue; paid: UnfundedCase; warmupLimit: number | null }
 
 /** `senderFor` returns the sender number for a destination. */
 export const paidDispatch = (
@@ -32,6 +33,7 @@ export const paidDispatch = (
   },
   contact: (row) => ({ number: row.phone!, sender: senderFor(row.phone_destination!) }),
   lowBalanceThreshold: (row) => row.lowBalanceThreshold,
+  limitedText: (row) => limitedText(channel, row),
   message: (row, at) => ({
     ...row,
     businessName: row.name,

@@ -33,7 +33,8 @@ export const lockFreeDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_free_
 /** The settings that the gates of paid nudges check. A deactivated business sends on no channel. */
 export const paidBusinessColumns = `b.name, b.sending_paused or not b.active as "sendingPaused",
           ${paidChannels.map((channel) => `b.${channel}`).join(', ')}, b.countries,
-          b.sms_per_number_per_hour as "smsPerNumberPerHour", b.sms_per_number_per_day as "smsPerNumberPerDay"`
+          b.sms_per_number_per_hour as "smsPerNumberPerHour", b.sms_per_number_per_day as "smsPerNumberPerDay",
+          b.sms_credits_per_day as "smsCreditsPerDay", b.sms_per_prefix_per_hour as "smsPerPrefixPerHour"`
 /** The facts about a number within a business, except for the counts of texts sent to it. */
 export const numberColumns = (businessId: string, digest: string): string =>
   `array(select channel from number_stops s where s.business_id = ${businessId} and s.number_digest = ${digest}) as stopped,
@@ -96,20 +97,16 @@ export const paidFactsOf = statement<{ messages: { id: string | null; businessId
       for no key update of m for share of r, b`,
 )
 
-/** Prices and templates. Both tables are small, so they are read completely. */
+/** Destinations and templates, as one row, because every paid push reads them. Both tables are small. */
 export const spendingFacts = statement<
   null,
-  {
-    destination: string | null
-    credits: number | null
-    order_status: string | null
-    state: TemplateState | null
-  }
+  { prices: Record<string, number>; closed: string[]; templates: Record<string, TemplateState> }
 >(
   'nudges.spending_facts',
-  `select destination, credits, null as order_status, null as state from sms_prices
-   union all
-   select null, null, order_status, state from whatsapp_templates`,
+  `select coalesce(jsonb_object_agg(destination, credits) filter (where credits <> 1), '{}') as prices,
+          coalesce(array_agg(destination) filter (where not open), '{}') as closed,
+          (select coalesce(jsonb_object_agg(order_status, state), '{}') from whatsapp_templates) as templates
+     from sms_prices`,
 )
 
 /** The last change before the provider is called. After its commit, the provider may have received the nudge. */

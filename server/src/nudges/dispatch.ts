@@ -7,6 +7,8 @@ import type { TakenJob } from '../queue/queue.ts'
 import type { DailyQuota } from '../quotas/daily.decide.ts'
 import { markExceeded, releaseSends, reserveSends } from '../quotas/daily.sql.ts'
 import { periodEnd } from '../quotas/plan.decide.ts'
+import { type CountedText, countTexts, type LimitedText, textLimitReason } from '../quotas/texts.decide.ts'
+import { storeTexts } from '../quotas/texts.ts'
 import { touchContacts } from '../recipients/contacts.sql.ts'
 import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
@@ -30,6 +32,8 @@ export type DispatchPolicy<Row extends NudgeRow, Facts, Message> = {
   contact: (row: Row) => { number: string; sender: string } | null
   /** The merchant is warned when the balance falls below this; null on a channel that costs nothing. */
   lowBalanceThreshold: (row: Row) => number | null
+  /** Null when the limits on texts do not apply. */
+  limitedText: (row: Row) => LimitedText | null
   message: (row: Row, at: Date) => Message
 }
 /** A nudge that is marked as submitting. The provider is called only after that is committed. */
@@ -66,7 +70,11 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
       }))
       const quotas = await reserveQuotas(tx, policy, candidates)
       const spenders = rows.filter((row) => !row.charged && policy.lowBalanceThreshold(row) !== null)
-      const { balances, budget } = await lockBudget(tx, spenders)
+      const { balances, usage, budget } = await lockBudget(
+        context,
+        tx,
+        spenders.map((row) => ({ businessId: row.businessId, text: policy.limitedText(row) })),
+      )
       const now = await tx.now
       const decided = decideDispatch(policy.rules, candidates, budget, quotas, now)
       // Published before a fallback is charged, so that the charge of the fallback does not publish the event a second time.
@@ -77,6 +85,7 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
       await publishLowBalances(context, tx, balances, decided.budget.balances, thresholds)
       const byId = new Map(rows.map((row) => [row.id, row]))
       await storeDispatch(context, tx, policy, byId, processed, decided)
+      await storeTexts(context, tx, countTexts(usage, countedTexts(policy, byId, decided)))
       return decided.submit.map(({ nudge }) => {
         const row = byId.get(nudge.id)!
         return {
@@ -131,6 +140,24 @@ async function storeDispatch<Row extends NudgeRow, Facts, Message>(
   chargeSends(tx, charges)
   const ended = outcomes.map((outcome) => ({ ...outcome, row: rows.get(outcome.nudge.id)! }))
   await applyOutcomes(context, tx, ended)
+}
+
+/** The texts that are charged now, or that a limit refused. Those that were charged at the push were counted there. */
+function countedTexts<Row extends NudgeRow, Facts, Message>(
+  { limitedText }: DispatchPolicy<Row, Facts, Message>,
+  rows: ReadonlyMap<string, Row>,
+  { submit, outcomes }: Dispatch,
+): CountedText[] {
+  const charged = submit.filter(({ charge }) => charge > 0).map(({ nudge, price }) => ({ id: nudge.id, price }))
+  const refused = outcomes.map(({ nudge }) => nudge).filter((nudge) => nudge.skippedReason === textLimitReason)
+  const counted = [
+    ...charged.map((one) => ({ ...one, isRefused: false })),
+    ...refused.map(({ id, price }) => ({ id, price, isRefused: true })),
+  ]
+  return counted.flatMap(({ id, price, isRefused }) => {
+    const text = limitedText(rows.get(id)!)
+    return text === null ? [] : [{ ...text, price, isRefused }]
+  })
 }
 
 function markSubmitted<Row extends NudgeRow, Facts, Message>(

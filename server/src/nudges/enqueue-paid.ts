@@ -1,8 +1,17 @@
-import type { PaidChannel } from '../channels/registry.ts'
+import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { chargeSends } from '../credits/sends.ts'
 import { type BalanceRow, lockBalances } from '../credits/sql.ts'
-import type { Transaction } from '../db/database.ts'
+import { pipeline, type Transaction } from '../db/database.ts'
+import {
+  type CountedText,
+  countTexts,
+  type LimitedText,
+  noTextUsage,
+  type TextUsage,
+  textLimitReason,
+} from '../quotas/texts.decide.ts'
+import { loadTextUsage, storeTexts } from '../quotas/texts.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import { type Budget, budgetOf } from './budget.decide.ts'
 import type { PaidRow } from './dispatch.sql.ts'
@@ -20,21 +29,39 @@ export type LaterPaidNudge = {
   reason: string | null
 }
 
-/** Locks the balances of these businesses until the commit. */
+/** `usage` is what counted for the limits on texts before. */
+export type LockedBudget = { balances: BalanceRow[]; usage: TextUsage; budget: Budget }
+
+/** Locks the balances of these businesses until the commit. The counts of texts change only under this lock. */
 export async function lockBudget(
+  context: Context,
   tx: Transaction,
-  rows: { businessId: string }[],
-): Promise<{ balances: BalanceRow[]; budget: Budget }> {
-  const businessIds = [...new Set(rows.map(({ businessId }) => businessId))]
-  const balances = businessIds.length === 0 ? [] : await tx.all(lockBalances, { businessIds })
-  return { balances, budget: budgetOf(new Map(balances.map(({ businessId, balance }) => [businessId, balance]))) }
+  spenders: { businessId: string; text: LimitedText | null }[],
+): Promise<LockedBudget> {
+  const businessIds = [...new Set(spenders.map(({ businessId }) => businessId))]
+  const texts = spenders.flatMap(({ text }) => text ?? [])
+  const [balances, usage] =
+    businessIds.length === 0
+      ? [[], noTextUsage]
+      : await pipeline(
+          () => tx.all(lockBalances, { businessIds }),
+          () => loadTextUsage(context, tx, texts),
+        )
+  const budget = budgetOf(new Map(balances.map(({ businessId, balance }) => [businessId, balance])), usage)
+  return { balances, usage, budget }
 }
+
+/** Null when the limits on texts do not apply: to a channel without limits, or to a recipient without a number. */
+export const limitedText = (channel: PaidChannel, row: PaidRow): LimitedText | null =>
+  registry[channel].isLimited && row.phone !== null
+    ? { ...row, e164: row.phone, destination: row.phone_destination }
+    : null
 
 /** Stores the nudges, charges and queues those that are not refused, and publishes low balances. */
 export async function enqueuePaid(
   context: Context,
   tx: Transaction,
-  balances: BalanceRow[],
+  { balances, usage }: LockedBudget,
   created: LaterPaidNudge[],
 ): Promise<void> {
   if (created.length === 0) return
@@ -44,10 +71,17 @@ export async function enqueuePaid(
   await enqueueNudges(context.queue, tx, sendable)
   const charges = sendable.map((nudge) => ({ ...nudge, credits: nudge.price }))
   chargeSends(tx, charges)
+  await storeTexts(context, tx, countTexts(usage, created.flatMap(countedText)))
   const after = new Map(balances.map(({ businessId, balance }) => [businessId, balance]))
   for (const { businessId, price } of sendable) after.set(businessId, after.get(businessId)! - price)
   const rows = created.map(({ row }) => row)
   await publishLowBalances(context, tx, balances, after, rows)
+}
+
+function countedText({ row, channel, price, reason }: LaterPaidNudge): CountedText[] {
+  const text = limitedText(channel, row)
+  const isCounted = reason === null || reason === textLimitReason
+  return text === null || !isCounted ? [] : [{ ...text, price, isRefused: reason !== null }]
 }
 
 const newNudge = (

@@ -1,7 +1,7 @@
 import { type Channel, type PaidChannel, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { enqueuePaid, lockBudget } from './enqueue-paid.ts'
+import { enqueuePaid, limitedText, lockBudget } from './enqueue-paid.ts'
 import { type FallbackCause, isFallbackDue } from './fallback.decide.ts'
 import { judgeInOrder, templateOf } from './paid.decide.ts'
 import { loadMessageCases } from './paid.load.ts'
@@ -38,9 +38,12 @@ async function sendFallbacksBy(
     return isFallbackDue({ ...found, ...facts }) ? [{ ...found, pushId }] : []
   })
   if (due.length === 0) return
-  const { balances, budget } = await lockBudget(tx, due)
-  const nudges = judgeInOrder(catalogue, channel, due, budget).map(({ candidate: { row, pushId }, reason, price }) => {
-    return { row, pushId, channel, fallback: true, reason, price }
-  })
-  await enqueuePaid(context, tx, balances, nudges)
+  const spenders = due.map(({ row, businessId }) => ({ businessId, text: limitedText(channel, row) }))
+  const locked = await lockBudget(context, tx, spenders)
+  const nudges = judgeInOrder(catalogue, channel, due, locked.budget).map(
+    ({ candidate: { row, pushId }, reason, price }) => {
+      return { row, pushId, channel, fallback: true, reason, price }
+    },
+  )
+  await enqueuePaid(context, tx, locked, nudges)
 }

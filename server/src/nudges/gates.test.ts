@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paidChannels } from '../channels/registry.ts'
 import { type EmailFacts, emailGates, firstRefusal, type PaidFacts, paidGates } from './gates.ts'
 
-/** The order of refusals on a paid channel. `platform_limited` is known only after a submission, so it has no gate. */
+/** The order of refusals on a paid channel. */
 const paidOrder = [
   '*_not_enabled',
   '*_disabled',
@@ -44,6 +44,7 @@ const paid: PaidFacts = {
   templateSendable: true,
   scheduled: false,
   sentTooOften: false,
+  platformLimited: false,
   affordable: true,
 }
 const email: EmailFacts = {
@@ -70,6 +71,7 @@ const paidCauses: Record<string, Partial<PaidFacts>> = {
   not_reachable: { reachable: false },
   template_not_sendable: { templateSendable: false },
   rate_limited: { sentTooOften: true },
+  platform_limited: { platformLimited: true },
   insufficient_credit: { affordable: false },
 }
 const emailCauses: Record<string, Partial<EmailFacts>> = {

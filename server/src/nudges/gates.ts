@@ -1,7 +1,7 @@
 /**
  * The reasons to refuse a nudge, in order (2.3): the first refusal wins. The gates are checked at the push and again at the
- * send, because the facts may have changed. Rate limit and balance are known only at the time of sending, so they are not
- * checked for a scheduled nudge at the push.
+ * send, because the facts may have changed. Limits and balance are known only at the time of sending, so they are not checked
+ * for a scheduled nudge at the push.
  */
 import type { PaidChannel } from '../channels/registry.ts'
 
@@ -45,6 +45,7 @@ export type PaidFacts = {
   templateSendable: boolean
   scheduled: boolean
   sentTooOften: boolean
+  platformLimited: boolean
   affordable: boolean
 }
 
@@ -63,6 +64,7 @@ export const paidGates = [
   (f: PaidFacts) => !f.reachable && 'not_reachable',
   (f: PaidFacts) => !f.templateSendable && 'template_not_sendable',
   (f: PaidFacts) => !f.scheduled && f.sentTooOften && 'rate_limited',
+  (f: PaidFacts) => !f.scheduled && f.platformLimited && 'platform_limited',
   (f: PaidFacts) => !f.scheduled && !f.affordable && 'insufficient_credit',
 ] as const
 

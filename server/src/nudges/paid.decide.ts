@@ -4,20 +4,22 @@
  */
 import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
 import { type PaidChannel, registry } from '../channels/registry.ts'
-import type { Phone } from '../phone.ts'
+import type { NumberKind, Phone } from '../phone.ts'
+import { exceedsTextLimit, type TextLimits } from '../quotas/texts.decide.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
-import { type Budget, balanceOf, charge, countText, textsTo } from './budget.decide.ts'
+import { type Budget, balanceOf, charge, countText, textsTo, textUsageOf } from './budget.decide.ts'
 import { type ChannelMode, type ChannelRequest, firstRefusal, paidGates } from './gates.ts'
 
 export type TemplateState = 'approved' | 'in_review' | 'paused' | 'rejected'
-export type PaidBusiness = Record<PaidChannel, ChannelMode> & {
-  name: string
-  sendingPaused: boolean
-  /** Allowed destinations; null allows every destination that is not closed. */
-  countries: string[] | null
-  smsPerNumberPerHour: number
-  smsPerNumberPerDay: number
-}
+export type PaidBusiness = Record<PaidChannel, ChannelMode> &
+  TextLimits & {
+    name: string
+    sendingPaused: boolean
+    /** Allowed destinations; null allows every destination that is not closed. */
+    countries: string[] | null
+    smsPerNumberPerHour: number
+    smsPerNumberPerDay: number
+  }
 /** The facts about a number within a business. The counts do not include the text that is being decided. */
 export type PaidNumber = {
   stopped: readonly PaidChannel[]
@@ -32,16 +34,28 @@ export type PaidCase = {
   recipient: Recipient
   unsubscribed: boolean
   number: PaidNumber | null
+  numberKind: NumberKind
   message: { reference: string | null; orderStatus: string | null }
   requested: ChannelRequest
   phoneConflict: boolean
-  /** The message has a later due time: rate limit and balance are checked when it is sent. */
+  /** The message has a later due time: limits and balance are checked when it is sent. */
   scheduled: boolean
-  /** The available credits; null when the message has been charged already. */
-  balance: number | null
+  /** What the business may spend; null when the message has been charged already. */
+  funds: Funds | null
 }
-/** Platform-wide: review states by order status, and the price of a text by destination where it is not 1 credit. */
-export type PaidCatalogue = { templates: Map<string, TemplateState>; smsPrices: Map<string, number> }
+/** The available credits, the credits of today's texts, and the texts of this hour to the prefix of the number. */
+type Funds = { balance: number; credits: number; prefixTexts: number }
+/** A case before its funds are known. They depend on the earlier nudges of the batch. */
+export type UnfundedCase = Omit<PaidCase, 'funds'>
+/**
+ * Platform-wide: review states by order status, the price of a text by destination where it is not 1 credit, and the
+ * destinations that the operator closed for texts.
+ */
+export type PaidCatalogue = {
+  templates: Map<string, TemplateState>
+  smsPrices: Map<string, number>
+  closedDestinations: Set<string>
+}
 
 export const priceOf = ({ smsPrices }: PaidCatalogue, channel: PaidChannel, phone: Phone | null): number =>
   registry[channel].price === 'by_destination' && phone?.destination ? (smsPrices.get(phone.destination) ?? 1) : 1
@@ -51,9 +65,10 @@ export const priceOf = ({ smsPrices }: PaidCatalogue, channel: PaidChannel, phon
  * used. A template in review does not count, because it may be approved.
  */
 export function refusePaid(catalogue: PaidCatalogue, channel: PaidChannel, paid: PaidCase) {
-  const { business, recipient, number, requested, phoneConflict, scheduled, balance } = paid
+  const { business, recipient, number, requested, phoneConflict, scheduled, funds } = paid
   const { phone } = recipient
-  const { closedDestinations, consent, hasTemplates, isLimited } = registry[channel]
+  const { consent, hasTemplates, isLimited } = registry[channel]
+  const price = priceOf(catalogue, channel, phone)
   const { consentedAt, stoppedAt } = recipient.consents[channel]
   const template = hasTemplates ? templateOf(catalogue, paid) : 'approved'
   const reason = firstRefusal(paidGates, {
@@ -65,13 +80,14 @@ export function refusePaid(catalogue: PaidCatalogue, channel: PaidChannel, paid:
     stopped: stoppedAt !== null || number?.stopped.includes(channel) === true,
     phoneConflict,
     hasPhone: phone !== null,
-    countryAllowed: isAllowed(business, phone) && !closedDestinations.includes(phone?.destination ?? ''),
+    countryAllowed: isAllowed(catalogue, channel, paid),
     optedIn: consent === 'number' || (consentedAt !== null && number?.withdrawn !== true),
     reachable: !hasTemplates || number?.unreachable !== true,
     templateSendable: template === 'approved',
     scheduled,
     sentTooOften: isLimited && number !== null && isSentTooOften(business, number),
-    affordable: balance === null || balance >= priceOf(catalogue, channel, phone),
+    platformLimited: isLimited && funds !== null && exceedsTextLimit(business, funds, price),
+    affordable: funds === null || funds.balance >= price,
   })
   const cannotCarry = reason === 'not_reachable' || (reason === 'template_not_sendable' && template !== 'in_review')
   return { reason, cannotCarry }
@@ -82,8 +98,22 @@ const isSentTooOften = (
   { textsLastHour, textsLastDay }: PaidNumber,
 ): boolean => textsLastHour >= smsPerNumberPerHour || textsLastDay >= smsPerNumberPerDay
 
-const isAllowed = ({ countries }: PaidBusiness, phone: Phone | null): boolean =>
-  phone !== null && phone.destination !== null && (countries === null || countries.includes(phone.destination))
+/** The business, the channel and the operator each exclude destinations, and the channel excludes kinds of numbers. */
+function isAllowed(
+  { closedDestinations }: PaidCatalogue,
+  channel: PaidChannel,
+  { business: { countries }, recipient, numberKind }: Pick<PaidCase, 'business' | 'recipient' | 'numberKind'>,
+): boolean {
+  const destination = recipient.phone?.destination ?? null
+  const { closedNumbers, closedDestinations: alwaysClosed, price } = registry[channel]
+  return (
+    destination !== null &&
+    (countries === null || countries.includes(destination)) &&
+    !closedNumbers.includes(numberKind) &&
+    !alwaysClosed.includes(destination) &&
+    !(price === 'by_destination' && closedDestinations.has(destination))
+  )
+}
 
 /**
  * A template needs a reference, an order status and a displayable business name. Without these the review state is irrelevant.
@@ -108,11 +138,11 @@ export function templateOf(
 export function judgePaid(
   catalogue: PaidCatalogue,
   channel: PaidChannel,
-  { businessId, isCharged, paid }: { businessId: string; isCharged: boolean; paid: Omit<PaidCase, 'balance'> },
+  { businessId, isCharged, paid }: { businessId: string; isCharged: boolean; paid: UnfundedCase },
   budget: Budget,
 ): string | null {
   const within = withBudget(budget, businessId, paid)
-  const judged = isCharged ? { ...within, balance: null } : within
+  const judged = isCharged ? { ...within, funds: null } : within
   return refusePaid(catalogue, channel, judged).reason
 }
 
@@ -125,24 +155,24 @@ export function spendPaid(
 ): Budget {
   const charged = charge(budget, businessId, price)
   return registry[channel].isLimited && recipient.phone !== null
-    ? countText(charged, businessId, recipient.phone)
+    ? countText(charged, businessId, recipient.phone, price)
     : charged
 }
 
-export function withBudget(budget: Budget, businessId: string, paid: Omit<PaidCase, 'balance'>): PaidCase {
+export function withBudget(budget: Budget, businessId: string, paid: UnfundedCase): PaidCase {
   const balance = balanceOf(budget, businessId)
   const { number, recipient } = paid
-  if (number === null || recipient.phone === null) return { ...paid, balance }
+  if (number === null || recipient.phone === null) return { ...paid, funds: { balance, credits: 0, prefixTexts: 0 } }
   const texts = textsTo(budget, businessId, recipient.phone)
   return {
     ...paid,
-    balance,
+    funds: { balance, ...textUsageOf(budget, businessId, recipient.phone) },
     number: { ...number, textsLastHour: number.textsLastHour + texts, textsLastDay: number.textsLastDay + texts },
   }
 }
 
 /** Decides several paid nudges in order: the credits and the text of one count for the next. */
-export function judgeInOrder<Candidate extends { businessId: string; paid: Omit<PaidCase, 'balance'> }>(
+export function judgeInOrder<Candidate extends { businessId: string; paid: UnfundedCase }>(
   catalogue: PaidCatalogue,
   channel: PaidChannel,
   candidates: Candidate[],

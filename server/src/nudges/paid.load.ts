@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { destinationOf } from '../phone.ts'
+import { destinationOf, numberKind } from '../phone.ts'
 import type { Consents } from '../recipients/consent.decide.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { recipientOf } from '../recipients/phone-change.ts'
 import type { Suppression } from '../suppressions/sql.ts'
 import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { type PaidRow, paidFactsOf, spendingFacts } from './dispatch.sql.ts'
-import type { PaidCase, PaidCatalogue } from './paid.decide.ts'
+import type { PaidCatalogue, UnfundedCase } from './paid.decide.ts'
 import { nudgesOfMessages } from './sql.ts'
 
 /** The facts for the gates of each row. The recipients must be locked. */
@@ -15,7 +15,7 @@ export async function loadPaidCases<Row extends PaidRow>(
   context: Context,
   tx: Transaction,
   rows: Row[],
-): Promise<{ catalogue: PaidCatalogue; cases: { row: Row; paid: Omit<PaidCase, 'balance'> }[] }> {
+): Promise<{ catalogue: PaidCatalogue; cases: { row: Row; paid: UnfundedCase }[] }> {
   const [catalogue, suppressions, consentsOf] = await Promise.all([
     loadPaidCatalogue(tx),
     loadSuppressions(context, tx, rows),
@@ -50,21 +50,23 @@ export async function loadMessageCases(
 }
 
 export async function loadPaidCatalogue(tx: Transaction): Promise<PaidCatalogue> {
-  const catalogue: PaidCatalogue = { templates: new Map(), smsPrices: new Map() }
-  for (const { destination, credits, order_status: status, state } of await tx.all(spendingFacts)) {
-    if (destination !== null) catalogue.smsPrices.set(destination, credits!)
-    if (status !== null) catalogue.templates.set(status, state!)
+  const [facts] = await tx.all(spendingFacts)
+  const { prices, closed, templates } = facts!
+  return {
+    templates: new Map(Object.entries(templates)),
+    smsPrices: new Map(Object.entries(prices)),
+    closedDestinations: new Set(closed),
   }
-  return catalogue
 }
 
 /** The nudge was requested when it was created, so its channel counts as named. */
-function paidCase(row: PaidRow, { unsubscribed }: Suppression, consents: Consents): Omit<PaidCase, 'balance'> {
+function paidCase(row: PaidRow, { unsubscribed }: Suppression, consents: Consents): UnfundedCase {
   return {
     business: { ...row, countries: row.countries?.map(destinationOf) ?? null },
     recipient: recipientOf({ ...row, id: row.recipientId }, consents),
     unsubscribed,
     number: row,
+    numberKind: row.phone === null ? 'mobile' : numberKind(row.phone),
     message: row,
     requested: 'named',
     phoneConflict: false,

@@ -32,6 +32,14 @@ export const settings = {
   rate_limit_per_second: Type.Integer({ minimum: 1, maximum: 10_000 }),
   sms_per_number_per_hour: count,
   sms_per_number_per_day: count,
+  sms_credits_per_day: Type.Integer({
+    ...counts,
+    description: 'Credits for texts in a UTC day. Beyond it a text is skipped as platform_limited.',
+  }),
+  sms_per_prefix_per_hour: Type.Integer({
+    ...counts,
+    description: 'Texts in an hour to numbers that differ only in their last four digits. Beyond it: platform_limited.',
+  }),
   messages_per_day: Type.Integer({
     ...counts,
     description: 'Pushes accepted in a UTC day. Beyond it a push is 429 quota.messages_per_day.',

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { maintainPartitions } from '../idempotency/partitions.ts'
 import { purgeMessages } from '../messages/purge.ts'
+import { purgePrefixTexts } from '../quotas/texts.sql.ts'
 import { purgeOldInbound, purgeOldReplies } from '../replies/sql.ts'
 import { purgeExpiredSuppressions } from '../suppressions/sql.ts'
 import { purgeOldEvents } from '../webhooks/sql.ts'
@@ -32,6 +33,7 @@ const tasks = {
   'maintenance.replies': purge(purgeOldReplies),
   'maintenance.inbound_texts': purge(purgeOldInbound),
   'maintenance.suppressions': purge(purgeExpiredSuppressions),
+  'maintenance.prefix_texts': purge(purgePrefixTexts),
 } satisfies Record<string, Task>
 
 export type TaskName = keyof typeof tasks

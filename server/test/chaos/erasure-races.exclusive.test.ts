@@ -27,7 +27,12 @@ const person = (): Person => ({
   phone: `+44770092${1000 + people++}`,
 })
 async function shopFor(): Promise<Shop> {
-  const shop = await business({ sms: 'on', rate_limit_per_second: 10_000, sms_warmup_cap: 1_000_000 })
+  const shop = await business({
+    sms: 'on',
+    rate_limit_per_second: 10_000,
+    sms_warmup_cap: 1_000_000,
+    sms_per_prefix_per_hour: 1_000_000,
+  })
   await operator('POST', `/businesses/${shop.id}/credits`, { amount: 5_000 })
   return shop
 }

@@ -38,6 +38,7 @@ const shopFor = (): Promise<Shop> =>
     plan: 'lapsed',
     rate_limit_per_second: 10_000,
     sms_warmup_cap: 1_000_000,
+    sms_per_prefix_per_hour: 1_000_000,
   })
 const messageTo = ({ email, to }: Pick<Order, 'email' | 'to'>, over: object) =>
   shippedOrder({ recipient_email: email, recipient_phone: to, channels: ['sms'], ...over })

@@ -106,6 +106,7 @@ const retained: Record<string, string> = {
   'operators.role': operators,
   'operators.token_hash': operators,
   'platform_suppressions.address_digest': digest,
+  'prefix_texts.prefix_digest': 'an HMAC of a number without its last four digits; purged after two hours',
   'schema_migrations.name': 'file names',
   'secret_key_checks.check_value': 'an HMAC of a constant with a key of the service',
   'secret_key_checks.key_id': operators,

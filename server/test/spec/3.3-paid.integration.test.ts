@@ -645,7 +645,7 @@ describe('rate_limited (2.3)', () => {
 })
 
 test('of 500 concurrent texts with a cap of 100 in two processes exactly 100 are sent, the others rejected and refunded', async () => {
-  const shop = await shopWith(500, { sms_warmup_cap: 100, plan: 'lapsed' })
+  const shop = await shopWith(500, { sms_warmup_cap: 100, sms_per_prefix_per_hour: 500, plan: 'lapsed' })
   const { stop } = await startAnother()
   const batches = Array.from({ length: 5 }, () => Array.from({ length: 100 }, () => messageTo(phone())))
   const numbers = new Set(batches.flat().map(({ recipient_phone }) => recipient_phone))

@@ -21,6 +21,7 @@ const rules: PaidRules = {
   price: 'one_credit',
   consent: 'number',
   closedDestinations: ['FR'],
+  closedNumbers: [],
   isLimited: false,
   hasTemplates: false,
   reportsRead: true,

@@ -7,8 +7,9 @@ import type { ValidationError } from '../../errors.ts'
 import type { MessageStatus } from '../../message-status.ts'
 import type { PaidBusiness, PaidCatalogue, PaidNumber } from '../../nudges/paid.decide.ts'
 import type { NewNudge } from '../../nudges/sql.ts'
-import type { Phone } from '../../phone.ts'
+import type { NumberKind, Phone } from '../../phone.ts'
 import type { QuotaChange, QuotaRefusal, Usages } from '../../quotas/quota.decide.ts'
+import type { TextCount, TextUsage } from '../../quotas/texts.decide.ts'
 import type { OptIn, OptInResult, Recipient } from '../../recipients/consent.decide.ts'
 import type { Suppression } from '../../suppressions/sql.ts'
 import type { PushRequest } from './schema.ts'
@@ -62,6 +63,9 @@ export type Facts = PaidCatalogue & {
   addresses: Map<string, AddressFacts>
   /** By business and number. */
   numbers: Map<string, NumberFacts>
+  /** By number, only for businesses with a paid channel. */
+  numberKinds: Map<string, NumberKind>
+  textUsage: TextUsage
   /** By business, address and number: the numbers in these pushes that the recipient's opt-in was given for. */
   optInNumbers: Set<string>
   /** By id: the updateable messages that may match, and those named in obsoletes. */
@@ -98,6 +102,8 @@ export type Plan = {
   notSent: { message: Message; recipientEmail: DisplayedEmail; reason: string }[]
   /** Businesses to which `credits.low_balance` is published. */
   lowBalances: { businessId: string; balance: number; threshold: number }[]
+  /** One entry per business with texts that are charged or refused by a limit on texts. */
+  textCounts: TextCount[]
   /** One entry per business with an accepted push. */
   counts: (QuotaChange & { businessId: string })[]
 }

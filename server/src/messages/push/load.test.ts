@@ -4,13 +4,20 @@ import { expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Statement } from '../../db/statement.ts'
+import { numberDigest } from '../../recipients/digest.ts'
 import type { Message } from './facts.ts'
 import { loadFacts } from './load.ts'
-import { messageOf, pushOf } from './pushes.decide.support.ts'
+import { ada, gb, gb2, messageOf, pushOf } from './pushes.decide.support.ts'
 
 const context = { digestKey: () => createSecretKey(Buffer.alloc(32)) } as unknown as Context
 const { kind, status, subject } = messageOf()
 const matched = { businessId: 'shop', id: 'existing', kind, status, subject } as Message
+
+const defaults: Record<string, unknown[]> = {
+  'messages.business_facts': [{ id: 'shop', sms: 'on', whatsapp: 'off', countries: null }],
+  'credits.lock_balances': [{ businessId: 'shop', balance: 1, notified: false }],
+  'nudges.spending_facts': [{ prices: {}, closed: [], templates: {} }],
+}
 
 /** The names of the statements, one list for each round trip. */
 async function roundTripsOf(
@@ -24,7 +31,7 @@ async function roundTripsOf(
     sending.push(name)
     await nextTurn()
     sending = null
-    return rows[name] ?? []
+    return { ...defaults, ...rows }[name] ?? []
   }
   await loadFacts(
     context,
@@ -49,4 +56,13 @@ test('an updateable push locks messages before the balance, with a second round 
     [...recipients, 'messages.lock', ...businesses],
     ['nudges.lock_scheduled'],
   ])
+})
+
+test('the counts of texts are read after the balance is locked, in another round trip only for a stored number', async () => {
+  const known = { businessId: 'shop', pushEmail: ada, id: 'ada', phone: gb, phone_destination: 'GB' }
+  const counts = { businessId: 'shop', prefixDigest: numberDigest(context.digestKey, 'shop', '+44770090'), texts: 0 }
+  const rows = { 'messages.recipient_facts': [known], 'quotas.text_usage': [counts] }
+  const inOne = [[...recipients, ...businesses, 'quotas.text_usage']]
+  for (const phone of [gb, gb2]) expect(await roundTripsOf(rows, { recipient_phone: phone })).toEqual(inOne)
+  expect(await roundTripsOf(rows, {})).toEqual([[...recipients, ...businesses], ['quotas.text_usage']])
 })

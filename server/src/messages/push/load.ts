@@ -5,7 +5,9 @@ import { pipeline, type Transaction } from '../../db/database.ts'
 import type { ChannelMode } from '../../nudges/gates.ts'
 import { loadPaidCatalogue } from '../../nudges/paid.load.ts'
 import { lockWaitingNudges } from '../../nudges/sql.ts'
-import { destinationOf } from '../../phone.ts'
+import { destinationOf, numberKind } from '../../phone.ts'
+import { noTextUsage, prefixKey } from '../../quotas/texts.decide.ts'
+import { loadTextUsage } from '../../quotas/texts.ts'
 import { consentsByEmail } from '../../recipients/consents.sql.ts'
 import { groupConsents } from '../../recipients/consents.ts'
 import { addressDigests, numberDigest } from '../../recipients/digest.ts'
@@ -14,7 +16,7 @@ import { recipientOf } from '../../recipients/phone-change.ts'
 import { moveSuppressionsToIdentity } from '../../suppressions/suppressions.ts'
 import { businessFacts, lockMessages, recipientFacts } from '../sql.ts'
 import type { Facts, Push } from './facts.ts'
-import { unknownNumber } from './push-state.decide.ts'
+import { keyOf, unknownNumber } from './push-state.decide.ts'
 
 /**
  * Locks come before reads, so that each read sees what the previous lock owner committed. They are taken in a fixed order:
@@ -32,15 +34,48 @@ export async function loadFacts(context: Context, tx: Transaction, pushes: Push[
     waitingNudges: new Map(),
     templates: new Map(),
     smsPrices: new Map(),
+    closedDestinations: new Set(),
+    numberKinds: new Map(),
+    textUsage: noTextUsage,
   }
   await pipeline(
     () => lockRecipients(tx, pushes.flatMap(lockNamesOf)),
     () => loadRecipients(context, tx, pushes, facts),
     () => loadMessages(tx, pushes, facts),
     () => loadBusinesses(tx, pushes, spenders, facts),
+    () => loadTexts(context, tx, givenNumbers(pushes.filter(({ businessId }) => spenders.includes(businessId))), facts),
   )
+  // Which recipients have a number, and which businesses may send texts, is known only now.
+  const paid = pushes.filter(({ businessId }) => hasPaidChannel(facts.businesses.get(businessId)!))
+  await loadTexts(context, tx, [...givenNumbers(paid), ...storedNumbers(paid, facts)], facts)
   return facts
 }
+
+type NumberOf = { businessId: string; e164: string }
+
+/** The facts that decide texts to these numbers. The balances are locked before this runs. */
+async function loadTexts(context: Context, tx: Transaction, numbers: NumberOf[], facts: Facts): Promise<void> {
+  for (const { e164 } of numbers) if (!facts.numberKinds.has(e164)) facts.numberKinds.set(e164, numberKind(e164))
+  const { textUsage: known } = facts
+  const unknown = numbers.filter(({ businessId, e164 }) => !known.prefixTexts.has(prefixKey(businessId, e164)))
+  if (unknown.length === 0) return
+  const { spend, prefixTexts } = await loadTextUsage(context, tx, unknown)
+  facts.textUsage = {
+    spend: new Map([...known.spend, ...spend]),
+    prefixTexts: new Map([...known.prefixTexts, ...prefixTexts]),
+  }
+}
+
+const givenNumbers = (pushes: Push[]): NumberOf[] =>
+  pushes.flatMap(({ businessId, phone }) =>
+    phone === null || phone === 'impossible' ? [] : [{ businessId, ...phone }],
+  )
+
+const storedNumbers = (pushes: Push[], { recipients }: Facts): NumberOf[] =>
+  pushes.flatMap(({ businessId, email }) => {
+    const phone = recipients.get(keyOf(businessId, email))?.phone ?? null
+    return phone === null ? [] : [{ businessId, ...phone }]
+  })
 
 /** The names of the locks a push takes: its address and its number. */
 export const lockNamesOf = ({ businessId, email, phone }: Pick<Push, 'businessId' | 'email' | 'phone'>): string[] => [

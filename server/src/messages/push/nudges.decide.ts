@@ -99,6 +99,7 @@ function caseOf(facts: NudgeFacts, requested: ChannelRequest, budget: Budget): P
     recipient,
     unsubscribed: address.unsubscribed,
     number: recipient.phone === null ? null : numberOf(state, push.businessId, recipient.phone),
+    numberKind: (recipient.phone && state.facts.numberKinds.get(recipient.phone.e164)) ?? 'mobile',
     message,
     requested,
     phoneConflict,

@@ -37,8 +37,12 @@ export function createPlanBuilder(facts: Facts, now: Date) {
   const waitingNudges = new Map(facts.waitingNudges)
   const usages = new Map<string, Usages>()
   const balances = new Map([...facts.businesses].map(([id, { balance }]) => [id, balance]))
+  const { textUsage } = facts
   const texts = new Map<string, number>()
-  const state: PushState = { facts, now, recipients, holders, messages, usages, budget: { balances, texts } }
+  const textCredits = new Map([...textUsage.spend].map(([id, { credits }]) => [id, credits]))
+  const prefixTexts = new Map(textUsage.prefixTexts)
+  const budget = { balances, texts, textCredits, prefixTexts }
+  const state: PushState = { facts, now, recipients, holders, messages, usages, budget }
 
   const changedRecipients = new Map<string, Plan['recipients'][number]>()
   const intermediateNumbers: Plan['intermediateNumbers'] = []
@@ -88,6 +92,8 @@ export function createPlanBuilder(facts: Facts, now: Date) {
       if (changes.budget === state.budget) return
       for (const [businessId, balance] of changes.budget.balances) balances.set(businessId, balance)
       for (const [number, count] of changes.budget.texts) texts.set(number, count)
+      for (const [businessId, credits] of changes.budget.textCredits) textCredits.set(businessId, credits)
+      for (const [prefix, count] of changes.budget.prefixTexts) prefixTexts.set(prefix, count)
     },
     build: () => ({
       recipients: [...changedRecipients.values()],

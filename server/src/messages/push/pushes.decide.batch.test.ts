@@ -37,6 +37,7 @@ test('an empty batch has an empty plan (2.6)', () => {
     charges: [],
     notSent: [],
     lowBalances: [],
+    textCounts: [],
     counts: [],
   }
   expect(decidePushes(factsOf(), [], now)).toEqual(empty)
@@ -243,6 +244,18 @@ test('rate_limited: each text about the same message counts (2.3)', () => {
   const { results } = decide({ numbers: { [gb]: { textsLastHour: 28, textsLastDay: 28 } } }, again, again, text)
   expect(reasons(results)).toEqual([null, null, 'rate_limited'])
 })
+
+for (const [what, given, expected] of [
+  ['the credits of the day', { textCredits: 998 }, [null, null, 'platform_limited']],
+  ['the texts to a prefix', { prefixTexts: { '+44770090': 998 } }, [null, null, 'platform_limited']],
+] as const)
+  test(`platform_limited: within a batch ${what} never exceed the limit (2.3)`, () => {
+    const { plan, results } = decide(given, { recipient_phone: gb, ...text }, { recipient_phone: gb2, ...toBob }, text)
+    expect(reasons(results)).toEqual(expected)
+    const prefixes = [{ prefix: '+44770090', texts: 2 }]
+    expect(plan.textCounts).toMatchObject([{ businessId: 'shop', credits: 2, prefixes }])
+    expect(plan.textCounts[0]!.notices).toHaveLength(1)
+  })
 
 test('two businesses in one batch share no numbers, credits or messages (1.3)', () => {
   const facts = factsOf({ business: { balance: 1 } })

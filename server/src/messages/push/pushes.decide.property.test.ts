@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Channel } from '../../channels/registry.ts'
 import { paidChannels } from '../../channels/registry.ts'
+import { noTextUsage } from '../../quotas/texts.decide.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import type { Facts, Message, Plan, Push } from './facts.ts'
 import {
@@ -156,6 +157,9 @@ const scenario = fc
         ['delayed', 'in_review'],
       ]),
       smsPrices: new Map([['FR', 3]]),
+      closedDestinations: new Set(),
+      numberKinds: new Map(),
+      textUsage: noTextUsage,
     }
     businessIds.forEach((businessId, index) => addShop(facts, businessId, shops[index]!))
     return { facts, pushes: requests.map(([businessId, fields], index) => pushOf(fields, index + 1, businessId)) }

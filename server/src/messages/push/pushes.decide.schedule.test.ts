@@ -132,9 +132,14 @@ for (const [what, request, escalatesAt] of [
   ['send_at', { send_at }, null],
   ['an escalation', { channels: ['sms', 'whatsapp'], ...escalate }, after(30)],
 ] as const)
-  test(`a nudge scheduled by ${what} is not refused by the rate limit or an empty balance at the push`, () => {
+  test(`a nudge scheduled by ${what} is not refused by the limits or an empty balance at the push`, () => {
     const { plan, result } = decideOne(
-      { business: { balance: 0 }, numbers: { [gb]: { textsLastHour: 30, textsLastDay: 100 } } },
+      {
+        business: { balance: 0 },
+        numbers: { [gb]: { textsLastHour: 30, textsLastDay: 100 } },
+        textCredits: 1_000,
+        prefixTexts: { '+44770090': 1_000 },
+      },
       request,
     )
     expect([result.sms, result.whatsapp, plan.charges]).toEqual([queued(1, escalatesAt), queued(1, escalatesAt), []])
@@ -145,6 +150,7 @@ for (const [reason, given] of [
   ['stopped', { recipient: { smsStopped: true } }],
   ['no_phone', { recipient: { phone: null } }],
   ['country_not_allowed', { business: { countries: ['FR'] } }],
+  ['country_not_allowed', { closedDestinations: ['GB'] }],
 ] as const)
   test(`a scheduled text is refused at the push: ${reason} (2.1)`, () => {
     const { result } = decideOne(given, { channels: ['sms'], ...escalate, send_at })
@@ -254,6 +260,7 @@ for (const [what, given, request, locs] of [
       charges: [],
       notSent: [],
       lowBalances: [],
+      textCounts: [],
       counts: [],
     })
   })

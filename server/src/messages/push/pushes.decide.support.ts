@@ -2,7 +2,7 @@
 
 import { mapPaid } from '../../channels/registry.ts'
 import { emailIdentity, normaliseEmail } from '../../email.ts'
-import { type Phone, readPhone } from '../../phone.ts'
+import { type NumberKind, type Phone, readPhone } from '../../phone.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import { type RecipientDescription, recipientFrom } from '../../recipients/consent.support.ts'
 import { parseOptIn } from '../../recipients/opt-in.ts'
@@ -90,6 +90,12 @@ type Facets = {
   waiting?: Record<string, WaitingNudge[]>
   templates?: Record<string, 'approved' | 'in_review' | 'paused' | 'rejected'>
   smsPrices?: Record<string, number>
+  closedDestinations?: string[]
+  numberKinds?: Record<string, NumberKind>
+  /** The credits of today's texts of the shop. */
+  textCredits?: number
+  /** The texts of this hour by prefix. */
+  prefixTexts?: Record<string, number>
 }
 
 export function factsOf(given: Given = {}): Facts {
@@ -121,6 +127,12 @@ export function factsOf(given: Given = {}): Facts {
     waitingNudges: new Map(Object.entries(waiting)),
     templates: new Map(Object.entries({ confirmed: 'approved', shipped: 'approved', ...given.templates })),
     smsPrices: new Map(Object.entries(given.smsPrices ?? {})),
+    closedDestinations: new Set(given.closedDestinations),
+    numberKinds: new Map(Object.entries(given.numberKinds ?? {})),
+    textUsage: {
+      spend: new Map([['shop', { credits: given.textCredits ?? 0, notified: 0, prefixNotified: false }]]),
+      prefixTexts: new Map(Object.entries(given.prefixTexts ?? {}).map(([prefix, texts]) => [`shop ${prefix}`, texts])),
+    },
   }
 }
 
@@ -135,6 +147,8 @@ export const businessOf = (over: Partial<BusinessFacts> = {}): BusinessFacts => 
   countries: null,
   smsPerNumberPerHour: 30,
   smsPerNumberPerDay: 100,
+  smsCreditsPerDay: 1_000,
+  smsPerPrefixPerHour: 1_000,
   balance: 10,
   lowBalance: { threshold: 0, notified: false },
   usages: {

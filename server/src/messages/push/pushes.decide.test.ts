@@ -28,7 +28,7 @@ type Cause = {
   number?: Partial<NumberFacts>
   address?: Given['address']
   request?: Partial<PushRequest>
-}
+} & Pick<Given, 'smsPrices' | 'closedDestinations' | 'numberKinds' | 'textCredits' | 'prefixTexts'>
 const paidCauses = (channel: 'sms' | 'whatsapp'): [reason: string, cause: Cause][] => [
   [`${channel}_not_enabled`, { business: { [channel]: 'not_enabled' } }],
   [`${channel}_disabled`, { business: { [channel]: 'off' } }],
@@ -44,6 +44,7 @@ const causes = {
   sms: [
     ...paidCauses('sms'),
     ['rate_limited', { number: { textsLastHour: 30, textsLastDay: 30 } }],
+    ['platform_limited', { textCredits: 1_000 }],
     ['insufficient_credit', { business: { balance: 0 } }],
   ],
   whatsapp: [
@@ -69,6 +70,7 @@ function reach(channel: 'email' | 'sms' | 'whatsapp', ...at: Cause[]) {
   const part = <Name extends keyof Cause>(name: Name): NonNullable<Cause[Name]> =>
     Object.assign({}, ...at.map((cause) => cause[name])) as NonNullable<Cause[Name]>
   const given: Given = {
+    ...Object.assign({}, ...at),
     business: { sms: 'off', whatsapp: 'off', ...(channel !== 'email' && { [channel]: 'on' }), ...part('business') },
     recipient: part('recipient'),
     others: bobHasOtherNumber,
@@ -111,6 +113,15 @@ for (const [channel, reason, cause] of [
   ['sms', 'rate_limited', { number: { textsLastDay: 100 } }],
   ['sms', 'rate_limited', { business: { smsPerNumberPerHour: 2 }, number: { textsLastHour: 2, textsLastDay: 2 } }],
   ['sms', 'rate_limited', { business: { smsPerNumberPerDay: 2 }, number: { textsLastDay: 2 } }],
+  ['sms', 'country_not_allowed', { closedDestinations: ['GB'] }],
+  ['sms', 'country_not_allowed', { numberKinds: { [gb]: 'landline' } }],
+  ['sms', 'country_not_allowed', { numberKinds: { [gb]: 'closed' } }],
+  ['whatsapp', 'country_not_allowed', { numberKinds: { [gb]: 'closed' } }],
+  ['sms', 'platform_limited', { textCredits: 1_000 }],
+  ['sms', 'platform_limited', { textCredits: 998, smsPrices: { GB: 3 } }],
+  ['sms', 'platform_limited', { prefixTexts: { '+44770090': 1_000 } }],
+  ['sms', 'platform_limited', { business: { smsCreditsPerDay: 0 } }],
+  ['sms', 'platform_limited', { business: { smsPerPrefixPerHour: 0 } }],
   ['sms', 'disabled_by_request', { business: { sms: 'on_request' }, request: { channels: null } }],
   ['whatsapp', 'disabled_by_request', { business: { whatsapp: 'on_request' }, request: { channels: null } }],
 ] as const)
@@ -133,6 +144,11 @@ for (const [channel, what, cause] of [
       number: { textsLastHour: 60, textsLastDay: 240 },
     },
   ],
+  ['sms', 'texts of today that leave its price', { textCredits: 997, smsPrices: { GB: 3 } }],
+  ['sms', 'texts to another prefix', { prefixTexts: { '+44770091': 1_000 } }],
+  ['whatsapp', 'a destination that is closed for texts', { closedDestinations: ['GB'] }],
+  ['whatsapp', 'a landline', { numberKinds: { [gb]: 'landline' } }],
+  ['whatsapp', 'spent credits for texts', { textCredits: 1_000, prefixTexts: { '+44770090': 1_000 } }],
   ['whatsapp', 'a stop of texts', { recipient: { smsStopped: true }, number: { stopped: ['sms'] } }],
   ['whatsapp', '30 texts in the hour', { number: { textsLastHour: 30, textsLastDay: 100 } }],
   ['email', 'an empty balance', { business: { balance: 0 } }],

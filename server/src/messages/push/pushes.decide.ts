@@ -4,11 +4,12 @@
  * parameters, so the decision is a pure function.
  */
 
-import { type Channel, mapPaid } from '../../channels/registry.ts'
+import { type Channel, mapPaid, registry } from '../../channels/registry.ts'
 import { crossesThreshold } from '../../credits/low-balance.decide.ts'
 import type { ValidationError } from '../../errors.ts'
 import { balanceOf } from '../../nudges/budget.decide.ts'
 import { countPush, quotaChange, refuseByQuota } from '../../quotas/quota.decide.ts'
+import { type CountedText, countTexts, textLimitReason } from '../../quotas/texts.decide.ts'
 import type { AcceptedPush, Charge, Facts, PaidBlock, Plan, PlannedNudge, Push } from './facts.ts'
 import { createsMessage, markObsolete, writeMessage } from './message.decide.ts'
 import { decideNudges, willBeSent } from './nudges.decide.ts'
@@ -34,12 +35,24 @@ export function decidePushes(facts: Facts, pushes: Push[], now: Date): Plan {
     charges,
     notSent: outcomes.flatMap(notSentOf),
     lowBalances: lowBalances(builder.state, charges),
+    textCounts: countTexts(
+      facts.textUsage,
+      changed.nudges.flatMap((nudge) => countedText(facts, nudge)),
+    ),
     counts: counts(builder.state),
   }
 }
 
 const chargeOf = ({ businessId, id, channel, state, price }: PlannedNudge): Charge[] =>
   channel !== 'email' && state === 'queued' ? [{ businessId, id, credits: price }] : []
+
+function countedText({ businesses }: Facts, nudge: PlannedNudge): CountedText[] {
+  const { businessId, channel, state, skippedReason, phone, price } = nudge
+  const isCounted = state === 'queued' || skippedReason === textLimitReason
+  if (channel === 'email' || !registry[channel].isLimited || phone === null || !isCounted) return []
+  const { smsCreditsPerDay, smsPerPrefixPerHour } = businesses.get(businessId)!
+  return [{ ...phone, businessId, smsCreditsPerDay, smsPerPrefixPerHour, price, isRefused: state !== 'queued' }]
+}
 
 function notSentOf(outcome: PushOutcome): Plan['notSent'] {
   if (!('done' in outcome)) return []

@@ -6,6 +6,7 @@ import { enqueueNudges } from '../../nudges/enqueue.ts'
 import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
 import { countPushes } from '../../quotas/count.ts'
+import { storeTexts } from '../../quotas/texts.ts'
 import { numberDigest } from '../../recipients/digest.ts'
 import { storePastNumbers } from '../../recipients/sql.ts'
 import { storeRecipients } from '../../recipients/store.ts'
@@ -46,6 +47,7 @@ export async function storePlan(
   chargeSends(tx, charges)
   if (lowBalances.length > 0)
     tx.write(setLowBalanceNotified, { businessIds: lowBalances.map(({ businessId }) => businessId), notified: true })
+  await storeTexts(context, tx, plan.textCounts)
   await countPushes(context, tx, counts)
 }
 

@@ -25,6 +25,8 @@ export async function openShops({
       whatsapp: 'on_request',
       rate_limit_per_second: 10_000,
       sms_warmup_cap: 1_000_000,
+      sms_credits_per_day: 1_000_000,
+      sms_per_prefix_per_hour: 1_000_000,
       email_daily_cap: 1_000_000,
     })
     await operator('POST', `/businesses/${shop.id}/credits`, { amount: credits })
