@@ -26,6 +26,7 @@ export const emailDispatch: DispatchPolicy<DueEmailRow, EmailCase, EmailNudge> =
   contact: () => null,
   lowBalanceThreshold: () => null,
   limitedText: () => null,
+  isMoved: () => false,
   message: (row, at) => ({ ...row, to: row.email, at }),
 }
 

@@ -71,13 +71,13 @@ const number = (over: Partial<NonNullable<Judged['number']>>): Partial<Judged> =
   number: { ...judged.number!, ...over },
 })
 
-type Paid = Candidate<{ catalogue: PaidCatalogue; paid: Judged; warmupLimit: number | null }>
+type Paid = Candidate<{ catalogue: PaidCatalogue; paid: Judged; isMoved: boolean; warmupLimit: number | null }>
 const rulesOf = (channel: PaidChannel) => paidDispatch(channel, () => 'sender').rules
 /** A text that was charged at the push. */
 const due = (id: string, over: Partial<Nudge> = {}, facts: Partial<Judged> = {}): Paid =>
   candidate(
     { id, channel: 'sms', charged: true, price: 1, ...over },
-    { catalogue, paid: { ...judged, ...facts }, warmupLimit: over.channel === 'whatsapp' ? null : 0 },
+    { catalogue, paid: { ...judged, ...facts }, isMoved: false, warmupLimit: over.channel === 'whatsapp' ? null : 0 },
   )
 const uncharged = { charged: false }
 const balance = (credits: number): Map<string, number> => new Map([['b', credits]])
@@ -146,6 +146,45 @@ describe('limits on texts are checked when a text is charged (2.3)', () => {
       const { submit, refuse } = decide(nudges, balance(5), none, usage)
       expect(submit).toHaveLength(submitted)
       expect(refuse.map(({ reason }) => reason)).toEqual(nudges.slice(submitted).map(() => 'platform_limited'))
+    })
+})
+
+describe('a charged text whose recipient got another number since (2.3)', () => {
+  const moved = (id: string, over: Partial<Nudge> = {}, facts: Partial<Judged> = {}): Paid => {
+    const nudge = due(id, over, facts)
+    return { ...nudge, facts: { ...nudge.facts, isMoved: true } }
+  }
+  const prefixTexts = (texts: number): TextUsage => ({
+    spend: new Map([['b', { credits: 10, notified: 0, prefixNotified: false }]]),
+    prefixTexts: new Map([['b +44770090', texts]]),
+  })
+  for (const [texts, submitted] of [
+    [0, 3],
+    [4, 1],
+    [5, 0],
+  ] as const)
+    test(`counts for the new prefix: after ${texts} of 5 texts ${submitted} of three are submitted, without a charge`, () => {
+      const { submit, refuse, balances } = decide(
+        ['1', '2', '3'].map((id) => moved(id)),
+        none,
+        none,
+        prefixTexts(texts),
+      )
+      expect(submit).toEqual(['1', '2', '3'].slice(0, submitted).map((id) => ({ id, price: 1, charge: 0 })))
+      expect(refuse).toEqual(['1', '2', '3'].slice(submitted).map((id) => refusal(id, 'platform_limited', 1)))
+      expect([...balances.values()].filter((credits) => credits !== 0)).toEqual([])
+    })
+
+  const toFrance = recipientWith({ phone: { e164: '+33612345678', destination: 'FR' } })
+  for (const [price, reason] of [
+    [1, 'insufficient_credit'],
+    [2, null],
+    [3, null],
+  ] as const)
+    test(`charged with ${price} and now to a destination of 2 credits: ${reason ?? 'submitted'}`, () => {
+      const { submit, refuse } = decide([moved('n', { price }, toFrance)], none, none)
+      expect(refuse).toEqual(reason === null ? [] : [refusal('n', reason, price)])
+      expect(submit).toEqual(reason === null ? [{ id: 'n', price, charge: 0 }] : [])
     })
 })
 

@@ -22,8 +22,8 @@ export type DispatchRules<Facts> = {
   /** The first reason to refuse the nudge, or null. `budget` is reduced by the earlier nudges of the batch. */
   judge: (facts: Facts, nudge: Nudge, budget: Budget) => string | null
   price: (facts: Facts) => number
-  /** The budget after this nudge is charged. */
-  spend: (facts: Facts, nudge: Nudge, price: number, budget: Budget) => Budget
+  /** The budget after this nudge is submitted. `charge` is 0 for a nudge that was charged before. */
+  spend: (facts: Facts, nudge: Nudge, charge: number, budget: Budget) => Budget
   /** Null when the nudge has no daily limit. `limitReason` is the reason to refuse a nudge that exceeds the limit. */
   dailyLimit: (facts: Facts) => { limit: number; allowance: number | null } | null
   limitReason: string
@@ -82,8 +82,9 @@ export function decideDispatch<Facts>(
       else {
         if (quota !== undefined) used.set(businessId, usedBefore + 1)
         const price = nudge.charged ? nudge.price : rules.price(facts)
-        if (!nudge.charged) decided.budget = rules.spend(facts, nudge, price, decided.budget)
-        decided.submit.push({ nudge, price, charge: nudge.charged ? 0 : price })
+        const charge = nudge.charged ? 0 : price
+        decided.budget = rules.spend(facts, nudge, charge, decided.budget)
+        decided.submit.push({ nudge, price, charge })
       }
     }
   }

@@ -65,14 +65,18 @@ const paidColumns = `m.business_id as "businessId", m.id as "messageId", m.statu
           coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as "inWarmup",
           ${numberColumns('m.business_id', 'r.phone_digest')}, texts.*`
 
-/** A due paid nudge. `emailIsOut` and `openedSince` decide whether an escalation is sent. */
+/**
+ * A due paid nudge. `emailIsOut` and `openedSince` decide whether an escalation is sent. `isMoved`: the recipient got another
+ * number after the nudge was charged.
+ */
 export type DuePaidRow = NudgeRow &
-  PaidRow & { escalationMinutes: number | null; openedSince: boolean; emailIsOut: boolean }
+  PaidRow & { escalationMinutes: number | null; openedSince: boolean; emailIsOut: boolean; isMoved: boolean }
 const duePaid = `select ${nudgeColumns}, n.escalation_minutes as "escalationMinutes",
           coalesce(m.opened_at >= n.created_at, false) as "openedSince",
           not exists (select from nudges e
                        where e.message_id = n.message_id and e.push_id = n.push_id and e.channel = 'email'
                          and e.state in ('waiting', 'queued', 'submitting')) as "emailIsOut",
+          n.charged and n.number_digest is distinct from r.phone_digest as "isMoved",
           ${paidColumns}
      from nudges n
      join messages m on m.business_id = n.business_id and m.id = n.message_id

@@ -34,6 +34,8 @@ export type DispatchPolicy<Row extends NudgeRow, Facts, Message> = {
   lowBalanceThreshold: (row: Row) => number | null
   /** Null when the limits on texts do not apply. */
   limitedText: (row: Row) => LimitedText | null
+  /** Whether a charged nudge goes to another number than the one it was charged for, so that it counts again. */
+  isMoved: (row: Row) => boolean
   message: (row: Row, at: Date) => Message
 }
 /** A nudge that is marked as submitting. The provider is called only after that is committed. */
@@ -69,7 +71,9 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
         ...rest,
       }))
       const quotas = await reserveQuotas(tx, policy, candidates)
-      const spenders = rows.filter((row) => !row.charged && policy.lowBalanceThreshold(row) !== null)
+      const spenders = rows.filter(
+        (row) => (!row.charged || policy.isMoved(row)) && policy.lowBalanceThreshold(row) !== null,
+      )
       const { balances, usage, budget } = await lockBudget(
         context,
         tx,
@@ -142,16 +146,18 @@ async function storeDispatch<Row extends NudgeRow, Facts, Message>(
   await applyOutcomes(context, tx, ended)
 }
 
-/** The texts that are charged now, or that a limit refused. Those that were charged at the push were counted there. */
+/** The texts that are charged now or go to another number, and those that a limit refused. The others were counted at the push. */
 function countedTexts<Row extends NudgeRow, Facts, Message>(
-  { limitedText }: DispatchPolicy<Row, Facts, Message>,
+  { limitedText, isMoved }: DispatchPolicy<Row, Facts, Message>,
   rows: ReadonlyMap<string, Row>,
   { submit, outcomes }: Dispatch,
 ): CountedText[] {
-  const charged = submit.filter(({ charge }) => charge > 0).map(({ nudge, price }) => ({ id: nudge.id, price }))
+  const sent = submit
+    .filter(({ nudge, charge }) => charge > 0 || isMoved(rows.get(nudge.id)!))
+    .map(({ nudge, charge }) => ({ id: nudge.id, price: charge }))
   const refused = outcomes.map(({ nudge }) => nudge).filter((nudge) => nudge.skippedReason === textLimitReason)
   const counted = [
-    ...charged.map((one) => ({ ...one, isRefused: false })),
+    ...sent.map((one) => ({ ...one, isRefused: false })),
     ...refused.map(({ id, price }) => ({ id, price, isRefused: true })),
   ]
   return counted.flatMap(({ id, price, isRefused }) => {

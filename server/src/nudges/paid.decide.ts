@@ -134,17 +134,28 @@ export function templateOf(
   return state
 }
 
+/** A nudge that was charged at the push. `isMoved`: the recipient got another number since. */
+type Charged = { price: number; isMoved: boolean }
+
 /** The reason to refuse a paid nudge, or null. The budget is reduced by the earlier nudges of the batch. */
 export function judgePaid(
   catalogue: PaidCatalogue,
   channel: PaidChannel,
-  { businessId, isCharged, paid }: { businessId: string; isCharged: boolean; paid: UnfundedCase },
+  { businessId, charged, paid }: { businessId: string; charged: Charged | null; paid: UnfundedCase },
   budget: Budget,
 ): string | null {
   const within = withBudget(budget, businessId, paid)
-  const judged = isCharged ? { ...within, funds: null } : within
-  return refusePaid(catalogue, channel, judged).reason
+  return refusePaid(catalogue, channel, charged === null ? within : { ...within, funds: fundsOf(charged, within) })
+    .reason
 }
+
+/**
+ * A nudge that was charged before may be sent, unless the recipient got another number since: the limit of that prefix applies,
+ * and the price that was paid must cover the destination. Otherwise a changed number would evade both. Its credits are part of
+ * today's already.
+ */
+const fundsOf = ({ price, isMoved }: Charged, { funds }: PaidCase): Funds | null =>
+  isMoved ? { ...funds!, balance: price, credits: -price } : null
 
 export function spendPaid(
   budget: Budget,
@@ -182,7 +193,7 @@ export function judgeInOrder<Candidate extends { businessId: string; paid: Unfun
   return candidates.map((candidate) => {
     const { businessId, paid } = candidate
     const price = priceOf(catalogue, channel, paid.recipient.phone)
-    const reason = judgePaid(catalogue, channel, { businessId, isCharged: false, paid }, budget)
+    const reason = judgePaid(catalogue, channel, { businessId, charged: null, paid }, budget)
     if (reason === null) budget = spendPaid(budget, channel, businessId, paid, price)
     return { candidate, reason, price }
   })

@@ -43,8 +43,8 @@ export const mutations: Mutation[] = [
   {
     name: 'a scheduled send is not charged',
     file: 'src/nudges/dispatch.decide.ts',
-    find: 'charge: nudge.charged ? 0 : price }',
-    put: 'charge: 0 }',
+    find: 'const charge = nudge.charged ? 0 : price',
+    put: 'const charge = 0',
   },
   {
     name: 'a fallback text is sent in addition to the text of the push',

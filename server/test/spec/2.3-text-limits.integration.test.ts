@@ -256,6 +256,22 @@ describe('texts to a prefix (2.3)', () => {
     expect([await reasonOf(shop, '', stored), await reasonOf(shop, '', stored)]).toEqual([null, 'platform_limited'])
   })
 
+  test('a number that is changed after the charge counts for the new prefix, and the rest is refunded', async () => {
+    const shop = await shopWith(100, { sms_per_prefix_per_hour: 2 })
+    const pumped = Array.from({ length: 5 }, phone)
+    const messages = pumped.flatMap((to, at) => {
+      const recipient_email = address()
+      // Each first number has a prefix of its own.
+      const first = `+4477${String(2_000 + at)}1234`
+      return [textTo(first, { recipient_email }), textTo(to, { recipient_email, notify: false })]
+    })
+    const { json } = await batch({ call }, shop, messages)
+    expect(json.results.every(({ ok }: { ok: boolean }) => ok)).toBe(true)
+    await until('the texts to end', async () => (await db.one(unfinished, shop))!.count === 0)
+    const accepted = (await simulator.outbox({ channel: 'sms' })).filter(({ to }) => pumped.includes(to))
+    expect([accepted.length, await spent(shop), await balanceOf(shop)]).toEqual([2, 2, 98])
+  })
+
   test('counts of past hours are purged', async () => {
     const shop = await shopWith(100)
     await push(shop, phone())
