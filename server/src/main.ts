@@ -20,11 +20,12 @@ async function main(): Promise<void> {
   if (positionals[0] === 'migrate') return runMigrations()
 
   const reading = readConfig(process.env)
+  const isReseal = positionals[0] === 'reseal'
   const role = roles.find((name) => name === values.role)
-  const problems = 'problems' in reading ? reading.problems : await startProblems(reading.config)
+  const problems = 'problems' in reading ? reading.problems : await startProblems(reading.config, isReseal)
   if (role === undefined) problems.push(`--role must be one of ${roles.join(', ')}`)
   if (problems.length > 0 || role === undefined || 'problems' in reading) return refuseToStart(problems)
-  if (positionals[0] === 'reseal') return runReseal(reading.config)
+  if (isReseal) return runReseal(reading.config)
 
   // Log lines are buffered, because a write per line costs as much as a request. The buffer is flushed five times a second
   // and on exit.

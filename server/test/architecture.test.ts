@@ -66,7 +66,7 @@ describe('direction', () => {
       'replies',
       'messages',
     ],
-    installation: ['db', 'audit', 'notices', 'nudges', 'webhooks'],
+    installation: ['db', 'audit', 'notices', 'nudges', 'recipients', 'webhooks'],
     scheduling: ['db', 'idempotency', 'quotas', 'webhooks', 'suppressions', 'nudges', 'replies', 'messages'],
     'data-migrations': [
       'db',

@@ -234,27 +234,33 @@ describe('starting', () => {
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, output: stderr }),
     )
 
-  test('with other keys than those of the database the program names the key and does not start, in every role', async () => {
+  const own = async () => {
     const url = await createDatabase()
+    const ownDb = openDatabase({ url, poolSize: 8, onIdleError: () => undefined })
+    return { url, ownDb, [Symbol.asyncDispose]: () => ownDb.close() }
+  }
+
+  test('with other keys than those of the database the program names the key and does not start, in every role', async () => {
+    await using database = await own()
+    const { url, ownDb } = database
     const other = base64(randomBytes(32))
+    const bytes = Buffer.from(original, 'base64')
+    const { code, output } = await run(url, { SECRET_KEY: original }, 'reseal')
+    expect([code, output]).toEqual([1, expect.stringContaining('no process has started with key 0')])
+    expect(await checkKeys(ownDb, { secretKeys: [{ id: '0', bytes }], digestKey: bytes })).toEqual([])
     expect(await run(url, { SECRET_KEY: original }, 'reseal')).toEqual({
       code: 0,
       output: 'Sealed the secrets of 0 webhook endpoints with key 0.\n',
     })
     const roles = ['all', 'api', 'web', 'worker']
     const starts = await Promise.all(roles.map((role) => run(url, { SECRET_KEY: other }, '--role', role)))
-    for (const { code, output } of starts) {
-      expect(code).toBe(1)
-      expect(output).toContain('- key 0 (the former SECRET_KEY) in SECRET_KEYS is not the key')
-      expect(output).toContain('- DIGEST_KEY is not the key')
+    for (const start of starts) {
+      expect(start.code).toBe(1)
+      expect(start.output).toContain('- key 0 (the former SECRET_KEY) in SECRET_KEYS is not the key')
+      expect(start.output).toContain('- DIGEST_KEY is not the key')
     }
   })
 
-  const own = async () => {
-    const url = await createDatabase()
-    const ownDb = openDatabase({ url, poolSize: 8, onIdleError: () => undefined })
-    return { url, ownDb, [Symbol.asyncDispose]: () => ownDb.close() }
-  }
   const recorded = statement<null, { kind: string; key_id: string }>(
     'probe.recorded_keys',
     `select kind, key_id from secret_key_checks order by kind, key_id`,

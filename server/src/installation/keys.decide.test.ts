@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { secretKeyOf } from '../keyring.support.ts'
 import { checkValue } from '../keyring.ts'
-import { type KeyFacts, type KeyKind, keyProblems } from './keys.decide.ts'
+import { commandProblems, type KeyFacts, type KeyKind, keyProblems } from './keys.decide.ts'
 
 const check = (keyId: string, key = keyId) => ({ keyId, checkValue: checkValue(secretKeyOf(key).bytes) })
 const record = (kind: KeyKind, keyId: string, key = keyId) => ({ kind, ...check(keyId, key) })
@@ -13,6 +13,7 @@ const usual: KeyFacts = {
   recorded: [record('sealing', '0'), record('digest', 'digest', '0')],
   sealed: [{ keyId: '0', opens: true }],
   isUsed: true,
+  findsNumbers: true,
 }
 const upgraded = { recorded: [] }
 
@@ -65,6 +66,28 @@ const rows: [what: string, Partial<KeyFacts>, problems: RegExp[]][] = [
     [/^DIGEST_KEY is not the key/],
   ],
   [
+    'the first start after the upgrade with another SECRET_KEY and no webhook endpoint',
+    { ...upgraded, sealed: [], findsNumbers: false },
+    [/^DIGEST_KEY is not the key/],
+  ],
+  ['the first start after the upgrade without numbers', { ...upgraded, sealed: [], findsNumbers: null }, []],
+  [
+    'a new digest key after the check of the lost one was deleted',
+    { recorded: [record('sealing', '0')], digest: check('digest', 'other'), findsNumbers: false },
+    [],
+  ],
+  [
+    'the same, without a key 0',
+    {
+      ring: [check('1')],
+      recorded: [record('sealing', '1')],
+      sealed: [],
+      digest: check('digest', 'other'),
+      findsNumbers: false,
+    },
+    [],
+  ],
+  [
     'the first start after the upgrade without the earlier key',
     { ...upgraded, ring: [check('1')], sealed: [] },
     [/^SECRET_KEYS lacks key 0 /],
@@ -73,4 +96,18 @@ const rows: [what: string, Partial<KeyFacts>, problems: RegExp[]][] = [
 for (const [what, differs, problems] of rows)
   test(`${what}: ${problems.length === 0 ? 'starts' : 'refuses to start'}`, () => {
     expect(keyProblems({ ...usual, ...differs })).toEqual(problems.map((problem) => expect.stringMatching(problem)))
+  })
+
+for (const [what, ring, problems] of [
+  ['a first key that a process has started with', [check('0'), check('1')], []],
+  [
+    'a first key that no process has started with',
+    [check('1'), check('0')],
+    [/^no process has started with key 1 yet/],
+  ],
+] as const)
+  test(`a command with ${what}: ${problems.length === 0 ? 'runs' : 'is refused'}`, () => {
+    expect(commandProblems({ ...usual, ring: [...ring] })).toEqual(
+      problems.map((problem) => expect.stringMatching(problem)),
+    )
   })

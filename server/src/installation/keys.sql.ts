@@ -31,6 +31,12 @@ export const newestSecrets = statement<null, SealedSecret & { endpointId: string
     order by key_id, id desc`,
 )
 
+/** Any stored number with its digest, which every release has computed with the digest key. */
+export const anyNumber = statement<null, { businessId: string; phone: string; digest: Buffer }>(
+  'installation.any_number',
+  `select business_id as "businessId", phone, phone_digest as digest from recipients where phone is not null limit 1`,
+)
+
 export const isUsed = statement<null, { used: boolean }>(
   'installation.is_used',
   `select exists (select from installation) as used`,
