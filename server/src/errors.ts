@@ -18,7 +18,7 @@ export const errorCodes = {
   'business.inactive': 'The business is deactivated. Nothing is read or written until it is active again.',
   'business.invalid_api_key': 'The key is missing, malformed, unknown, expired or revoked. Retrying will not help.',
   'business.key_limit_reached':
-    'The business has 25 active keys, or 100 for a key that the operator creates. Revoke one, then create the next.',
+    'The business has 25 active keys (100 for a key that the operator creates): revoke one. Or its keys created 1,000 keys within 24 hours: wait.',
   'business.key_not_permitted':
     'The key lacks the scope of this operation, or it would create a key with more scopes or a later expiry than its own.',
   'business.not_found': 'No business has this id.',

@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../src/db/statement.ts'
 import { developmentOperations, operatorOperations } from '../src/http/operations.ts'
 import { operatorRoles } from '../src/operator-role.ts'
 import { documentedRoles } from './documents/operator-guide.ts'
+import { until } from './support/simulator-client.ts'
+import { requestHead, sendRaw } from './support/socket.ts'
 import { createTestService } from './support/test-service.ts'
 
-const { business, call, db, operator } = await createTestService()
+const { business, call, db, operator, url } = await createTestService()
 
 const operations = [...operatorOperations, ...developmentOperations]
 
@@ -34,6 +37,28 @@ describe('operators', () => {
     expect((await call('DELETE', `/operator/v1/operators/${id}`, { key: token })).status).toBe(204)
     const [entry] = await auditOf('operator=Leaver')
     expect(entry).toMatchObject({ operator_id: id, role: 'admin', action: 'revokeOperator', target: id })
+  })
+
+  test('an operator who is revoked while the body of their request arrives changes nothing', async () => {
+    const { id, token } = await newOperator('Slow', 'admin')
+    const body = JSON.stringify({ name: 'Successor', role: 'admin' })
+    const head = requestHead('POST', '/operator/v1/operators', {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      Connection: 'close',
+      // The service requests the body after it has admitted the caller.
+      Expect: '100-continue',
+    })
+    const { all } = await sendRaw(url, async (socket) => {
+      socket.write(head)
+      await once(socket, 'data')
+      await operator('DELETE', `/operators/${id}`)
+      socket.write(body)
+    })
+    expect(all).toMatch(/^HTTP\/1\.1 100 Continue[^]*HTTP\/1\.1 401 [^]*operator\.invalid_token/)
+    const { items } = (await operator('GET', '/operators')).json
+    expect(items.map(({ name }: { name: string }) => name)).not.toContain('Successor')
   })
 
   for (const role of operatorRoles)
@@ -133,4 +158,16 @@ describe('the audit log', () => {
       await business()
       await expect(db.all(change)).rejects.toThrow('the audit log is append-only')
     })
+})
+
+// The last test: tokens that are new to the process are limited for some seconds after it.
+test('failed authentications of others behind the same address do not block a named operator', async () => {
+  const { token } = await newOperator('Steady', 'support')
+  const read = () => call('GET', '/operator/v1/notices', { key: token })
+  expect((await read()).status).toBe(200)
+  const fail = () => call('GET', '/operator/v1/notices', { key: 'x'.repeat(40) })
+  await until('the limit', async () =>
+    (await Promise.all(Array.from({ length: 200 }, fail))).some(({ status }) => status === 429),
+  )
+  expect((await read()).status).toBe(200)
 })

@@ -49,6 +49,7 @@ describe('the operator', () => {
       ['p_f', ['Shop_floor']],
       [till.masked.slice(-4), ['Till 100%']],
       [till.masked, ['Till 100%']],
+      [till.id, ['Till 100%']],
       ['nothing', []],
     ] as const)
       expect(names(await list(shop, `?query=${encodeURIComponent(query)}`)), query).toEqual(found)
@@ -56,6 +57,17 @@ describe('the operator', () => {
       'query',
       'cursor',
     ])
+  })
+
+  test('finds the active keys among many that a leaked key created and revoked', async () => {
+    const shop = await business()
+    for (let made = 0; made < 5; made++) {
+      const { id } = await mint(shop, { name: 'Junk' })
+      await shop.call('DELETE', `/api/v1/keys/${id}`)
+    }
+    await mint(shop, { name: 'Alive', detach: true })
+    expect(names(await list(shop, '?active=true'))).toEqual(['Alive', 'API key'])
+    expect(names(await list(shop, '?active=false'))).toHaveLength(7)
   })
 
   test('revokes a key with its children as support, and the audit log has who, what, before and after', async () => {

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { EmailIdentity } from '../email.ts'
-import { type Done, done, type Outcome } from '../errors.ts'
+import { type Done, done, type Outcome, refused } from '../errors.ts'
 import type { Audited, OperatorCall } from '../operation.ts'
 import { addressDigests } from '../recipients/digest.ts'
-import { storeAudit } from './sql.ts'
+import { lockActiveOperator, storeAudit } from './sql.ts'
 
 /**
  * What an operator changed. `before` and `after` contain the changed values and no data of a recipient. Such data is in
@@ -33,12 +33,18 @@ export function audited<T>(
   make: (tx: Transaction) => Promise<Changed<T> | Outcome<T>>,
 ): Promise<Audited<T>> {
   return context.db.transaction(async (tx) => {
+    if (await isRevoked(tx, call)) return refused('operator.invalid_token') as Audited<T>
     const made = await make(tx)
     if (!('change' in made)) return made as Audited<T>
     const { change, ...outcome } = made
     tx.write(storeAudit, rowOf(context, call, change))
     return outcome as Audited<T>
   })
+}
+
+/** An operator who is revoked while their request is read must not create another operator with it. */
+async function isRevoked(tx: Transaction, { operator: { id } }: OperatorCall): Promise<boolean> {
+  return id !== null && (await tx.one(lockActiveOperator, { id })) === null
 }
 
 function rowOf({ newId, digestKey }: Context, { operator, action, requestId }: OperatorCall, change: Change) {

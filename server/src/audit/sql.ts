@@ -25,6 +25,11 @@ export const storeAudit = statement<NewAuditRow>(
            $personDigest, $personal::jsonb)`,
 )
 
+export const lockActiveOperator = statement<{ id: string }, { id: string }>(
+  'audit.lock_active_operator',
+  `select id from operators where id = $id and revoked_at is null for share`,
+)
+
 /** Clears the data of a recipient. A row without a business is about the address at every business. */
 export const erasePersonOfAudit = statement<{ businessId: string; platformDigest: Buffer }>(
   'audit.erase_person',

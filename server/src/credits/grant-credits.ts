@@ -56,7 +56,7 @@ export const grantCredits = defineOperation({
       if (key !== null) tx.write(storeGrant, { businessId, key, ledgerId: id, balance: after.balance })
       if (isRearmed(before, grant.amount, after.balance))
         tx.write(setLowBalanceNotified, { businessIds: [businessId], notified: false })
-      const change = { before: { balance: after.balance - grant.amount }, after: { ...after, ...grant } }
+      const change = { before: { balance: after.balance - grant.amount }, after: { ...after, amount: grant.amount } }
       return changed(after, { businessId, target: formatId('led', id), ...change })
     })
   },

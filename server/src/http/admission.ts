@@ -6,7 +6,7 @@ import type { UseRecorder } from '../keys/last-use.ts'
 import { permits } from '../keys/scopes.ts'
 import type { Authenticated } from '../keys/sql.ts'
 import type { Operation } from '../operation.ts'
-import { findOperator } from '../operator/operators.ts'
+import { createOperatorAuthenticator } from '../operator/authenticate.ts'
 import { isPermitted, type Operator } from '../operator-role.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { type HttpResponse, refusal, tooMany } from './response.ts'
@@ -34,6 +34,7 @@ export function createAdmission(
   uses: UseRecorder,
 ): (operation: Operation, admission: AdmissionRequest) => Promise<HttpResponse | Admitted> {
   const { authenticate, wasValid } = createAuthenticator(db, uses)
+  const operators = createOperatorAuthenticator(db)
   const { take, release } = createRateLimiter()
 
   async function admitOperator(
@@ -42,12 +43,17 @@ export function createAdmission(
   ): Promise<HttpResponse | Admitted> {
     const token = bearerToken(request.headers.authorization)
     if (operatorToken !== null && isEqualInConstantTime(token, operatorToken)) return { operator: firstOperator }
-    const tooManyFailures = countFailure(address)
+    // As for a key: failures of others behind the same address must not block an operator.
+    const isTrusted = operators.wasValid(token)
+    const tooManyFailures = isTrusted ? null : countFailure(address)
     if (tooManyFailures !== null) return tooManyFailures
-    const operator = await findOperator(db, token)
-    // Without the first token and without a valid one the interface must look as if it did not exist.
-    if (operator === null) return refusal(operatorToken === null ? 'common.not_found' : 'operator.invalid_token')
-    release(failureCounter(address), failedAuthentication)
+    const operator = await operators.authenticate(token)
+    if (operator === null) {
+      if (isTrusted) countFailure(address)
+      // Without the first token and without a valid one the interface must look as if it did not exist.
+      return refusal(operatorToken === null ? 'common.not_found' : 'operator.invalid_token')
+    }
+    if (!isTrusted) release(failureCounter(address), failedAuthentication)
     return isPermitted(operator, roles) ? { operator } : refusal('operator.not_permitted')
   }
 

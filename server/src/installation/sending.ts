@@ -61,8 +61,14 @@ export const releaseSending = defineOperation({
   async handle(context, call) {
     const { due_work: dueWork = 'abandon' } = call.body
     const { sending } = await stateOf(context.db)
+    const isAbandoning = sending === 'paused' && dueWork === 'abandon'
+    // Abandoning is several transactions and irreversible, so it has a row of its own before it begins.
+    if (isAbandoning)
+      await audited(context, call, async () =>
+        changed(null, { businessId: null, target: 'sending', before: { sending }, after: { abandoning: true } }),
+      )
     // The release comes last: while sending is paused, no worker sends the nudges that are being abandoned.
-    const abandoned = sending === 'paused' && dueWork === 'abandon' ? await abandonDueWork(context) : 0
+    const abandoned = isAbandoning ? await abandonDueWork(context) : 0
     return audited(context, call, async (tx) => {
       if (sending !== 'paused') return done({ ...(await stateOf(tx)), abandoned })
       await tx.all(release)

@@ -26,6 +26,7 @@ for (const [keyId, revoked] of [
   })
 
 const all = { scopes: null, expires_at: null }
+const wantedBy = (creatorId: string | null, createdLately = 0) => ({ ...all, creatorId, createdLately })
 const keys = (count: number, rights: Rights = all) =>
   Array.from({ length: count }, (_, index) => ({ id: `key${index}`, parent_id: null, ...rights }))
 for (const [what, active, creatorId, refusal] of [
@@ -38,7 +39,16 @@ for (const [what, active, creatorId, refusal] of [
   ['creator revoked meanwhile, 25 active keys', keys(25), 'key30', 'business.invalid_api_key'],
 ] as const)
   test(`creating a key: ${what} → ${refusal ?? 'created'} (5.5)`, () => {
-    expect(refuseCreation([...active], { creatorId, ...all })).toBe(refusal)
+    expect(refuseCreation([...active], wantedBy(creatorId))).toBe(refusal)
+  })
+
+for (const [created, creatorId, refusal] of [
+  [999, 'key0', null],
+  [1_000, 'key0', 'business.key_limit_reached'],
+  [1_000, null, null],
+] as const)
+  test(`creating a key ${creatorId === null ? 'from the dashboard' : 'by a key'} after ${created} in a day → ${refusal ?? 'created'} (5.5)`, () => {
+    expect(refuseCreation(keys(1), wantedBy(creatorId, created))).toBe(refusal)
   })
 
 type Rights = { scopes: Scope[] | null; expires_at: Date | null }
@@ -63,16 +73,16 @@ for (const [what, creator, wanted, isPermitted] of rows) {
   test(`a key creates ${what}: ${isPermitted ? 'created' : 'refused'} (5)`, () => {
     const active = keys(1, { ...all, ...creator })
     const refusal = isPermitted ? null : 'business.key_not_permitted'
-    expect(refuseCreation(active, { creatorId: 'key0', ...all, ...wanted })).toBe(refusal)
+    expect(refuseCreation(active, { ...wantedBy('key0'), ...wanted })).toBe(refusal)
   })
   test(`the dashboard creates ${what}: created (5)`, () => {
-    expect(refuseCreation(keys(1, { ...all, ...creator }), { creatorId: null, ...all, ...wanted })).toBeNull()
+    expect(refuseCreation(keys(1, { ...all, ...creator }), { ...wantedBy(null), ...wanted })).toBeNull()
   })
 }
 
 test('rights are checked before the limit, so that a refusal does not reveal the number of keys (5)', () => {
   const full = keys(25, { scopes: ['keys'], expires_at: null })
-  expect(refuseCreation(full, { creatorId: 'key0', ...all })).toBe('business.key_not_permitted')
+  expect(refuseCreation(full, wantedBy('key0'))).toBe('business.key_not_permitted')
 })
 
 for (const [given, type] of [

@@ -8,21 +8,27 @@ import type { Scope } from './scopes.ts'
 
 type Rights = { scopes: Scope[] | null; expires_at: Date | null }
 type ActiveKey = Rights & { id: string; parent_id: string | null }
-/** `creatorId` is null for a key from the dashboard. */
-type WantedKey = Rights & { creatorId: string | null }
+/** `creatorId` is null for a key from the dashboard. `createdLately` are the keys that keys created in the last 24 hours. */
+type WantedKey = Rights & { creatorId: string | null; createdLately: number }
 
 const maxActiveKeys = 25
+/** Keys are stored for ever, so a leaked key that creates and revokes in a loop would make its own revocation slow. */
+export const maxCreatedADay = 1_000
 /** Keys of the operator are not limited by a merchant's keys, but even so a business does not grow without bound. */
 const maxActiveKeysOfOperator = 100
 
 /**
  * Null if the key may be created. A creator that was revoked after its authentication must not create a key that stays active.
  */
-export function refuseCreation(active: ActiveKey[], { creatorId, ...wanted }: WantedKey): ErrorCode | null {
+export function refuseCreation(
+  active: ActiveKey[],
+  { creatorId, createdLately, ...wanted }: WantedKey,
+): ErrorCode | null {
   if (creatorId !== null) {
     const creator = active.find(({ id }) => id === creatorId)
     if (creator === undefined) return 'business.invalid_api_key'
     if (!isWithin(wanted, creator)) return 'business.key_not_permitted'
+    if (createdLately >= maxCreatedADay) return 'business.key_limit_reached'
   }
   if (active.length >= (creatorId === null ? maxActiveKeysOfOperator : maxActiveKeys))
     return 'business.key_limit_reached'

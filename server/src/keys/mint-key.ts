@@ -3,10 +3,10 @@ import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { announceCreation } from './announce.ts'
 import { composeKey, hashKey, maskKey } from './key-format.ts'
-import { expiryErrors, refuseCreation } from './keys.decide.ts'
+import { expiryErrors, maxCreatedADay, refuseCreation } from './keys.decide.ts'
 import { type CreateKeyRequest, keyView, type NewApiKey } from './keys.schema.ts'
 import { scopes } from './scopes.ts'
-import { activeKeys, insertKey, lockBusiness } from './sql.ts'
+import { activeKeys, countCreated, insertKey, lockBusiness } from './sql.ts'
 
 /** `creatorId` is null for a key from the dashboard. The first key of a business is not announced. */
 type Minting = { businessId: string; creatorId: string | null; isFirst?: boolean }
@@ -27,7 +27,9 @@ export async function mintKey(
   }
   const business = (await tx.one(lockBusiness, { businessId }))!
   const active = await tx.all(activeKeys, { businessId })
-  const refusal = refuseCreation(active, { creatorId, ...rights })
+  const createdLately =
+    creatorId === null ? 0 : (await tx.one(countCreated, { businessId, limit: maxCreatedADay }))!.count
+  const refusal = refuseCreation(active, { creatorId, createdLately, ...rights })
   if (refusal !== null) return refused(refusal)
 
   const key = composeKey(business.mode, business.shard, context.randomBytes(32))

@@ -86,6 +86,15 @@ export const mintedFamily = statement<{ businessId: string; keyId: string }, { i
        or exists (select from api_keys k where k.business_id = $businessId and k.id = f.id and ${isActive})`,
 )
 
+/** The keys that keys of the business created in the last 24 hours, at most `limit`. */
+export const countCreated = statement<{ businessId: string; limit: number }, { count: number }>(
+  'keys.count_created',
+  `select count(*)::integer as count
+     from (select from api_keys
+            where business_id = $businessId and created_at > clock_now() - interval '24 hours' and minted_by is not null
+            limit $limit) k`,
+)
+
 type NewKey = Pick<KeyRow, 'id' | 'name' | 'masked' | 'scopes' | 'expires_at'> & {
   businessId: string
   hash: Buffer
@@ -105,15 +114,16 @@ export const markRevoked = statement<{ businessId: string; ids: string[] }>(
 )
 
 export type ListedKey = KeyRow & { revoked_at: Date | null; active: boolean }
-type KeyPage = { businessId: string; query: string | null; after: string | null; limit: number }
-/** All keys of a business, newest first. `query` is a part of the name or the end of the masked form. */
-export const keyPage = statement<KeyPage, ListedKey>(
-  'keys.page',
+type KeyPage = { businessId: string; query: string | null; id: string | null; after: string | null; limit: number }
+/** Newest first. `query` is a part of the name, the end of the masked form, or the id. */
+const pageOf = (condition: string): string =>
   `select ${columns}, revoked_at, ${isActive} as active
      from api_keys
-    where business_id = $businessId
+    where business_id = $businessId and ${condition}
       and (created_at, id) < ${startAfter('select created_at, id from api_keys where business_id = $businessId and id = $after::uuid', '$after')}
-      and ($query::text is null or strpos(lower(name), lower($query)) > 0 or right(masked, char_length($query)) = $query)
+      and ($query::text is null or id = $id or strpos(lower(name), lower($query)) > 0
+           or right(masked, char_length($query)) = $query)
     order by created_at desc, id desc
-    limit $limit`,
-)
+    limit $limit`
+export const keyPage = statement<KeyPage, ListedKey>('keys.page', pageOf('true'))
+export const activeKeyPage = statement<KeyPage, ListedKey>('keys.page_of_active', pageOf(isActive))

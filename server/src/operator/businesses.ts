@@ -43,7 +43,7 @@ export const createBusiness = defineOperation({
       const key = await mintKey(context, tx, { businessId: id, creatorId: null, isFirst: true }, {})
       if (!('done' in key)) return key
       const view = businessView(row!)
-      const change = { businessId: id, target: view.id, before: null, after: settingsOf(view) }
+      const change = { businessId: id, target: view.id, before: null, after: auditValues(settingsOf(view)) }
       return changed({ ...view, api_key: key.done.key }, change)
     })
   },
@@ -115,7 +115,8 @@ export const changeBusiness = defineOperation({
         tx,
         events.map(({ type, data }) => businessEvent(after.id, type, data)),
       )
-      const change = { before: pickSettings(before, settings), after: pickSettings(after, settings) }
+      const [old, current] = [pickSettings(before, settings), pickSettings(after, settings)]
+      const change = { before: auditValues(old), after: auditValues(current) }
       return changed(businessView(after), { businessId: id, target: call.params.business_id, ...change })
     })
   },
@@ -129,6 +130,12 @@ function settingsOf(request: ChangeBusinessRequest): ChangeBusinessRequest {
 /** The values of the settings that a request changes. */
 const pickSettings = (row: BusinessRow, settings: ChangeBusinessRequest): ChangeBusinessRequest =>
   Object.fromEntries(Object.keys(settings).map((name) => [name, row[name as keyof ChangeBusinessRequest]]))
+
+/** The address of the owner is masked, because the audit log is never changed. */
+const auditValues = (settings: ChangeBusinessRequest): ChangeBusinessRequest =>
+  settings.contact_email == null
+    ? settings
+    : { ...settings, contact_email: settings.contact_email.replace(/^(.).*@/, '$1***@') }
 
 function businessView(row: BusinessRow): Business {
   return { ...row, id: formatId('biz', row.id), created_at: row.created_at.toISOString() }

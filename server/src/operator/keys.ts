@@ -5,7 +5,7 @@ import { formatId, parseId } from '../ids.ts'
 import { createDashboardKeyRequest, listedKey, listedKeyView, newApiKey, revokeKeyQuery } from '../keys/keys.schema.ts'
 import { mintKey } from '../keys/mint-key.ts'
 import { revokeKeys } from '../keys/revoke-keys.ts'
-import { keyPage } from '../keys/sql.ts'
+import { activeKeyPage, keyPage } from '../keys/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { businessPath } from '../schema.ts'
@@ -22,8 +22,9 @@ export const listBusinessKeys = defineOperation({
   params: businessPath,
   query: Type.Object({
     query: Type.Optional(
-      Type.String({ maxLength: 120, description: 'A part of the name, or the end of the masked key.' }),
+      Type.String({ maxLength: 120, description: 'A part of the name, the end of the masked key, or the id.' }),
     ),
+    active: Type.Optional(Type.Boolean({ description: 'True: only active keys.' })),
     ...pageQuery('key-cursor'),
   }),
   response: pageSchema(listedKey),
@@ -32,7 +33,9 @@ export const listBusinessKeys = defineOperation({
     const business = await db.one(findBusiness, { id: parseId('biz', params.business_id) })
     if (business === null) return refused('business.not_found')
     const page = pageStart('key', query)
-    const rows = await db.all(keyPage, { businessId: business.id, query: query.query ?? null, ...page })
+    const search = query.query ?? null
+    const filter = { businessId: business.id, query: search, id: search && parseId('key', search), ...page }
+    const rows = await db.all(query.active === true ? activeKeyPage : keyPage, filter)
     return done(toPage(rows.map(listedKeyView), page))
   },
 })

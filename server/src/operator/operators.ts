@@ -1,19 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { audited, changed } from '../audit/audited.ts'
-import type { Database } from '../db/database.ts'
 import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
-import { composeOperatorToken, hashKey, isWellFormedOperatorToken } from '../keys/key-format.ts'
+import { composeOperatorToken, hashKey } from '../keys/key-format.ts'
 import { defineOperation } from '../operation.ts'
-import { type Operator, operatorRoles } from '../operator-role.ts'
+import { operatorRoles } from '../operator-role.ts'
 import { literal, nullable } from '../schema.ts'
-import {
-  findOperatorByHash,
-  insertOperator,
-  markOperatorRevoked,
-  type OperatorRow,
-  operatorsNewestFirst,
-} from './operators.sql.ts'
+import { insertOperator, markOperatorRevoked, type OperatorRow, operatorsNewestFirst } from './operators.sql.ts'
 
 const fields = {
   id: Type.String(),
@@ -80,12 +73,6 @@ export const revokeOperator = defineOperation({
     })
   },
 })
-
-/** Read at every request, so a revoked token is rejected at once by every process. Null without a query if it is malformed. */
-export async function findOperator(db: Database, token: string): Promise<Operator | null> {
-  if (!isWellFormedOperatorToken(token)) return null
-  return db.as('operator').one(findOperatorByHash, { tokenHash: hashKey(token) })
-}
 
 const viewOf = ({ id, created_at, revoked_at, ...row }: OperatorRow): Static<typeof operator> => ({
   ...row,

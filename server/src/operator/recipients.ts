@@ -39,10 +39,11 @@ export const stopRecipient = defineOperation({
   },
 })
 
+/** Only for an admin: the next text has a link that opens the inbox, and goes to this number. */
 export const setPhoneFromDashboard = defineOperation({
   access: 'operator',
   effect: 'change',
-  roles: ['support'],
+  roles: [],
   name: 'setPhoneFromDashboard',
   method: 'PUT',
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/phone',

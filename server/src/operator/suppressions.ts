@@ -23,6 +23,8 @@ const times = {
   expires_at: Type.String({ format: 'date-time', description: '90 days after the last permanent bounce.' }),
 }
 
+const sharedSuppression = Type.Object({ id: Type.String(), ...times })
+
 /** Digests cannot be read, so the list shows times and an opaque id. */
 export const listSuppressions = defineOperation({
   access: 'operator',
@@ -33,16 +35,11 @@ export const listSuppressions = defineOperation({
   path: '/operator/v1/suppressions',
   summary: 'List the suppressions that are shared by all businesses, newest first',
   query: Type.Object(pageQuery('suppression-cursor')),
-  response: pageSchema(Type.Object({ id: Type.String(), ...times })),
+  response: pageSchema(sharedSuppression),
   async handle({ db }, { query }) {
     const page = pageStart('sup', query)
     const rows = await db.all(platformSuppressionPage, page)
-    return done(
-      toPage(
-        rows.map((row) => ({ id: formatId('sup', row.id), ...timesOf(row) })),
-        page,
-      ),
-    )
+    return done(toPage(rows.map(viewOf), page))
   },
 })
 
@@ -57,7 +54,7 @@ export const readSuppressions = defineOperation({
   summary: 'Read the suppressions of an address: the shared one and those of businesses',
   params: addressPath,
   response: Type.Object({
-    platform: nullable(Type.Object(times)),
+    platform: nullable(sharedSuppression),
     businesses: Type.Array(
       Type.Object({ business_id: Type.String(), reason: literal(suppressionReasons), created_at: moment }),
       { description: 'The newest 100.' },
@@ -68,7 +65,7 @@ export const readSuppressions = defineOperation({
     const platform = await db.one(findPlatformSuppression, { platformDigest })
     const businesses = await db.all(suppressionsAtBusinesses, { platformDigest })
     return done({
-      platform: platform && timesOf(platform),
+      platform: platform && viewOf(platform),
       businesses: businesses.map(({ business_id, reason, created_at }) => ({
         business_id: formatId('biz', business_id),
         reason,
@@ -89,23 +86,27 @@ export const liftSuppression = defineOperation({
   summary: 'Lift the suppression of an address that is shared by all businesses',
   params: addressPath,
   query: Type.Object({
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; stored in the audit log.' }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'Why; stored in the audit log for ever, so without the name of a person.',
+    }),
   }),
   success: 'no_content',
   refusals: ['suppression.not_found'],
   handle(context, call) {
-    const person = emailIdentity(call.params.email)
-    const { platformDigest } = addressDigests(context.digestKey, '', person)
+    const { platformDigest } = addressDigests(context.digestKey, '', emailIdentity(call.params.email))
     return audited(context, call, async (tx) => {
       const lifted = await tx.one(liftPlatformSuppression, { platformDigest })
       if (lifted === null) return refused('suppression.not_found')
-      // The reason is text of the operator and may contain the address, so an erasure clears it.
-      const personal = { reason: call.query.reason }
-      return changed(null, { businessId: null, target: null, before: timesOf(lifted), after: null, person, personal })
+      const [before, after] = [timesOf(lifted), { reason: call.query.reason }]
+      // Without the address, because no erasure would find it: the suppression belongs to no recipient.
+      return changed(null, { businessId: null, target: formatId('sup', lifted.id), before, after })
     })
   },
 })
 
+const viewOf = (row: PlatformSuppression) => ({ id: formatId('sup', row.id), ...timesOf(row) })
 const timesOf = ({ bounced_at, expires_at }: PlatformSuppression) => ({
   bounced_at: bounced_at.toISOString(),
   expires_at: expires_at.toISOString(),

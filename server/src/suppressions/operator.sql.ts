@@ -2,11 +2,13 @@ import { statement } from '../db/statement.ts'
 
 export const suppressionReasons = ['bounced', 'complained', 'unsubscribed'] as const
 type SuppressionReason = (typeof suppressionReasons)[number]
-export type PlatformSuppression = { bounced_at: Date; expires_at: Date }
+/** The id is the first half of the digest. */
+export type PlatformSuppression = { id: string; bounced_at: Date; expires_at: Date }
+const columns = `encode(substring(address_digest for 16), 'hex')::uuid as id, bounced_at, expires_at`
 
 export const findPlatformSuppression = statement<{ platformDigest: Buffer }, PlatformSuppression>(
   'suppressions.find_platform',
-  `select bounced_at, expires_at from platform_suppressions
+  `select ${columns} from platform_suppressions
     where address_digest = $platformDigest and expires_at > clock_now()`,
 )
 
@@ -31,16 +33,13 @@ export const suppressionsAtBusinesses = statement<
 export const liftPlatformSuppression = statement<{ platformDigest: Buffer }, PlatformSuppression>(
   'suppressions.lift_platform',
   `delete from platform_suppressions where address_digest = $platformDigest and expires_at > clock_now()
-   returning bounced_at, expires_at`,
+   returning ${columns}`,
 )
 
-/** The id is the first half of the digest, so a row is found by a range of the primary key. */
-export const platformSuppressionPage = statement<
-  { after: string | null; limit: number },
-  PlatformSuppression & { id: string }
->(
+/** A row is found by a range of the primary key. */
+export const platformSuppressionPage = statement<{ after: string | null; limit: number }, PlatformSuppression>(
   'suppressions.page_platform',
-  `select encode(substring(address_digest for 16), 'hex')::uuid as id, bounced_at, expires_at
+  `select ${columns}
      from platform_suppressions
     where expires_at > clock_now()
       and (bounced_at, address_digest) < (

@@ -24,6 +24,11 @@ export const lockBusiness = statement<{ businessId: string }>(
   'webhooks.lock_business',
   `select 1 from businesses where id = $businessId for no key update`,
 )
+/** No row for a key that was revoked after its request was admitted. The business must be locked. */
+export const findActiveKey = statement<{ businessId: string; keyId: string }, { id: string }>(
+  'webhooks.find_active_key',
+  `select id from api_keys where business_id = $businessId and id = $keyId and revoked_at is null`,
+)
 export const countEndpoints = statement<{ businessId: string }, { count: number }>(
   'webhooks.count_endpoints',
   `select count(*)::integer as count from webhook_endpoints where business_id = $businessId`,

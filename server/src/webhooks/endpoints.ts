@@ -18,6 +18,7 @@ import {
   deleteEndpoint,
   type EndpointRow,
   enableEndpoint,
+  findActiveKey,
   insertEndpoint,
   listEndpoints,
   lockBusiness,
@@ -55,13 +56,15 @@ export const createWebhookEndpoint = defineOperation({
   success: 'created',
   response: newEndpoint,
   refusals: ['webhook_endpoint.limit_reached'],
-  async handle(context, { caller: { businessId }, body: request }) {
+  async handle(context, { caller: { businessId, keyId }, body: request }) {
     const url = request.url.trim()
     const checked = await context.outbound.checkUrl(url)
     if ('error' in checked) return { invalid: [{ ...checked.error, loc: ['url'], input: request.url }] }
     const [id, secret] = [context.newId(), newSecret(context.randomBytes)]
     return context.db.transaction(async (tx) => {
       await tx.all(lockBusiness, { businessId })
+      // The endpoint of a leaked key must not appear after the key was revoked.
+      if ((await tx.one(findActiveKey, { businessId, keyId })) === null) return refused('business.invalid_api_key')
       if ((await tx.one(countEndpoints, { businessId }))!.count >= maxEndpoints)
         return refused('webhook_endpoint.limit_reached')
       const row = await tx.one(insertEndpoint, {

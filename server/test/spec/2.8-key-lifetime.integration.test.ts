@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
+import { parseId } from '../../src/ids.ts'
 import { composeKey } from '../../src/keys/key-format.ts'
 import type { Shop } from '../support/client.ts'
 import { until } from '../support/simulator-client.ts'
@@ -13,6 +14,23 @@ const inSeconds = async (seconds: number): Promise<string> =>
   new Date((await advance(0)).getTime() + seconds * 1000).toISOString()
 const create = (shop: Shop, body: object, key = shop.key) => call('POST', '/api/v1/keys', { key, body })
 const revokeMinted = (key: string, id: string) => call('DELETE', `/api/v1/keys/${id}?minted=true`, { key })
+
+test('keys create at most 1,000 keys in 24 hours, and the operator more (5)', async () => {
+  const shop = await business()
+  const { id } = (await create(shop, {})).json
+  await db.all(plantRevoked, { businessId: shop.businessId, creatorId: parseId('key', id)!, count: 998 })
+  expect((await create(shop, {})).status).toBe(201)
+  expect((await create(shop, {})).json).toEqual({ error_code: 'business.key_limit_reached' })
+  expect((await operator('POST', `/businesses/${shop.id}/keys`, {})).status).toBe(201)
+  await advance(86_401)
+  expect((await create(shop, {})).status).toBe(201)
+})
+const plantRevoked = statement<{ businessId: string; creatorId: string; count: number }>(
+  'test.plant_revoked_keys',
+  `insert into api_keys (business_id, id, hash, masked, name, minted_by, revoked_at)
+   select $businessId, gen_random_uuid(), sha256(uuid_send(gen_random_uuid())), 'masked', 'Junk', $creatorId, clock_now()
+     from generate_series(1, $count::integer)`,
+)
 
 describe('expires_at (2.8)', () => {
   test('an expired key is refused with the same bytes as an unknown one, on every process, and is not listed', async () => {

@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { retryUnavailable, type Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { until } from '../support/simulator-client.ts'
+import { requestHead, sendRaw } from '../support/socket.ts'
 import { createTestService } from '../support/test-service.ts'
 
-const { business, call, db, operator, simulator } = await createTestService()
+const { business, call, db, operator, simulator, url } = await createTestService()
 
 type Key = { id: string; key: string; masked: string; name: string }
 const mint = async (key: string, body: object = {}): Promise<Key> =>
@@ -20,6 +22,28 @@ const revokedOf = async (shop: Shop): Promise<unknown[]> =>
   (await eventsOf(db, null, shop.id)).flatMap(({ type, data }) => (type === 'api_key.revoked' ? [data['key_id']] : []))
 
 describe('the takeover by a leaked key (5)', () => {
+  test('a key that is revoked while the body of its request arrives registers no webhook endpoint', async () => {
+    const shop = await business()
+    const leaked = await mint(shop.key)
+    const body = JSON.stringify({ url: (await simulator.receiver('ok')).url })
+    const head = requestHead('POST', '/api/v1/webhook-endpoints', {
+      Authorization: `Bearer ${leaked.key}`,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      Connection: 'close',
+      // The service requests the body after it has admitted the caller.
+      Expect: '100-continue',
+    })
+    const { all } = await sendRaw(url, async (socket) => {
+      socket.write(head)
+      await once(socket, 'data')
+      await shop.call('DELETE', `/api/v1/keys/${leaked.id}`)
+      socket.write(body)
+    })
+    expect(all).toMatch(/^HTTP\/1\.1 100 Continue[^]*HTTP\/1\.1 401 [^]*business\.invalid_api_key/)
+    expect((await shop.call('GET', '/api/v1/webhook-endpoints')).json.items).toEqual([])
+  })
+
   test('is recovered by the operator in three calls: list, revoke with everything minted, mint', async () => {
     const owner = 'owner@shop.example'
     const shop = await business({ contact_email: owner })
