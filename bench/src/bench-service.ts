@@ -11,7 +11,7 @@ import type { Options as LoadOptions, Report } from './load.ts'
 import { type Process, runProgram, startProcess } from './processes.ts'
 import type { SimulatorInfo, Options as SimulatorOptions } from './simulators.ts'
 
-export type Shop = { apiKey: string; uuid: string }
+export type Shop = { apiKey: string; testApiKey: string; uuid: string }
 export type BenchService = {
   databaseUrl: string
   /** The process id of PostgreSQL's parent process. */
@@ -124,15 +124,12 @@ function settings(
 }
 
 async function createShop(url: string): Promise<Shop> {
-  const { api_key: apiKey, id } = await requestJson<{ api_key: string; id: string }>(
-    'POST',
-    `${url}/operator/v1/businesses`,
-    {
-      token: operatorToken,
-      body: { name: 'Bench', rate_limit_per_second: 10_000, email_daily_cap: maxEmailsPerDay },
-    },
-  )
-  return { apiKey, uuid: parseId('biz', id)! }
+  type NewBusiness = { id: string; api_key: string; test_api_key: string }
+  const created = await requestJson<NewBusiness>('POST', `${url}/operator/v1/businesses`, {
+    token: operatorToken,
+    body: { name: 'Bench', country: 'GB', rate_limit_per_second: 10_000, email_daily_cap: maxEmailsPerDay },
+  })
+  return { apiKey: created.api_key, testApiKey: created.test_api_key, uuid: parseId('biz', created.id)! }
 }
 
 async function runLoad(port: number, shops: Shop[], options: Parameters<BenchService['load']>[0]): Promise<Report> {

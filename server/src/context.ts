@@ -1,14 +1,18 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database } from './db/database.ts'
 import { createDigestKey, createKeyring, type DigestKey, type Keyring, type SecretKeys } from './keyring.ts'
+import type { Mode } from './mode.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Queue } from './queue/queue.ts'
 import type { ShardRange } from './shards.ts'
 
 /** The dependencies of an operation. Time is not one of them: a transaction has the database's clock as `tx.now`. */
 export type Context = {
+  /** On the clock of the service, or on the clock of a test side. */
   db: Database
+  /** The queues of live businesses, or those of test sides. */
   queue: Queue
+  testQueue: Queue
   newId: () => string
   randomBytes: (count: number) => Buffer
   keyring: Keyring
@@ -25,19 +29,26 @@ export type Context = {
  * The business and the key of an authenticated API request. Phone numbers in national format are parsed for `country`.
  * `hasPaidChannel` is false when the business can send neither SMS nor WhatsApp.
  */
-export type Caller = { businessId: string; keyId: string; country: string | null; hasPaidChannel: boolean }
+export type Caller = {
+  businessId: string
+  keyId: string
+  mode: Mode
+  country: string | null
+  hasPaidChannel: boolean
+}
 
 type ContextSettings = { secretKeys: SecretKeys; digestKey: Buffer; shards: ShardRange; publicUrl: string }
 
 export function createContext(
   db: Database,
-  queue: Queue,
+  queue: Queue & { testSides: Queue },
   outbound: Outbound,
   { secretKeys, digestKey, shards, publicUrl }: ContextSettings,
 ): Context {
   return {
     db,
     queue,
+    testQueue: queue.testSides,
     newId: randomUUIDv7,
     randomBytes,
     keyring: createKeyring(secretKeys),
@@ -47,6 +58,13 @@ export function createContext(
     publicUrl,
   }
 }
+
+/** The context for work of one test side: on its own clock, and with the queues of test sides. */
+export const onTestSide = (context: Context, businessId: string): Context => ({
+  ...context,
+  db: context.db.onClockOf(businessId),
+  queue: context.testQueue,
+})
 
 /** A random fraction from 0 to 1. Used as jitter, so that retries do not synchronise. */
 export const randomFraction = ({ randomBytes: random }: Pick<Context, 'randomBytes'>): number =>

@@ -62,6 +62,8 @@ describe('a gate', () => {
   })
 })
 
+const request = { long: false, isTest: false }
+
 describe('the shares of a pool', () => {
   for (const { pool, party, requests, long, longOfParty } of [
     { pool: 1, party: 1, requests: 1, long: 1, longOfParty: 1 },
@@ -72,30 +74,42 @@ describe('the shares of a pool', () => {
     { pool: 200, party: 50, requests: 150, long: 50, longOfParty: 25 },
   ])
     test(`of ${pool}: ${party} for a party, ${requests} for all requests, ${long} for all erasures, ${longOfParty} for one party's erasures`, async () => {
-      const count = async (name: (n: number) => string | null, isLong: boolean): Promise<number> => {
+      const count = async (nameOf: (n: number) => string | null, kind: object = {}): Promise<number> => {
         const { enter } = createBulkheads(pool)
-        const tried = Array.from({ length: pool + 1 }, (_, n) => watched(enter(name(n), isLong, inTwoSeconds())))
+        const tried = Array.from({ length: pool + 1 }, (_, n) =>
+          watched(enter({ ...request, party: nameOf(n), ...kind }, inTwoSeconds())),
+        )
         await vi.advanceTimersByTimeAsync(0)
         return tried.filter(({ state }) => state === 'entered').length
       }
       expect({
-        party: await count(() => 'a', false),
-        requests: await count(String, false),
-        batches: await count(() => null, false),
-        long: await count(String, true),
-        longOfParty: await count(() => 'a', true),
-      }).toEqual({ party, requests, batches: requests, long, longOfParty })
+        party: await count(() => 'a'),
+        requests: await count(String),
+        batches: await count(() => null),
+        long: await count(String, { long: true }),
+        longOfParty: await count(() => 'a', { long: true }),
+        testSides: await count(String, { isTest: true }),
+        testSide: await count(() => 'a', { isTest: true }),
+      }).toEqual({
+        party,
+        requests,
+        batches: requests,
+        long,
+        longOfParty,
+        testSides: long,
+        testSide: longOfParty,
+      })
     })
 
   test('a caller that waits in vain for one share releases those acquired before it', async () => {
     const { enter, slots } = createBulkheads(4)
-    const leaves = await Promise.all(['a', 'b', 'c'].map((name) => enter(name, false, inTwoSeconds())))
-    const late = watched(enter('d', false, inTwoSeconds()))
+    const leaves = await Promise.all(['a', 'b', 'c'].map((party) => enter({ ...request, party }, inTwoSeconds())))
+    const late = watched(enter({ ...request, party: 'd' }, inTwoSeconds()))
     await vi.advanceTimersByTimeAsync(2_000)
     expect(late.state).toBe('refused')
     expect(slots.tryEnter('d')).not.toBeNull()
     for (const leave of leaves) leave()
-    await expect(enter('e', false, inTwoSeconds())).resolves.toBeTypeOf('function')
+    await expect(enter({ ...request, party: 'e' }, inTwoSeconds())).resolves.toBeTypeOf('function')
   })
 })
 
@@ -116,7 +130,7 @@ describe('shares under random load', () => {
         const party = `p${Math.floor(draw() * 6)}`
         const isLong = draw() < 0.3
         await sleep(draw() * 1_000)
-        const leave = await enter(party, isLong, performance.now() + 2_000).catch(() => null)
+        const leave = await enter({ ...request, party, long: isLong }, performance.now() + 2_000).catch(() => null)
         if (leave === null) return
         const names = [party, 'all', ...(isLong ? ['long', `long ${party}`] : [])]
         for (const name of names) note(name, count(name, 1))

@@ -9,6 +9,7 @@ type Leave = () => void
 export const tooBusy = (): Error => Object.assign(new Error('no database connection in time'), { code: 'EBUSY' })
 
 export type Slots = ReturnType<typeof createGate>
+type Entering = { party: string | null; long: boolean; isTest: boolean }
 
 /**
  * Limits how many connections each party uses at a time. A party is a business, the operator, or a provider that sends
@@ -63,13 +64,15 @@ export function createGate(slots: number, waitingLimit = maxWaiting) {
 /**
  * The shares of a process's connections. A party uses at most a quarter. All requests together leave another quarter to the
  * workers of the same process. Erasures run for seconds, so all of them together use at most a quarter, and those of one
- * party at most half of its slots: the other half is for its pushes and reads. Every share is at least one connection.
+ * party at most half of its slots: the other half is for its pushes and reads. Test sides have the same limits among themselves, so
+ * that they never take the connections of live businesses. Every share is at least one connection.
  */
 export function createBulkheads(poolSize: number) {
   const quarter = Math.max(1, Math.floor(poolSize / 4))
+  const eighth = Math.max(1, Math.floor(quarter / 2))
   const parties = createGate(quarter)
-  const longOfParty = createGate(Math.max(1, Math.floor(quarter / 2)))
-  const longOfAll = createGate(quarter)
+  const [longOfParty, longOfAll] = [createGate(eighth), createGate(quarter)]
+  const [testSide, testSides] = [createGate(eighth), createGate(quarter)]
   const requests = createGate(Math.max(1, poolSize - quarter), Number.POSITIVE_INFINITY)
   return {
     /** The slots of each party, without the other shares. */
@@ -78,9 +81,10 @@ export function createBulkheads(poolSize: number) {
      * `party` is null for a batch of several parties, whose slots the caller has acquired. `long` is for calls that may take
      * seconds.
      */
-    enter: async (party: string | null, long: boolean, deadline: number): Promise<Leave> => {
+    enter: async ({ party, long, isTest }: Entering, deadline: number): Promise<Leave> => {
       // Always in this order, and all before the connection, so that no two callers wait for each other.
       const gates: [Slots, string][] = []
+      if (party !== null && isTest) gates.push([testSide, party], [testSides, 'all'])
       if (party !== null && long) gates.push([longOfParty, party], [longOfAll, 'all'])
       if (party !== null) gates.push([parties, party])
       gates.push([requests, 'all'])

@@ -22,6 +22,9 @@ export type Transaction = Queries & {
 }
 /** `deadline` is a time of `performance.now()`: until then the transaction waits for a connection and for locks. */
 type Waits = { deadline?: number; lockMilliseconds?: number; isShort?: boolean }
+/** Undefined `party`: without a share of the connections. Null `clockOf`: the clock of the service. */
+type Scope = { party?: string | null; long: boolean; clockOf: string | null }
+type Work<T> = (tx: Transaction) => Promise<T>
 export type Database = Queries & {
   /** Retried from the start after a serialization failure or a deadlock, so `work` must have no effect outside the database. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, waits?: Waits): Promise<T>
@@ -30,6 +33,11 @@ export type Database = Queries & {
    * the wait timeout. `party` is null for a batch of several parties, whose `slots` are already acquired.
    */
   as(party: string | null, long?: boolean): Database
+  /**
+   * The same database on the clock of a test side: `clock_now()` and `tx.now` include its shift. The clock does not move during a
+   * transaction. Null: the clock of the service.
+   */
+  onClockOf(businessId: string | null): Database
   /** The slots of each party, for a batch whose transaction runs `as(null)`. */
   slots: Slots
   connections(): { open: number; idle: number; waiting: number }
@@ -81,10 +89,10 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
     close: () => pool.end(),
   }
 
-  async function transaction<T>(work: (tx: Transaction) => Promise<T>, waits: Waits = {}): Promise<T> {
+  async function transaction<T>(work: Work<T>, clockOf: string | null, waits: Waits): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await inTransaction(pool, work, waits)
+        return await inTransaction(pool, work, clockOf, waits)
       } catch (error) {
         if (attempt === maxAttempts || !retriedSqlStates.has(sqlState(error))) throw error
         await sleep(Math.random() * 10 * attempt)
@@ -92,30 +100,37 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
     }
   }
 
-  function as(party: string | null, long = false): Database {
-    const within = async <T>(work: (deadline: number) => Promise<T>, given?: number): Promise<T> => {
+  function scoped({ party, long, clockOf }: Scope): Database {
+    const within = async <T>(run: (deadline?: number) => Promise<T>, given?: number): Promise<T> => {
+      if (party === undefined) return run(given)
       const deadline = given ?? performance.now() + waitTimeoutMilliseconds
-      const leave = await bulkheads.enter(party, long, deadline)
+      const leave = await bulkheads.enter({ party, long, isTest: clockOf !== null }, deadline)
       try {
-        return await work(deadline)
+        return await run(deadline)
       } finally {
         leave()
       }
     }
+    const isShort = typeof party === 'string' && !long
+    const inScope = <T>(work: Work<T>, waits: Waits = {}): Promise<T> =>
+      within(
+        (deadline) => transaction(work, clockOf, { ...waits, isShort, ...(deadline !== undefined && { deadline }) }),
+        waits.deadline,
+      )
+    // The shift of a clock is set for a transaction, so a single statement on such a clock needs one too.
+    const query = <T>(run: (to: Queries) => Promise<T>): Promise<T> =>
+      clockOf === null ? within(() => run(unlimited)) : inScope(run)
     return {
       ...common,
-      as,
-      all: (statement, ...given) => within(() => unlimited.all(statement, ...given)),
-      one: (statement, ...given) => within(() => unlimited.one(statement, ...given)),
-      command: (text) => within(() => unlimited.command(text)),
-      transaction: (work, waits = {}) =>
-        within(
-          (deadline) => transaction(work, { ...waits, deadline, isShort: party !== null && !long }),
-          waits.deadline,
-        ),
+      as: (newParty, isLong = false) => scoped({ party: newParty, long: isLong, clockOf }),
+      onClockOf: (businessId) => scoped({ ...(party !== undefined && { party }), long, clockOf: businessId }),
+      all: (statement, ...given) => query((to) => to.all(statement, ...given)),
+      one: (statement, ...given) => query((to) => to.one(statement, ...given)),
+      command: (text) => query((to) => to.command(text)),
+      transaction: inScope,
     }
   }
-  return { ...common, ...unlimited, transaction, as }
+  return scoped({ long: false, clockOf: null })
 }
 
 /**
@@ -125,7 +140,8 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
  */
 async function inTransaction<T>(
   pool: pg.Pool,
-  work: (tx: Transaction) => Promise<T>,
+  work: Work<T>,
+  clockOf: string | null,
   { deadline = Number.POSITIVE_INFINITY, lockMilliseconds = waitTimeoutMilliseconds, isShort = false }: Waits,
 ): Promise<T> {
   const client = await pool.connect()
@@ -150,7 +166,8 @@ async function inTransaction<T>(
   const sent = queries(send)
   const writes: Promise<unknown>[] = []
   try {
-    const now = send(`begin; ${limits(lockTimeout, isShort)} select clock_now() as now`).then(clockOf)
+    const begin = `begin; ${limits(lockTimeout, isShort)} ${clockOf === null ? '' : readClock(clockOf)}`
+    const now = send(`${begin} select clock_now() as now`).then(timeOf)
     const awaitAtCommit = (written: Promise<unknown>): void => {
       writes.push(written)
       // It may fail before the commit awaits it; without a handler that would be an unhandled rejection, which ends the
@@ -188,13 +205,26 @@ function limits(lockTimeout: number, isShort: boolean): string {
 }
 
 /**
+ * Sets the shift of a test side's clock for this transaction. The shared lock prevents that the clock is advanced meanwhile: the
+ * advance would miss the rows that this transaction schedules.
+ */
+function readClock(businessId: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(businessId)) throw new Error('not the id of a business')
+  return `select pg_advisory_xact_lock_shared(${testClockLock(`'${businessId}'`)});
+    select set_config('tidings.clock_shift', coalesce((select shift::text from test_clocks where business_id = '${businessId}'), ''), true);`
+}
+
+/** The key of the lock on the clock of a test side; `businessId` is an SQL expression. */
+export const testClockLock = (businessId: string): string => `hashtextextended('test clock ' || ${businessId}, 0)`
+
+/**
  * After a statement has failed, later ones fail with 25P02, which does not name the cause. The awaited promise may be that of
  * a later statement, so the first error is recorded where results arrive, in the order of the statements.
  */
 const isAftermath = (error: unknown): boolean => sqlState(error) === '25P02'
 
 /** The simple protocol returns one result per command. */
-const clockOf = (results: unknown): Date => (results as pg.QueryResult<{ now: Date }>[]).at(-1)!.rows[0]!.now
+const timeOf = (results: unknown): Date => (results as pg.QueryResult<{ now: Date }>[]).at(-1)!.rows[0]!.now
 
 /** Sends the queries of one turn of the event loop in one write. */
 function sendTogether(client: pg.PoolClient): void {

@@ -1,14 +1,14 @@
 import type { Database } from './database.ts'
 
 /**
- * Makes the clock of a development or test database adjustable: `clock_now()` is replaced by one that adds a stored shift. A
+ * Makes the clock of a development or test database adjustable: `service_now()` is replaced by one that adds a stored shift. A
  * production database has the plain `now()` of the migrations, which reads no table.
  */
 export async function installDevelopmentClock(db: Database): Promise<void> {
   await db.command(`
     create table if not exists development_clock (only_row boolean primary key default true check (only_row), shift interval not null);
     insert into development_clock (shift) values ('0') on conflict do nothing;
-    create or replace function clock_now() returns timestamptz
+    create or replace function service_now() returns timestamptz
       language sql stable parallel safe
       as 'select now() + (select shift from development_clock)';`)
 }

@@ -23,6 +23,7 @@ import { changeSmsPrice, listSmsPrices, readSmsPrice } from '../operator/sms-pri
 import { liftSuppression, listSuppressions, readSuppressions } from '../operator/suppressions.ts'
 import { changeTemplate, listTemplates } from '../operator/templates.ts'
 import { clearRecipientPhone, readRecipientSms, setRecipientPhone } from '../recipients/phone-change.ts'
+import { advanceTestClock } from '../test-side/advance-clock.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -60,6 +61,7 @@ export const merchantOperations: Operation[] = [
   listWebhookDeliveries,
   listEvents,
   redeliverEvent,
+  advanceTestClock,
 ]
 
 /** The operator's operations: operators, businesses, their settings, credits and first keys. */

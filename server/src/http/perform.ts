@@ -1,8 +1,9 @@
-import type { Context } from '../context.ts'
+import { type Caller, type Context, onTestSide } from '../context.ts'
 import type { Outcome, ValidationError } from '../errors.ts'
-import { createBatchedExecution } from '../idempotency/batched-execution.ts'
+import { createBatchedExecution, createTestExecution } from '../idempotency/batched-execution.ts'
 import type { Executed } from '../idempotency/execute-once.decide.ts'
 import { fingerprint } from '../idempotency/fingerprint.ts'
+import type { Mode } from '../mode.ts'
 import type { IdempotentCall, Operation } from '../operation.ts'
 import type { Operator } from '../operator-role.ts'
 import type { Admitted } from './admission.ts'
@@ -19,15 +20,20 @@ type Perform = (
 
 /** Runs the handler of an operation. Calls with an idempotency key run in batches, once per key. */
 export function createPerform(context: Context, operations: Operation[]): Perform {
-  const executions = new Map<string, (call: IdempotentCall) => Promise<Executed<unknown>>>()
+  type Execute = (call: IdempotentCall) => Promise<Executed<unknown>>
+  const executions = new Map<string, Record<Mode, Execute>>()
   for (const operation of operations)
     if (operation.idempotent === true)
-      executions.set(
-        operation.name,
-        createBatchedExecution(context.db, operation, (tx, calls) => operation.handle({ context, tx }, calls)),
-      )
+      executions.set(operation.name, {
+        live: createBatchedExecution(context.db, operation, (tx, calls) => operation.handle({ context, tx }, calls)),
+        test: createTestExecution(context.db, operation, (tx, calls) =>
+          operation.handle({ context: onTestSide(context, calls[0]!.caller.businessId), tx }, calls),
+        ),
+      })
   /** Each business, and the operator, uses at most its share of the database connections. */
   const contextOf = (party: string): Context => ({ ...context, db: context.db.as(party) })
+  const contextOfCaller = ({ businessId, mode }: Caller): Context =>
+    mode === 'test' ? onTestSide(contextOf(businessId), businessId) : contextOf(businessId)
 
   const performOperator = (
     operation: Extract<Operation, { access: 'operator' }>,
@@ -54,7 +60,7 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
     const { caller } = admitted as Extract<Admitted, { operator: null }>
     if (operation.idempotent !== true)
       return {
-        response: toResponse(operation, await operation.handle(contextOf(caller.businessId), { ...input, caller })),
+        response: toResponse(operation, await operation.handle(contextOfCaller(caller), { ...input, caller })),
       }
 
     const keyed = {
@@ -63,7 +69,7 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
       key: key!,
       fingerprint: fingerprint(context.digestKey, operation.number, input.params, sentBody),
     }
-    const outcome = await executions.get(operation.name)!({ ...input, keyed, caller })
+    const outcome = await executions.get(operation.name)![caller.mode]({ ...input, keyed, caller })
     if ('invalid' in outcome) return { response: invalid(outcome.invalid) }
     const { replayed } = outcome
     const headers: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {}

@@ -133,6 +133,21 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   }
 }
 
+/** Runs each call of a test side in its own transaction, on the clock of the test side. */
+export const createTestExecution =
+  <Call extends { keyed: KeyedCall }>(
+    db: Database,
+    { long = false, refusals = [] }: Pick<Settings<Call>, 'long' | 'refusals'>,
+    run: (tx: Transaction, calls: Call[]) => Promise<Outcome<unknown>[]>,
+  ): ((call: Call) => Promise<Executed<unknown>>) =>
+  async (call) => {
+    const testSide = db.as(businessOf(call), long).onClockOf(businessOf(call))
+    const [executed] = await testSide.transaction(async (tx) =>
+      executeOnce(tx, await claimKeys(tx, [call]), refusals, (calls) => run(tx, calls)),
+    )
+    return executed!.outcome
+  }
+
 /** Has one batcher per party, removed when the party has no calls. */
 function createBatcherByParty<In, Out>(
   partyOf: (item: In) => string,

@@ -1,3 +1,4 @@
+import { serviceTime } from '../db/clock.ts'
 import { statement } from '../db/statement.ts'
 import type { ResponseToStore, StoredResponse } from './execute-once.decide.ts'
 
@@ -23,15 +24,15 @@ export const storedResponses = statement<{ calls: (SpentKey & Position)[] }, Sto
   `select calls.position, a.fingerprint, a.body, a.error_code as "errorCode", a.recipient_ids as "recipientIds"
      from $calls(business_id uuid, operation smallint, key_digest bytea, position integer)
      join stored_responses a using (business_id, operation, key_digest)
-    where a.responded_at > clock_now() - interval '24 hours' and a.responded_at <= clock_now()
+    where a.responded_at > ${serviceTime} - interval '24 hours' and a.responded_at <= ${serviceTime}
       for share of a`,
 )
 
 export const storeResponses = statement<{ responses: (SpentKey & ResponseToStore & { fingerprint: Buffer })[] }>(
   'idempotency.store_responses',
-  `insert into stored_responses (business_id, operation, key_digest, fingerprint, body, error_code, recipient_ids)
+  `insert into stored_responses (business_id, operation, key_digest, fingerprint, body, error_code, recipient_ids, responded_at)
    select business_id, operation, key_digest, fingerprint, body, error_code,
-          array(select jsonb_array_elements_text(recipient_ids)::uuid)
+          array(select jsonb_array_elements_text(recipient_ids)::uuid), ${serviceTime}
      from $responses(business_id uuid, operation smallint, key_digest bytea, fingerprint bytea, body text, error_code text, recipient_ids jsonb)`,
 )
 

@@ -108,10 +108,10 @@ export const cancelFallbacks = statement<null>(
     where n.check_at is not null and n.channel = 'whatsapp' and n.fallback and n.created_at < i.paused_since`,
 )
 
-/** Deletes the jobs of notices, acknowledgements and forwards. pg-boss sets `created_on` by PostgreSQL's clock. */
+/** Deletes the jobs of notices, acknowledgements and forwards, also of test sides. pg-boss sets `created_on` by PostgreSQL's clock. */
 export const dropServiceMailJobs = statement<null>(
   'installation.drop_service_mail_jobs',
   `delete from queue.job j
     using installation i
-    where j.name not like 'nudges.%' and j.name <> 'webhooks' and j.created_on < i.paused_since - (clock_now() - now())`,
+    where j.name not like '%nudges.%' and j.name not like '%webhooks' and j.created_on < i.paused_since - (clock_now() - now())`,
 )

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { Mode } from '../mode.ts'
 import { base62Digits } from '../shards.ts'
 
 /**
@@ -11,9 +12,7 @@ const shape = /^(td_(?:live|test)_[0-9A-Za-z]{45})([0-9A-Za-z]{6})$/
 /** A token of an operator has no shard, because operators belong to the installation. */
 const operatorShape = /^(td_operator_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
-export type KeyMode = 'live' | 'test'
-
-export function composeKey(mode: KeyMode, shard: string, secret: Buffer): string {
+export function composeKey(mode: Mode, shard: string, secret: Buffer): string {
   return withChecksum(`td_${mode}_${shard}${encodeSecret(secret)}`)
 }
 export const composeOperatorToken = (secret: Buffer): string => withChecksum(`td_operator_${encodeSecret(secret)}`)

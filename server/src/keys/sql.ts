@@ -1,8 +1,9 @@
 import { paidChannels } from '../channels/registry.ts'
 import type { Caller } from '../context.ts'
+import { serviceTime } from '../db/clock.ts'
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
-import type { KeyMode } from './key-format.ts'
+import type { Mode } from '../mode.ts'
 import type { Scope } from './scopes.ts'
 
 /** Null `scopes` are all, null `expires_at` is never. `last_used_at` is the beginning of an hour. */
@@ -19,8 +20,8 @@ export type KeyRow = {
 }
 const columns = 'id, name, masked, created_at, minted_by, parent_id, scopes, expires_at, last_used_at'
 
-/** The expression of the index `api_keys_unexpired`. */
-const isActive = `revoked_at is null and coalesce(expires_at, 'infinity') > clock_now()`
+/** The expression of the index `api_keys_unexpired`. Keys of test sides expire by the clock of the service too. */
+const isActive = `revoked_at is null and coalesce(expires_at, 'infinity') > ${serviceTime}`
 
 /** `unrecordedHour` is the current hour if no use of the key has been recorded in it, otherwise null. */
 export type Authenticated = Caller & {
@@ -36,7 +37,7 @@ export type Authenticated = Caller & {
  */
 export const findCallers = statement<{ hashes: Buffer[] }, Authenticated & { hash: Buffer }>(
   'keys.find_callers',
-  `select k.hash, k.business_id as "businessId", k.id as "keyId", b.country, b.active, b.rate_limit_per_second as "ratePerSecond",
+  `select k.hash, k.business_id as "businessId", k.id as "keyId", b.mode, b.country, b.active, b.rate_limit_per_second as "ratePerSecond",
           ${paidChannels.map((channel) => `b.${channel} in ('on', 'on_request')`).join(' or ')} as "hasPaidChannel", k.scopes,
           nullif(greatest(k.last_used_at, (select date_trunc('hour', clock_now()))), k.last_used_at) as "unrecordedHour"
      from (select * from api_keys where hash = any((select $hashes::bytea[])::bytea[]) offset 0) k
@@ -59,7 +60,7 @@ export const recordUses = statement<{ uses: KeyUse[] }>(
 )
 
 /** This lock serialises the creation and revocation of keys of one business, so that neither limit nor cascade has a race. */
-export const lockBusiness = statement<{ businessId: string }, { shard: string; mode: KeyMode }>(
+export const lockBusiness = statement<{ businessId: string }, { shard: string; mode: Mode }>(
   'keys.lock_business',
   `select shard, mode from businesses where id = $businessId for no key update`,
 )
@@ -91,7 +92,7 @@ export const countCreated = statement<{ businessId: string; limit: number }, { c
   'keys.count_created',
   `select count(*)::integer as count
      from (select from api_keys
-            where business_id = $businessId and created_at > clock_now() - interval '24 hours' and minted_by is not null
+            where business_id = $businessId and created_at > ${serviceTime} - interval '24 hours' and minted_by is not null
             limit $limit) k`,
 )
 
@@ -103,14 +104,14 @@ type NewKey = Pick<KeyRow, 'id' | 'name' | 'masked' | 'scopes' | 'expires_at'> &
 }
 export const insertKey = statement<NewKey, KeyRow>(
   'keys.insert',
-  `insert into api_keys (business_id, id, hash, masked, name, parent_id, minted_by, scopes, expires_at)
-   values ($businessId, $id, $hash, $masked, $name, $parentId, $creatorId, $scopes, $expires_at)
+  `insert into api_keys (business_id, id, hash, masked, name, parent_id, minted_by, scopes, expires_at, created_at)
+   values ($businessId, $id, $hash, $masked, $name, $parentId, $creatorId, $scopes, $expires_at, ${serviceTime})
    returning ${columns}`,
 )
 
 export const markRevoked = statement<{ businessId: string; ids: string[] }>(
   'keys.revoke',
-  `update api_keys set revoked_at = clock_now() where business_id = $businessId and id = any($ids::uuid[])`,
+  `update api_keys set revoked_at = ${serviceTime} where business_id = $businessId and id = any($ids::uuid[])`,
 )
 
 export type ListedKey = KeyRow & { revoked_at: Date | null; active: boolean }

@@ -1,4 +1,5 @@
 import { type PaidChannel, paidChannels } from '../channels/registry.ts'
+import { fromServiceTime } from '../db/clock.ts'
 import type { PageStart } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
@@ -112,7 +113,7 @@ const detailsOf = (messages: string): string => `
           m.opened_at, m.created_at, m.updated_at,
           array(select to_json(n) from (
             select n.channel, n.state, n.skipped_reason, n.error_code, n.price, n.charged, n.attempts,
-                   to_char(n.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as due_at, n.escalates_at,
+                   to_char((${fromServiceTime('n.due_at')}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as due_at, n.escalates_at,
                    n.created_at, n.submitted_at, n.delivered_at, n.read_at, n.bounced_at, n.complained_at, n.ended_at
               from nudges n
              where n.business_id = m.business_id and n.message_id = m.id

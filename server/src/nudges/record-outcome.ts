@@ -80,10 +80,13 @@ export async function recordLost(context: Context, tx: Transaction, ids: string[
   await recordEach(context, tx, rows, (row) => decideSubmission(row, unknown, row, now, 0))
 }
 
-/** Records that no report was received in time. Returns the number of nudges. */
-export async function recordReportTimeouts(context: Context): Promise<number> {
+/**
+ * Records that no report was received in time, for all live businesses or for one test side, whose context must be given. Returns
+ * the number of nudges.
+ */
+export async function recordReportTimeouts(context: Context, testSide: string | null): Promise<number> {
   return context.db.transaction(async (tx) => {
-    const due = await tx.all(dueChecks)
+    const due = await tx.all(dueChecks, { testSide })
     if (due.length === 0) return 0
     const rows = await tx.all(lockSent, { ids: due.map(({ id }) => id) })
     const now = await tx.now

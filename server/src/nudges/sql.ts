@@ -1,4 +1,5 @@
 import type { Channel } from '../channels/registry.ts'
+import { serviceTime, toServiceTime } from '../db/clock.ts'
 import { waitingRows } from '../db/queue-due.ts'
 import { statement } from '../db/statement.ts'
 import { type NudgeRow, nudgeColumns } from './row.ts'
@@ -36,10 +37,11 @@ export const storeNudges = statement<{ nudges: NewNudge[] }>(
   'nudges.store',
   `insert into nudges (business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, due_at, escalates_at,
                        escalation_minutes, fallback, number_digest, created_at)
-   select given.*, clock_now()
-     from (select * from $nudges(business_id uuid, id uuid, message_id uuid, push_id uuid, channel text, state text, skipped_reason text,
-                                 price integer, charged boolean, due_at timestamptz, escalates_at timestamptz,
-                                 escalation_minutes integer, fallback boolean, number_digest bytea)) given`,
+   select business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, ${toServiceTime('due_at')}, escalates_at,
+          escalation_minutes, fallback, number_digest, clock_now()
+     from $nudges(business_id uuid, id uuid, message_id uuid, push_id uuid, channel text, state text, skipped_reason text,
+                  price integer, charged boolean, due_at timestamptz, escalates_at timestamptz,
+                  escalation_minutes integer, fallback boolean, number_digest bytea)`,
 )
 
 export const cancelNudges = statement<{ cancelled: Key[] }>(
@@ -115,9 +117,9 @@ export const lockFreeSent = statement<{ ids: string[] }, SentRow>('nudges.lock_f
 export const storeOutcomes = statement<{ outcomes: Nudge[] }>(
   'nudges.store_outcomes',
   `update nudges n
-      set state = o.state, due_at = o.due_at, charged = o.charged, skipped_reason = o.skipped_reason, error_code = o.error_code,
+      set state = o.state, due_at = ${toServiceTime('o.due_at')}, charged = o.charged, skipped_reason = o.skipped_reason, error_code = o.error_code,
           delivered_at = o.delivered_at, bounced_at = o.bounced_at, bounce_type = o.bounce_type, complained_at = o.complained_at,
-          ended_at = o.ended_at, read_at = o.read_at, check_at = o.check_at, fallback = o.fallback, platform_id = o.platform_id
+          ended_at = o.ended_at, read_at = o.read_at, check_at = ${toServiceTime('o.check_at')}, fallback = o.fallback, platform_id = o.platform_id
      from (select * from $outcomes(business_id uuid, id uuid, state text, due_at timestamptz, charged boolean, skipped_reason text,
                                    error_code text, delivered_at timestamptz, bounced_at timestamptz, bounce_type text,
                                    complained_at timestamptz, ended_at timestamptz, read_at timestamptz, check_at timestamptz,
@@ -132,16 +134,25 @@ export const storeOutcomes = statement<{ outcomes: Nudge[] }>(
 export const moveEscalations = statement<{ emails: { messageId: string; pushId: string; isOut: boolean }[] }>(
   'nudges.move_escalations',
   `update nudges n
-      set due_at = clock_now() + case when emails.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end,
+      set due_at = ${serviceTime} + case when emails.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end,
           escalates_at = clock_now() + case when emails.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end
      from $emails(message_id uuid, push_id uuid, is_out boolean)
     where n.message_id = emails.message_id and n.push_id = emails.push_id and n.state = 'waiting'
       and n.escalation_minutes is not null and n.escalates_at <= clock_now()`,
 )
 
-export const dueChecks = statement<null, { id: string }>(
+const isTestSide = "exists (select from businesses b where b.id = n.business_id and b.mode = 'test')"
+/** Of one test side, or of all live businesses if `testSide` is null. */
+export const dueChecks = statement<{ testSide: string | null }, { id: string }>(
   'nudges.due_checks',
-  `select id from nudges where check_at <= clock_now() order by check_at limit 500 for update skip locked`,
+  `select n.id from nudges n
+    where n.check_at <= service_now() and case when $testSide::uuid is null then not ${isTestSide} else n.business_id = $testSide end
+    order by n.check_at limit 500 for update of n skip locked`,
+)
+export const testSidesWithDueChecks = statement<null, { businessId: string }>(
+  'nudges.test_sides_with_due_checks',
+  `select distinct business_id as "businessId"
+     from (select n.business_id from nudges n where n.check_at <= service_now() and ${isTestSide} order by n.check_at limit 500) due`,
 )
 export const nextCheck = statement<null, { at: Date | null }>(
   'nudges.next_check',
@@ -204,5 +215,5 @@ export const countUndecided = statement<null, { count: number }>(
   'nudges.count_undecided',
   `select count(*)::integer as count
      from queue.job j join nudges n on n.id = j.id
-    where j.name like 'nudges.%' and n.state = 'queued'`,
+    where j.name like '%nudges.%' and n.state = 'queued'`,
 )

@@ -4,6 +4,7 @@ import { audited, changed } from '../audit/audited.ts'
 import type { Context } from '../context.ts'
 import { moveDevelopmentClock } from '../db/development-clock.ts'
 import { defineOperation } from '../operation.ts'
+import { countQueued } from '../queue/queue.ts'
 import { countUndecidedNudges, nextDueWork, queueDueWork } from '../scheduling/due.ts'
 import { runMaintenance } from '../scheduling/maintenance.ts'
 
@@ -59,9 +60,10 @@ const pollMilliseconds = 5
 async function startDueWork(context: Context): Promise<void> {
   while ((await queueDueWork(context)) > 0);
   context.queue.announce()
-  await untilNone(async () => (await context.queue.count()).waiting, leaseStallMilliseconds)
+  context.testQueue.announce()
+  await untilNone(async () => (await countQueued(context.db)).waiting, leaseStallMilliseconds)
   await untilNone(() => countUndecidedNudges(context), leaseStallMilliseconds)
-  await untilNone(async () => (await context.queue.count()).nudges, resultStallMilliseconds)
+  await untilNone(async () => (await countQueued(context.db)).nudges, resultStallMilliseconds)
 }
 
 /** Waits until the count is zero, or has not fallen for the given time. A busy machine only takes longer. */

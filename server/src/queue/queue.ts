@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { channels } from '../channels/registry.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
-import { countJobs } from './sql.ts'
+import { countJobs, countTestJobs } from './sql.ts'
 
 /** pg-boss has its tables in this schema. */
 const schema = 'queue'
@@ -14,6 +14,9 @@ const nudgeQueues = channels.map((channel) => `nudges.${channel}` as const)
 const otherQueues = ['webhooks', 'notices', 'acknowledgements', 'forwards'] as const
 const queues = [...nudgeQueues, ...otherQueues]
 export type QueueName = (typeof queues)[number]
+/** Test sides have the same queues of their own, so that they never delay a live business. */
+const sides = ['', 'test.'] as const
+type Side = (typeof sides)[number]
 /** Queues whose retries wait in the queue. Other retries wait in rows, because a queue with many deferred jobs is slow. */
 const retriedQueues = ['notices', 'acknowledgements', 'forwards'] as const
 type RetriedQueue = (typeof retriedQueues)[number]
@@ -24,7 +27,8 @@ type Job = { id: string; businessId: string; group: string; priority: number }
 type Identified = Pick<Job, 'id'>
 /** A job leased by this process. `recovered` is true when the lease of an earlier worker expired. */
 export type TakenJob = { id: string; businessId: string; recovered: boolean }
-export type Queue = ReturnType<typeof createQueue>
+/** The queues of live businesses or those of test sides. */
+export type Queue = ReturnType<typeof queuesOf>
 
 export const largestTake = 100
 /**
@@ -47,11 +51,12 @@ const settings = {
 export async function installQueue(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 2 })
   await boss.start()
-  for (const name of queues) {
-    const options = { ...settings, ...(isRetried(name) ? retryWithBackOff : retryAtOnce) }
-    await boss.createQueue(name, options)
-    await boss.updateQueue(name, options)
-  }
+  for (const side of sides)
+    for (const queue of queues) {
+      const [name, options] = [side + queue, { ...settings, ...(isRetried(queue) ? retryWithBackOff : retryAtOnce) }]
+      await boss.createQueue(name, options)
+      await boss.updateQueue(name, options)
+    }
   await boss.stop({ graceful: false })
 }
 
@@ -80,19 +85,35 @@ export async function superviseQueue(url: string, onError: (error: unknown) => v
 
 export function createQueue(db: Database) {
   const boss = new PgBoss({ ...installed, db: reader(db), supervise: false })
-  const idle = new Set<() => void>()
-  /** In the transaction that records their outcome. */
-  const finish = async (tx: Transaction, queue: QueueName, jobs: Identified[]): Promise<void> => {
-    if (jobs.length > 0) await boss.deleteJob(queue, idsOf(jobs), { db: writer(tx) })
-  }
   return {
+    ...queuesOf(boss, ''),
+    testSides: queuesOf(boss, 'test.'),
     /**
      * Fills the cache of pg-boss, which reads the settings of a queue before its first use. Inside a transaction that would
      * need a second connection, and a pool of one would deadlock.
      */
     async warm(): Promise<void> {
-      for (const name of queues) await boss.touch(name, [nilUuid], { db: noDatabase })
+      for (const side of sides)
+        for (const queue of queues) await boss.touch(side + queue, [nilUuid], { db: noDatabase })
     },
+  }
+}
+
+/** The nudges of a test side that are queued or being submitted. */
+export const countTestNudges = async (db: Database, businessId: string): Promise<number> =>
+  (await db.one(countTestJobs, { businessId, queues: nudgeQueues.map((queue) => `test.${queue}`) }))!.count
+
+/** Counts the jobs that could be taken now, and all nudge jobs. */
+export const countQueued = async (db: Database) => (await db.one(countJobs, { share: shareOf('webhooks') }))!
+
+/** The queues of live businesses or of test sides. */
+function queuesOf(boss: PgBoss, side: Side) {
+  const idle = new Set<() => void>()
+  /** In the transaction that records their outcome. */
+  const finish = async (tx: Transaction, queue: QueueName, jobs: Identified[]): Promise<void> => {
+    if (jobs.length > 0) await boss.deleteJob(side + queue, idsOf(jobs), { db: writer(tx) })
+  }
+  return {
     /** Runs in the caller's transaction: a rollback also removes the job. */
     async enqueue(tx: Transaction, queue: QueueName, jobs: Job[]): Promise<void> {
       if (jobs.length === 0) return
@@ -102,11 +123,11 @@ export function createQueue(db: Database) {
         priority,
         group: { id: group },
       }))
-      await boss.insert(queue, rows, { db: writer(tx) })
+      await boss.insert(side + queue, rows, { db: writer(tx) })
     },
     /** Takes at most `largestTake` jobs, those with a high priority first, and from no group more than its share. */
     async take(queue: QueueName): Promise<TakenJob[]> {
-      const jobs = await boss.fetch<{ businessId: string }>(queue, {
+      const jobs = await boss.fetch<{ businessId: string }>(side + queue, {
         batchSize: largestTake,
         groupConcurrency: shareOf(queue),
       })
@@ -114,7 +135,7 @@ export function createQueue(db: Database) {
     },
     /** Renews the leases of these jobs. A lease expires after ten seconds, and then another worker takes the job. */
     async renew(queue: QueueName, ids: string[]): Promise<void> {
-      if (ids.length > 0) await boss.touch(queue, ids)
+      if (ids.length > 0) await boss.touch(side + queue, ids)
     },
     finish,
     /** Finishes all of `jobs` except those in `continued`. */
@@ -125,7 +146,7 @@ export function createQueue(db: Database) {
     },
     /** Returns these jobs to the queue, with a delay of five to ten seconds that grows with each retry. */
     async retry(tx: Transaction, queue: RetriedQueue, jobs: Identified[]): Promise<void> {
-      if (jobs.length > 0) await boss.fail(queue, idsOf(jobs), undefined, { db: writer(tx) })
+      if (jobs.length > 0) await boss.fail(side + queue, idsOf(jobs), undefined, { db: writer(tx) })
     },
     /** Wakes the job loops of this process, so that they do not wait until their next poll. */
     announce(): void {
@@ -142,8 +163,6 @@ export function createQueue(db: Database) {
         const timer = setTimeout(wake, milliseconds)
         idle.add(wake)
       }),
-    /** Counts the jobs that could be taken now, and all nudge jobs. */
-    count: async () => (await db.one(countJobs, { share: shareOf('webhooks') }))!,
   }
 }
 

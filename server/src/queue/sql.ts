@@ -9,6 +9,11 @@ export const countJobs = statement<{ share: number }, { waiting: number; nudges:
   `select count(*) filter (where j.state < 'active' and (
                              select count(*) from queue.job a
                               where a.name = j.name and a.group_id = j.group_id and a.state = 'active') < $share)::integer as waiting,
-          count(*) filter (where j.name like 'nudges.%')::integer as nudges
-     from queue.job j where j.name <> 'notices'`,
+          count(*) filter (where j.name like '%nudges.%')::integer as nudges
+     from queue.job j where j.name not in ('notices', 'test.notices')`,
+)
+
+export const countTestJobs = statement<{ businessId: string; queues: string[] }, { count: number }>(
+  'queue.count_test_jobs',
+  `select count(*)::integer as count from queue.job where name = any($queues::text[]) and data ->> 'businessId' = $businessId`,
 )

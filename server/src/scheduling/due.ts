@@ -1,9 +1,11 @@
-import type { Context } from '../context.ts'
+import { type Context, onTestSide } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
+import type { Mode } from '../mode.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
 import { recordReportTimeouts } from '../nudges/record-outcome.ts'
-import { countUndecided, nextCheck, waitingNudges } from '../nudges/sql.ts'
+import { countUndecided, nextCheck, testSidesWithDueChecks, waitingNudges } from '../nudges/sql.ts'
+import type { Queue } from '../queue/queue.ts'
 import { waitingDeliveries } from '../webhooks/deliver.sql.ts'
 import { enqueueDeliveries } from '../webhooks/emit.ts'
 
@@ -12,23 +14,42 @@ export async function queueDueWork(context: Context): Promise<number> {
   const queued = await Promise.all([
     queueDue(context, waitingNudges.queueDue, enqueueNudges),
     queueDue(context, waitingDeliveries.queueDue, enqueueDeliveries),
-    recordReportTimeouts(context),
+    recordReportTimeouts(context, null),
+    recordTestTimeouts(context),
   ])
   return queued.reduce((sum, count) => sum + count)
 }
 
-export async function queueDue<Row>(
-  { db, queue }: Pick<Context, 'db' | 'queue'>,
+export async function queueDue<Row extends { mode: Mode }>(
+  { db, queue, testQueue }: Pick<Context, 'db' | 'queue' | 'testQueue'>,
   dueRows: Statement<null, Row>,
-  enqueue: (queue: Context['queue'], tx: Transaction, due: Row[]) => Promise<void>,
+  enqueue: (queue: Queue, tx: Transaction, due: Row[]) => Promise<void>,
 ): Promise<number> {
-  const queued = await db.transaction(async (tx) => {
-    const due = await tx.all(dueRows)
-    await enqueue(queue, tx, due)
-    return due.length
+  const due = await db.transaction(async (tx) => {
+    const rows = await tx.all(dueRows)
+    const { live = [], test = [] } = Object.groupBy(rows, ({ mode }) => mode)
+    await enqueue(queue, tx, live)
+    await enqueue(testQueue, tx, test)
+    return rows
   })
-  if (queued > 0) queue.announce()
-  return queued
+  if (due.length === 0) return 0
+  queue.announce()
+  if (due.some(({ mode }) => mode === 'test')) testQueue.announce()
+  return due.length
+}
+
+/** The times of a test side are those of its own clock, so each test side has its own transaction. */
+async function recordTestTimeouts(context: Context): Promise<number> {
+  let recorded = 0
+  const failures: unknown[] = []
+  for (const { businessId } of await context.db.all(testSidesWithDueChecks))
+    recorded += await recordReportTimeouts(onTestSide(context, businessId), businessId).catch((error: unknown) => {
+      failures.push(error)
+      return 0
+    })
+  // A failure of one test side does not prevent the others from running.
+  if (failures.length > 0) throw failures[0]
+  return recorded
 }
 
 /** When the next work is due; null when nothing is scheduled. */

@@ -1,3 +1,4 @@
+import { serviceTime, toServiceTime } from '../db/clock.ts'
 import { waitingRows } from '../db/queue-due.ts'
 import { statement } from '../db/statement.ts'
 import { secrets } from './endpoints.sql.ts'
@@ -16,9 +17,11 @@ export type DueDelivery = StoredSecrets & {
   url: string | null
   disabled: boolean | null
   at: Date
+  /** Receivers compare the time of a signature with their own clock, so it is never the time of a test side. */
+  signedAt: Date
 }
 const due = `select d.id, d.business_id as "businessId", d.state, d.event_id as "eventId", e.type, e.body,
-          d.endpoint_id as "endpointId", w.url, ${secrets}, w.disabled_at is not null as disabled, clock_now() as at
+          d.endpoint_id as "endpointId", w.url, ${secrets}, w.disabled_at is not null as disabled, clock_now() as at, ${serviceTime} as "signedAt"
      from webhook_deliveries d
      left join events e on e.business_id = d.business_id and e.id = d.event_id
      left join webhook_endpoints w on w.business_id = d.business_id and w.id = d.endpoint_id
@@ -66,7 +69,7 @@ export type TriedDelivery = Delivery & { id: string; try: Try }
 export const storeAttempts = statement<{ attempts: TriedDelivery[] }>(
   'webhooks.store_attempts',
   `update webhook_deliveries d
-      set state = attempts.state, due_at = attempts.due_at, tries = d.tries || attempts.try,
+      set state = attempts.state, due_at = ${toServiceTime('attempts.due_at')}, tries = d.tries || attempts.try,
           ended_at = case when attempts.state = 'waiting' then null else clock_now() end
      from $attempts(id uuid, state text, due_at timestamptz, try jsonb)
     where d.id = attempts.id`,

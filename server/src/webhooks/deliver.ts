@@ -60,7 +60,7 @@ function prepareDelivery({ keyring }: Context, row: DueDelivery) {
   if (row.state !== 'queued' || row.disabled !== false) return null
   if (url === null || type === null || body === null) return null
   try {
-    const request = signedRequest(keyring, { ...row, url }, { id: eventId, type, body }, at)
+    const request = signedRequest(keyring, { ...row, url }, { id: eventId, type, body }, row.signedAt)
     return { id, businessId, eventId, endpointId, at, request }
   } catch {
     // The key is missing, or the stored secret was changed. Only this delivery is affected, not the batch.

@@ -1,3 +1,4 @@
+import { serviceTime } from '../db/clock.ts'
 import { statement } from '../db/statement.ts'
 import type { Endpoint } from './endpoints.schema.ts'
 import type { StoredSecrets } from './secret.ts'
@@ -72,8 +73,8 @@ export const secrets = `w.secret, w.secret_key_id as "secretKeyId",
           case when w.previous_until > clock_now() then w.previous_secret end as "previousSecret",
           w.previous_secret_key_id as "previousSecretKeyId"`
 
-type Target = StoredSecrets & { url: string; now: Date }
+type Target = StoredSecrets & { url: string; now: Date; signedAt: Date }
 export const findTarget = statement<EndpointKey, Target>(
   'webhooks.find_target',
-  `select w.url, ${secrets}, clock_now() as now from webhook_endpoints w where w.business_id = $businessId and w.id = $id`,
+  `select w.url, ${secrets}, clock_now() as now, ${serviceTime} as "signedAt" from webhook_endpoints w where w.business_id = $businessId and w.id = $id`,
 )

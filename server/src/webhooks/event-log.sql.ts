@@ -1,3 +1,4 @@
+import { fromServiceTime } from '../db/clock.ts'
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { Try } from './deliver.sql.ts'
@@ -43,7 +44,7 @@ type ListedDelivery = {
 }
 export const deliveryPage = statement<Page & { endpointId: string | null }, ListedDelivery>(
   'webhooks.delivery_page',
-  `select d.id, d.event_id, d.state, d.tries, d.due_at, d.created_at,
+  `select d.id, d.event_id, d.state, d.tries, ${fromServiceTime('d.due_at')} as due_at, d.created_at,
           (select type from events e where e.business_id = d.business_id and e.id = d.event_id) as type
      from webhook_deliveries d
     where d.business_id = $businessId and d.endpoint_id = $endpointId

@@ -28,7 +28,7 @@ export const testWebhookEndpoint = defineOperation({
 
     const [id, type, data] = [newId(), 'ping', { endpoint_id: params.public_id }]
     const body = writeEnvelope({ id: formatId('evt', id), type, occurredAt: target.now, data })
-    const request = signedRequest(keyring, { ...target, endpointId }, { id, type, body }, target.now)
+    const request = signedRequest(keyring, { ...target, endpointId }, { id, type, body }, target.signedAt)
     const posted = await outbound.post(request)
     return done({
       delivered: posted.delivered,

@@ -1,5 +1,7 @@
 import type { Channels } from '../channels/create-channels.ts'
-import type { Channel } from '../channels/registry.ts'
+import type { EmailChannel } from '../channels/email/email.ts'
+import type { PaidAdapter } from '../channels/paid-adapter.ts'
+import type { Channel, PaidChannel } from '../channels/registry.ts'
 import type { Submission } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
 import { formatId } from '../ids.ts'
@@ -18,12 +20,18 @@ export function mapChannels<T>(
   use: <Message>(channel: Channel, work: QueueWork<Dispatched<Message>, Submission>) => T,
 ): T[] {
   return [
-    use('email', nudgeWork(context, emailDispatch, email.submit)),
-    ...[...paid].map(([channel, { submit, senderFor }]) =>
-      use(channel, nudgeWork(context, paidDispatch(channel, senderFor), submit)),
-    ),
+    use('email', emailWork(context, email)),
+    ...[...paid].map(([channel, adapter]) => use(channel, paidWork(context, channel, adapter))),
   ]
 }
+
+export const emailWork = (context: Context, { submit }: Pick<EmailChannel, 'submit'>) =>
+  nudgeWork(context, emailDispatch, submit)
+export const paidWork = (
+  context: Context,
+  channel: PaidChannel,
+  { submit, senderFor }: Pick<PaidAdapter, 'submit' | 'senderFor'>,
+) => nudgeWork(context, paidDispatch(channel, senderFor), submit)
 
 /** The nudges of one channel, from the queue to the recorded result. */
 const nudgeWork = <Row extends NudgeRow, Facts, Message>(

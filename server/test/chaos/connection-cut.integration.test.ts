@@ -41,7 +41,8 @@ test('a refusal recorded again after a lost commit response does not apply to th
 test('a refusal recorded again after a lost commit response does not delete the job of the retry, so no email is lost', async () => {
   const message = await refuseWithLostCommit()
   // Queued here, because a worker would also send it at once.
-  await queueDue({ db, queue: createQueue(db) }, waitingNudges.queueDue, enqueueNudges)
+  const queue = createQueue(db)
+  await queueDue({ db, queue, testQueue: queue.testSides }, waitingNudges.queueDue, enqueueNudges)
   await recordAgain()
   await until('the email', async () => (await simulator.outbox({ to: message.to })).length > 0)
 })

@@ -1,0 +1,2 @@
+/** The mode of a business, and of its keys. A business of mode `test` is a test side: it reaches no provider. */
+export type Mode = 'live' | 'test'
