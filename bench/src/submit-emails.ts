@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { createEmailChannel, type EmailNudge } from '../../server/src/channels/email/email.ts'
+import type { EmailNudge } from '../../server/src/channels/email/compose-mail.ts'
+import { createEmailChannel } from '../../server/src/channels/email/email.ts'
 import { emailIdentity } from '../../server/src/email.ts'
 import { createKeyring } from '../../server/src/keyring.ts'
 import { cpuClock, startCpuClocks } from './processor-time.ts'

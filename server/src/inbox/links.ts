@@ -56,7 +56,8 @@ export async function takeFreshLinks(context: Context, tx: Transaction, ids: str
     const { suppressed, platformSuppressed } = suppressions.get(row)!
     if (suppressed || platformSuppressed) return []
     const link = inboxLink(keyring, publicUrl, row, passExpiry(row.now))
-    return [{ id: row.id, to: row.email, at: row.at, ...freshLinkEmail(row.language, row.shop, link) }]
+    const { id, recipientId, email: to, at } = row
+    return [{ id, recipientId, to, at, ...freshLinkEmail(row.language, row.shop, link) }]
   })
 }
 

@@ -57,12 +57,13 @@ export const noticePageOfBusiness = statement<NoticePage & { businessId: string 
 
 type FoundNotice = Omit<NoticeRow, 'business_id'> & {
   contact_email: string | null
-  /** Read from the recipient, because a notice does not store addresses. Null if the recipient no longer exists. */
+  /** The recipient whom the notice is about, and the address, which a notice does not store. Null if they no longer exist. */
+  recipient_id: string | null
   recipient_email: DisplayedEmail | null
 }
 export const findNotices = statement<{ ids: string[] }, FoundNotice>(
   'notices.find',
-  `select n.id, n.kind, n.detail, n.at, b.contact_email, ${displayedEmail} as recipient_email
+  `select n.id, n.kind, n.detail, n.at, b.contact_email, r.id as recipient_id, ${displayedEmail} as recipient_email
      from notices n
      left join businesses b on b.id = n.business_id
      left join recipients r on r.business_id = n.business_id and r.id = (n.detail ->> 'recipient_id')::uuid

@@ -1,4 +1,4 @@
-import type { EmailNudge } from '../channels/email/email.ts'
+import type { EmailNudge } from '../channels/email/compose-mail.ts'
 import type { Suppression } from '../suppressions/sql.ts'
 import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { type DueEmailRow, lockDueEmails, lockFreeDueEmails } from './dispatch.sql.ts'

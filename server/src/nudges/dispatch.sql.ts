@@ -1,4 +1,4 @@
-import type { EmailNudge } from '../channels/email/email.ts'
+import type { EmailNudge } from '../channels/email/compose-mail.ts'
 import { paidChannels } from '../channels/registry.ts'
 import type { PaidNudge } from '../channels/submission.ts'
 import { statement } from '../db/statement.ts'

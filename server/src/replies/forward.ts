@@ -1,19 +1,13 @@
+import type { PlainMail } from '../channels/email/compose-mail.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import { type EmailIdentity, emailIdentity } from '../email.ts'
+import { emailIdentity } from '../email.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { composeForwardEmail } from './forward-email.ts'
 import { lockUnforwarded, markForwarded, type UnforwardedRow, unmarkForwarded } from './sql.ts'
 
 /** An email that forwards a reply to the owner of a business. */
-export type ForwardEmail = {
-  id: string
-  businessId: string
-  to: EmailIdentity
-  subject: string
-  text: string
-  at: Date
-}
+export type ForwardEmail = PlainMail & { businessId: string }
 
 /**
  * Returns the emails to send. The replies are marked as forwarded in a transaction that commits before an email is submitted,

@@ -100,10 +100,10 @@ export const storePlatformIds = statement<{ accepted: (NumberKey & { platformId:
 )
 
 /** Replies that were not forwarded yet, of businesses with a contact address. */
-export type UnforwardedRow = ReplyKey & ForwardedReply & { contactEmail: string; at: Date }
+export type UnforwardedRow = ReplyKey & ForwardedReply & { recipientId: string; contactEmail: string; at: Date }
 export const lockUnforwarded = statement<{ jobs: ReplyKey[] }, UnforwardedRow>(
   'replies.lock_unforwarded',
-  `select w.business_id as "businessId", w.id, b.contact_email as "contactEmail", ${displayedEmail} as "recipientEmail", m.reference,
+  `select w.business_id as "businessId", w.id, w.recipient_id as "recipientId", b.contact_email as "contactEmail", ${displayedEmail} as "recipientEmail", m.reference,
           w.text, w.received_at as at
      from whatsapp_replies w
      join recipients r on r.business_id = w.business_id and r.id = w.recipient_id

@@ -1,17 +1,17 @@
-import type { EmailIdentity } from '../../email.ts'
-import { html } from '../../html.ts'
-import { formatId } from '../../ids.ts'
-import { inboxLink, passExpiry, unsubscribeUrl } from '../../inbox-tokens/tokens.ts'
 import type { Keyring } from '../../keyring.ts'
-import { bodyHtml } from '../../safe-text.ts'
-import type { OutgoingNudge, Submission } from '../submission.ts'
+import type { Submission } from '../submission.ts'
 import type { EmailProvider } from './callbacks/provider.ts'
-import { type Mail, writeMail } from './mail.ts'
+import { composeNudge, composePlain, type EmailNudge, linksOf, type PlainMail } from './compose-mail.ts'
+import type { Mail } from './mail.ts'
 import { createSmtp, type SmtpSettings } from './smtp.ts'
 
-export type EmailNudge = OutgoingNudge & { to: EmailIdentity; subject: string; body: string }
-type PlainMail = { id: string; to: EmailIdentity; subject: string; text: string; at: Date }
-export type EmailChannel = ReturnType<typeof createEmailChannel>
+export type EmailChannel = {
+  /** Does not throw for errors of the provider. */
+  submit: (nudge: EmailNudge) => Promise<Submission>
+  /** Sends an email of the service itself: to the owner of a business, or to a recipient who requested a new link. */
+  submitPlain: (mail: PlainMail) => Promise<Submission>
+  close: () => void
+}
 export type EmailSettings = {
   smtp: SmtpSettings
   from: string
@@ -21,37 +21,14 @@ export type EmailSettings = {
   keyring: Keyring
 }
 
-export function createEmailChannel({ smtp, from, publicUrl, provider, keyring }: EmailSettings) {
+export function createEmailChannel({ smtp, from, publicUrl, provider, keyring }: EmailSettings): EmailChannel {
   const { submit, close } = createSmtp(smtp)
-  const settings = { fromAddress: from, domain: from.slice(from.lastIndexOf('@') + 1) }
   return {
-    /** Does not throw for errors of the provider. */
-    submit: (nudge: EmailNudge): Promise<Submission> => {
-      const mail = writeMail(
-        {
-          ...nudge,
-          nudgeId: nudge.id,
-          messageId: formatId('msg', nudge.messageId),
-          inboxLink: inboxLink(keyring, publicUrl, nudge, passExpiry(nudge.at)),
-          unsubscribeUrl: unsubscribeUrl(keyring, publicUrl, nudge),
-        },
-        settings,
-      )
+    submit: (nudge) => {
+      const mail = composeNudge(nudge, linksOf(nudge, { publicUrl, keyring }), from)
       return submit({ ...mail, headers: { ...mail.headers, ...preparedHeaders(provider?.headersFor(nudge.id) ?? {}) } })
     },
-    /** Sends an email of the service itself to the owner of a business. */
-    submitPlain: ({ id, to, subject, text, at }: PlainMail): Promise<Submission> =>
-      submit({
-        from: { name: 'Tidings', address: from },
-        to: { name: '', address: to },
-        subject,
-        text,
-        html: html`<!doctype html><html><title>${subject}</title><p style="white-space: pre-wrap" dir="auto">${bodyHtml(text)}</p></html>`
-          .markup,
-        messageId: `<${id}@${settings.domain}>`,
-        date: at,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      }),
+    submitPlain: (mail) => submit(composePlain(mail, from)),
     close,
   }
 }

@@ -1,11 +1,10 @@
 import { formatId } from '../../ids.ts'
-import { passExpiry, textLink } from '../../inbox-tokens/tokens.ts'
 import type { AdapterContext, PaidAdapter } from '../paid-adapter.ts'
 import { throwOnProblem } from '../throw-on-problem.ts'
+import { composeSms } from './compose-sms.ts'
 import type { SmsProvider } from './provider.ts'
 import { createSmsProvider } from './providers.ts'
 import type { SmsRoutes } from './routes.ts'
-import { smsText } from './sms-text.ts'
 
 /** The provider of each destination, and the setting URL of each provider. */
 export type SmsSettings = { routes: SmsRoutes; urls: Record<string, string> }
@@ -23,7 +22,7 @@ export function createSmsAdapter(
   const providerFor = (destination: string): SmsProvider => providers.get(routes.providerFor(destination))!
   return {
     submit(nudge) {
-      const text = smsText({ ...nudge, inboxLink: textLink(keyring, publicUrl, nudge, passExpiry(nudge.at)) })
+      const { text } = composeSms(nudge, { publicUrl, keyring })
       const { id, shard, to, messageId } = nudge
       return providerFor(nudge.destination).submit({ id, shard, to, text, messageId: formatId('msg', messageId) })
     },

@@ -1,26 +1,23 @@
 import { formatId } from '../../ids.ts'
-import { type InboxTarget, inboxLink, passExpiry } from '../../inbox-tokens/tokens.ts'
 import type { AdapterContext, PaidAdapter } from '../paid-adapter.ts'
-import { acknowledgementText } from './acknowledgement.ts'
 import { createCloudApi } from './cloud-api.ts'
+import { composeAcknowledgement, composeTemplate, noTemplate } from './compose-whatsapp.ts'
 import type { WhatsAppSettings } from './settings.ts'
-import { templateMessage } from './templates.ts'
 
 export function createWhatsAppAdapter(
   settings: WhatsAppSettings,
-  { publicUrl, keyring, http }: AdapterContext,
+  { http, ...context }: AdapterContext,
 ): Required<PaidAdapter> {
   const platform = createCloudApi({ ...settings, http })
-  const linkFor = (target: InboxTarget & { at: Date }): string =>
-    inboxLink(keyring, publicUrl, target, passExpiry(target.at))
   return {
     async submit(nudge) {
-      const template = templateMessage({ ...nudge, inboxLink: linkFor(nudge) })
-      if (template === null) return { outcome: 'refused', retryable: false, detail: 'no template', cause: 'template' }
+      const composed = composeTemplate(nudge, context)
+      if (composed === null) return noTemplate
+      const { template } = composed
       return platform.submit({ id: nudge.id, messageId: formatId('msg', nudge.messageId), to: nudge.to, template })
     },
-    acknowledge: ({ businessName, to, ...target }) =>
-      platform.submitText({ to, text: acknowledgementText({ businessName, inboxLink: linkFor(target) }) }),
+    acknowledge: (acknowledgement) =>
+      platform.submitText({ to: acknowledgement.to, text: composeAcknowledgement(acknowledgement, context).text }),
     senderFor: () => platform.phoneNumberId,
     sources: [platform],
   }

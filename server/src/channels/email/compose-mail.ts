@@ -1,0 +1,46 @@
+import type { EmailIdentity } from '../../email.ts'
+import { html } from '../../html.ts'
+import { formatId } from '../../ids.ts'
+import { inboxLink, passExpiry, unsubscribeUrl } from '../../inbox-tokens/tokens.ts'
+import type { Keyring } from '../../keyring.ts'
+import { bodyHtml } from '../../safe-text.ts'
+import type { OutgoingNudge } from '../submission.ts'
+import { type Mail, writeMail } from './mail.ts'
+
+export type EmailNudge = OutgoingNudge & { to: EmailIdentity; subject: string; body: string }
+/** An email of the service itself. `recipientId` is the recipient whose data it contains, null if there is none. */
+export type PlainMail = {
+  id: string
+  to: EmailIdentity
+  subject: string
+  text: string
+  at: Date
+  recipientId: string | null
+}
+export type NudgeLinks = { inboxLink: string; unsubscribeUrl: string }
+type LinkSettings = { publicUrl: string; keyring: Keyring }
+
+export const linksOf = (nudge: EmailNudge, { publicUrl, keyring }: LinkSettings): NudgeLinks => ({
+  inboxLink: inboxLink(keyring, publicUrl, nudge, passExpiry(nudge.at)),
+  unsubscribeUrl: unsubscribeUrl(keyring, publicUrl, nudge),
+})
+
+export const composeNudge = (nudge: EmailNudge, links: NudgeLinks, from: string): Mail =>
+  writeMail(
+    { ...nudge, ...links, nudgeId: nudge.id, messageId: formatId('msg', nudge.messageId) },
+    { fromAddress: from, domain: domainOf(from) },
+  )
+
+export const composePlain = ({ id, to, subject, text, at }: PlainMail, from: string): Mail => ({
+  from: { name: 'Tidings', address: from },
+  to: { name: '', address: to },
+  subject,
+  text,
+  html: html`<!doctype html><html><title>${subject}</title><p style="white-space: pre-wrap" dir="auto">${bodyHtml(text)}</p></html>`
+    .markup,
+  messageId: `<${id}@${domainOf(from)}>`,
+  date: at,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
