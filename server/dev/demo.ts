@@ -15,7 +15,7 @@ export async function ensureDemo(url: string, operatorToken: string, known: Demo
   const business = await callOperator('/businesses', {
     name: 'Demo Shop',
     country: 'GB',
-    mode: 'test',
+    mode: 'live',
     sms: 'on',
     whatsapp: 'on',
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatId, parseId } from './ids.ts'
+import { firstIdAt, formatId, parseId } from './ids.ts'
 
 test('parsing a formatted id returns the UUID, and formatted ids sort like UUIDs', () => {
   fc.assert(
@@ -22,3 +22,9 @@ for (const [what, text] of [
   test(`${what} is not an id`, () => {
     expect(parseId('key', text)).toBeNull()
   })
+
+test('the first id of a time precedes the ids of that millisecond, and follows those of the one before', () => {
+  const time = new Date('2026-11-14T22:41:00.123Z')
+  expect(firstIdAt(time)).toBe('01a1dc38-9cdb-0000-0000-000000000000')
+  expect(firstIdAt(time) > '01a1dc38-9cda-7fff-bfff-ffffffffffff').toBe(true)
+})

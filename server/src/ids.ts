@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'msg'
   | 'ntc'
   | 'opr'
+  | 'out'
   | 'req'
   | 'rpl'
   | 'sup'
@@ -45,4 +46,10 @@ export function parseId(prefix: IdPrefix, text: string): string | null {
   for (const digit of digits) value = (value << 5n) | BigInt(alphabet.indexOf(digit))
   const hex = value.toString(16).padStart(32, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** The smallest id of this time or later. */
+export function firstIdAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }

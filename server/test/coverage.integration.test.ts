@@ -11,7 +11,7 @@ import { createTestService } from './support/test-service.ts'
  * Tests generated for every operation in the lists: 401, 403, a foreign id, NUL in every string and, if the operation requires
  * an idempotency key, the missing key and the replay. An operation without an example here fails.
  */
-const { business, call, operator, operatorToken, simulator } = await createTestService()
+const { business: createShop, call, operator, operatorToken, simulator } = await createTestService()
 
 /** `query` contains what the operation requires. */
 type Example = { params?: Record<string, string>; query?: string; body?: Record<string, unknown> }
@@ -90,17 +90,21 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   listWebhookDeliveries: async (shop) => ({ params: { public_id: await endpointOf(shop) } }),
   listEvents: async () => ({}),
   redeliverEvent: async (shop) => ({ params: { event_id: await eventOf(shop) } }),
+  listTestOutbox: async () => ({}),
+  setTestCredits: async () => ({ body: { balance: 500 } }),
   advanceClock: async () => ({ body: { seconds: 0 } }),
 }
 /** Sending is not paused in this test. */
 const changesNothing = new Set(['releaseSending'])
+/** These refuse the key of a live business. */
+const isTestOnly = ({ path }: Operation): boolean => path.startsWith('/api/v1/test/')
 /** The erasure of an unknown recipient is not an error (2.11). */
 const succeedsWithUnknownId = new Set(['eraseRecipient'])
 const newKeyOf = async (shop: Shop): Promise<string> => (await shop.call('POST', '/api/v1/keys', { body: {} })).json.id
 let bounceCount = 0
 const bouncedAddress = async (): Promise<string> => {
   const email = `bounced+${bounceCount++}@simulator.example`
-  const shop = await business()
+  const shop = await createShop()
   await shop.call('POST', '/api/v1/messages', {
     body: { ...pushBody(), recipient_email: email },
     headers: { 'Idempotency-Key': 'k' },
@@ -167,6 +171,7 @@ function callOperation(
 
 for (const operation of [...merchantOperations, ...operatorOperations, ...developmentOperations])
   describe(`${operation.name}: ${operation.method} ${operation.path}`, () => {
+    const business = (): Promise<Shop> => createShop(isTestOnly(operation) ? { mode: 'test' } : {})
     const example = (shop: Shop): Promise<Example> => {
       const create = examples[operation.name]
       if (create === undefined) throw new Error(`coverage.test.ts needs an example of ${operation.name}`)
@@ -205,6 +210,13 @@ for (const operation of [...merchantOperations, ...operatorOperations, ...develo
         await operator('PATCH', `/businesses/${shop.id}`, { active: false })
         const response = await callOperation(operation, shop, request)
         expect([response.status, response.json]).toEqual([403, { error_code: 'business.inactive' }])
+      })
+
+    if (isTestOnly(operation))
+      test('a live key gets 403', async () => {
+        const shop = await createShop()
+        const response = await callOperation(operation, shop, await example(shop))
+        expect([response.status, response.json]).toEqual([403, { error_code: 'test.live_key' }])
       })
 
     if (operation.access === 'key' && parameters(operation).length > 0)

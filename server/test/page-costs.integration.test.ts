@@ -12,6 +12,7 @@ import { keyPage } from '../src/keys/sql.ts'
 import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
 import { noticePage, noticePageOfBusiness } from '../src/notices/sql.ts'
 import { platformSuppressionPage } from '../src/suppressions/operator.sql.ts'
+import { entryPage, entryPageOfAddress, entryPageOfChannel, entryPageOfMessage } from '../src/test-side/sql.ts'
 import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/event-log.sql.ts'
 import { createTestService } from './support/test-service.ts'
 
@@ -46,6 +47,8 @@ const suppressionAt = statement<{ position: number }, { id: string }>(
      from platform_suppressions order by bounced_at desc, address_digest desc limit 1 offset $position`,
 )
 const suppression = (await db.one(suppressionAt, { position: late }))!
+const outboxEntry = await rowAt('test_outbox', 'at', 1_500)
+const firstEntries = { businessId, after: null, limit: 51 }
 const anyChange = { actor: null, action: null }
 const unknownEmail = emailIdentity('unknown@x.example')
 const recipientOf = statement<{ messageId: string }, { id: string; email: EmailIdentity }>(
@@ -120,6 +123,22 @@ const pages = [
   page('changes of a business', auditPageOfBusiness, { businessId, ...anyChange, after: change.id, limit: 51 }, 51),
   page('shared suppressions', platformSuppressionPage, { after: null, limit: 51 }, 51),
   page('a late page of shared suppressions', platformSuppressionPage, { after: suppression.id, limit: 51 }, 51),
+  page('the outbox', entryPage, firstEntries, 51),
+  page('a late page of the outbox', entryPage, { ...firstEntries, after: outboxEntry.id }, 51),
+  page('the outbox of a channel', entryPageOfChannel, { ...firstEntries, channel: 'sms' }, 51),
+  page('the outbox of a channel without entries', entryPageOfChannel, { ...firstEntries, channel: 'whatsapp' }, 0),
+  page(
+    'the outbox of an address',
+    entryPageOfAddress,
+    { ...firstEntries, address: recipient.email, channel: null },
+    10,
+  ),
+  page(
+    'the outbox of a message',
+    entryPageOfMessage,
+    { ...firstEntries, messageId: message.id, address: null, channel: null },
+    1,
+  ),
   page('an inbox', listInbox, { ...inbox, olderThan: null }, 5),
   page('an inbox after a message', listInbox, { ...inbox, olderThan: message.id }, 0),
 ]
@@ -183,15 +202,15 @@ describe('after analyze, a page reads few rows:', async () => {
 })
 
 /**
- * Messages with ten references, a millisecond apart, each with an email, an event of one of ten types, its delivery, a ledger
- * entry, a revoked key, a notice, an audit row and a shared suppression.
+ * Messages with ten references, a millisecond apart, each with an email, an event of one of ten types, its delivery, an entry
+ * in the outbox of a test side, a ledger entry, a revoked key, a notice, an audit row and a shared suppression.
  */
 function fillText(): string {
   return `
     with people as (
       insert into recipients (business_id, id, email, created_at)
       select $businessId::uuid, uuidv7(), 'customer' || number || '@x.example', clock_now() from generate_series(1, ${people}) number
-      returning id),
+      returning id, email),
     made as (
       select uuidv7() as id, uuidv7() as event_id, people.id as recipient_id,
              row_number() over () as number, clock_now() - row_number() over () * interval '1 millisecond' as at
@@ -208,6 +227,11 @@ function fillText(): string {
     deliveries_made as (
       insert into webhook_deliveries (business_id, id, event_id, endpoint_id, state, created_at, ended_at)
       select $businessId::uuid, uuidv7(), event_id, $endpointId::uuid, 'delivered', at, at from made),
+    outbox_made as (
+      insert into test_outbox (business_id, id, nudge_id, message_id, recipient_id, channel, to_address, from_address, at)
+      select $businessId::uuid, uuidv7(), uuidv7(), made.id, recipient_id, case when number % 2 = 0 then 'email' else 'sms' end,
+             people.email, 'Shop', at
+        from made join people on people.id = made.recipient_id),
     keys_made as (
       insert into api_keys (business_id, id, hash, masked, name, created_at, revoked_at)
       select $businessId::uuid, uuidv7(), sha256(id::text::bytea), 'masked', 'Till', at, at from made),

@@ -34,7 +34,7 @@ test('the ready line has the addresses and credentials that a program needs', ()
     simulator_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     operator_token: expect.any(String),
     business_id: expect.stringMatching(/^biz_/),
-    api_key: expect.stringMatching(/^td_test_/),
+    api_key: expect.stringMatching(/^td_live_/),
     database_url: expect.stringMatching(/^postgres:/),
   })
 })

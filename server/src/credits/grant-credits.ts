@@ -5,18 +5,8 @@ import { type Done, done, type Refused, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { businessPath, nullable } from '../schema.ts'
-import { isRearmed } from './low-balance.decide.ts'
-import {
-  balanceOf,
-  changeBalance,
-  enterLedger,
-  findGrant,
-  lockBalances,
-  setLowBalanceNotified,
-  storeGrant,
-} from './sql.ts'
-
-type Grant = { amount: number; note: string | null }
+import { enterGrant, type Grant } from './enter-grant.ts'
+import { balanceOf, findGrant, lockBalances, storeGrant } from './sql.ts'
 
 /** With an idempotency key, a grant that is repeated at any time later has no further effect. */
 export const grantCredits = defineOperation({
@@ -49,15 +39,12 @@ export const grantCredits = defineOperation({
       const earlier = key === null ? null : await replay(tx, businessId, key, grant)
       if (earlier !== null) return earlier
       if (grant.amount === 0) return done({ balance: before.balance })
-      const after = await tx.one(changeBalance, { businessId, delta: grant.amount })
-      if (after === null) return refused('credits.balance_out_of_range')
-      const [id, kind] = [context.newId(), grant.amount > 0 ? ('grant' as const) : ('correction' as const)]
-      await tx.all(enterLedger, { businessId, id, delta: grant.amount, kind, note: grant.note })
-      if (key !== null) tx.write(storeGrant, { businessId, key, ledgerId: id, balance: after.balance })
-      if (isRearmed(before, grant.amount, after.balance))
-        tx.write(setLowBalanceNotified, { businessIds: [businessId], notified: false })
-      const change = { before: { balance: after.balance - grant.amount }, after: { ...after, amount: grant.amount } }
-      return changed(after, { businessId, target: formatId('led', id), ...change })
+      const entered = await enterGrant(context, tx, businessId, grant, before)
+      if (entered === null) return refused('credits.balance_out_of_range')
+      const { ledgerId, balance } = entered
+      if (key !== null) tx.write(storeGrant, { businessId, key, ledgerId, balance })
+      const change = { before: { balance: balance - grant.amount }, after: { balance, amount: grant.amount } }
+      return changed({ balance }, { businessId, target: formatId('led', ledgerId), ...change })
     })
   },
 })

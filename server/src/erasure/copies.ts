@@ -5,6 +5,7 @@ import { lockSharedResponses, rewriteSharedResponses } from '../idempotency/sql.
 import { withoutRecipient } from '../messages/erase.decide.ts'
 import type { BatchResult } from '../messages/push/schema.ts'
 import { dropAcknowledgements, eraseReplies } from '../replies/sql.ts'
+import { eraseEntries, findEntriesOfReplies } from '../test-side/sql.ts'
 import type { EventType } from '../webhooks/event.ts'
 import { eraseEvents, lockDeliveriesOf, lockEventsOf } from '../webhooks/sql.ts'
 import { eraseInSteps, throttled } from './throttle.ts'
@@ -35,6 +36,8 @@ export async function eraseRepliesOf(
   recipient: RecipientKey,
 ): Promise<{ replies: number; forwarded: number; acknowledgements: number }> {
   const replies = await tx.all(eraseReplies, recipient)
+  const replyIds = replies.map(({ id }) => id)
+  await eraseOutbox(tx, recipient.businessId, await tx.all(findEntriesOfReplies, { ...recipient, replyIds }))
   await queue.finish(tx, 'forwards', replies)
   await queue.finish(tx, 'acknowledgements', replies)
   return {
@@ -42,6 +45,11 @@ export async function eraseRepliesOf(
     forwarded: replies.filter(({ forwarded }) => forwarded).length,
     acknowledgements: (await tx.all(dropAcknowledgements, recipient)).length,
   }
+}
+
+/** Erases entries of the outbox of a test side. They are not part of the report, which counts data of live businesses. */
+export async function eraseOutbox(tx: Transaction, businessId: string, entries: { id: string }[]): Promise<void> {
+  await eraseInSteps(entries, { entries: 0 }, async (ids) => (await tx.one(eraseEntries, { businessId, ids }))!)
 }
 
 /** The only operation whose stored response names several recipients. */

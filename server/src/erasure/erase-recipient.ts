@@ -20,7 +20,8 @@ import { lockRecipients, recipientLockName } from '../recipients/lock.ts'
 import { recipientPath } from '../recipients/sms-view.schema.ts'
 import { eraseRecipientRow, findRecipient, lockRecipientRow, type RecipientRow } from '../recipients/sql.ts'
 import { countSuppressions, storeUnsubscription } from '../suppressions/sql.ts'
-import { batchOperation, eraseBatchItems, eraseEventsOf, eraseRepliesOf } from './copies.ts'
+import { findEntriesOf } from '../test-side/sql.ts'
+import { batchOperation, eraseBatchItems, eraseEventsOf, eraseOutbox, eraseRepliesOf } from './copies.ts'
 import { type ErasureReport, emptyReport, erasureReport } from './erasure.schema.ts'
 import { storeErasure } from './sql.ts'
 import { eraseInSteps, throttled } from './throttle.ts'
@@ -71,6 +72,9 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
     (result) => result!.count,
   ))!
   const items = await eraseBatchItems(tx, businessId, recipient)
+  const { email: address, phone } = recipient
+  const addresses = [address, ...(phone === null ? [] : [phone])]
+  await eraseOutbox(tx, businessId, await tx.all(findEntriesOf, { ...key, addresses }))
   await tx.all(deleteUnreachable, key)
   await tx.all(eraseRecipientRow, key)
 

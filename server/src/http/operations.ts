@@ -24,6 +24,8 @@ import { liftSuppression, listSuppressions, readSuppressions } from '../operator
 import { changeTemplate, listTemplates } from '../operator/templates.ts'
 import { clearRecipientPhone, readRecipientSms, setRecipientPhone } from '../recipients/phone-change.ts'
 import { advanceTestClock } from '../test-side/advance-clock.ts'
+import { listTestOutbox } from '../test-side/list-outbox.ts'
+import { setTestCredits } from '../test-side/set-credits.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -62,6 +64,8 @@ export const merchantOperations: Operation[] = [
   listEvents,
   redeliverEvent,
   advanceTestClock,
+  listTestOutbox,
+  setTestCredits,
 ]
 
 /** The operator's operations: operators, businesses, their settings, credits and first keys. */

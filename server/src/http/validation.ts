@@ -33,6 +33,7 @@ const formats: Record<string, Format> = {
   'audit-cursor': idCursor('aud'),
   'business-cursor': idCursor('biz'),
   'notice-cursor': idCursor('ntc'),
+  'outbox-cursor': idCursor('out'),
   'key-cursor': idCursor('key'),
   'suppression-cursor': idCursor('sup'),
 }

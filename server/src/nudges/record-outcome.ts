@@ -1,4 +1,4 @@
-import type { ProviderReport } from '../channels/callback.ts'
+import type { ProviderReport, Report } from '../channels/callback.ts'
 import type { Channel } from '../channels/registry.ts'
 import { isRetryable, type Submission } from '../channels/submission.ts'
 import { type Context, randomFraction } from '../context.ts'
@@ -17,8 +17,11 @@ import {
 import { reportTime } from './report-time.decide.ts'
 import { dueChecks, findNudges, lockFreeMessages, lockFreeSent, lockSent, type SentRow } from './sql.ts'
 
-/** The result of one submission. `attempt` is the number of the attempt, from 1. */
-export type Submitted = { id: string; channel: Channel; attempt: number; submission: Submission }
+/**
+ * The result of one submission. `attempt` is the number of the attempt, from 1. `reports` are delivery reports that are known
+ * with the result: the provider of test sides makes both at once.
+ */
+export type Submitted = { id: string; channel: Channel; attempt: number; submission: Submission; reports?: Report[] }
 
 /**
  * Records the results of submissions and finishes their jobs; a retry gets a new job when it is due. Returns the nudges that
@@ -39,9 +42,15 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
     // attempt, or queued for it with a new job. Neither must be changed by this result.
     const rows = found.filter(({ id, attempts, state }) => attempts === byId.get(id)!.attempt && state !== 'queued')
     const now = await tx.now
-    await recordEach(context, tx, rows, (row) =>
-      decideSubmission(row, byId.get(row.id)!.submission, row, now, randomFraction(context)),
-    )
+    await recordEach(context, tx, rows, (row) => {
+      const { submission, reports = [] } = byId.get(row.id)!
+      const outcome = decideSubmission(row, submission, row, now, randomFraction(context))
+      return addReports(
+        row,
+        outcome,
+        reports.map((report) => ({ report, at: now })),
+      )
+    })
     const existing = new Set([...found.map(({ id }) => id), ...lockedElsewhere.keys()])
     const erased = submitted.filter(({ id, submission }) => !existing.has(id) && isRefundedWhenErased(submission))
     refundErased(tx, erased)
@@ -111,12 +120,23 @@ async function applyReports(
 /** Applies several reports on one nudge, in the order they were received. */
 function decideReports(row: SentRow, reports: ProviderReport[], now: Date): NudgeOutcome | null {
   const submittedAt = row.submittedAt ?? row.createdAt
-  return reports.reduce<NudgeOutcome | null>((outcome, { report, at: reportedAt }) => {
-    const at = reportTime({ reportedAt, submittedAt, now, clockAheadSeconds: row.clockAheadSeconds })
+  const timed = reports.map(({ report, at: reportedAt }) => ({
+    report,
+    at: reportTime({ reportedAt, submittedAt, now, clockAheadSeconds: row.clockAheadSeconds }),
+  }))
+  return addReports(row, null, timed)
+}
+
+/** Applies reports to the outcome that is decided so far; null if nothing has changed. */
+const addReports = (
+  row: SentRow,
+  decided: NudgeOutcome | null,
+  reports: { report: Report; at: Date }[],
+): NudgeOutcome | null =>
+  reports.reduce<NudgeOutcome | null>((outcome, { report, at }) => {
     const next = decideReport(outcome?.nudge ?? row, report, at)
     return next === null ? outcome : { nudge: next.nudge, effects: [...(outcome?.effects ?? []), ...next.effects] }
-  }, null)
-}
+  }, decided)
 
 /** `decide` returns null if nothing changes. */
 async function recordEach(

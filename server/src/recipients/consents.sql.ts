@@ -120,7 +120,7 @@ export const startByText = statement<{ channel: PaidChannel; phone: string; dige
   'recipients.start_by_text',
   `with locked as (
      select id, business_id from recipients
-      where id in (select id from recipients where phone = $phone
+      where id in (select r.id from recipients r join businesses b on b.id = r.business_id and b.mode = 'live' where r.phone = $phone
                    union select recipient_id from recipient_channels where stop_digest = any($digests::bytea[]))
       order by id
         for no key update

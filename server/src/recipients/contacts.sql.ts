@@ -4,25 +4,36 @@ import type { NumberUse } from './inbound.decide.ts'
 
 type BusinessNumber = { businessId: string; numberDigest: Buffer }
 
+/** A phone writes to live businesses only: what a test side sends reaches no phone. */
+const ofLive = `join businesses b on b.id = c.business_id and b.mode = 'live'`
+
 /** The businesses that have written to a number, latest first, then those that only have a stop for it. */
 export const contactsOf = statement<{ platformDigest: Buffer; channel: PaidChannel }, NumberUse['contacts'][number]>(
   'recipients.contacts_of',
-  `select business_id as "businessId", senders, last_at as "lastAt" from number_contacts
-    where number_digest = $platformDigest and channel = $channel order by last_at desc nulls last`,
+  `select c.business_id as "businessId", c.senders, c.last_at as "lastAt"
+     from number_contacts c ${ofLive}
+    where c.number_digest = $platformDigest and c.channel = $channel
+    order by c.last_at desc nulls last`,
 )
 
 /** The businesses that have a recipient with this number. */
 export const holdersOf = statement<{ phone: string }, NumberUse['holders'][number]>(
   'recipients.holders_of',
-  `select business_id as "businessId", phone_destination as destination from recipients where phone = $phone`,
+  `select c.business_id as "businessId", c.phone_destination as destination
+     from recipients c ${ofLive}
+    where c.phone = $phone`,
 )
 
-/** Records when and from which senders a business wrote to a number, so that a later STOP finds the business. */
+/**
+ * Records when and from which senders a live business wrote to a number, so that a later STOP finds the business. Test sides
+ * are not recorded: their inbound messages refer to the message that they reply to.
+ */
 export const touchContacts = statement<{ going: (BusinessNumber & { channel: PaidChannel; sender: string })[] }>(
   'recipients.touch_contacts',
   `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
-   select number_digest, business_id, channel, clock_now(), array_agg(distinct sender)
+   select number_digest, going.business_id, channel, clock_now(), array_agg(distinct sender)
      from $going(number_digest bytea, business_id uuid, channel text, sender text)
+     join businesses b on b.id = going.business_id and b.mode = 'live'
     group by 1, 2, 3
     order by 1, 2, 3
        on conflict (number_digest, channel, business_id) do update

@@ -11,8 +11,11 @@ import { findLastContact, startByText, stopByReply, stopByText } from '../recipi
 import { emitEvents } from '../webhooks/emit.ts'
 import { claimInbound, findHolders, findRepliedMessage, reserveAcknowledgement, storeReplies } from './sql.ts'
 
-/** A channel with inbound messages, and the sender that it uses for a destination. */
-export type InboundChannel = { channel: PaidChannel; senderFor: SenderFor }
+/**
+ * A channel with inbound messages, and the sender that it uses for a destination. The sender is null on a test side: it is
+ * not shared with other businesses, so every inbound message belongs to the message that it replies to.
+ */
+export type InboundChannel = { channel: PaidChannel; senderFor: SenderFor | null }
 
 /** Handles an inbound message once, also when the provider delivers it several times. */
 export async function receiveInbound(
@@ -28,7 +31,8 @@ export async function receiveInbound(
     if (!(await isFirstArrival(context, tx, `${provider} ${message.providerId}`))) return
     const { from, inReplyTo } = message
     const repliedTo = inReplyTo === null ? null : await tx.one(findRepliedMessage, { platformId: inReplyTo })
-    if (keyword === 'stop' && repliedTo === null) await stopByText(context, tx, channel, message, senderFor)
+    if (repliedTo === null && senderFor === null) return
+    if (keyword === 'stop' && repliedTo === null) await stopByText(context, tx, channel, message, senderFor!)
     if (keyword === 'stop' && repliedTo !== null) await stopByReply(context, tx, channel, repliedTo, from)
     if (liftsStops) await startByText(context, tx, channel, from)
     if (!storesReplies) return

@@ -5,6 +5,7 @@ import { purgeMessages } from '../messages/purge.ts'
 import { purgePrefixTexts } from '../quotas/texts.sql.ts'
 import { purgeOldInbound, purgeOldReplies } from '../replies/sql.ts'
 import { purgeExpiredSuppressions } from '../suppressions/sql.ts'
+import { purgeTestData } from '../test-side/purge.ts'
 import { purgeOldEvents } from '../webhooks/sql.ts'
 
 type Task = (db: Database, stopping?: AbortSignal) => Promise<Record<string, number>>
@@ -34,6 +35,7 @@ const tasks = {
   'maintenance.inbound_texts': purge(purgeOldInbound),
   'maintenance.suppressions': purge(purgeExpiredSuppressions),
   'maintenance.prefix_texts': purge(purgePrefixTexts),
+  'maintenance.test_data': untilNone(purgeTestData),
 } satisfies Record<string, Task>
 
 export type TaskName = keyof typeof tasks

@@ -3,14 +3,16 @@ import { statement } from '../db/statement.ts'
 
 /**
  * The suppressions of an address, beside the settings of its recipient. `platformSuppressed`: a provider reported a permanent
- * bounce of the address, for any business, within the last 90 days.
+ * bounce of the address, for any live business, within the last 90 days. It does not apply to test sides, where the same
+ * addresses behave in the same way for every business.
  */
 export type Suppression = { unsubscribed: boolean; suppressed: boolean; platformSuppressed: boolean }
 export const suppressionColumns = `coalesce(s.reason = 'unsubscribed', false) as unsubscribed,
           coalesce(s.reason in ('bounced', 'complained'), false) as suppressed, p.address_digest is not null as "platformSuppressed"`
 export const joinSuppressions = (alias: string): string =>
   `left join email_suppressions s on s.business_id = ${alias}.business_id and s.address_digest = ${alias}.address_digest
-     left join platform_suppressions p on p.address_digest = ${alias}.platform_digest and p.expires_at > clock_now()`
+     left join platform_suppressions p on p.address_digest = ${alias}.platform_digest and p.expires_at > clock_now()
+      and (select mode from businesses where id = ${alias}.business_id) = 'live'`
 
 export const findSuppressions = statement<
   { addresses: { position: number; businessId: string; addressDigest: Buffer; platformDigest: Buffer }[] },
@@ -31,11 +33,17 @@ export const suppress = statement<{
    select * from $suppressed(business_id uuid, address_digest bytea, reason text)
        on conflict do nothing`,
 )
-/** Another bounce renews the suppression. Sorted, so that concurrent reports lock the rows in one order. */
-export const suppressForPlatform = statement<{ suppressed: { platformDigest: Buffer }[] }>(
+/**
+ * Another bounce renews the suppression. Sorted, so that concurrent reports lock the rows in one order. The bounces of test
+ * sides are not real, so they concern no other business.
+ */
+export const suppressForPlatform = statement<{ suppressed: { businessId: string; platformDigest: Buffer }[] }>(
   'suppressions.suppress_for_platform',
   `insert into platform_suppressions (address_digest)
-   select distinct platform_digest from $suppressed(platform_digest bytea) order by platform_digest
+   select distinct platform_digest
+     from $suppressed(business_id uuid, platform_digest bytea)
+     join businesses b on b.id = suppressed.business_id and b.mode = 'live'
+    order by platform_digest
        on conflict (address_digest) do update
       set bounced_at = excluded.bounced_at, expires_at = excluded.expires_at`,
 )

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { channels } from '../channels/registry.ts'
+import { emailIdentity } from '../email.ts'
+import { done, refused } from '../errors.ts'
+import { formatId, parseId } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
+import { literal, nullable } from '../schema.ts'
+import { entryPage, entryPageOfAddress, entryPageOfChannel, entryPageOfMessage } from './sql.ts'
+
+const text = (description: string) => nullable(Type.String({ description }))
+const outboxItem = Type.Object({
+  id: Type.String(),
+  channel: literal(channels),
+  to: Type.String({ description: 'The address, or the number in E.164 format.' }),
+  from: Type.String(),
+  subject: text('Email: the subject.'),
+  text: text('Email: the plain text part. SMS: the text.'),
+  html: text('Email: the HTML part.'),
+  link: text('The link to the inbox.'),
+  unsubscribe_url: text('Email: the address of the one-click unsubscription.'),
+  headers: nullable(
+    Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Email: the headers, with names in lower case.',
+    }),
+  ),
+  template: text('WhatsApp: the name of the template.'),
+  parameters: nullable(
+    Type.Array(Type.String(), { description: 'WhatsApp: the values of the template, and the end of the link last.' }),
+  ),
+  at: Type.String({ format: 'date-time' }),
+})
+
+export const listTestOutbox = defineOperation({
+  access: 'key',
+  scope: 'messages:read',
+  number: 26,
+  addition: true,
+  name: 'listTestOutbox',
+  method: 'GET',
+  path: '/api/v1/test/outbox',
+  summary: 'List what a test side would have sent in the last 30 days, in order of arrival',
+  query: Type.Object({
+    channel: Type.Optional(literal(channels)),
+    to: Type.Optional(Type.String({ maxLength: 320, description: 'An address or a number.' })),
+    message_id: Type.Optional(Type.String({ maxLength: 64 })),
+    ...pageQuery('outbox-cursor'),
+  }),
+  response: pageSchema(outboxItem),
+  refusals: ['test.live_key'],
+  async handle({ db }, { caller: { businessId, mode }, query }) {
+    if (mode !== 'test') return refused('test.live_key')
+    const { channel = null, message_id: message, to } = query
+    const messageId = message === undefined ? null : parseId('msg', message)
+    // An invalid id has no entries. Without this check the filter would be missing and all entries would be returned.
+    if (message !== undefined && messageId === null) return done({ items: [], next_cursor: null })
+    const page = { businessId, ...pageStart('out', query) }
+    const address = to === undefined ? null : storedAddress(to)
+    const rows = await (messageId !== null
+      ? db.all(entryPageOfMessage, { ...page, messageId, address, channel })
+      : address !== null
+        ? db.all(entryPageOfAddress, { ...page, address, channel })
+        : channel !== null
+          ? db.all(entryPageOfChannel, { ...page, channel })
+          : db.all(entryPage, page))
+    const items = rows.map((row) => ({ ...row, id: formatId('out', row.id), at: row.at.toISOString() }))
+    return done(toPage(items, page))
+  },
+})
+
+/** A plus that is not escaped in the query arrives as a space. */
+const storedAddress = (to: string): string => (to.includes('@') ? emailIdentity(to) : to.trim().replace(/^(?=\d)/, '+'))
