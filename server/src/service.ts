@@ -25,6 +25,7 @@ import type { Worker } from './worker/repeat.ts'
 import { runQueue } from './worker/run-queue.ts'
 import { startScheduler } from './worker/scheduler.ts'
 import { acknowledgementWork, forwardWork, noticeWork } from './worker/service-mail.ts'
+import { startTestSides } from './worker/test-sides.ts'
 import { deliveryWork } from './worker/webhooks.ts'
 
 export type Role = 'all' | 'api' | 'web' | 'worker'
@@ -139,6 +140,7 @@ async function startWork(context: Context, config: Config, channels: Channels, l
     ...[...paid.values()].flatMap(({ acknowledge }) =>
       acknowledge === undefined ? [] : [runQueue(context, log, acknowledgementWork(context, acknowledge))],
     ),
+    ...startTestSides(context, log),
   ]
   return {
     async stop() {

@@ -67,7 +67,7 @@ describe('direction', () => {
       'messages',
       'test-side',
     ],
-    'test-side': ['db', 'channels', 'credits', 'quotas', 'recipients', 'nudges', 'replies'],
+    'test-side': ['db', 'queue', 'channels', 'credits', 'quotas', 'recipients', 'webhooks', 'nudges', 'replies'],
     installation: ['db', 'audit', 'notices', 'nudges', 'recipients', 'webhooks'],
     scheduling: [
       'db',
@@ -135,6 +135,7 @@ describe('direction', () => {
       'channels',
       'nudges',
       'replies',
+      'test-side',
       'scheduling',
     ],
   }
@@ -150,6 +151,7 @@ describe('direction', () => {
     'keyring.ts',
     'message-status.ts',
     'metrics.ts',
+    'mode.ts',
     'operation.ts',
     'operator-role.ts',
     'order-status.ts',

@@ -25,7 +25,7 @@ test('statements and transactions on the clock of a test side have its shift, an
   const hoursOf = async (database: typeof db): Promise<number[]> => [
     (await database.one(readTimes))!.hours,
     (await database.transaction((tx) => tx.one(readTimes)))!.hours,
-    Math.round(((await database.transaction(async (tx) => tx.now)).getTime() - Date.now()) / 3_600_000),
+    Math.round(((await database.transaction(async (tx) => tx.now)).getTime() - Date.now()) / 3_600_000) + 0,
   ]
   expect(await hoursOf(db.onClockOf(one))).toEqual([5, 5, 5])
   expect(await hoursOf(db)).toEqual([0, 0, 0])
@@ -37,7 +37,9 @@ test('statements and transactions on the clock of a test side have its shift, an
 
 test('a rolled back transaction leaves no shift behind', async () => {
   const one = await testSide(5)
-  await expect(db.onClockOf(one).transaction(async () => Promise.reject(new Error('on purpose')))).rejects.toThrow()
+  await expect(db.onClockOf(one).transaction(async () => Promise.reject(new Error('on purpose')))).rejects.toThrow(
+    'on purpose',
+  )
   expect((await db.one(readTimes))!.hours).toBe(0)
 })
 

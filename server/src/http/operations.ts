@@ -63,9 +63,9 @@ export const merchantOperations: Operation[] = [
   listWebhookDeliveries,
   listEvents,
   redeliverEvent,
-  advanceTestClock,
   listTestOutbox,
   setTestCredits,
+  advanceTestClock,
 ]
 
 /** The operator's operations: operators, businesses, their settings, credits and first keys. */

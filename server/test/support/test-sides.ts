@@ -15,7 +15,8 @@ import type { TestService } from './test-service.ts'
 export function contextOf({ db, config }: Pick<TestService, 'db' | 'config'>): Context {
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
   onTestFinished(() => outbound.close())
-  return createContext(db, createQueue(db), outbound, config)
+  const context = createContext(db, createQueue(db), outbound, config)
+  return { ...context, queue: context.testQueue }
 }
 
 /** Submits all queued nudges to the built-in provider, as the workers of test sides do, until none is queued. */

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino'
+import { type Context, onTestSide } from '../context.ts'
+import { describeError, isLockTimeout, isUnavailable } from '../db/errors.ts'
+import type { QueueWork, Submitted } from './run-queue.ts'
+
+/**
+ * The jobs of a queue of test sides. Each test side has its own clock, so its jobs are prepared and recorded in its own
+ * transactions, one test side after another: together they use one connection for each.
+ */
+export function testSideWork<Item extends { id: string }, Result>(
+  context: Context,
+  log: Logger,
+  workOf: (side: Context, businessId: string) => QueueWork<Item, Result>,
+): QueueWork<Item, Result> {
+  const ofItem = new WeakMap<Item, QueueWork<Item, Result>>()
+  const workOn = (item: Item): QueueWork<Item, Result> => ofItem.get(item)!
+
+  /** Stores the results of one side after the other. Those of a side that is locked or unavailable are stored later. */
+  const storeEach =
+    (storeOf: (work: QueueWork<Item, Result>) => QueueWork<Item, Result>['record']) =>
+    async (submitted: Submitted<Item, Result>[]): Promise<ReadonlySet<string>> => {
+      const [later, failures] = [new Set<string>(), [] as unknown[]]
+      for (const [work, group] of Map.groupBy(submitted, ({ item }) => workOn(item)))
+        try {
+          for (const id of await storeOf(work)(group)) later.add(id)
+        } catch (error) {
+          if (!isUnavailable(error) && !isLockTimeout(error)) failures.push(error)
+          else for (const { item } of group) later.add(item.id)
+        }
+      if (failures.length > 0) throw failures[0]
+      return later
+    }
+
+  const { queue, unknown, retry, report } = workOf(context, nilBusiness)
+  return {
+    queue,
+    concurrency: maxConcurrency,
+    unknown,
+    report,
+    async prepare(jobs) {
+      const prepared: Item[] = []
+      for (const [businessId, group] of Map.groupBy(jobs, (job) => job.businessId))
+        try {
+          const work = workOf(onTestSide(context, businessId), businessId)
+          for (const item of await work.prepare(group)) {
+            ofItem.set(item, work)
+            prepared.push(item)
+          }
+        } catch (error) {
+          // The leases of these jobs expire, and they are taken again.
+          log.error({ queue, jobs: group.length, error: describeError(error) }, 'failed to begin jobs of a test side')
+        }
+      return prepared
+    },
+    submit: (item) => workOn(item).submit(item),
+    record: storeEach(({ record }) => record),
+    retry: retry && { isNeeded: retry.isNeeded, store: storeEach((work) => work.retry!.store) },
+  }
+}
+
+/** Small, because a receiver of a test side may hang: the workers of live businesses have their own limits. */
+const maxConcurrency = 200
+/** Only for the fields of the work that are the same for every business. */
+const nilBusiness = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import { type Channel, paidChannels } from '../channels/registry.ts'
+import type { Submission } from '../channels/submission.ts'
+import type { Context } from '../context.ts'
+import type { Dispatched } from '../nudges/dispatch.ts'
+import { createTestChannels } from '../test-side/provider.ts'
+import { recordTestSubmissions } from '../test-side/record-test-submissions.ts'
+import { emailWork, paidWork } from './channel-workers.ts'
+import type { Worker } from './repeat.ts'
+import { type QueueWork, runQueue } from './run-queue.ts'
+import { acknowledgementWork, forwardWork, noticeWork } from './service-mail.ts'
+import { testSideWork } from './test-side-work.ts'
+import { deliveryWork } from './webhooks.ts'
+
+/** Runs the queues of test sides. Only webhooks leave the machine: everything else is submitted to the built-in provider. */
+export function startTestSides(context: Context, log: Logger): Worker[] {
+  const run = <Item extends { id: string }, Result>(
+    workOf: (side: Context, businessId: string) => QueueWork<Item, Result>,
+  ): Worker => runQueue({ queue: context.testQueue }, log, testSideWork(context, log, workOf))
+
+  return [
+    run((side, businessId) => withReports(side, 'email', emailWork(side, createTestChannels(side, businessId).email))),
+    ...paidChannels.map((channel) =>
+      run((side, businessId) =>
+        withReports(side, channel, paidWork(side, channel, createTestChannels(side, businessId).paid.get(channel)!)),
+      ),
+    ),
+    run(deliveryWork),
+    run((side, businessId) => noticeWork(side, createTestChannels(side, businessId).email)),
+    run((side, businessId) => forwardWork(side, createTestChannels(side, businessId).email)),
+    run((side, businessId) =>
+      acknowledgementWork(side, createTestChannels(side, businessId).paid.get('whatsapp')!.acknowledge!),
+    ),
+  ]
+}
+
+/** The built-in provider reports at once, so its reports are recorded with the results. */
+const withReports = <Message extends { to: string }>(
+  side: Context,
+  channel: Channel,
+  work: QueueWork<Dispatched<Message>, Submission>,
+): QueueWork<Dispatched<Message>, Submission> => ({
+  ...work,
+  record: (submitted) => recordTestSubmissions(side, channel, submitted),
+})
