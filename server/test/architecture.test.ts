@@ -103,6 +103,7 @@ describe('direction', () => {
       'suppressions',
       'webhooks',
       'scheduling',
+      'test-side',
     ],
     http: [
       'db',

@@ -14,6 +14,8 @@ describe('a business', () => {
     expect(json).toEqual({
       id: expect.stringMatching(/^biz_[0-9A-Z]{26}$/),
       mode: 'live',
+      test_business_id: expect.stringMatching(/^biz_[0-9A-Z]{26}$/),
+      live_business_id: null,
       name: 'Bäckerei',
       country: null,
       contact_email: null,
@@ -36,8 +38,9 @@ describe('a business', () => {
       stored_messages: 10_000_000,
       created_at: expect.stringMatching(/Z$/),
       api_key: expect.stringMatching(/^td_live_/),
+      test_api_key: expect.stringMatching(/^td_test_/),
     })
-    const { api_key: _, ...withoutKey } = json
+    const { api_key: _, test_api_key: __, ...withoutKey } = json
     expect((await operator('GET', `/businesses/${json.id}`)).json).toEqual(withoutKey)
   })
 

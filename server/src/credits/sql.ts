@@ -8,9 +8,13 @@ export const balanceOf = statement<{ businessId: string | null }, { balance: num
     where c.business_id = $businessId`,
 )
 
-export const openBalance = statement<{ businessId: string }>(
+/** The balances of new businesses. Only test businesses begin with credits, which their ledger shows as a grant. */
+export const openBalances = statement<{ balances: { businessId: string; ledgerId: string; credits: number }[] }>(
   'credits.open',
-  `insert into credit_balances (business_id) values ($businessId)`,
+  `with given as (select * from $balances(business_id uuid, ledger_id uuid, credits integer)),
+   opened as (insert into credit_balances (business_id, balance) select business_id, credits from given)
+   insert into credit_ledger (business_id, id, delta, kind, note)
+   select business_id, ledger_id, credits, 'grant', 'Test credits' from given where credits > 0`,
 )
 
 /** A change that would leave the range updates no row. The update itself checks it, so concurrent changes are safe. */

@@ -58,7 +58,7 @@ export const settings = {
 }
 export const settingNames = Object.keys(settings) as (keyof typeof settings)[]
 
-const mode = literal(['live', 'test'], { description: 'Which prefix the keys of the business carry.' })
+const mode = literal(['live', 'test'], { description: 'Whether nudges are sent. Also the prefix of the keys.' })
 const changes = Type.Partial(Type.Object(settings))
 
 export const createBusinessRequest = Type.Object({
@@ -68,11 +68,34 @@ export const createBusinessRequest = Type.Object({
 })
 export const changeBusinessRequest = changes
 
-const fields = { id: Type.String(), mode, ...settings, created_at: Type.String({ format: 'date-time' }) }
+/** A change of these for a live business applies to its test side too. Everything else is set for each of them. */
+export const sharedSettingNames = [
+  'name',
+  'country',
+  'contact_email',
+  'active',
+] as const satisfies readonly (keyof typeof settings)[]
+
+const fields = {
+  id: Type.String(),
+  mode,
+  test_business_id: nullable(
+    Type.String({
+      description:
+        'The test side of a live business. Null for a test business, and for a business of an earlier release until the maintenance has created it.',
+    }),
+  ),
+  live_business_id: nullable(Type.String({ description: 'The live business that this test side belongs to.' })),
+  ...settings,
+  created_at: Type.String({ format: 'date-time' }),
+}
 export const business = Type.Object(fields)
 export const newBusiness = Type.Object({
   ...fields,
   api_key: Type.String({ description: 'The first key, shown this once.' }),
+  test_api_key: nullable(
+    Type.String({ description: 'The first key of the test side, shown this once. Null for a test business.' }),
+  ),
 })
 
 export type Business = Static<typeof business>

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { audited, changed } from '../audit/audited.ts'
-import { openBalance } from '../credits/sql.ts'
+import type { Context } from '../context.ts'
+import { openBalances } from '../credits/sql.ts'
+import type { Transaction } from '../db/database.ts'
 import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { mintKey } from '../keys/mint-key.ts'
@@ -9,6 +11,7 @@ import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { planEvents } from '../quotas/plan.decide.ts'
 import { businessPath } from '../schema.ts'
 import { chooseShard } from '../shards.ts'
+import { createSides, testCredits } from '../test-side/create-sides.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import {
   type Business,
@@ -18,10 +21,11 @@ import {
   createBusinessRequest,
   newBusiness,
   settingNames,
+  sharedSettingNames,
 } from './businesses.schema.ts'
 import { type BusinessRow, businessPage, changeSettings, findBusiness, insertBusiness, lockBusiness } from './sql.ts'
 
-/** A new business has no credits and one API key. */
+/** A new live business has no credits, one API key, and a test side with a key of its own. A test business has test credits. */
 export const createBusiness = defineOperation({
   access: 'operator',
   effect: 'change',
@@ -37,17 +41,27 @@ export const createBusiness = defineOperation({
     const [id, request] = [context.newId(), call.body]
     const shard = chooseShard(context.shards, context.randomBytes)
     return audited(context, call, async (tx) => {
-      await tx.all(insertBusiness, { id, shard, mode: request.mode ?? 'live', name: request.name })
-      await tx.all(openBalance, { businessId: id })
-      const row = await tx.one(changeSettings, { id, settings: settingsOf(request) })
-      const key = await mintKey(context, tx, { businessId: id, creatorId: null, isFirst: true }, {})
-      if (!('done' in key)) return key
-      const view = businessView(row!)
-      const change = { businessId: id, target: view.id, before: null, after: auditValues(settingsOf(view)) }
-      return changed({ ...view, api_key: key.done.key }, change)
+      const mode = request.mode ?? 'live'
+      await tx.all(insertBusiness, { id, shard, mode, name: request.name })
+      const balance = { businessId: id, ledgerId: context.newId(), credits: mode === 'test' ? testCredits : 0 }
+      tx.write(openBalances, { balances: [balance] })
+      await tx.one(changeSettings, { id, settings: settingsOf(request) })
+      const [side] = mode === 'live' ? await createSides(context.newId, tx, [id]) : []
+      const key = await firstKey(context, tx, id)
+      const testKey = side === undefined ? null : await firstKey(context, tx, side.id)
+      const view = businessView((await tx.one(findBusiness, { id }))!)
+      const after = { ...auditValues(settingsOf(view)), test_business_id: view.test_business_id }
+      const change = { businessId: id, target: view.id, before: null, after }
+      return changed({ ...view, api_key: key, test_api_key: testKey }, change)
     })
   },
 })
+
+async function firstKey(context: Context, tx: Transaction, businessId: string): Promise<string> {
+  const key = await mintKey(context, tx, { businessId, creatorId: null, isFirst: true }, {})
+  if (!('done' in key)) throw new Error('The first key of a business was refused')
+  return key.done.key
+}
 
 export const readBusiness = defineOperation({
   access: 'operator',
@@ -89,7 +103,7 @@ export const listBusinesses = defineOperation({
   },
 })
 
-/** A change of plan is published to the merchant. */
+/** A change of plan is published to the merchant. What both sides of a business share is changed for the test side too. */
 export const changeBusiness = defineOperation({
   access: 'operator',
   effect: 'change',
@@ -109,6 +123,9 @@ export const changeBusiness = defineOperation({
       const before = await tx.one(lockBusiness, { id })
       if (id === null || before === null) return refused('business.not_found')
       const after = (await tx.one(changeSettings, { id, settings }))!
+      const shared = sharedSettings(settings)
+      if (after.test_business_id !== null && Object.keys(shared).length > 0)
+        await tx.one(changeSettings, { id: after.test_business_id, settings: shared })
       const events = planEvents(before.plan, after.plan, await tx.now)
       await emitEvents(
         context,
@@ -127,6 +144,9 @@ function settingsOf(request: ChangeBusinessRequest): ChangeBusinessRequest {
   return Object.fromEntries(settingNames.flatMap((name) => (name in request ? [[name, request[name]]] : [])))
 }
 
+const sharedSettings = (settings: ChangeBusinessRequest): ChangeBusinessRequest =>
+  Object.fromEntries(sharedSettingNames.flatMap((name) => (name in settings ? [[name, settings[name]]] : [])))
+
 /** The values of the settings that a request changes. */
 const pickSettings = (row: BusinessRow, settings: ChangeBusinessRequest): ChangeBusinessRequest =>
   Object.fromEntries(Object.keys(settings).map((name) => [name, row[name as keyof ChangeBusinessRequest]]))
@@ -138,5 +158,13 @@ const auditValues = (settings: ChangeBusinessRequest): ChangeBusinessRequest =>
     : { ...settings, contact_email: settings.contact_email.replace(/^(.).*@/, '$1***@') }
 
 function businessView(row: BusinessRow): Business {
-  return { ...row, id: formatId('biz', row.id), created_at: row.created_at.toISOString() }
+  return {
+    ...row,
+    id: formatId('biz', row.id),
+    test_business_id: formatBusinessId(row.test_business_id),
+    live_business_id: formatBusinessId(row.live_business_id),
+    created_at: row.created_at.toISOString(),
+  }
 }
+
+const formatBusinessId = (id: string | null): string | null => (id === null ? null : formatId('biz', id))

@@ -4,7 +4,8 @@ import { type Business, type ChangeBusinessRequest, settingNames } from './busin
 
 export type BusinessRow = Omit<Business, 'created_at'> & { created_at: Date }
 
-const columns = `id, mode, ${settingNames.join(', ')}, created_at`
+const columns = `b.id, b.mode, (select t.id from businesses t where t.live_business_id = b.id) as test_business_id, b.live_business_id,
+          ${settingNames.map((name) => `b.${name}`).join(', ')}, b.created_at`
 
 export const insertBusiness = statement<Pick<Business, 'id' | 'mode' | 'name'> & { shard: string }>(
   'operator.insert_business',
@@ -26,26 +27,31 @@ export const changeSettings = statement<{ id: string; settings: ChangeBusinessRe
 
 export const lockBusiness = statement<{ id: string | null }, BusinessRow>(
   'operator.lock_business',
-  `select ${columns} from businesses where id = $id for no key update`,
+  `select ${columns} from businesses b where b.id = $id for no key update`,
 )
 
 export const findBusiness = statement<{ id: string | null }, BusinessRow>(
   'operator.find_business',
-  `select ${columns} from businesses where id = $id`,
+  `select ${columns} from businesses b where b.id = $id`,
 )
 
-/** `query` is a part of the name or of the owner's address, or the id. A search reads at most all businesses, newest first. */
+/**
+ * `query` is a part of the name or of the owner's address, or the id. A search reads at most all businesses, newest first. A test
+ * side is listed only by its id: by its name and its owner it would appear beside its live business, which shows its id.
+ */
 export const businessPage = statement<
   { query: string | null; id: string | null; after: string | null; limit: number },
   BusinessRow
 >(
   'operator.business_page',
   `select ${columns}
-     from businesses
-    where ($query::text is null or id = $id or strpos(lower(name), lower($query)) > 0
-           or strpos(lower(contact_email), lower($query)) > 0)
-      and (created_at, id) < ${startAfter('select created_at, id from businesses where id = $after::uuid', '$after')}
-    order by created_at desc, id desc
+     from businesses b
+    where (b.id = $id
+           or (b.live_business_id is null
+               and ($query::text is null or strpos(lower(b.name), lower($query)) > 0
+                    or strpos(lower(b.contact_email), lower($query)) > 0)))
+      and (b.created_at, b.id) < ${startAfter('select created_at, id from businesses where id = $after::uuid', '$after')}
+    order by b.created_at desc, b.id desc
     limit $limit`,
 )
 

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { maintainPartitions } from '../idempotency/partitions.ts'
@@ -6,19 +7,20 @@ import { purgePrefixTexts } from '../quotas/texts.sql.ts'
 import { purgeOldInbound, purgeOldReplies } from '../replies/sql.ts'
 import { purgeExpiredSuppressions } from '../suppressions/sql.ts'
 import { purgeTestData } from '../test-side/purge.ts'
+import { createMissingSides } from '../test-side/create-sides.ts'
 import { purgeOldEvents } from '../webhooks/sql.ts'
 
 type Task = (db: Database, stopping?: AbortSignal) => Promise<Record<string, number>>
 
 /** Repeats a step until nothing is left or the process stops. Each step is one transaction, so nothing is locked for long. */
 const untilNone =
-  (step: (db: Database) => Promise<number>): Task =>
+  (step: (db: Database) => Promise<number>, counted: 'purged' | 'created' = 'purged'): Task =>
   async (db, stopping) => {
-    let purged = 0
+    let sum = 0
     for (;;) {
       const count = stopping?.aborted === true ? 0 : await step(db)
-      if (count === 0) return { purged }
-      purged += count
+      if (count === 0) return { [counted]: sum }
+      sum += count
     }
   }
 
@@ -36,6 +38,7 @@ const tasks = {
   'maintenance.suppressions': purge(purgeExpiredSuppressions),
   'maintenance.prefix_texts': purge(purgePrefixTexts),
   'maintenance.test_data': untilNone(purgeTestData),
+  'maintenance.test_sides': untilNone((db) => createMissingSides(db, randomUUIDv7), 'created'),
 } satisfies Record<string, Task>
 
 export type TaskName = keyof typeof tasks

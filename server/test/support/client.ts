@@ -14,6 +14,8 @@ export type Client = {
   call: (method: string, path: string, options?: Options) => Promise<ApiResponse>
   operator: (method: string, path: string, body?: unknown) => Promise<ApiResponse>
   business: (settings?: Record<string, unknown>) => Promise<Shop>
+  /** A live business and its test side. */
+  sides: (settings?: Record<string, unknown>) => Promise<{ live: Shop; test: Shop }>
 }
 /** A business and its dashboard key. `id` is the public id, `businessId` the id in the database. */
 export type Shop = { id: string; businessId: string; shard: string; key: string; call: Client['call'] }
@@ -22,18 +24,25 @@ export function createClient(url: string, operatorToken: string): Client {
   const call: Client['call'] = (method, path, options = {}) => send(url, method, path, options)
   const operator: Client['operator'] = (method, path, body) =>
     call(method, `/operator/v1${path}`, { key: operatorToken, ...(body === undefined ? {} : { body }) })
+  const shopOf = (id: string, key: string): Shop => ({
+    id,
+    businessId: parseId('biz', id)!,
+    shard: shardOfKey(key),
+    key,
+    call: (method, path, options) => call(method, path, { key, ...options }),
+  })
+  const create = async (settings: Record<string, unknown>): Promise<Json> =>
+    (await operator('POST', '/businesses', { name: 'Shop', ...settings })).json
   return {
     call,
     operator,
     async business(settings = {}) {
-      const { json } = await operator('POST', '/businesses', { name: 'Shop', ...settings })
-      return {
-        id: json.id,
-        businessId: parseId('biz', json.id)!,
-        shard: shardOfKey(json.api_key),
-        key: json.api_key,
-        call: (method, path, options) => call(method, path, { key: json.api_key, ...options }),
-      }
+      const { id, api_key: key } = await create(settings)
+      return shopOf(id, key)
+    },
+    async sides(settings = {}) {
+      const { id, api_key: key, test_business_id: testId, test_api_key: testKey } = await create(settings)
+      return { live: shopOf(id, key), test: shopOf(testId, testKey) }
     },
   }
 }
