@@ -135,7 +135,7 @@ async function startWork(context: Context, config: Config, channels: Channels, l
   const workers = [
     ...mapChannels(context, channels, (_channel, work) => runQueue(context, log, work)),
     runQueue(context, log, deliveryWork(context)),
-    runQueue(context, log, noticeWork(context, email)),
+    runQueue(context, log, noticeWork(context, 'live', email)),
     runQueue(context, log, forwardWork(context, email)),
     ...[...paid.values()].flatMap(({ acknowledge }) =>
       acknowledge === undefined ? [] : [runQueue(context, log, acknowledgementWork(context, acknowledge))],

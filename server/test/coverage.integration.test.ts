@@ -11,7 +11,7 @@ import { createTestService } from './support/test-service.ts'
  * Tests generated for every operation in the lists: 401, 403, a foreign id, NUL in every string and, if the operation requires
  * an idempotency key, the missing key and the replay. An operation without an example here fails.
  */
-const { business: createShop, call, operator, operatorToken, simulator } = await createTestService()
+const { business: createShop, call, operator, operatorToken, sides, simulator } = await createTestService()
 
 /** `query` contains what the operation requires. */
 type Example = { params?: Record<string, string>; query?: string; body?: Record<string, unknown> }
@@ -157,6 +157,27 @@ const parameters = ({ path }: Operation): string[] => [...path.matchAll(/\{(\w+)
 const stringFields = (schema: Operation['body']): string[] =>
   Object.entries(propertiesOf(schema)).flatMap(([name, { type }]) => ([type].flat().includes('string') ? [name] : []))
 
+const isList = (operation: Operation): boolean => 'items' in propertiesOf(operation.response)
+
+/** No key reads the data of another business. The two sides of one merchant are two businesses. */
+const ownersAndCallers: [whose: string, owner: () => Promise<[owner: Shop, caller: Shop]>][] = [
+  ['another business', async () => [await createShop(), await createShop()]],
+  [
+    'the test side, with a live key,',
+    async () => {
+      const { live, test: side } = await sides()
+      return [side, live]
+    },
+  ],
+  [
+    'the live business, with a test key,',
+    async () => {
+      const { live, test: side } = await sides()
+      return [live, side]
+    },
+  ],
+]
+
 function callOperation(
   operation: Operation,
   shop: Shop,
@@ -220,19 +241,34 @@ for (const operation of [...merchantOperations, ...operatorOperations, ...develo
       })
 
     if (operation.access === 'key' && parameters(operation).length > 0)
-      test('a foreign id gets the same bytes as an unknown one, and changes nothing', async () => {
-        const [caller, owner] = [await business(), await business()]
-        const request = await example(owner)
-        const withUnknownIds = {
-          ...request,
-          params: Object.fromEntries(parameters(operation).map((name) => [name, unknownId[name]!])),
-        }
-        const foreign = await callOperation(operation, caller, request)
-        const unknown = await callOperation(operation, caller, withUnknownIds)
-        const status = succeedsWithUnknownId.has(operation.name) ? 200 : 404
-        expect([foreign.status, foreign.text]).toEqual([status, unknown.text])
-        expect((await callOperation(operation, owner, request)).status).toBeLessThan(300)
-      })
+      for (const [what, pair] of ownersAndCallers)
+        test(`an id of ${what} gets the same bytes as an unknown one, and changes nothing`, async () => {
+          const [owner, caller] = await pair()
+          const request = await example(owner)
+          const withUnknownIds = {
+            ...request,
+            params: Object.fromEntries(parameters(operation).map((name) => [name, unknownId[name]!])),
+          }
+          const foreign = await callOperation(operation, caller, request)
+          const unknown = await callOperation(operation, caller, withUnknownIds)
+          const status = succeedsWithUnknownId.has(operation.name) ? 200 : 404
+          expect([foreign.status, foreign.text]).toEqual([status, unknown.text])
+          expect((await callOperation(operation, owner, request)).status).toBeLessThan(300)
+        })
+
+    // A live key gets 403 for the operations of test sides, and what they list is written by a worker.
+    if (operation.access === 'key' && isList(operation) && !operation.path.startsWith('/api/v1/test/'))
+      for (const [what, pair] of ownersAndCallers)
+        test(`shows nothing of ${what}`, async () => {
+          const [owner, caller] = await pair()
+          const ids = [await newKeyOf(owner), await endpointOf(owner), await eventOf(owner), await pushed(owner)]
+          const shown = async (shop: Shop): Promise<string[]> => {
+            const { text } = await callOperation(operation, shop, await example(shop))
+            return ids.filter((id) => text.includes(id))
+          }
+          expect(await shown(caller)).toEqual([])
+          if (parameters(operation).length === 0) expect(await shown(owner)).not.toEqual([])
+        })
 
     for (const name of parameters(operation)) {
       for (const [what, bytes, type] of [

@@ -4,6 +4,7 @@ import { mapPaid } from '../src/channels/registry.ts'
 import { statement } from '../src/db/statement.ts'
 import { formatId } from '../src/ids.ts'
 import { runMaintenance } from '../src/scheduling/maintenance.ts'
+import type { Shop } from './support/client.ts'
 import { createTestService } from './support/test-service.ts'
 
 const { business, call, db, operator, sides } = await createTestService({ role: 'api' })
@@ -82,6 +83,38 @@ describe('a live business', () => {
     const found = async (query: string) =>
       (await operator('GET', `/businesses?query=${query}`)).json.items.map(({ id }: { id: string }) => id)
     expect([await found('Findable'), await found(side.id)]).toEqual([[live.id], [side.id]])
+  })
+})
+
+describe('a key of one side', () => {
+  test('creates and revokes keys of that side only', async () => {
+    const { live, test: side } = await sides()
+    for (const [own, prefix, other] of [
+      [live, /^td_live_/, side],
+      [side, /^td_test_/, live],
+    ] as const) {
+      const { id, key } = (await own.call('POST', '/api/v1/keys', { body: { name: 'Minted' } })).json
+      expect(key).toMatch(prefix)
+      const listed = async (shop: Shop) =>
+        (await shop.call('GET', '/api/v1/keys')).json.items.some((item: { id: string }) => item.id === id)
+      expect([await listed(own), await listed(other)]).toEqual([true, false])
+      expect((await other.call('DELETE', `/api/v1/keys/${id}?minted=true`)).json).toEqual({
+        error_code: 'api_key.not_found',
+      })
+      expect((await call('GET', '/api/v1/credits', { key })).json.balance).toBe(own === live ? 0 : 1000)
+    }
+  })
+
+  test('spends idempotency keys and credits of that side only', async () => {
+    const { live, test: side } = await sides()
+    const headers = { 'Idempotency-Key': 'one' }
+    const body = { recipient_email: 'ada@example.com', subject: 's', body: 'b', notify: false }
+    const ids = [live, side].map(
+      async (shop) => (await shop.call('POST', '/api/v1/messages', { body, headers })).json.id,
+    )
+    expect(new Set(await Promise.all(ids)).size).toBe(2)
+    await operator('POST', `/businesses/${live.id}/credits`, { amount: 7 })
+    expect((await side.call('GET', '/api/v1/credits')).json.balance).toBe(1000)
   })
 })
 

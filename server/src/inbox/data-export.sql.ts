@@ -94,5 +94,6 @@ export const exportedDigestRecords = statement<{ businessId: string } & NumberDi
    union all
    select 'email', 'undeliverable', null, bounced_at from platform_suppressions
     where address_digest = $platformDigest and expires_at > clock_now()
+      and exists (select from businesses where id = $businessId and mode = 'live')
     order by about, what`,
 )

@@ -1,9 +1,10 @@
 import { statement } from '../db/statement.ts'
 import { survivorOf } from '../recipients/sql.ts'
 
-/** A text that was sent, or may have been, to the current number of the recipient. */
+/** A text that was sent, or may have been, to the current number of the recipient. A test business sends none to a phone. */
 const textWasSent = `n.channel = 'sms' and n.state in ('accepted', 'delivered', 'failed') and n.number_digest = r.phone_digest
-        and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '90 days'`
+        and coalesce(n.submitted_at, n.created_at) > clock_now() - interval '90 days'
+        and exists (select from businesses b where b.id = r.business_id and b.mode = 'live')`
 
 /**
  * Filters by the end of the number first, which leaves one recipient in ten thousand, and then by reference. `offset 0`

@@ -16,15 +16,20 @@ export const claim = statement<null>(
  */
 const seenNow = `greatest(seen_at, now())`
 
+const isLive = `exists (select from businesses b where b.id = n.business_id and b.mode = 'live')`
+
 type InstallationRow = InstallationState & { seen_now: Date; pause_reason: PauseReason | null }
-/** The oldest due work is queried only when the last check is more than a day ago. */
+/**
+ * The oldest due work is queried only when the last check is more than a day ago. Nudges of test businesses do not count, here and
+ * below: they reach no provider, so none can be sent twice.
+ */
 export const lockInstallation = statement<null, InstallationRow>(
   'installation.lock',
   `select i.location as stored_location, ${currentLocation} as current_location, now(), i.seen_at, ${seenNow} as seen_now,
           i.pause_reason, to_regclass('development_clock') is not null as is_development,
           case when i.seen_at < now() - interval '1 day'
                then least((select min(created_on) from queue.job where name like 'nudges.%'),
-                          (select min(due_at) from nudges where state = 'waiting')) end as oldest_due_at
+                          (select n.due_at from nudges n where n.state = 'waiting' and ${isLive} order by n.due_at limit 1)) end as oldest_due_at
      from installation i
       for update of i`,
 )
@@ -63,11 +68,12 @@ const unresolved = `
               select n.*, n.due_at
                 from nudges n
                where n.state = 'waiting' and n.due_at <= clock_now()) n
-      where n.created_at < i.paused_since
+      where ${isLive}
+        and (n.created_at < i.paused_since
          or (n.channel = 'sms' and n.fallback
              and exists (select from nudges w
                           where w.message_id = n.message_id and w.push_id = n.push_id and w.channel = 'whatsapp'
-                            and w.created_at < i.paused_since))`
+                            and w.created_at < i.paused_since)))`
 
 type SendingRow = Pick<InstallationRow, 'pause_reason' | 'seen_at' | 'oldest_due_at'> & {
   paused_since: Date | null
@@ -105,13 +111,13 @@ export const cancelFallbacks = statement<null>(
   `update nudges n
       set fallback = false
      from installation i
-    where n.check_at is not null and n.channel = 'whatsapp' and n.fallback and n.created_at < i.paused_since`,
+    where n.check_at is not null and n.channel = 'whatsapp' and n.fallback and n.created_at < i.paused_since and ${isLive}`,
 )
 
-/** Deletes the jobs of notices, acknowledgements and forwards, also of test sides. pg-boss sets `created_on` by PostgreSQL's clock. */
+/** Deletes the jobs of notices, acknowledgements and forwards of live businesses. pg-boss sets `created_on` by PostgreSQL's clock. */
 export const dropServiceMailJobs = statement<null>(
   'installation.drop_service_mail_jobs',
   `delete from queue.job j
     using installation i
-    where j.name not like '%nudges.%' and j.name not like '%webhooks' and j.created_on < i.paused_since - (clock_now() - now())`,
+    where j.name in ('notices', 'acknowledgements', 'forwards') and j.created_on < i.paused_since - (clock_now() - now())`,
 )

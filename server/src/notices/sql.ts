@@ -1,5 +1,6 @@
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
+import type { Mode } from '../mode.ts'
 import type { DisplayedEmail } from '../email.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 
@@ -68,6 +69,17 @@ export const findNotices = statement<{ ids: string[] }, FoundNotice>(
      left join businesses b on b.id = n.business_id
      left join recipients r on r.business_id = n.business_id and r.id = (n.detail ->> 'recipient_id')::uuid
     where n.id = any($ids::uuid[])`,
+)
+
+/**
+ * Those of the given notices that are about live businesses, or about test businesses. What an operator does to a test business is
+ * queued with that of live ones, and must not be emailed to a real mailbox.
+ */
+export const noticesOfMode = statement<{ ids: string[]; mode: Mode }, { id: string }>(
+  'notices.of_mode',
+  `select n.id
+     from notices n left join businesses b on b.id = n.business_id
+    where n.id = any($ids::uuid[]) and coalesce(b.mode, 'live') = $mode`,
 )
 
 /** The notices of the last hour about changes of keys by keys. */

@@ -116,11 +116,16 @@ export const stopNumbersByText = statement<{ channel: PaidChannel; stopped: Busi
 )
 
 /** Each digest is bound to one business, so a digest matches no other business. */
-export const startByText = statement<{ channel: PaidChannel; phone: string; digests: Buffer[] }>(
+export const startByText = statement<{
+  channel: PaidChannel
+  phone: string
+  businessIds: string[]
+  digests: Buffer[]
+}>(
   'recipients.start_by_text',
   `with locked as (
      select id, business_id from recipients
-      where id in (select r.id from recipients r join businesses b on b.id = r.business_id and b.mode = 'live' where r.phone = $phone
+      where id in (select id from recipients where phone = $phone and business_id = any($businessIds::uuid[])
                    union select recipient_id from recipient_channels where stop_digest = any($digests::bytea[]))
       order by id
         for no key update

@@ -82,7 +82,8 @@ export async function startByText(
   const businessIds = relatedBusinesses(await loadUse(context, tx, channel, from))
   if (businessIds.length === 0) return
   const started = numbersOf(context, businessIds, from)
-  tx.write(startRecipientsByText, { channel, phone: from, digests: started.map((number) => number.numberDigest) })
+  const digests = started.map((number) => number.numberDigest)
+  tx.write(startRecipientsByText, { channel, phone: from, businessIds, digests })
   tx.write(startNumbersByText, { channel, started })
 }
 

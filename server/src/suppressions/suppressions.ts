@@ -29,7 +29,7 @@ export async function loadSuppressions<Row extends { businessId: string; email: 
 
 export type NewSuppression = { businessId: string; email: EmailIdentity; reason: 'bounced' | 'complained' }
 
-/** A permanent bounce suppresses the address for every business; a complaint only for this one. */
+/** A permanent bounce suppresses the address for every live business; a complaint, or a bounce of a test business, only for this one. */
 export function storeSuppressions({ digestKey }: Context, tx: Transaction, addresses: NewSuppression[]): void {
   if (addresses.length === 0) return
   const suppressed = addresses.map(({ businessId, email, reason }) => ({

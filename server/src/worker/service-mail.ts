@@ -6,15 +6,21 @@ import type { Transaction } from '../db/database.ts'
 import { formatId } from '../ids.ts'
 import { takeFreshLinks } from '../inbox/links.ts'
 import { type NoticeMail, ownerMails } from '../notices/mail.ts'
+import { noticesOfMode } from '../notices/sql.ts'
+import type { Mode } from '../mode.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { beginAcknowledging, recordAcknowledgementIds, resetAcknowledging } from '../replies/acknowledge.ts'
 import { beginForwarding, type ForwardEmail, resetForwarding } from '../replies/forward.ts'
 import type { QueueWork, Submitted } from './run-queue.ts'
 
-/** Emails to the owners of businesses, and to recipients who requested a new link. */
-export const noticeWork = (context: Context, { submitPlain }: EmailChannel): QueueWork<NoticeMail, Submission> => ({
+/** Emails to the owners of live businesses or of test sides, and to their recipients who requested a new link. */
+export const noticeWork = (
+  context: Context,
+  mode: Mode,
+  { submitPlain }: EmailChannel,
+): QueueWork<NoticeMail, Submission> => ({
   ...submitAtMostOnce<NoticeMail>(context, 'notices', {}),
-  prepare: (jobs) => takeServiceMails(context, jobs),
+  prepare: (jobs) => takeServiceMails(context, mode, jobs),
   submit: submitPlain,
   report: ({ item, result }) => ({ line: 'notice', fields: { notice_id: item.id, ...result } }),
 })
@@ -41,10 +47,10 @@ export const forwardWork = (context: Context, { submitPlain }: EmailChannel): Qu
   report: (submitted, milliseconds) => reportReply('forward', submitted, milliseconds),
 })
 
-/** Notices without an email end here; the operator can list them. */
-function takeServiceMails(context: Context, taken: TakenJob[]): Promise<NoticeMail[]> {
+/** Notices of the other mode and those without an email end here; the operator can list them. */
+function takeServiceMails(context: Context, mode: Mode, taken: TakenJob[]): Promise<NoticeMail[]> {
   return context.db.transaction(async (tx) => {
-    const ids = taken.map(({ id }) => id)
+    const ids = (await tx.all(noticesOfMode, { ids: taken.map(({ id }) => id), mode })).map(({ id }) => id)
     const emails = [...(await ownerMails(tx, ids)), ...(await takeFreshLinks(context, tx, ids))]
     await context.queue.finishOthers(tx, 'notices', taken, emails)
     return emails

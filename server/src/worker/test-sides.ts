@@ -26,7 +26,7 @@ export function startTestSides(context: Context, log: Logger): Worker[] {
       ),
     ),
     run(deliveryWork),
-    run((side, businessId) => noticeWork(side, createTestChannels(side, businessId).email)),
+    run((side, businessId) => noticeWork(side, 'test', createTestChannels(side, businessId).email)),
     run((side, businessId) => forwardWork(side, createTestChannels(side, businessId).email)),
     run((side, businessId) =>
       acknowledgementWork(side, createTestChannels(side, businessId).paid.get('whatsapp')!.acknowledge!),

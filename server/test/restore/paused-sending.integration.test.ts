@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { dropDatabase, prepareDatabase } from '../../dev/databases.ts'
@@ -15,7 +16,7 @@ import { createTestService } from '../support/test-service.ts'
 import { push } from './push.ts'
 
 /** No worker, so that queued nudges stay queued. */
-const { startAnother, business, config, db, operator } = await createTestService({ role: 'api' })
+const { startAnother, business, config, db, operator, sides } = await createTestService({ role: 'api' })
 const contextOf = (database: Database): Context => createContext(database, createQueue(database), {} as never, config)
 
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
@@ -115,6 +116,34 @@ const reschedule = statement<{ messageId: string }>(
     where message_id = $messageId and channel = 'sms'`,
 )
 
+test('nudges of a test side are neither counted nor abandoned, because they reach no provider', async () => {
+  const { live, test: side } = await sides()
+  const message = { channels: ['whatsapp'], sms_if_whatsapp_fails: true }
+  const [due, whatsapp, escalated] = [
+    await push(side),
+    await push(side, message),
+    await push(side, { channels: ['sms'] }),
+  ]
+  await db.all(accept, { messageIds: [parseId('msg', whatsapp)!] })
+  await db.all(makeDue, { messageId: parseId('msg', escalated)! })
+  const ofLive = await push(live)
+  await restore()
+  expect((await operator('GET', '/sending')).json).toMatchObject({ sending: 'paused', due_nudges: 1 })
+  expect(await release()).toMatchObject({ abandoned: 1 })
+  expect(await Promise.all([ofLive, due, whatsapp, escalated].map(nudges))).toEqual([
+    ['email failed outcome_unknown'],
+    ['email queued'],
+    ['email queued', 'whatsapp accepted armed'],
+    ['email waiting', 'sms waiting'],
+  ])
+  await db.command(`update nudges set fallback = false where channel = 'whatsapp'`)
+})
+const makeDue = statement<{ messageId: string }>(
+  'test.make_due',
+  `update nudges set state = 'waiting', due_at = clock_now() - interval '1 minute'
+    where message_id = $messageId and state <> 'skipped'`,
+)
+
 test('emails to owners from before the pause are dropped, webhook deliveries stay', async () => {
   await db.command(`insert into queue.job (name, data) values ('notices', '{}'), ('webhooks', '{}')`)
   await restore()
@@ -174,8 +203,29 @@ test('a production database that was unused for a day and has work of that age i
   await production.command(`update installation set seen_at = now() - interval '3 days'`)
   expect(await check()).toBeNull()
   await production.command(`update installation set seen_at = now() - interval '3 days'`)
+  await production.command(overdueNudgeOf('test'))
+  expect(await check()).toBeNull()
+  await production.command(`update installation set seen_at = now() - interval '3 days'`)
   await production.command(
     `insert into queue.job (name, data, created_on) values ('nudges.email', '{}', now() - interval '2 days')`,
   )
   expect(await check()).toBe('old_work')
+  await production.command(`delete from queue.job`)
+  await production.command(
+    `update installation set paused_since = null, pause_reason = null, seen_at = now() - interval '3 days'`,
+  )
+  await production.command(overdueNudgeOf('live'))
+  expect(await check()).toBe('old_work')
 })
+/** All ids are equal, because each belongs to another table. */
+const overdueNudgeOf = (mode: 'live' | 'test'): string => {
+  const id = `'${randomUUID()}'`
+  return `with business as (insert into businesses (id, shard, mode, name) values (${id}, '00', '${mode}', 'Shop')),
+   recipient as (insert into recipients (business_id, id, email, created_at) values (${id}, ${id}, 'ada@example.com', now())),
+   message as (
+     insert into messages (business_id, id, recipient_id, kind, status, subject, body, created_at, updated_at)
+     values (${id}, ${id}, ${id}, 'one_off', 'active', 's', 'b', now(), now())
+   )
+   insert into nudges (business_id, id, message_id, channel, state, price, charged, fallback, created_at, due_at)
+   values (${id}, ${id}, ${id}, 'email', 'waiting', 0, false, false, now(), now() - interval '2 days')`
+}
