@@ -92,6 +92,7 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   redeliverEvent: async (shop) => ({ params: { event_id: await eventOf(shop) } }),
   listTestOutbox: async () => ({}),
   setTestCredits: async () => ({ body: { balance: 500 } }),
+  advanceTestClock: async () => ({ body: { seconds: 0 } }),
   advanceClock: async () => ({ body: { seconds: 0 } }),
 }
 /** Sending is not paused in this test. */

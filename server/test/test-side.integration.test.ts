@@ -10,7 +10,7 @@ import { recordTestSubmissions } from '../src/test-side/record-test-submissions.
 import type { Shop } from './support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from './support/messages.ts'
 import { createTestService } from './support/test-service.ts'
-import { contextOf, sendAll, submitJobs } from './support/test-sides.ts'
+import { contextOf, liveContextOf, sendAll, submitJobs } from './support/test-sides.ts'
 
 /** The service has no worker: the tests run the steps of a worker of test sides themselves. */
 const service = await createTestService({ role: 'api' })
@@ -18,7 +18,7 @@ const { business, db, operator, simulator } = service
 beforeAll(() => operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' }))
 
 const openSide = (settings: Record<string, unknown> = {}): Promise<Shop> =>
-  openShop(service, 1_000, { mode: 'test', country: 'GB', sms: 'on', whatsapp: 'on', ...settings })
+  openShop(service, 0, { mode: 'test', country: 'GB', sms: 'on', whatsapp: 'on', ...settings })
 const optIn = { at: '2026-01-01T00:00:00Z', method: 'checkout' }
 let people = 0
 const order = (fields: Record<string, unknown>) =>
@@ -66,7 +66,7 @@ describe('an email of a test side', () => {
     const bouncer = await business()
     await pushMessage(bouncer, message)
     // What the built-in provider reports about a live business stands for the report of a real provider.
-    await sendAll(contextOf(service))
+    await sendAll(liveContextOf(service))
     const skipped = async (shop: Shop) => (await pushMessage(shop, message)).email.skipped_reason
     expect([await skipped(live), await skipped(side)]).toEqual(['platform_suppressed', null])
   })
@@ -328,7 +328,7 @@ describe('PUT /api/v1/test/credits', () => {
     expect(await balanceOf(side)).toBe(4)
     const entries = (await operator('GET', `/businesses/${side.id}/ledger`)).json.items
     expect(entries.map(({ delta, kind, note }: Record<string, unknown>) => [delta, kind, note]).toReversed()).toEqual([
-      [1_000, 'grant', null],
+      [1_000, 'grant', 'Test credits'],
       [-1_000, 'correction', 'set by a test key'],
       [5, 'grant', 'set by a test key'],
       [-1, 'charge', null],

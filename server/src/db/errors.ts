@@ -10,6 +10,10 @@ export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '5
 /** A lock timeout, or the statement exceeded `statement_timeout`. */
 export const isWaitTimeout = (error: unknown): boolean => isLockTimeout(error) || sqlState(error) === '57014'
 
+/** No connection or lock was available in time, so nothing was committed. */
+export const isBusy = (error: unknown): boolean =>
+  isWaitTimeout(error) || (error instanceof Error && (error as NodeJS.ErrnoException).code === 'EBUSY')
+
 const connectionCodes = new Set([
   // The code of `tooBusy` in `db/bulkhead.ts`.
   'EBUSY',

@@ -1,7 +1,7 @@
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
-import type { Mode } from '../mode.ts'
 import type { DisplayedEmail } from '../email.ts'
+import type { Mode } from '../mode.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 
 /**

@@ -6,8 +6,8 @@ import { purgeMessages } from '../messages/purge.ts'
 import { purgePrefixTexts } from '../quotas/texts.sql.ts'
 import { purgeOldInbound, purgeOldReplies } from '../replies/sql.ts'
 import { purgeExpiredSuppressions } from '../suppressions/sql.ts'
-import { purgeTestData } from '../test-side/purge.ts'
 import { createMissingSides } from '../test-side/create-sides.ts'
+import { purgeTestData } from '../test-side/purge.ts'
 import { purgeOldEvents } from '../webhooks/sql.ts'
 
 type Task = (db: Database, stopping?: AbortSignal) => Promise<Record<string, number>>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
+import { isBusy } from '../db/errors.ts'
 import { done, refused } from '../errors.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
 import { recordReportTimeouts } from '../nudges/record-outcome.ts'
@@ -36,12 +37,13 @@ export const advanceTestClock = defineOperation({
     await runDueWork(context, businessId, deadline)
     for (let left = seconds; left > 0; ) {
       const stride = performance.now() < deadline ? strideOf(seconds) : left
-      const moved = await moveToNextStop(context, businessId, left, stride)
+      const moved = await unlessBusy(() => moveToNextStop(context, businessId, left, stride), deadline)
       if (moved === null) return { invalid: [outOfRange(seconds)] }
       left -= moved
       await runDueWork(context, businessId, deadline)
     }
-    return done({ now: (await context.db.transaction(async (tx) => tx.now)).toISOString() })
+    const now = await unlessBusy(() => context.db.transaction(async (tx) => tx.now), deadline)
+    return done({ now: now.toISOString() })
   },
 })
 
@@ -71,17 +73,35 @@ const [firstPollMilliseconds, maxPollMilliseconds] = [5, 100]
  */
 async function runDueWork(context: Context, businessId: string, deadline: number): Promise<void> {
   const { db, queue } = context
-  await db.transaction(async (tx) => {
-    await enqueueNudges(queue, tx, await tx.all(waitingNudges.queueDueOf, { businessId }))
-    await enqueueDeliveries(queue, tx, await tx.all(waitingDeliveries.queueDueOf, { businessId }))
-  })
-  await recordReportTimeouts(context, businessId)
+  await unlessBusy(
+    () =>
+      db.transaction(async (tx) => {
+        await enqueueNudges(queue, tx, await tx.all(waitingNudges.queueDueOf, { businessId }))
+        await enqueueDeliveries(queue, tx, await tx.all(waitingDeliveries.queueDueOf, { businessId }))
+      }),
+    deadline,
+  )
+  await unlessBusy(() => recordReportTimeouts(context, businessId), deadline)
   queue.announce()
   const stalled = Math.min(deadline, performance.now() + stallMilliseconds)
   for (let poll = firstPollMilliseconds; performance.now() < stalled; poll = Math.min(poll * 2, maxPollMilliseconds)) {
-    if ((await countTestNudges(db, businessId)) === 0) return
+    if ((await unlessBusy(() => countTestNudges(db.onClockOf(null), businessId), deadline)) === 0) return
     await sleep(poll)
   }
+}
+
+/**
+ * Repeats a step that found no connection or lock in time, and so committed nothing. A 503 after the first stop would leave the clock between two times, and the
+ * caller, who repeats the request, would advance it too far.
+ */
+async function unlessBusy<T>(step: () => Promise<T>, deadline: number): Promise<T> {
+  for (;;)
+    try {
+      return await step()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await sleep(maxPollMilliseconds)
+    }
 }
 
 const outOfRange = (seconds: number) => ({

@@ -36,6 +36,7 @@ const scopeOf: Record<string, Scope> = {
   readCredits: 'credits',
   listTestOutbox: 'messages:read',
   setTestCredits: 'credits',
+  advanceTestClock: 'messages:write',
 }
 const notPermitted = { error_code: 'business.key_not_permitted' }
 

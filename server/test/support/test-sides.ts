@@ -12,11 +12,16 @@ import { recordTestSubmissions } from '../../src/test-side/record-test-submissio
 import type { TestService } from './test-service.ts'
 
 /** The context of a service without a worker, so that a test runs the steps of a worker itself. */
-export function contextOf({ db, config }: Pick<TestService, 'db' | 'config'>): Context {
+export function contextOf(service: Pick<TestService, 'db' | 'config'>): Context {
+  const context = liveContextOf(service)
+  return { ...context, queue: context.testQueue }
+}
+
+/** The same with the queues of live businesses. */
+export function liveContextOf({ db, config }: Pick<TestService, 'db' | 'config'>): Context {
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
   onTestFinished(() => outbound.close())
-  const context = createContext(db, createQueue(db), outbound, config)
-  return { ...context, queue: context.testQueue }
+  return createContext(db, createQueue(db), outbound, config)
 }
 
 /** Submits all queued nudges to the built-in provider, as the workers of test sides do, until none is queued. */
