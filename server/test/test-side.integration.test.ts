@@ -126,6 +126,21 @@ describe('a paid message of a test side', () => {
       )
     })
 
+  test('leaves no contact by which an inbound message finds the side, also after an erasure (2.10)', async () => {
+    const side = await openSide()
+    const message = order({ recipient_phone: '+447700900007', channels: ['sms'] })
+    await pushMessage(side, message)
+    await sendAll(contextOf(service))
+    await side.call('POST', `/api/v1/recipients/${message.recipient_email}/erase`, { headers: freshKey() })
+    const contacts = statement<{ businessId: string }, { count: number }>(
+      'probe.contacts',
+      `select count(*)::integer as count from number_contacts where business_id = $businessId`,
+    )
+    expect(await db.one(contacts, side)).toEqual({ count: 0 })
+    const { sms } = await pushMessage(side, { ...message, recipient_email: 'other@example.com' })
+    expect(sms.skipped_reason).toBe('stopped')
+  })
+
   test('is not stopped or started by a phone that writes to a live business (2.10)', async () => {
     const [side, live] = [await openSide(), await openSide({ mode: 'live' })]
     const phone = '+447700900150'
@@ -390,6 +405,7 @@ describe('an erasure (2.11)', () => {
     const { email } = createTestChannels(context, side.businessId)
     const forward = {
       ...reply!,
+      replyId: reply!.id,
       to: emailIdentity('owner@example.com'),
       subject: 'A reply',
       text: 'STOP',
@@ -401,6 +417,8 @@ describe('an erasure (2.11)', () => {
     await side.call('POST', path, { headers: freshKey() })
     const remaining = (await outboxOf(side)).items.map((item: { channel: string }) => item.channel)
     expect(remaining).toEqual(['email', 'whatsapp'])
+    // A forward that was in progress meanwhile is not stored.
+    expect((await email.submitPlain({ ...forward, id: randomUUID() })).outcome).toBe('accepted')
     expect((await outboxOf(side, { to: 'owner@example.com' })).items).toEqual([])
   })
 

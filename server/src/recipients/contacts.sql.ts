@@ -50,6 +50,8 @@ export const registerContacts = statement<{
 }>(
   'recipients.register_contacts',
   `insert into number_contacts (number_digest, business_id, channel, last_at, senders)
-   select $platformDigest, business_id, $channel, null, '{}' from $businesses(business_id uuid) order by business_id
+   select $platformDigest, b.id, $channel, null, '{}'
+     from $businesses(business_id uuid) join businesses b on b.id = businesses.business_id and b.mode = 'live'
+    order by b.id
        on conflict do nothing`,
 )

@@ -29,6 +29,7 @@ export const resetForwarding = (tx: Transaction, emails: ForwardEmail[]): void =
 
 const toEmail = (row: UnforwardedRow): ForwardEmail => ({
   ...row,
+  replyId: row.id,
   to: emailIdentity(row.contactEmail),
   ...composeForwardEmail(row),
 })

@@ -14,7 +14,7 @@ import { personaOf } from './personas.decide.ts'
 import { type OutboxContent, storeEntry } from './sql.ts'
 
 /** What is being sent: `id` is that of the nudge, or of an email or acknowledgement of the service itself. */
-type Outgoing = { id: string; to: string; recipientId: string | null; messageId?: string | null }
+type Outgoing = { id: string; to: string; recipientId: string | null; messageId?: string; replyId?: string }
 
 const emailSender = 'test@simulator.example'
 const noContent: OutboxContent = {
@@ -62,7 +62,11 @@ export function createTestChannels(context: Context, businessId: string): Pick<C
     },
     acknowledge: (acknowledgement) => {
       const content = composeAcknowledgement(acknowledgement, context)
-      return accept('whatsapp', acknowledgement, { from: sender, ...noContent, ...content })
+      return accept(
+        'whatsapp',
+        { ...acknowledgement, replyId: acknowledgement.id },
+        { from: sender, ...noContent, ...content },
+      )
     },
   }
   return {
@@ -83,12 +87,21 @@ export const testPlatformId = (nudgeId: string): string => `test.${nudgeId}`
 function createProvider(context: Context, businessId: string) {
   return async (
     channel: Channel,
-    { id: nudgeId, to, recipientId, messageId = null }: Outgoing,
+    { id: nudgeId, to, recipientId, messageId, replyId }: Outgoing,
     content: OutboxContent & { from: string },
   ): Promise<Submission> => {
     const { submission } = personaOf(channel, to)
     if (submission.outcome === 'refused') return submission
-    const entry = { businessId, id: context.newId(), nudgeId, messageId, recipientId, channel, to }
+    const entry = {
+      businessId,
+      id: context.newId(),
+      nudgeId,
+      messageId: messageId ?? null,
+      recipientId,
+      replyId: replyId ?? null,
+      channel,
+      to,
+    }
     try {
       await context.db.transaction(async (tx) => tx.write(storeEntry, { ...entry, ...content }))
     } catch (error) {

@@ -18,25 +18,28 @@ type NewEntry = OutboxContent & {
   nudgeId: string
   messageId: string | null
   recipientId: string | null
+  replyId: string | null
   channel: Channel
   to: string
   from: string
 }
 /**
- * Stores what the provider accepted, once for each nudge. The lock makes it wait for an erasure of the recipient, after which
- * nothing is stored.
+ * Stores what the provider accepted, once for each nudge. The locks make it wait for an erasure of the recipient or of the reply
+ * that it forwards or acknowledges, after which nothing is stored.
  */
 export const storeEntry = statement<NewEntry>(
   'test_side.store_entry',
   `with recipient as (
      select id from recipients where business_id = $businessId and id = $recipientId for key share
+   ), reply as (
+     select id from whatsapp_replies where business_id = $businessId and id = $replyId for key share
    )
    insert into test_outbox (business_id, id, nudge_id, message_id, recipient_id, channel, to_address, from_address, subject, text,
                             html, link, unsubscribe_url, headers, template, parameters)
    select $businessId::uuid, $id::uuid, $nudgeId::uuid, $messageId::uuid, $recipientId::uuid, $channel::text, $to::text, $from::text,
           $subject::text, $text::text, $html::text, $link::text, $unsubscribeUrl::text, $headers::jsonb, $template::text,
           $parameters::text[]
-    where $recipientId::uuid is null or exists (select from recipient)
+    where ($recipientId::uuid is null or exists (select from recipient)) and ($replyId::uuid is null or exists (select from reply))
        on conflict do nothing`,
 )
 

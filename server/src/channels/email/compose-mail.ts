@@ -8,7 +8,10 @@ import type { OutgoingNudge } from '../submission.ts'
 import { type Mail, writeMail } from './mail.ts'
 
 export type EmailNudge = OutgoingNudge & { to: EmailIdentity; subject: string; body: string }
-/** An email of the service itself. `recipientId` is the recipient whose data it contains, null if there is none. */
+/**
+ * An email of the service itself. `recipientId` is the recipient whose data it contains, null if there is none; `replyId` is the
+ * reply that it forwards.
+ */
 export type PlainMail = {
   id: string
   to: EmailIdentity
@@ -16,6 +19,7 @@ export type PlainMail = {
   text: string
   at: Date
   recipientId: string | null
+  replyId?: string
 }
 export type NudgeLinks = { inboxLink: string; unsubscribeUrl: string }
 type LinkSettings = { publicUrl: string; keyring: Keyring }
