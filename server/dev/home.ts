@@ -12,6 +12,7 @@ export type Ready = {
   operator_token: string
   business_id: string
   api_key: string
+  test_api_key: string
   database_url: string
 }
 
@@ -67,8 +68,14 @@ function isInUse(folder: string): boolean {
   }
 }
 
-export type Demo = { businessId: string; apiKey: string }
-export type DevelopmentState = { secretKey: string; operatorToken: string; databasePassword: string; demo?: Demo }
+export type Demo = { businessId: string; apiKey: string; testApiKey: string }
+/** The demo business of an earlier release had no test key. */
+export type DevelopmentState = {
+  secretKey: string
+  operatorToken: string
+  databasePassword: string
+  demo?: Partial<Demo>
+}
 
 /** Secrets persist between starts, so that an API key printed by an earlier start still works. */
 export function loadState({ folder }: Home): DevelopmentState {
@@ -87,10 +94,12 @@ export function saveState({ folder }: Pick<Home, 'folder'>, state: DevelopmentSt
   writeFileSync(stateFile(folder), JSON.stringify(state, null, 2), { mode: 0o600 })
 }
 
-/** The demo key is also written to a separate file, so that the commands in the README can read it. */
-export function writeKeyFile({ keyFile }: Home, { apiKey }: Demo): void {
-  mkdirSync(dirname(keyFile), { recursive: true })
+/** The demo keys are also written to separate files, so that the commands in the documents can read them. */
+export function writeKeyFiles({ keyFile }: Home, { apiKey, testApiKey }: Demo): void {
+  const folder = dirname(keyFile)
+  mkdirSync(folder, { recursive: true })
   writeFileSync(keyFile, apiKey, { mode: 0o600 })
+  writeFileSync(join(folder, 'test_api_key'), testApiKey, { mode: 0o600 })
 }
 
 const stateFile = (folder: string): string => join(folder, 'development.json')

@@ -12,7 +12,7 @@ import { startProblems } from '../src/start-problems.ts'
 import { prepareClock, prepareDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { freePort } from './free-port.ts'
-import { type Home, loadState, openHome, saveState, writeKeyFile, writeReady } from './home.ts'
+import { type Home, loadState, openHome, saveState, writeKeyFiles, writeReady } from './home.ts'
 import { startPostgres } from './postgres.ts'
 import { callbackTargets, simulatorChannelSettings } from './simulator-settings.ts'
 import { welcome } from './welcome.ts'
@@ -92,14 +92,15 @@ async function start(
   const url = service.url
   const demo = await ensureDemo(url, state.operatorToken, state.demo)
   saveState(home, { ...state, demo })
-  writeKeyFile(home, demo)
-  simulator.showCredits({ url, operatorToken: state.operatorToken, ...demo })
+  writeKeyFiles(home, demo)
+  simulator.showCredits({ url, operatorToken: state.operatorToken, businessId: demo.businessId, apiKey: demo.apiKey })
   const ready = {
     url,
     simulator_url: simulator.url,
     operator_token: state.operatorToken,
     business_id: demo.businessId,
     api_key: demo.apiKey,
+    test_api_key: demo.testApiKey,
     database_url: databaseUrl,
   }
   writeReady(home, ready)

@@ -6,9 +6,10 @@ export function welcome(ready: Ready, logFile: string): string {
   const bold = (text: string): string => styleText('bold', text)
   const faint = (text: string): string => styleText('dim', text)
   return `
-${bold('Tidings is running.')} The demo shop has 1,000 credits; its API key is
+${bold('Tidings is running.')} The demo shop has 1,000 credits; its API key and the key of its test side are
 
   ${bold(ready.api_key)}
+  ${ready.test_api_key}
 
 Push an update:
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { merchantOperations } from '../src/http/operations.ts'
 import { createDatabase } from './support/test-service.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -35,8 +36,18 @@ test('the ready line has the addresses and credentials that a program needs', ()
     operator_token: expect.any(String),
     business_id: expect.stringMatching(/^biz_/),
     api_key: expect.stringMatching(/^td_live_/),
+    test_api_key: expect.stringMatching(/^td_test_/),
     database_url: expect.stringMatching(/^postgres:/),
   })
+})
+
+test('the demo business and its test side each have 1,000 credits, and their keys are in files', async () => {
+  for (const name of ['api_key', 'test_api_key']) {
+    expect(readFileSync(join(folder, '.tidings', name), 'utf8')).toBe(ready[name])
+    const headers = { Authorization: `Bearer ${ready[name]}` }
+    const response = await fetch(`${ready['url']}/api/v1/credits`, { headers })
+    expect(await response.json()).toMatchObject({ balance: 1000 })
+  }
 })
 
 test('the curl command of the README works when pasted, and its replay prints the same', async () => {
@@ -81,3 +92,23 @@ test('`npm run seed` fills the demo business, and a second run adds nothing', as
   await seed()
   expect((await listed()).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
 })
+
+const hasTestOperations = merchantOperations.some(({ path }) => path === '/api/v1/test/outbox')
+test.runIf(hasTestOperations)(
+  'the example test of a merchant passes with the test key of the demo business',
+  async () => {
+    const receivers = `${ready['simulator_url']}/receivers`
+    const response = await fetch(receivers, { method: 'POST', body: JSON.stringify({ behaviour: 'ok' }) })
+    const receiver = (await response.json()) as { id: string; url: string }
+    const program = join(root, 'docs/guides/examples/test-mode.test.ts')
+    const { stdout } = await promisify(execFile)(process.execPath, ['--test', program], {
+      env: {
+        TIDINGS_URL: ready['url'],
+        TIDINGS_TEST_KEY: ready['test_api_key'],
+        RECEIVER_URL: receiver.url,
+        DELIVERIES_URL: `${receivers}/${receiver.id}/deliveries`,
+      },
+    })
+    expect(stdout).toMatch(/pass 2\n/)
+  },
+)

@@ -18,7 +18,13 @@ const { business, db, operator, simulator } = service
 beforeAll(() => operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' }))
 
 const openSide = (settings: Record<string, unknown> = {}): Promise<Shop> =>
-  openShop(service, 0, { mode: 'test', country: 'GB', sms: 'on', whatsapp: 'on', ...settings })
+  openShop(service, settings['mode'] === 'live' ? 1_000 : 0, {
+    mode: 'test',
+    country: 'GB',
+    sms: 'on',
+    whatsapp: 'on',
+    ...settings,
+  })
 const optIn = { at: '2026-01-01T00:00:00Z', method: 'checkout' }
 let people = 0
 const order = (fields: Record<string, unknown>) =>
