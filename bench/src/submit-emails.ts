@@ -50,6 +50,7 @@ function newNudge(): EmailNudge {
     businessId: randomUUIDv7(),
     shard: '00',
     businessName: 'Bench',
+    linkEpoch: 0,
     recipientId: randomUUIDv7(),
     to: emailIdentity(`${randomUUIDv7()}@example.com`),
     messageId: randomUUIDv7(),

@@ -4,13 +4,15 @@ import { csrfToken, isValidCsrfToken } from './inbox/csrf.ts'
 import { readSeenToken, writeSeenToken } from './inbox/seen-token.ts'
 import {
   inboxLink,
-  readInboxSession,
   readInboxToken,
+  readMailboxSession,
+  readOrderSession,
   readTextToken,
   readUnsubscribeToken,
   textLink,
   unsubscribeUrl,
-  writeInboxSession,
+  writeMailboxSession,
+  writeOrderSession,
 } from './inbox-tokens/tokens.ts'
 import { secretKeyOf } from './keyring.support.ts'
 import { checkValue, createDigestKey, createKeyring, type Keyring } from './keyring.ts'
@@ -18,34 +20,34 @@ import { checkValue, createDigestKey, createKeyring, type Keyring } from './keyr
 const target = { shard: '00', businessId: crypto.randomUUID(), recipientId: crypto.randomUUID() }
 const expiresAt = new Date('2027-02-13T00:00:00Z')
 const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
+const pass = { ...target, epoch: 1, messageId: crypto.randomUUID(), expiresAt }
+const order = { ...pass, nudgeId: crypto.randomUUID() }
+const session = { ...pass, kind: 'mailbox' } as const
 const seen = [{ id: 'one', updatedAt: expiresAt }]
 
 const kinds: [kind: string, write: (ring: Keyring) => string, isValid: (ring: Keyring, token: string) => boolean][] = [
+  ['inbox link', (ring) => tokenOf(inboxLink(ring, '', pass)), (ring, token) => readInboxToken(ring, token) !== null],
+  ['text link', (ring) => tokenOf(textLink(ring, '', order)), (ring, token) => readTextToken(ring, token) !== null],
   [
-    'inbox link',
-    (ring) => tokenOf(inboxLink(ring, '', target, expiresAt)),
-    (ring, token) => readInboxToken(ring, token) !== null,
+    'session of an inbox',
+    (ring) => writeMailboxSession(ring, pass),
+    (ring, token) => readMailboxSession(ring, token) !== null,
   ],
   [
-    'text link',
-    (ring) => tokenOf(textLink(ring, '', target, expiresAt)),
-    (ring, token) => readTextToken(ring, token) !== null,
-  ],
-  [
-    'session',
-    (ring) => writeInboxSession(ring, { ...target, expiresAt }),
-    (ring, token) => readInboxSession(ring, token) !== null,
+    'session of an order',
+    (ring) => writeOrderSession(ring, order),
+    (ring, token) => readOrderSession(ring, token) !== null,
   ],
   [
     'unsubscribe link',
     (ring) => tokenOf(unsubscribeUrl(ring, '', target)),
     (ring, token) => readUnsubscribeToken(ring, token) !== null,
   ],
-  ['CSRF token', (ring) => csrfToken(ring, 'session'), (ring, token) => isValidCsrfToken(ring, 'session', token)],
+  ['CSRF token', (ring) => csrfToken(ring, session), (ring, token) => isValidCsrfToken(ring, session, token)],
   [
     'seen token',
-    (ring) => writeSeenToken(ring, target, seen),
-    (ring, token) => readSeenToken(ring, target, token) !== null,
+    (ring) => writeSeenToken(ring, session, seen),
+    (ring, token) => readSeenToken(ring, session, token) !== null,
   ],
 ]
 
@@ -92,5 +94,5 @@ export function wrongUses(): void {
   // @ts-expect-error -- a link signed with the digest key could never be rotated
   digestKey('inbox link')
   // @ts-expect-error -- the same for a function that takes the ring
-  inboxLink(digestKey, '', target, expiresAt)
+  inboxLink(digestKey, '', pass)
 }

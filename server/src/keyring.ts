@@ -8,7 +8,8 @@ export type SecretKeys = [first: SecretKey, ...others: SecretKey[]]
 type SealingPurpose =
   | 'inbox link'
   | 'text link'
-  | 'inbox session'
+  | 'mailbox session'
+  | 'order session'
   | 'inbox form'
   | 'inbox page shown'
   | 'unsubscribe link'

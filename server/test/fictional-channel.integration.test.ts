@@ -197,13 +197,13 @@ describe('a paid channel added by a registry row and an adapter', () => {
     const [shop, who] = [await shopWith({ sms: 'on' }), person()]
     await delivered(shop, who)
     const customer = await readers.customerOf(shop, { recipient_email: who.email })
-    const cookie = await readers.enter(customer)
-    const page = await readers.read(cookie, '/inbox/settings')
+    const visit = await readers.enter(customer)
+    const page = await readers.read(visit, '/settings')
     expect(page.text).toMatch(/<dt>Pages since<\/dt><dd><time/)
-    const path = `/inbox/settings/${pagerControl}`
-    const stopped = await readers.submit(path, { proof: hiddenOn(page, 'proof') }, { Cookie: cookie })
-    expect(stopped.headers['location']).toBe(`/inbox/settings?done=${pagerControl}`)
-    expect((await readers.read(cookie, stopped.headers['location'] as string)).text).toContain('No more pages.')
+    const path = `/settings/${pagerControl}`
+    const stopped = await readers.submitIn(visit, path, { proof: hiddenOn(page, 'proof') })
+    expect(stopped.headers['location']).toBe(`${visit.path}/settings?done=${pagerControl}`)
+    expect((await readers.read(visit, `/settings?done=${pagerControl}`)).text).toContain('No more pages.')
     await write(who, 'START')
     expect(await push(shop, who, { channels: ['sms', pager] })).toMatchObject({
       pager: { skipped_reason: 'stopped' },

@@ -7,7 +7,7 @@ import { newest } from '../src/db/page.ts'
 import { type Statement, statement } from '../src/db/statement.ts'
 import { type EmailIdentity, emailIdentity } from '../src/email.ts'
 import { parseId } from '../src/ids.ts'
-import { listInbox } from '../src/inbox/sql.ts'
+import { listInbox, listOrder } from '../src/inbox/sql.ts'
 import { keyPage } from '../src/keys/sql.ts'
 import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
 import { noticePage, noticePageOfBusiness } from '../src/notices/sql.ts'
@@ -51,15 +51,16 @@ const outboxEntry = await rowAt('test_outbox', 'at', 1_500)
 const firstEntries = { businessId, after: null, limit: 51 }
 const anyChange = { actor: null, action: null }
 const unknownEmail = emailIdentity('unknown@x.example')
-const recipientOf = statement<{ messageId: string }, { id: string; email: EmailIdentity }>(
+const recipientOf = statement<{ messageId: string }, { id: string; email: EmailIdentity; reference: string }>(
   'probe.recipient',
-  `select r.id, r.email from messages m join recipients r on r.id = m.recipient_id where m.id = $messageId`,
+  `select r.id, r.email, m.reference from messages m join recipients r on r.id = m.recipient_id where m.id = $messageId`,
 )
 const recipient = (await db.one(recipientOf, { messageId: message.id }))!
 
-type Value = string | number | Date | null
+type Value = string | number | Date | string[] | null
 const firstMessages = { businessId, ...newest, limit: 51 }
 const lateMessages = { businessId, ...message, limit: 51 }
+const { reference } = recipient
 const inbox = { businessId, recipientId: recipient.id, limit: 5 }
 function page<Params>(what: string, one: Statement<Params, unknown>, params: NoInfer<Params>, rows: number) {
   return { what, text: one.text, values: one.bind(params) as Value[], rows }
@@ -139,8 +140,9 @@ const pages = [
     { ...firstEntries, messageId: message.id, address: null, channel: null },
     1,
   ),
-  page('an inbox', listInbox, { ...inbox, olderThan: null }, 5),
-  page('an inbox after a message', listInbox, { ...inbox, olderThan: message.id }, 0),
+  page('an inbox', listInbox, { ...inbox, olderThan: null, excluded: [] }, 5),
+  page('the messages about one order', listOrder, { ...inbox, olderThan: null, reference }, 1),
+  page('an inbox after a message', listInbox, { ...inbox, olderThan: message.id, excluded: [randomUUID()] }, 0),
 ]
 
 type Plan = {
@@ -159,13 +161,16 @@ const rowsRead = (plan: Plan): number =>
     : (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']) +
   (plan.Plans ?? []).reduce((sum, inner) => sum + rowsRead(inner), 0)
 
+function literalOf(value: NonNullable<Value>): string {
+  if (Array.isArray(value)) return `{${value.join(',')}}`
+  return value instanceof Date ? value.toISOString() : String(value)
+}
+
 let explanations = 0
 /** Uses `prepare` and `execute`, because only a prepared statement can have a generic plan. */
 async function explain(text: string, values: Value[], mode: string): Promise<Plan> {
   const name = `page_${explanations++}`
-  const literals = values.map((value) =>
-    value === null ? 'null' : escapeLiteral(value instanceof Date ? value.toISOString() : String(value)),
-  )
+  const literals = values.map((value) => (value === null ? 'null' : escapeLiteral(literalOf(value))))
   const row = await db.transaction(async (tx) => {
     await tx.command(`set local plan_cache_mode = ${mode}`)
     await tx.command(`prepare ${name} as ${text}`)

@@ -200,6 +200,7 @@ describe('the content', () => {
     shard: side.shard,
     businessName: 'Grün & Co',
     recipientId: randomUUID(),
+    linkEpoch: 0,
     messageId: randomUUID(),
     reference: 'A-1',
     orderStatus: 'shipped',

@@ -4,8 +4,18 @@ import type { CallbackSource } from './callback.ts'
 import type { createHttpSubmit } from './http-submit.ts'
 import type { PaidNudge, Submission } from './submission.ts'
 
-/** The automatic response to a reply. `id` is the id of the reply; `at` is the current time of the service's clock. */
-export type Acknowledgement = InboxTarget & { id: string; businessName: string; to: string; at: Date }
+/**
+ * The automatic response to a reply. `id` is the id of the reply; `at` is the current time of the service's clock. Its link is
+ * that of `nudgeId`, a message to the same number; null if there is none.
+ */
+export type Acknowledgement = InboxTarget & {
+  id: string
+  nudgeId: string | null
+  linkEpoch: number
+  businessName: string
+  to: string
+  at: Date
+}
 /** A paid channel, connected to its providers. */
 export type PaidAdapter = {
   submit: (nudge: PaidNudge) => Promise<Submission>

@@ -32,6 +32,8 @@ export type OutgoingNudge = {
   shard: string
   businessName: string
   recipientId: string
+  /** For the link of the nudge, read together with the address or number that it is sent to. */
+  linkEpoch: number
   messageId: string
   reference: string | null
   orderStatus: string | null

@@ -21,10 +21,10 @@ export type PageRequest = {
 }
 /**
  * Where a router in front of several cells finds the shard of a request to a page, without reading its body: at the beginning
- * of the token in the path, in the query parameter `shard`, or at the beginning of the session cookie. `none`: the page
- * contains no data of a business, so every cell can serve it. An operation with an API key has the shard in the key (0034).
+ * of the second segment of the path, or in the query parameter `shard`. `none`: the page contains no data of a business, so
+ * every cell can serve it. An operation with an API key has the shard in the key (0034).
  */
-export type Routing = 'path' | 'query' | 'cookie' | 'none'
+export type Routing = 'path' | 'query' | 'none'
 /** A route without an API key. A page that needs authentication does it itself. */
 export type Page = {
   name: string

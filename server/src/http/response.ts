@@ -1,6 +1,6 @@
 import type { ErrorCode, ValidationError } from '../errors.ts'
 import type { Success } from '../operation.ts'
-import { errorStatus, slowBodyStatus, successStatus } from './status.ts'
+import { errorStatus, formRefusedStatus, slowBodyStatus, successStatus } from './status.ts'
 
 /**
  * A response before it is written. `body` is the final text, so that a stored response is replayed byte by byte. A response
@@ -60,3 +60,6 @@ export const unavailable = (): HttpResponse => refusal('common.unavailable', { '
 
 /** The same response that Node's request timeout causes (`bare-socket.ts`). */
 export const tooSlow = (): HttpResponse => ({ ...refusal('common.validation_failed'), status: slowBodyStatus })
+
+/** A form of the inbox that was not carried out. The page states it. */
+export const formRefused = (): HttpResponse => ({ ...refusal('common.not_found'), status: formRefusedStatus })

@@ -63,5 +63,7 @@ export const parserStatus: Record<string, string> = {
 }
 export const malformedStatus = '400 Bad Request'
 export const slowBodyStatus = 408
+/** A form of the inbox that was not carried out, because its session has ended or is another one. */
+export const formRefusedStatus = 403
 /** Also written to the socket. */
 export const tooManyConnectionsStatus = '503 Service Unavailable'

@@ -3,15 +3,22 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { secretKeyOf } from '../keyring.support.ts'
 import { createKeyring } from '../keyring.ts'
+import { formerInboxLink, formerTextLink } from './former-links.support.ts'
 import {
   inboxLink,
-  readInboxSession,
+  type MailboxPass,
+  readFormerTextToken,
   readInboxToken,
+  readMailboxSession,
+  readOrderSession,
   readTextToken,
   readUnsubscribeToken,
+  shardOfTextToken,
   textLink,
   unsubscribeUrl,
-  writeInboxSession,
+  whatsappLink,
+  writeMailboxSession,
+  writeOrderSession,
 } from './tokens.ts'
 
 const keyring = createKeyring([secretKeyOf('ours')])
@@ -21,95 +28,119 @@ const target = {
   businessId: '019a8400-0000-7000-8000-000000000001',
   recipientId: '019a8400-ffff-7fff-bfff-00000000000f',
 }
-const expiresAt = new Date('2027-02-13T05:12:00Z')
-const link = inboxLink(keyring, 'https://tidings.example', target, expiresAt)
+// A whole day, because the link of a text contains the day.
+const expiresAt = new Date('2027-02-13T00:00:00Z')
+const mailbox: MailboxPass = { ...target, epoch: 3, messageId: '019a8400-0000-7000-8000-000000000002', expiresAt }
+const orderLink = { shard: 'a1', nudgeId: '019a8400-0000-7000-8000-000000000003', epoch: 3, expiresAt }
+const order = { ...orderLink, businessId: target.businessId }
+const link = inboxLink(keyring, 'https://tidings.example', mailbox)
 const unsubscribe = unsubscribeUrl(keyring, 'https://tidings.example', target)
 const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 const tokens = {
   link: tokenOf(link),
-  session: writeInboxSession(keyring, { ...target, expiresAt }),
+  formerLink: tokenOf(formerInboxLink(keyring, target, expiresAt)),
+  text: tokenOf(textLink(keyring, '', orderLink)),
+  formerText: tokenOf(formerTextLink(keyring, target, expiresAt)),
+  session: writeMailboxSession(keyring, mailbox),
+  orderSession: writeOrderSession(keyring, order),
   unsubscribe: tokenOf(unsubscribe),
 }
+type Kind = keyof typeof tokens
 
-describe('the inbox link (1.2)', () => {
-  test('is a URL whose token begins with the shard', () => {
-    expect(link).toMatch(/^https:\/\/tidings\.example\/inbox\/a1[\w-]{71}$/)
+const readers: [
+  name: string,
+  read: (ring: typeof keyring, token: string) => unknown,
+  accepted: Partial<Record<Kind, unknown>>,
+][] = [
+  [
+    'readInboxToken',
+    readInboxToken,
+    { link: mailbox, formerLink: { ...target, epoch: 0, messageId: null, expiresAt } },
+  ],
+  ['readTextToken', readTextToken, { text: orderLink }],
+  [
+    'readFormerTextToken',
+    readFormerTextToken,
+    { formerText: { shard: target.shard, recipientId: target.recipientId, expiresAt } },
+  ],
+  ['readMailboxSession', readMailboxSession, { session: mailbox }],
+  ['readOrderSession', readOrderSession, { orderSession: order }],
+  ['readUnsubscribeToken', readUnsubscribeToken, { unsubscribe: target }],
+]
+
+describe('the links (1.2)', () => {
+  test('begin with the shard, and those to a phone are short', () => {
+    expect(link).toMatch(/^https:\/\/tidings\.example\/inbox\/a1[\w-]{95}$/)
     expect(unsubscribe).toMatch(/^https:\/\/tidings\.example\/unsubscribe\/a1[\w-]{64}$/)
+    expect(textLink(keyring, 'https://t.example', orderLink)).toMatch(/^https:\/\/t\.example\/i\/a1[\w-]{38}$/)
+    expect(whatsappLink(keyring, 'https://t.example', orderLink)).toBe(`https://t.example/inbox/${tokens.text}`)
   })
 
-  for (const [reader, read, accepted] of [
-    ['readInboxToken', readInboxToken, 'link'],
-    ['readInboxSession', readInboxSession, 'session'],
-    ['readUnsubscribeToken', readUnsubscribeToken, 'unsubscribe'],
-  ] as const) {
-    for (const [kind, token] of Object.entries(tokens))
-      test(`${reader} ${kind === accepted ? 'accepts' : 'rejects'} a token of the kind ${kind}`, () => {
-        const inside = accepted === 'unsubscribe' ? target : { ...target, expiresAt }
-        expect(read(keyring, token)).toEqual(kind === accepted ? inside : null)
+  test('the shard of a typed token is that of the link of a text, of this release or an earlier one', () => {
+    const shards = Object.entries(tokens).map(([kind, token]) => [kind, shardOfTextToken(token)])
+    expect(shards.filter(([, shard]) => shard !== null)).toEqual([
+      ['text', 'a1'],
+      ['formerText', 'a1'],
+    ])
+  })
+
+  for (const [reader, read, accepted] of readers) {
+    for (const kind of Object.keys(tokens) as Kind[])
+      test(`${reader} ${kind in accepted ? 'accepts' : 'rejects'} a token of the kind ${kind}`, () => {
+        expect(read(keyring, tokens[kind])).toEqual(accepted[kind] ?? null)
       })
 
-    test(`${reader} rejects a token with any flipped bit`, () => {
-      const token = tokens[accepted]
-      for (let index = 0; index < token.length; index++)
-        for (let bit = 0; bit < 7; bit++) {
-          const flipped = String.fromCharCode(token.charCodeAt(index) ^ (1 << bit))
-          expect(read(keyring, token.slice(0, index) + flipped + token.slice(index + 1))).toBeNull()
-        }
-    })
+    for (const kind of Object.keys(accepted) as Kind[]) {
+      const token = tokens[kind]
+      test(`${reader} rejects a token of the kind ${kind} with any flipped bit`, () => {
+        for (let index = 0; index < token.length; index++)
+          for (let bit = 0; bit < 7; bit++) {
+            const flipped = String.fromCharCode(token.charCodeAt(index) ^ (1 << bit))
+            expect(read(keyring, token.slice(0, index) + flipped + token.slice(index + 1))).toBeNull()
+          }
+      })
 
-    test(`${reader} rejects a token sealed with another secret key`, () => {
-      expect(read(createKeyring([secretKeyOf('theirs')]), tokens[accepted])).toBeNull()
-    })
+      test(`${reader} rejects a token of the kind ${kind} that was sealed with another secret key`, () => {
+        expect(read(createKeyring([secretKeyOf('theirs')]), token)).toBeNull()
+      })
 
-    test(`${reader} never throws, and rejects every text that was not sealed`, () => {
-      const around = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
-      fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(keyring, text) === null))
-      fc.assert(
-        fc.property(around, ([before, after]) => {
-          const text = before + tokens[accepted] + after
-          return (read(keyring, text) !== null) === (text === tokens[accepted])
-        }),
-      )
-      fc.assert(
-        fc.property(
-          fc.nat(tokens[accepted].length - 1),
-          (end) => read(keyring, tokens[accepted].slice(0, end)) === null,
-        ),
-      )
-    })
+      test(`${reader} never throws, and rejects every text that was not sealed as ${kind}`, () => {
+        const around = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
+        fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(keyring, text) === null))
+        fc.assert(
+          fc.property(around, ([before, after]) => {
+            const text = before + token + after
+            return (read(keyring, text) !== null) === (text === token)
+          }),
+        )
+        fc.assert(fc.property(fc.nat(token.length - 1), (end) => read(keyring, token.slice(0, end)) === null))
+      })
+    }
   }
 
-  test('returns any target and any expiry in seconds until the year 36812', () => {
+  test('contain any target, any epoch modulo 65,536 and any expiry in seconds until the year 36812', () => {
     const pass = fc.record({
       shard: fc.stringMatching(/^[0-9A-Za-z]{2}$/),
       businessId: fc.uuid(),
       recipientId: fc.uuid(),
+      epoch: fc.nat(1_000_000),
+      messageId: fc.option(fc.uuid()),
       expiresAt: fc.nat(2 ** 40 - 1).map((seconds) => new Date(seconds * 1000)),
     })
     fc.assert(
       fc.property(pass, (given) => {
-        expect(readInboxToken(keyring, tokenOf(inboxLink(keyring, '', given, given.expiresAt)))).toEqual(given)
+        const inside = { ...given, epoch: given.epoch % 65_536 }
+        expect(readInboxToken(keyring, tokenOf(inboxLink(keyring, '', given)))).toEqual(inside)
+        expect(readMailboxSession(keyring, writeMailboxSession(keyring, given))).toEqual(inside)
       }),
     )
   })
-})
 
-test('the link of a text is short, contains recipient and expiry, and is rejected after any change (2.1)', () => {
-  const customer = { shard: '00', businessId: randomUUID(), recipientId: randomUUID() }
-  const short = textLink(keyring, 'https://t.example', customer, new Date('2026-12-01T00:00:00Z'))
-  expect(short).toMatch(/^https:\/\/t\.example\/i\/[\w-]{37}$/)
-  const token = short.slice('https://t.example/i/'.length)
-  expect(readTextToken(keyring, token)).toEqual({
-    shard: '00',
-    businessId: null,
-    recipientId: customer.recipientId,
-    expiresAt: new Date('2026-12-01T00:00:00Z'),
+  test('the link of a text is valid until the end of its last day', () => {
+    const given = { ...orderLink, nudgeId: randomUUID(), expiresAt: new Date('2027-02-13T05:12:00Z') }
+    expect(readTextToken(keyring, tokenOf(textLink(keyring, '', given)))).toEqual({
+      ...given,
+      expiresAt: new Date('2027-02-14T00:00:00Z'),
+    })
   })
-  for (let index = 0; index < token.length; index++)
-    for (const other of ['A', 'B', '-']) {
-      const modified = token.slice(0, index) + other + token.slice(index + 1)
-      if (modified !== token) expect(readTextToken(keyring, modified)).toBeNull()
-    }
-  expect(readTextToken(keyring, '')).toBeNull()
-  expect(readInboxToken(keyring, token)).toBeNull()
 })

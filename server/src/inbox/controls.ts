@@ -1,7 +1,7 @@
 import { type PaidChannel, paidChannels } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import type { InboxPass, InboxTarget } from '../inbox-tokens/tokens.ts'
+import { epochCount, type InboxTarget } from '../inbox-tokens/tokens.ts'
 import { notify } from '../notices/notify.ts'
 import { withoutOptIns, withoutPhone } from '../recipients/consent.decide.ts'
 import { stopNumber } from '../recipients/consents.sql.ts'
@@ -12,8 +12,19 @@ import { recipientOf } from '../recipients/phone-change.ts'
 import { findRecipient } from '../recipients/sql.ts'
 import { storeRecipients } from '../recipients/store.ts'
 import { emitEvents } from '../webhooks/emit.ts'
+import { findReader } from './reader.ts'
+import type { MailboxSession, OrderSession, Session } from './session.ts'
 import { type Control, mapChannelControls } from './settings.decide.ts'
-import { findAddress, findShop, type LockedReader, type Reader, recordErasureRequest, unsubscribeById } from './sql.ts'
+import {
+  findEpoch,
+  findShop,
+  findUnsubscriber,
+  type LockedReader,
+  type ReaderRow,
+  raiseEpoch,
+  recordErasureRequest,
+  unsubscribeById,
+} from './sql.ts'
 
 type Action = (tx: Transaction, reader: LockedReader, context: Context) => Promise<void>
 
@@ -25,8 +36,42 @@ const actions: Record<Control, Action> = {
   erasure: requestErasure,
 }
 
-export const applyControl = (context: Context, pass: InboxPass, control: Control): Promise<void> =>
-  withSession(context, pass, actions[control])
+/**
+ * Returns the session with which the reader continues; null if the session has ended, and then nothing was done. Disowning a
+ * number ends what was issued before, but not the visit in which it was done.
+ */
+export const applyControl = (
+  context: Context,
+  session: MailboxSession,
+  control: Control,
+): Promise<{ session: MailboxSession; now: Date } | null> =>
+  withReader(context, session, async (tx, reader) => {
+    await actions[control](tx, reader, context)
+    const { epoch } = (await tx.one(findEpoch, reader))!
+    return { session: { ...session, epoch: epoch % epochCount }, now: reader.now }
+  })
+
+/** The controls on the page of one order: they concern only the number that the message was sent to. */
+type OrderControl = 'stop' | 'number'
+
+/** Returns the reader for whom it was done; null if the session has ended, and then nothing was done. */
+export const applyOrderControl = (
+  context: Context,
+  session: OrderSession,
+  control: OrderControl,
+): Promise<ReaderRow | null> =>
+  withReader(context, session, async (tx, reader) => {
+    if (control === 'stop') await stopChannel(tx, reader, reader.channel!)
+    else await disownNumber(tx, reader, context)
+    return reader
+  })
+
+/** Ends every link and session of the recipient, this one too. Null if the session had ended before. */
+export const signOutEverywhere = (context: Context, session: MailboxSession): Promise<ReaderRow | null> =>
+  withReader(context, session, async (tx, reader) => {
+    tx.write(raiseEpoch, reader)
+    return reader
+  })
 
 /** The shop of an unsubscribe link. Read-only, because mail scanners follow such links too. */
 export const shopToUnsubscribeFrom = async ({ db }: Context, target: InboxTarget): Promise<string | null> =>
@@ -37,26 +82,35 @@ export const shopToUnsubscribeFrom = async ({ db }: Context, target: InboxTarget
  * erased.
  */
 export async function unsubscribe(context: Context, target: InboxTarget): Promise<string | null> {
-  await withSession(context, { ...target, expiresAt: null }, stopEverything)
+  await context.db.transaction(async (tx) => {
+    const reader = await tx.one(findUnsubscriber, target)
+    if (reader === null) return
+    await lockReader(tx, reader)
+    await stopEverything(tx, reader)
+  })
   return shopToUnsubscribeFrom(context, target)
 }
 
 /**
- * Runs an action on the reader's record, which is locked meanwhile. Does nothing if the recipient no longer exists or the
- * session has expired. An unsubscribe link never expires.
+ * Runs an action for the reader of a session, whose record is locked meanwhile. The session is checked again after the lock was
+ * acquired, because the number may have been corrected meanwhile. Null if the session has ended.
  */
-async function withSession(
+async function withReader<Result>(
   context: Context,
-  reader: Reader & { expiresAt: Date | null },
-  action: Action,
-): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    const found = await tx.one(findAddress, reader)
-    if (found === null) return
-    await lockRecipients(tx, [recipientLockName(found.businessId, found.email)])
-    await action(tx, found, context)
+  session: Session,
+  action: (tx: Transaction, reader: ReaderRow) => Promise<Result>,
+): Promise<Result | null> {
+  return context.db.transaction(async (tx) => {
+    const found = await findReader(tx, session)
+    if (found === null) return null
+    await lockReader(tx, found)
+    const reader = await findReader(tx, session)
+    return reader === null ? null : action(tx, reader)
   })
 }
+
+const lockReader = (tx: Transaction, { businessId, email }: LockedReader): Promise<void> =>
+  lockRecipients(tx, [recipientLockName(businessId, email)])
 
 /** The source `inbox` is stored, because a text with START must not lift an opt-out made in the inbox (2.10). */
 async function stopChannel(tx: Transaction, reader: LockedReader, channel: PaidChannel): Promise<void> {

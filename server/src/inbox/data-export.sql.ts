@@ -4,15 +4,15 @@ import { statement } from '../db/statement.ts'
 import type { NudgeState } from '../nudges/states.ts'
 import type { StoredRecipient } from '../recipients/merge.decide.ts'
 import { type RecipientRow, recipientColumns } from '../recipients/sql.ts'
-import type { InboxMessage, Pass, Reader } from './sql.ts'
+import { type InboxMessage, isValidPass, type MailboxKey, type Reader } from './sql.ts'
 
 export type ExportedRecipient = RecipientRow &
   Pick<StoredRecipient, 'erasure_asked_at' | 'link_asked_at' | 'created_at'> & { shop: string; now: Date }
-export const findExportedRecipient = statement<Pass, ExportedRecipient>(
+export const findExportedRecipient = statement<MailboxKey, ExportedRecipient>(
   'inbox.find_exported_recipient',
   `select b.name as shop, ${recipientColumns}, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
      from recipients r join businesses b on b.id = r.business_id
-    where r.business_id = $businessId and r.id = $recipientId and $expiresAt::timestamptz > clock_now()`,
+    where r.business_id = $businessId and r.id = $recipientId and ${isValidPass}`,
 )
 
 export type ExportedMessage = Omit<InboxMessage, 'awaits_open'> & { opened_at: Date | null }

@@ -2,7 +2,6 @@ import { paidChannels, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { newest, type PageStart } from '../db/page.ts'
 import { formatId } from '../ids.ts'
-import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import type { Consents } from '../recipients/consent.decide.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { addressDigests, numberDigest, platformNumberDigest } from '../recipients/digest.ts'
@@ -18,6 +17,7 @@ import {
   findExportedRecipient,
   type SendsAfter,
 } from './data-export.sql.ts'
+import type { MailboxSession } from './session.ts'
 import type { Reader } from './sql.ts'
 
 /** About 100 kB of the longest messages, so that one read and one write stay short. */
@@ -28,12 +28,12 @@ const sendsPerPage = 200
 /**
  * The data that is stored about a reader for one shop, as the text of a JSON document, in parts. A part is read from the
  * database when the previous one was consumed, and no connection is reserved in between. Null if the recipient no longer exists
- * or the pass has expired. Read-only.
+ * or the session has ended. Read-only.
  */
-export async function readDataExport(context: Context, pass: InboxPass): Promise<AsyncIterable<string> | null> {
+export async function readDataExport(context: Context, session: MailboxSession): Promise<AsyncIterable<string> | null> {
   const { db, digestKey } = context
-  const { businessId } = pass
-  const recipient = await db.one(findExportedRecipient, pass)
+  const { businessId } = session
+  const recipient = await db.one(findExportedRecipient, session)
   if (recipient === null) return null
 
   const digestRecords = await db.all(exportedDigestRecords, {
@@ -42,9 +42,9 @@ export async function readDataExport(context: Context, pass: InboxPass): Promise
     platformNumberDigest: recipient.phone === null ? null : platformNumberDigest(digestKey, recipient.phone),
     ...addressDigests(digestKey, businessId, recipient.email),
   })
-  const consents = (await loadConsents(db, [pass]))(pass.recipientId)
+  const consents = (await loadConsents(db, [session]))(session.recipientId)
   const record = { ...recordOf(recipient), ...channelsOf(consents), kept_beside_this_record: digestRecords }
-  return writeDocument(context, pass, record)
+  return writeDocument(context, session, record)
 }
 
 async function* writeDocument({ db }: Context, reader: Reader, record: object): AsyncGenerator<string> {

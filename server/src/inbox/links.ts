@@ -1,43 +1,68 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import {
-  type InboxLink,
   inboxLink,
+  type MailboxPass,
+  type OrderLink,
+  type OrderPass,
   passExpiry,
+  readFormerTextToken,
   readInboxToken,
   readTextToken,
-  writeInboxSession,
 } from '../inbox-tokens/tokens.ts'
+import type { Keyring } from '../keyring.ts'
 import type { NoticeMail } from '../notices/mail.ts'
 import { notify } from '../notices/notify.ts'
 import { lineText } from '../safe-text.ts'
 import { loadSuppressions } from '../suppressions/suppressions.ts'
 import { chooseLanguage, type Language } from './language.decide.ts'
-import { recordLinkRequest, takeLinks } from './links.sql.ts'
+import { findBusinessOfNudge, findLinkTarget, type NamedByLink, recordLinkRequest, takeLinks } from './links.sql.ts'
 import { fillText } from './locales/fill.ts'
 import { localeTexts } from './locales/locales.ts'
-import { findInboxOf } from './sql.ts'
+import type { Session } from './session.ts'
+import { findMailbox, findOrder, type Reader } from './sql.ts'
 
-/**
- * Exchanges a link for a session of the same inbox, so that the link does not stay in the address bar and the history.
- * Read-only.
- */
-export async function enterInbox({ db, keyring }: Context, link: InboxLink): Promise<string | null> {
-  const inbox = await db.one(findInboxOf, link)
-  if (inbox === null) return null
-  return writeInboxSession(keyring, { ...inbox, shard: link.shard, expiresAt: passExpiry(inbox.now) })
+/** Exchanges the link of an email for a session of the recipient's inbox. Null if the link is not valid. Read-only. */
+export async function enterInbox({ db }: Context, link: MailboxPass): Promise<Entered | null> {
+  const reader = await db.one(findMailbox, link)
+  if (reader === null) return null
+  return { session: { ...link, kind: 'mailbox', recipientId: reader.recipientId }, now: reader.now }
 }
 
+/** Exchanges the link of a text for a session of its order, which has the same expiry. Null if the link is not valid. Read-only. */
+export async function enterOrder({ db }: Context, pass: OrderPass): Promise<Entered | null> {
+  const reader = await db.one(findOrder, pass)
+  return reader === null ? null : { session: { ...pass, kind: 'order' }, now: reader.now }
+}
+
+/** The business of a text's link; null if its nudge no longer exists. */
+export const businessOf = async ({ db }: Context, { nudgeId }: OrderLink): Promise<string | null> =>
+  (await db.one(findBusinessOfNudge, { nudgeId }))?.businessId ?? null
+
+/** `now` is the time of the service's clock. */
+export type Entered = { session: Session; now: Date }
+
+/** The recipient of a link of any kind, expired or not, or of a session. Null if there is none. Read-only. */
+export const findRecipientOf = ({ db, keyring }: Context, link: string | Session): Promise<Reader | null> =>
+  db.one(findLinkTarget, typeof link === 'string' ? readAnyLink(keyring, link) : named(link))
+
+function readAnyLink(keyring: Keyring, link: string): NamedByLink {
+  const passes = [readInboxToken(keyring, link), readTextToken(keyring, link), readFormerTextToken(keyring, link)]
+  return named(passes.find((pass) => pass !== null) ?? {})
+}
+const named = ({ businessId = null, recipientId = null, nudgeId = null }: Partial<NamedByLink>): NamedByLink => ({
+  businessId,
+  recipientId,
+  nudgeId,
+})
+
 /**
- * Sends a fresh link by email to the recipient of a link, expired or not. The response and its duration must not show whether
- * the link was valid, so an invalid link runs the same statement without a recipient.
+ * Sends a fresh link by email to a recipient. The response and its duration must not show whether the recipient exists, so the
+ * same statement is run without one.
  */
-export async function requestFreshLink(context: Context, link: string, language: Language): Promise<void> {
-  const { db, keyring } = context
-  const [emailLink, smsLink] = [readInboxToken(keyring, link), readTextToken(keyring, link)]
-  const { businessId, recipientId } = emailLink ?? smsLink ?? { businessId: null, recipientId: null }
-  await db.transaction(async (tx) => {
-    const reader = await tx.one(recordLinkRequest, { recipientId, businessId })
+export async function requestFreshLink(context: Context, recipient: Reader | null, language: Language): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const reader = await tx.one(recordLinkRequest, recipient ?? { recipientId: null, businessId: null })
     if (reader === null) return
     const detail = { recipient_id: reader.recipientId, language }
     await notify(context, tx, [{ businessId: reader.businessId, kind: 'fresh_link', detail }])
@@ -55,7 +80,7 @@ export async function takeFreshLinks(context: Context, tx: Transaction, ids: str
   return rows.flatMap((row) => {
     const { suppressed, platformSuppressed } = suppressions.get(row)!
     if (suppressed || platformSuppressed) return []
-    const link = inboxLink(keyring, publicUrl, row, passExpiry(row.now))
+    const link = inboxLink(keyring, publicUrl, { ...row, messageId: null, expiresAt: passExpiry(row.now) })
     const { id, recipientId, email: to, at } = row
     return [{ id, recipientId, to, at, ...freshLinkEmail(row.language, row.shop, link) }]
   })

@@ -5,24 +5,64 @@ import type { LocaleTexts } from './locales/en.ts'
 import { fillHtml, fillText } from './locales/fill.ts'
 import { displayedShopName, nameHtml } from './page-parts.ts'
 
+/** A form that requests a fresh link by email: the token of a link, or the session whose page this was. */
+export type Renewal = { link: string } | { path: string; csrfToken: string }
+
 /**
- * The page is the same for every kind of invalid link, so that it does not reveal whether a recipient exists. `link` is the
- * token in the address bar, valid or not, for the form that requests a fresh link; null if the page was not opened by a link.
+ * The page is the same for every kind of invalid link, so that it does not reveal whether a recipient exists. `renewal` is null
+ * if the page was opened with neither a link nor a session.
  */
-export function staleLinkPage(texts: LocaleTexts, link: string | null): Html {
-  const { title, lead, ask, button, cookie } = texts.staleLink
-  const form = html`<form id="fresh-link" method="post" action="${freshLinkAction(link ?? '')}">
-<p>${ask}</p>
-<input type="hidden" name="link" value="${link ?? ''}">
-<button>${button}</button>
-</form>`
+export function staleLinkPage(texts: LocaleTexts, renewal: Renewal | null): Html {
+  const { title, lead, cookie } = texts.staleLink
   return plainPage(
     texts,
     title,
     html`<p>${lead}</p>
-${link === null ? '' : form}
+${renewalForm(texts, renewal)}
 <p class="hint">${cookie}</p>`,
   )
+}
+
+/** The response to a form whose session has ended or is missing, or that belongs to another one. */
+export function endedPage(texts: LocaleTexts, renewal: Renewal | null): Html {
+  return plainPage(
+    texts,
+    texts.ended.title,
+    html`<p role="alert">${texts.ended.lead}</p>
+<p>${texts.staleLink.lead}</p>
+${renewalForm(texts, renewal)}`,
+  )
+}
+
+/** The response to a form that ends its own session, because the page before cannot be displayed any more. */
+export const wrongNumberDonePage = (texts: LocaleTexts, shopName: string): Html =>
+  shopPage(
+    texts,
+    shopName,
+    texts.wrongNumber.doneTitle,
+    (shop) => html`<p role="status">${fillHtml(texts.wrongNumber.done, { shop })}</p>`,
+  )
+export const signedOutPage = (texts: LocaleTexts, shopName: string, renewal: Renewal): Html =>
+  shopPage(
+    texts,
+    shopName,
+    texts.signOut.doneTitle,
+    (shop) => html`<p role="status">${fillHtml(texts.signOut.done, { shop })}</p>
+<p>${texts.signOut.doesNot}</p>
+${renewalForm(texts, renewal)}`,
+  )
+
+function renewalForm({ staleLink: { ask, button } }: LocaleTexts, renewal: Renewal | null): Html {
+  if (renewal === null) return html``
+  const [action, name, value] =
+    'link' in renewal
+      ? [freshLinkAction(renewal.link), 'link', renewal.link]
+      : [`${renewal.path}/mail`, 'proof', renewal.csrfToken]
+  return html`<form id="fresh-link" method="post" action="${action}">
+<p>${ask}</p>
+<input type="hidden" name="${name}" value="${value}">
+<button>${button}</button>
+</form>`
 }
 
 /** Only the form of the link is read, so that a link that is not valid gets the same page. */

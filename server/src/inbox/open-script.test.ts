@@ -5,13 +5,21 @@ import { openScript } from './open-script.ts'
 type Input = { at: number; type: string; isTrusted: boolean }
 const input = (at: number, type: string, isTrusted = true): Input => ({ at, type, isTrusted })
 
-/** Runs the script with these inputs for ten seconds, and returns the times at which the form was sent. */
-function sentAt(inputs: Input[], visible: (millisecond: number) => boolean): number[] {
+/** The response to a redirect that is not followed has the status 0. */
+const redirected = async () => ({ status: 0 })
+/** Runs the script with these inputs for ten seconds. Returns the times at which the form was sent and then shown again. */
+async function run(
+  inputs: Input[],
+  visible: (millisecond: number) => boolean,
+  fetch: () => Promise<object> = redirected,
+) {
   vi.useFakeTimers({ now: 0 })
   try {
     const page = new EventTarget()
     const sent: number[] = []
-    const form = { action: '/inbox/open', parentNode: null, remove: () => undefined }
+    const restored: number[] = []
+    const parentNode = { append: () => void restored.push(Date.now()) }
+    const form = { action: '/inbox/open', parentNode, remove: () => undefined }
     runInNewContext(openScript, {
       document: {
         getElementById: () => form,
@@ -25,15 +33,18 @@ function sentAt(inputs: Input[], visible: (millisecond: number) => boolean): num
       clearInterval,
       FormData: Object,
       URLSearchParams,
-      fetch: async () => void sent.push(Date.now()),
+      fetch: () => {
+        sent.push(Date.now())
+        return fetch()
+      },
     })
     for (const { at, type, isTrusted } of inputs)
       setTimeout(
         () => page.dispatchEvent(Object.defineProperty(new Event(type), 'isTrusted', { value: isTrusted })),
         at,
       )
-    vi.advanceTimersByTime(10_000)
-    return sent
+    await vi.advanceTimersByTimeAsync(10_000)
+    return { sent, restored }
   } finally {
     vi.useRealTimers()
   }
@@ -59,8 +70,17 @@ for (const [what, inputs, visible, sent] of [
   ],
   ['shows the page for a second, leaves, and comes back', [], (at: number) => at < 1000 || at > 3000, [7250]],
 ] as const)
-  test(`a visitor who ${what}: ${sent.length === 0 ? 'no open' : `open after ${sent[0]} ms`}`, () => {
-    expect(sentAt([...inputs], visible)).toEqual(sent)
+  test(`a visitor who ${what}: ${sent.length === 0 ? 'no open' : `open after ${sent[0]} ms`}`, async () => {
+    expect(await run([...inputs], visible)).toEqual({ sent, restored: [] })
+  })
+
+for (const [what, response] of [
+  ['is refused', async () => ({ status: 403 })],
+  ['finds the service unavailable', async () => ({ status: 503 })],
+  ['gets no response', () => Promise.reject(new Error('offline'))],
+] as const)
+  test(`an open that ${what} shows the form again`, async () => {
+    expect(await run([], always, response)).toEqual({ sent: [5000], restored: [5000] })
   })
 
 test('the script does nothing on a page without an open form', () => {

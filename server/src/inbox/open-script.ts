@@ -4,8 +4,8 @@
  * scripts and click immediately. Scroll events do not count, because `isTrusted` is also true for scrolling by a script.
  *
  * The script removes the form from the page, because another script could submit a form that is only hidden. The response is a
- * redirect to the current page, so it is not followed. Without JavaScript the reader uses the button. A page with nothing to
- * open has no form.
+ * redirect to the current page, so it is not followed. If it was not recorded, the form is shown again, and its button leads to
+ * a page with the reason. Without JavaScript the reader uses the button. A page with nothing to open has no form.
  */
 export const openScript = `
 const form = document.getElementById('open')
@@ -25,7 +25,8 @@ const send = () => {
   clearInterval(timer)
   for (const type of inputEvents) removeEventListener(type, onInput)
   const request = { method: 'POST', body: new URLSearchParams(new FormData(form)), keepalive: true, redirect: 'manual' }
-  fetch(form.action, request).catch(() => container.append(form))
+  const restore = () => container.append(form)
+  fetch(form.action, request).then(({ status }) => status >= 400 && restore(), restore)
 }
 if (form !== null) {
   container = form.parentNode

@@ -21,11 +21,13 @@ const view: InboxView = {
   unsubscribed: false,
   messages: [message],
   statuses: new Map(),
-  isNewest: true,
-  olderThan: null,
+  announcedId: null,
+  isFirst: true,
+  next: null,
   seenToken: 'sealed',
 }
-const pageOf = (over: Partial<InboxView>): string => inboxPage(localeTexts.en, { ...view, ...over }).markup
+const path = '/inbox/a1x'
+const pageOf = (over: Partial<InboxView>): string => inboxPage(localeTexts.en, { ...view, ...over }, path).markup
 const part = (element: string, markup: string): string =>
   new RegExp(`<${element}[ >].*?</${element}>`, 's').exec(markup)?.[0] ?? ''
 const articleOf = (over: Partial<InboxMessage>): string =>
@@ -122,10 +124,30 @@ describe('an order in the inbox (1.1)', () => {
     })
 })
 
+describe('the message that the link announced', () => {
+  const announcedId = message.id
+  for (const [what, over, label] of [
+    ['is new until it was opened', {}, 'New '],
+    ['is not new after it was opened', { awaits_open: false }, ''],
+    ['has both labels if it is obsolete', { status: 'obsolete' }, 'New Out of date '],
+  ] as const)
+    for (const reference of [null, '#1042'])
+      test(`${what}; reference ${reference}`, () => {
+        const messages = [
+          { ...message, reference, ...over },
+          { ...message, id: 'other', reference: null, subject: 'Another' },
+        ]
+        const headings = [...pageOf({ messages, announcedId }).matchAll(/<h[23] class="subject".*?<\/h[23]>/g)]
+        expect(headings.map(([heading]) => textOf(heading))).toEqual([`${label}Your order is on its way`, 'Another'])
+        expect(pageOf({ messages, announcedId }).match(/class="[\w ]*announced[\w ]*"/g)).toHaveLength(1)
+      })
+})
+
 describe('the inbox page', () => {
   const body = `${'Your parcel has left our warehouse today. '.repeat(8)}Follow it: https://track.example/p/8842-1187`
   const twenty = Array.from({ length: 20 }, (_, index) => ({
     ...message,
+    id: index === 0 ? message.id : `${index}`,
     body,
     reference: `#${index}`,
     order_status: 'shipped',
@@ -135,30 +157,38 @@ describe('the inbox page', () => {
   test('is under 30 kB with 20 messages of 20 orders, style and script included', () => {
     expect(pageLengthOf(twenty)).toBe(20)
     for (const texts of Object.values(localeTexts)) {
-      const { markup } = inboxPage(texts, { ...view, messages: twenty, statuses, seenToken: 'x'.repeat(1500) })
+      const { markup } = inboxPage(
+        texts,
+        { ...view, messages: twenty, statuses, announcedId: message.id, seenToken: 'x'.repeat(1500) },
+        path,
+      )
       expect(Buffer.byteLength(markup)).toBeLessThan(30_000)
     }
   })
   test('is under 10 kB without messages', () => {
-    expect(Buffer.byteLength(pageOf({ messages: [], olderThan: message.id, isNewest: false }))).toBeLessThan(10_000)
+    expect(Buffer.byteLength(pageOf({ messages: [], next: { olderThan: message.id }, isFirst: false }))).toBeLessThan(
+      10_000,
+    )
   })
 
-  for (const [isNewest, olderThan, links] of [
+  const olderThan = message.id
+  for (const [isFirst, next, links] of [
     [true, null, []],
-    [true, message.id, ['older']],
-    [false, message.id, ['/inbox', 'older']],
-    [false, null, ['/inbox']],
+    [true, 'others', ['others']],
+    [true, { olderThan }, ['older']],
+    [false, { olderThan }, ['updates', 'older']],
+    [false, null, ['updates']],
   ] as const)
-    test(`newest page ${isNewest}, has older ${olderThan !== null}: links to ${links.join(' and ') || 'no other page'}`, () => {
-      const hrefs = [...part('main', pageOf({ isNewest, olderThan })).matchAll(/href="([^"]*)"/g)].map(([, href]) =>
-        href!.replace(/^\/inbox\/older\/msg_\w{26}$/, 'older'),
+    test(`first page ${isFirst}, next ${JSON.stringify(next)}: links to ${links.join(' and ') || 'no other page'}`, () => {
+      const hrefs = [...part('main', pageOf({ isFirst, next })).matchAll(/href="([^"]*)"/g)].map(([, href]) =>
+        href!.replace(/^\/inbox\/a1x\//, '').replace(/^older\/msg_\w{26}$/, 'older'),
       )
       expect(hrefs).toEqual(links)
     })
 
   test('has the open form only if a message awaits an open', () => {
     expect([part('form', pageOf({})), part('form', pageOf({ seenToken: null }))]).toEqual([
-      '<form id="open" method="post" action="/inbox/open">\n<input type="hidden" name="shown" value="sealed">\n<button>I have read this</button>\n</form>',
+      '<form id="open" method="post" action="/inbox/a1x/open">\n<input type="hidden" name="shown" value="sealed">\n<button>I have read this</button>\n</form>',
       '',
     ])
   })
@@ -174,11 +204,11 @@ describe('the inbox page', () => {
     test(`unsubscribed ${unsubscribed}: the footer has “${text}” and a link to the settings`, () => {
       const foot = part('footer', pageOf({ unsubscribed }))
       expect(textOf(foot)).toContain(text)
-      expect([...foot.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/inbox/settings', '/genuine'])
+      expect([...foot.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/inbox/a1x/settings', '/genuine'])
     })
 
   test('declares its language, and formats dates in it', () => {
-    const { markup } = inboxPage(localeTexts.de, { ...view, messages: [{ ...message, status: 'obsolete' }] })
+    const { markup } = inboxPage(localeTexts.de, { ...view, messages: [{ ...message, status: 'obsolete' }] }, path)
     expect(markup).toContain('<html lang="de">')
     expect(markup).toContain('<span class="label" lang="de" dir="ltr">Überholt</span>')
     expect(textOf(part('time', markup))).toBe('15. November 2026, 05:12 UTC')

@@ -12,41 +12,51 @@ import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
 import { stepsOf } from './steps.decide.ts'
 
-/** The inbox page. A merchant's text may be in any language and direction, so it has an empty `lang` and `dir="auto"`. */
-export function inboxPage(texts: LocaleTexts, view: InboxView): Html {
+/**
+ * The inbox page. A merchant's text may be in any language and direction, so it has an empty `lang` and `dir="auto"`. `path` is
+ * that of the session.
+ */
+export function inboxPage(texts: LocaleTexts, view: InboxView, path: string): Html {
   const shop = displayedShopName(texts, view.shop)
-  const groups = groupByOrder(view.messages, isDisplayableReference)
+  const { lead, announced, unsubscribed, why } = texts.inbox
   return layout(
     texts,
     fillText(texts.inbox.title, { shop }),
     html`<header>
 <h1 lang="" dir="auto">${shop}</h1>
-<p>${texts.inbox.lead}</p>
+<p>${view.messages.some(({ id }) => id === view.announcedId) ? announced : lead}</p>
 </header>
 <main>
-${groups.length === 0 ? html`<p>${texts.inbox.empty}</p>` : groups.map((group, index) => groupHtml(texts, group, index, view.statuses))}
-${view.seenToken === null ? '' : openForm(texts, view.seenToken)}
-${pageLinks(texts, view)}
+${messagesHtml(texts, view, path)}
 </main>
 <footer>
-<p>${fillHtml(view.unsubscribed ? texts.inbox.unsubscribed : texts.inbox.why, { shop: nameHtml(shop) })}</p>
-<nav><a id="settings-link" href="/inbox/settings">${texts.settings.title}</a> <a href="/genuine">${texts.verifyText.title}</a></nav>
+<p>${fillHtml(view.unsubscribed ? unsubscribed : why, { shop: nameHtml(shop) })}</p>
+<nav><a id="settings-link" href="${path}/settings">${texts.settings.title}</a> <a href="/genuine">${texts.verifyText.title}</a></nav>
 </footer>`,
   )
+}
+
+/** The messages of a page, the form that records an open, and the links to the other pages. */
+export function messagesHtml(texts: LocaleTexts, view: InboxView, path: string): Html {
+  const groups = groupByOrder(view.messages, isDisplayableReference)
+  return html`${groups.length === 0 ? html`<p>${texts.inbox.empty}</p>` : groups.map((group, index) => groupHtml(texts, group, index, view))}
+${view.seenToken === null ? '' : openForm(texts, view.seenToken, path)}
+${pageLinks(texts, view, path)}`
 }
 
 function groupHtml(
   texts: LocaleTexts,
   { reference, messages }: Group<InboxMessage>,
   index: number,
-  statuses: InboxView['statuses'],
+  { statuses, announcedId }: InboxView,
 ): Html {
-  if (reference === null) return html`${messages.map((message) => article(texts, message, 'h2'))}`
+  const isAnnounced = ({ id }: InboxMessage): boolean => id === announcedId
+  if (reference === null) return html`${messages.map((message) => article(texts, message, 'h2', isAnnounced(message)))}`
   const id = `order-${index}`
-  return html`<section class="order" aria-labelledby="${id}">
+  return html`<section class="order${messages.some(isAnnounced) ? ' announced' : ''}" aria-labelledby="${id}">
 <h2 id="${id}">${fillHtml(texts.order, { reference: nameHtml(reference) })}</h2>
 ${stepsHtml(texts, statuses.get(reference) ?? [])}
-${messages.map((message) => article(texts, message, 'h3'))}</section>
+${messages.map((message) => article(texts, message, 'h3', isAnnounced(message)))}</section>
 `
 }
 
@@ -62,19 +72,21 @@ ${steps.map(
 )}</ol>`
 }
 
-function article(texts: LocaleTexts, message: InboxMessage, heading: 'h2' | 'h3'): Html {
+function article(texts: LocaleTexts, message: InboxMessage, heading: 'h2' | 'h3', isAnnounced: boolean): Html {
   const { status } = message
-  const lang = languageOf(texts)
-  const label =
-    status === 'active' ? '' : html`<span class="label" lang="${lang}" dir="ltr">${texts.inbox[status]}</span> `
+  const label = html`${isAnnounced && message.awaits_open ? labelHtml(texts, 'new') : ''}${status === 'active' ? '' : labelHtml(texts, status)}`
   const tag = { markup: heading }
-  return html`<article class="${heading === 'h2' ? 'single ' : ''}${status === 'active' ? '' : 'past '}${status}">
+  return html`<article class="${heading === 'h2' ? 'single ' : ''}${heading === 'h2' && isAnnounced ? 'announced ' : ''}${status === 'active' ? '' : 'past '}${status}">
 <${tag} class="subject" lang="" dir="auto">${label}${cleanText(message.subject).trim() || texts.update}</${tag}>
 <p class="facts">${facts(texts, message)}</p>
 <div class="body" lang="" dir="auto">${bodyHtml(message.body)}</div>
 </article>
 `
 }
+
+/** The message that the link announced is new until it was opened. */
+const labelHtml = (texts: LocaleTexts, label: 'new' | 'obsolete' | 'retracted'): Html =>
+  html`<span class="label${label === 'new' ? ' new' : ''}" lang="${languageOf(texts)}" dir="ltr">${texts.inbox[label]}</span> `
 
 function facts(texts: LocaleTexts, { order_status: status, created_at, updated_at }: InboxMessage): Html[] {
   const isUpdated = updated_at.getTime() !== created_at.getTime()
@@ -88,15 +100,17 @@ function facts(texts: LocaleTexts, { order_status: status, created_at, updated_a
 const openForm = (
   texts: LocaleTexts,
   seenToken: string,
-): Html => html`<form id="open" method="post" action="/inbox/open">
+  path: string,
+): Html => html`<form id="open" method="post" action="${path}/open">
 <input type="hidden" name="shown" value="${seenToken}">
 <button>${texts.inbox.read}</button>
 </form>`
 
-function pageLinks(texts: LocaleTexts, { isNewest, olderThan }: InboxView): Html {
-  if (isNewest && olderThan === null) return html``
+function pageLinks(texts: LocaleTexts, { isFirst, next }: InboxView, path: string): Html {
+  if (isFirst && next === null) return html``
+  const older = next === 'others' || next === null ? 'others' : `older/${formatId('msg', next.olderThan)}`
   return html`<nav id="pages" aria-label="${texts.inbox.pages}">
-${isNewest ? '' : html`<a href="/inbox">${texts.inbox.newest}</a>`}
-${olderThan === null ? '' : html`<a href="/inbox/older/${formatId('msg', olderThan)}">${texts.inbox.older}</a>`}
+${isFirst ? '' : html`<a href="${path}/updates">${texts.inbox.newest}</a>`}
+${next === null ? '' : html`<a href="${path}/${older}">${texts.inbox.older}</a>`}
 </nav>`
 }

@@ -18,7 +18,7 @@ const view: SettingsView = {
   done: null,
 }
 const pageOf = (over: Partial<SettingsView>): string =>
-  settingsPage(localeTexts.en, { ...view, ...over }, 'token').markup
+  settingsPage(localeTexts.en, { ...view, ...over }, 'token', '/inbox/a1x').markup
 const detailsOf = (id: string, markup: string): string =>
   new RegExp(`<details id="${id}">.*?</details>`, 's').exec(markup)?.[0] ?? ''
 const textOf = (markup: string): string =>
@@ -31,7 +31,7 @@ describe('each control (2.10)', () => {
   for (const id of controls)
     test(`${id}: a form until it is used, then a text`, () => {
       const offered = detailsOf(id, pageOf({}))
-      expect(offered).toContain(`<form method="post" action="/inbox/settings/${id}">`)
+      expect(offered).toContain(`<form method="post" action="/inbox/a1x/settings/${id}">`)
       expect(offered).toContain('<input type="hidden" name="proof" value="token">')
       expect(offered).toContain(localeTexts.en[id].doesNot)
       expect(detailsOf(id, pageOf({ alreadyUsed: { ...nothing, [id]: true } }))).not.toContain('<form')

@@ -1,9 +1,9 @@
 import { mapPaid, type PaidChannel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
-import type { InboxPass } from '../inbox-tokens/tokens.ts'
 import type { StopSource } from '../recipients/consent.decide.ts'
 import { numberStopsOf } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
+import type { MailboxSession } from './session.ts'
 import { type Control, controls, stoppedOf, usedControls } from './settings.decide.ts'
 import { findSettings, type SettingsRow } from './sql.ts'
 
@@ -19,17 +19,17 @@ export type SettingsView = Pick<SettingsRow, 'shop' | 'email' | 'phone' | 'erasu
 }
 
 /**
- * Null if the recipient no longer exists or the pass has expired. Read-only. `done` is from the URL and counts only if the
+ * Null if the recipient no longer exists or the session has ended. Read-only. `done` is from the URL and counts only if the
  * stored state confirms it.
  */
 export async function readSettings(
   { db }: Context,
-  pass: InboxPass,
+  session: MailboxSession,
   done: string | null,
 ): Promise<SettingsView | null> {
-  const row = await db.one(findSettings, pass)
+  const row = await db.one(findSettings, session)
   if (row === null) return null
-  const { consents, stops } = await loadStops(db, pass)
+  const { consents, stops } = await loadStops(db, session)
   const facts = { ...row, stops }
   const alreadyUsed = usedControls(facts)
   return {
@@ -41,7 +41,7 @@ export async function readSettings(
   }
 }
 
-async function loadStops(db: Context['db'], reader: { businessId: string; recipientId: string }) {
+export async function loadStops(db: Context['db'], reader: { businessId: string; recipientId: string }) {
   const [consentsOf, ofNumber] = await Promise.all([loadConsents(db, [reader]), db.all(numberStopsOf, reader)])
   const consents = consentsOf(reader.recipientId)
   const stopsOf = (channel: PaidChannel): StopSource[] => [

@@ -22,12 +22,17 @@ export const findTextByReference = statement<{ ending: string | null; references
    ) as found`,
 )
 
-export const findTextToRecipient = statement<
-  { ending: string | null; recipientId: string | null; expiresAt: Date | null },
-  { found: boolean }
->(
-  'inbox.find_text_to_recipient',
+/** What the link of a text names: its nudge, or in an earlier release its recipient. */
+export type NamedText = { nudgeId: string | null; recipientId: string | null; expiresAt: Date | null }
+/** The text of a link, or any text to its recipient if the link does not name one. */
+export const findTextOfLink = statement<{ ending: string | null } & NamedText, { found: boolean }>(
+  'inbox.find_text_of_link',
   `select exists (
+     select from nudges n
+       join messages m on m.business_id = n.business_id and m.id = n.message_id
+       join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
+      where n.id = $nudgeId::uuid and right(r.phone, 4) = $ending and $expiresAt::timestamptz > clock_now() and ${textWasSent}
+     union all
      select from recipients r
        join messages m on m.recipient_id = r.id and m.business_id = r.business_id
        join nudges n on n.message_id = m.id and n.business_id = m.business_id

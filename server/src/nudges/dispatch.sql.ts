@@ -19,7 +19,7 @@ export type DueEmailRow = NudgeRow &
   Omit<EmailNudge, 'to' | 'at'> &
   Omit<EmailFacts, 'suppressed' | 'platformSuppressed'> & { dailyCap: number; allowance: number | null }
 const dueEmails = `select ${nudgeColumns}, m.subject, m.body, m.order_status as "orderStatus", r.unsubscribed_at is not null as unsubscribed,
-          b.name as "businessName", b.shard, b.active as "businessActive", b.sending_paused as "sendingPaused",
+          r.link_epoch as "linkEpoch", b.name as "businessName", b.shard, b.active as "businessActive", b.sending_paused as "sendingPaused",
           b.plan = 'lapsed' as "planLapsed", b.email_daily_cap as "dailyCap", b.email_allowance as allowance
      from nudges n
      join messages m on m.business_id = n.business_id and m.id = n.message_id
@@ -53,14 +53,15 @@ export const textsTo = (businessId: string, digest: string, filter = ''): string
 export type PaidRow = Omit<RecipientRow, 'id'> &
   PaidBusiness &
   PaidNumber &
-  Pick<PaidNudge, 'businessId' | 'messageId' | 'recipientId' | 'reference' | 'orderStatus' | 'shard'> & {
+  Pick<PaidNudge, 'businessId' | 'messageId' | 'recipientId' | 'linkEpoch' | 'reference' | 'orderStatus' | 'shard'> & {
     messageStatus: MessageStatus
     lowBalanceThreshold: number
     warmupCap: number
     inWarmup: boolean
   }
 const paidColumns = `m.business_id as "businessId", m.id as "messageId", m.status as "messageStatus", m.reference,
-          m.order_status as "orderStatus", r.id as "recipientId", ${recipientDetails}, b.shard, ${paidBusinessColumns},
+          m.order_status as "orderStatus", r.id as "recipientId", r.link_epoch as "linkEpoch", ${recipientDetails}, b.shard,
+          ${paidBusinessColumns},
           b.low_balance_threshold as "lowBalanceThreshold", b.sms_warmup_cap as "warmupCap",
           coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as "inWarmup",
           ${numberColumns('m.business_id', 'r.phone_digest')}, texts.*`

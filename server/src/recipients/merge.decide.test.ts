@@ -17,6 +17,7 @@ const older: StoredRecipient = {
   unsubscribed_at: null,
   erasure_asked_at: null,
   link_asked_at: null,
+  link_epoch: 0,
   created_at: day(1),
 }
 const newer: StoredRecipient = { ...older, id: 'newer', email: identity, created_at: day(2) }
@@ -38,15 +39,23 @@ const rows: [
   merged: Partial<StoredRecipient>,
 ][] = [
   ['the older recipient survives', {}, {}, {}],
-  ['the number of the older one wins', number('1'), number('2'), number('1')],
+  ['the number of the older one wins, and links end', number('1'), number('2'), { ...number('1'), link_epoch: 1 }],
+  ['in the same epoch the links of both stay valid', { link_epoch: 2 }, { link_epoch: 2 }, { link_epoch: 2 }],
+  ['of different epochs, neither stays valid: the older one is ahead', { link_epoch: 3 }, {}, { link_epoch: 4 }],
+  ['of different epochs, neither stays valid: the newer one is ahead', {}, { link_epoch: 3 }, { link_epoch: 4 }],
   ['a number that only the newer one has is retained', {}, number('2'), number('2')],
   [
     'WhatsApp consent for the retained number is retained',
     { ...number('1'), ...optedIn },
     number('2'),
-    { ...number('1'), ...optedIn },
+    { ...number('1'), ...optedIn, link_epoch: 1 },
   ],
-  ['WhatsApp consent for a dropped number is dropped', number('1'), { ...number('2'), ...optedIn }, number('1')],
+  [
+    'WhatsApp consent for a dropped number is dropped',
+    number('1'),
+    { ...number('2'), ...optedIn },
+    { ...number('1'), link_epoch: 1 },
+  ],
   [
     'WhatsApp consent of the newer one is retained with its number',
     {},

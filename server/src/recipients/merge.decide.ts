@@ -21,6 +21,7 @@ export type StoredRecipient = {
   unsubscribed_at: Date | null
   erasure_asked_at: Date | null
   link_asked_at: Date | null
+  link_epoch: number
   created_at: Date
 }
 
@@ -54,7 +55,19 @@ function merge(survivor: StoredRecipient, other: StoredRecipient): StoredRecipie
     unsubscribed_at: earliest(survivor.unsubscribed_at, other.unsubscribed_at),
     erasure_asked_at: latest(survivor.erasure_asked_at, other.erasure_asked_at),
     link_asked_at: latest(survivor.link_asked_at, other.link_asked_at),
+    link_epoch: mergeEpochs(survivor, other),
   }
+}
+
+/**
+ * The links of both lead to the survivor afterwards. In the same epoch the current links of either stay valid, and no earlier
+ * link becomes valid again. In different epochs, or when a number is dropped, all links issued before end.
+ */
+function mergeEpochs(survivor: StoredRecipient, other: StoredRecipient): number {
+  const isNumberDropped = survivor.phone !== null && other.phone !== null && survivor.phone !== other.phone
+  return survivor.link_epoch === other.link_epoch && !isNumberDropped
+    ? survivor.link_epoch
+    : Math.max(survivor.link_epoch, other.link_epoch) + 1
 }
 
 /** `number` is the recipient whose number is retained. */

@@ -33,7 +33,7 @@ export const findStored = statement<{ addresses: ByEmail[] }, StoredAddress>(
 export const lockStored = statement<{ businessId: string; ids: string[] }, Omit<StoredRecipient, 'consents'>>(
   'recipients.lock_stored',
   `select r.business_id, r.id, r.email, r.displayed_email, r.phone, r.phone_destination, r.phone_digest, r.unsubscribed_at,
-          r.erasure_asked_at, r.link_asked_at, r.created_at
+          r.erasure_asked_at, r.link_asked_at, r.link_epoch, r.created_at
      from recipients r
     where r.business_id = $businessId and r.id = any($ids::uuid[])
     order by r.id
@@ -54,7 +54,7 @@ export const storeSurvivor = statement<StoredRecipient>(
   `update recipients
       set email = $email, displayed_email = $displayed_email, phone = $phone, phone_destination = $phone_destination,
           phone_digest = $phone_digest, unsubscribed_at = $unsubscribed_at, erasure_asked_at = $erasure_asked_at,
-          link_asked_at = $link_asked_at
+          link_asked_at = $link_asked_at, link_epoch = $link_epoch
     where business_id = $business_id and id = $id`,
 )
 

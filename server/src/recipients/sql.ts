@@ -33,7 +33,7 @@ export type RecipientToWrite = {
   phoneDestination: string | null
   phoneDigest: Buffer | null
 }
-/** A number that is replaced or cleared is stored as a past number. */
+/** A number that is replaced or cleared is stored as a past number, and ends the links that were issued before. */
 export const storeRecipientRows = statement<{ given: RecipientToWrite[] }>(
   'recipients.store',
   `with given as (
@@ -49,7 +49,9 @@ export const storeRecipientRows = statement<{ given: RecipientToWrite[] }>(
    insert into recipients (business_id, id, email, displayed_email, phone, phone_destination, phone_digest, created_at)
    select business_id, id, email, displayed_email, phone, phone_destination, phone_digest, clock_now() from given
        on conflict (id, business_id) do update
-      set phone = excluded.phone, phone_destination = excluded.phone_destination, phone_digest = excluded.phone_digest`,
+      set phone = excluded.phone, phone_destination = excluded.phone_destination, phone_digest = excluded.phone_digest,
+          link_epoch = recipients.link_epoch
+            + case when recipients.phone is not null and recipients.phone is distinct from excluded.phone then 1 else 0 end`,
 )
 
 /** Numbers that one push of a batch set and a later one replaced. `storeRecipientRows` sees only the first and last number. */

@@ -61,11 +61,20 @@ export const reserveAcknowledgement = statement<NumberKey & { replyId: string },
    returning reply_id`,
 )
 
-/** Replies to acknowledge, if the number they came from is still the recipient's. */
+/**
+ * Replies to acknowledge, if the number they came from is still the recipient's. `nudgeId` is the WhatsApp message that was
+ * replied to, or else the newest one to this number.
+ */
 type AcknowledgementRow = Omit<Acknowledgement, 'at'> & AcknowledgementFacts & { email: EmailIdentity }
 export const lockAcknowledgements = statement<{ jobs: ReplyKey[] }, AcknowledgementRow>(
   'replies.lock_acknowledgements',
-  `select w.business_id as "businessId", w.id, w.recipient_id as "recipientId", r.email, r.phone as "to",
+  `select w.business_id as "businessId", w.id, w.recipient_id as "recipientId", r.email, r.phone as "to", r.link_epoch as "linkEpoch",
+          (select n.id
+             from messages m join nudges n on n.business_id = m.business_id and n.message_id = m.id
+            where m.business_id = r.business_id and m.recipient_id = r.id and n.number_digest = r.phone_digest
+              and n.channel = 'whatsapp' and n.state in ('accepted', 'delivered', 'read')
+            order by (m.id = w.message_id) is true desc, n.made desc
+            limit 1) as "nudgeId",
           r.unsubscribed_at is not null as unsubscribed,
           exists (
             select from number_stops s

@@ -9,8 +9,9 @@ export type Target = {
   apiKey: string
   /** A recipient of the attacker's business. */
   email: string
-  /** The session cookie and the form token of a reader, if the attack needs them. */
+  /** The session cookie, the path and the form token of a reader, if the attack needs them. */
   session: string
+  inboxPath: string
   formToken: string
   messageIds: string[]
   bodyBytes: number

@@ -172,6 +172,7 @@ const measureWithTimeout = (server: MeasuredService): Promise<Cost | null> =>
 const noTarget: Omit<Target, 'port' | 'apiKey'> = {
   email: '',
   session: '',
+  inboxPath: '',
   formToken: '',
   messageIds: [],
   bodyBytes: 0,

@@ -18,11 +18,12 @@ async function parse(shop: string, written: Written[]): Promise<Parsed> {
     unsubscribed: false,
     messages,
     statuses: new Map(),
-    isNewest: true,
-    olderThan: null,
+    announcedId: null,
+    isFirst: true,
+    next: null,
     seenToken: null,
   }
-  await page.setContent(inboxPage(localeTexts.en, view).markup)
+  await page.setContent(inboxPage(localeTexts.en, view, '/inbox/a1x').markup)
   return page.evaluate<Parsed>(`({
     inBodies: [...document.querySelectorAll('.body *')].map((element) => ({
       name: element.localName,

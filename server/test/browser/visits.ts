@@ -34,7 +34,7 @@ export async function stopClock(page: Page): Promise<void> {
 export function watchOpens(page: Page): () => Promise<string[]> {
   const opens: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/inbox/open')) opens.push(request.url())
+    if (request.url().endsWith('/open')) opens.push(request.url())
   })
   return async () => {
     await page.evaluate('0')
@@ -50,5 +50,5 @@ export async function readAsScanner(
 ): Promise<void> {
   const entered = await fetch(link, { method, headers, redirect: 'manual' })
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
-  await fetch(new URL('/inbox', link), { method, headers: { ...headers, cookie } })
+  await fetch(new URL(entered.headers.get('location')!, link), { method, headers: { ...headers, cookie } })
 }

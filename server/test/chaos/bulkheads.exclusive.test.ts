@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { emailIdentity } from '../../src/email.ts'
 import { parseId } from '../../src/ids.ts'
-import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
 import { inboundLockName, recipientLockName } from '../../src/recipients/lock.ts'
-import { createInboxClient, form, hiddenOn } from '../spec/6-inbox-client.ts'
+import { createInboxClient, form, hiddenOn, type Visit } from '../spec/6-inbox-client.ts'
 import type { ApiResponse, Shop } from '../support/client.ts'
 import { acquireLock, countLockWaiters } from '../support/locks.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
@@ -29,7 +28,7 @@ type Fixture = {
   phone: string
   messageId: string
   nudgeId: string
-  cookie: string
+  visit: Visit
   proof: string
   unsubscribe: string
 }
@@ -44,8 +43,7 @@ async function createFixture(): Promise<Fixture> {
   )
   const nudge = await until('the text', () => db.one(sentText, { messageId: parseId('msg', id)! }))
   const customer = await readers.customerOf(shop, { recipient_email: email })
-  const session = { ...customer.target, expiresAt: new Date(Date.now() + 86_400_000) }
-  const cookie = `__Host-inbox=${writeInboxSession(readers.keyring, session)}`
+  const visit = await readers.enter(customer)
   return {
     shop,
     businessId: customer.target.businessId,
@@ -53,8 +51,8 @@ async function createFixture(): Promise<Fixture> {
     phone,
     messageId: id,
     nudgeId: nudge.id,
-    cookie,
-    proof: hiddenOn(await readers.read(cookie, '/inbox/settings'), 'proof'),
+    visit,
+    proof: hiddenOn(await readers.read(visit, '/settings'), 'proof'),
     unsubscribe: customer.unsubscribe,
   }
 }
@@ -147,7 +145,7 @@ const cases: [
     'a stop in the inbox',
     lockAddress,
     303,
-    ({ cookie, proof }) => readers.submit('/inbox/settings/texts', { proof }, { Cookie: cookie }),
+    ({ visit, proof }) => readers.submitIn(visit, '/settings/texts', { proof }),
   ],
   ['an unsubscription', lockAddress, 200, ({ unsubscribe }) => call('POST', unsubscribe)],
   [
@@ -242,10 +240,10 @@ for (const [description, takeLock, status, attempt] of cases)
   })
 
 test('an inbox request behind a lock gets 503 with a page in the language of the reader', async () => {
-  const { cookie, proof, ...fixture } = await createFixture()
-  await lockAddress({ cookie, proof, ...fixture })
-  const headers = { Cookie: cookie, 'Accept-Language': 'nl' }
-  const response = await readers.submit('/inbox/settings/texts', { proof }, headers)
+  const fixture = await createFixture()
+  const { visit, proof } = fixture
+  await lockAddress(fixture)
+  const response = await readers.submitIn(visit, '/settings/texts', { proof }, { 'Accept-Language': 'nl' })
   expect([response.status, response.headers['content-type'], response.headers['retry-after']]).toEqual([
     503,
     'text/html; charset=utf-8',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { parseId } from '../../src/ids.ts'
 import { writeSeenToken } from '../../src/inbox/seen-token.ts'
-import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
+import { type MailboxSession, sessionPath, writeSession } from '../../src/inbox/session.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
@@ -226,12 +226,14 @@ async function open({
   message_id: id,
   updated_at,
 }: ShownRow) {
-  const session = { shard, businessId, recipientId, expiresAt: new Date(Date.now() + 86_400_000) }
+  const expiresAt = new Date(Date.now() + 86_400_000)
+  const ids = { shard, businessId, recipientId, messageId: null }
+  const session: MailboxSession = { kind: 'mailbox', ...ids, epoch: 0, expiresAt }
   const shown = writeSeenToken(keyring, session, [{ id, updatedAt: updated_at }])
-  const { status } = await call('POST', '/inbox/open', {
+  const { status } = await call('POST', `${sessionPath(session)}/open`, {
     raw: new URLSearchParams({ shown }).toString(),
     headers: {
-      Cookie: `__Host-inbox=${writeInboxSession(keyring, session)}`,
+      Cookie: `__Secure-inbox=${writeSession(keyring, session)}`,
       'Content-Type': 'application/x-www-form-urlencoded',
     },
   })

@@ -9,7 +9,9 @@ export type PageRoute = { method: string; path: string }
 /** A request for a page that needs no API key, with a customer's links, cookie and form fields, some of them mutated. */
 export function generatePage(random: Random, pages: readonly PageRoute[], known: Known): Buffer {
   const { method, path } = random.pick(pages)
-  const filled = path.replaceAll(/\{\w+\}/g, () => generateToken(random, known))
+  const filled = path.replaceAll(/\{\w+\}/g, (name) =>
+    name === '{inbox}' && random.bool(0.8) ? known.inbox : generateToken(random, known),
+  )
   const query = random.bool(0.1) ? `?${random.pick(queries)}` : ''
   return encode(random, {
     method,
@@ -30,7 +32,7 @@ function cookie(random: Random, { session, tokens }: Known): string[] {
   const value = random.bool(0.6)
     ? session
     : random.pick([mutateText(random, session), '', '\u00ff', random.pick(tokens), 'x'.repeat(4000)])
-  return [`Cookie: ${random.pick(['', 'a=b; ', '__Host-inbox=; '])}__Host-inbox=${value}`]
+  return [`Cookie: ${random.pick(['', 'a=b; ', '__Secure-inbox=; '])}__Secure-inbox=${value}`]
 }
 
 const fetched = (random: Random): string[] =>

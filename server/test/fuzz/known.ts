@@ -13,6 +13,8 @@ export type Known = {
   /** Tokens in the links of one customer; `fields` has the hidden form fields of their inbox page. */
   tokens: readonly string[]
   session: string
+  /** The part of the path that belongs to the session. */
+  inbox: string
   fields: readonly (readonly [name: string, value: string])[]
   publicUrl: string
   phoneNumberId: string

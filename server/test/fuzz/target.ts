@@ -1,5 +1,6 @@
 import { statement } from '../../src/db/statement.ts'
 import { parseId } from '../../src/ids.ts'
+import { sessionPath } from '../../src/inbox/session.ts'
 import { inboxLink, textLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import type { Service } from '../harness/measured-service.ts'
@@ -34,14 +35,16 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
     recipientId: (await db.one(recipientOf, { messageId: parseId('msg', messageId)! }))!.recipient_id,
   }
   const nextMonth = new Date(Date.now() + 30 * 86_400_000)
+  const pass = { ...target, epoch: 0, messageId: null }
   const links = [
-    inboxLink(keyring, '', target, nextMonth),
-    textLink(keyring, '', target, nextMonth),
+    inboxLink(keyring, '', { ...pass, expiresAt: nextMonth }),
+    textLink(keyring, '', { shard: shop.shard, nudgeId: nudges[0]!.id, epoch: 0, expiresAt: nextMonth }),
     unsubscribeUrl(keyring, '', target),
-    inboxLink(keyring, '', target, new Date(0)),
+    inboxLink(keyring, '', { ...pass, expiresAt: new Date(0) }),
   ]
   const session = sessionOf(await client.call('GET', links[0]!))
-  const inbox = await client.call('GET', '/inbox', { headers: { Cookie: `__Host-inbox=${session}` } })
+  const inboxPath = sessionPath({ ...pass, kind: 'mailbox', expiresAt: nextMonth })
+  const inbox = await client.call('GET', `${inboxPath}/updates`, { headers: { Cookie: `__Secure-inbox=${session}` } })
   return {
     apiKey: shop.key,
     operatorToken,
@@ -52,6 +55,7 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
     receiverUrl,
     tokens: links.map((link) => link.slice(link.lastIndexOf('/') + 1)),
     session,
+    inbox: inboxPath.slice('/inbox/'.length),
     fields: [...inbox.text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
     publicUrl: config.publicUrl,
     phoneNumberId: config.whatsapp!.phoneNumberId,
@@ -68,7 +72,7 @@ function idOf({ status, json, text }: ApiResponse): string {
 }
 
 function sessionOf({ headers, status }: ApiResponse): string {
-  const session = /^__Host-inbox=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1]
+  const session = /^__Secure-inbox=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1]
   if (session === undefined) throw new Error(`the inbox link returned ${status} without a session cookie`)
   return session
 }

@@ -3,7 +3,7 @@
 import { statement } from '../../src/db/statement.ts'
 import { parseId } from '../../src/ids.ts'
 import { writeSeenToken } from '../../src/inbox/seen-token.ts'
-import { writeInboxSession } from '../../src/inbox-tokens/tokens.ts'
+import { type MailboxSession, sessionPath, writeSession } from '../../src/inbox/session.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import { queueDueWork } from '../../src/scheduling/due.ts'
 import type { Command } from './command-arbitraries.ts'
@@ -157,12 +157,14 @@ export async function open(run: Run, id: string, stale: boolean): Promise<void> 
     updated_at: updatedAt,
   } = row
   const keyring = createKeyring(service.config.secretKeys)
-  const session = { shard, businessId, recipientId, expiresAt: new Date(now(run) + 3_600_000) }
+  const expiresAt = new Date(now(run) + 3_600_000)
+  const ids = { shard, businessId, recipientId, messageId }
+  const session: MailboxSession = { kind: 'mailbox', ...ids, epoch: row.link_epoch, expiresAt }
   const shown = { id: messageId, updatedAt: stale ? new Date(updatedAt.getTime() - 1) : updatedAt }
-  const { status } = await service.inbox('POST', '/inbox/open', {
+  const { status } = await service.inbox('POST', `${sessionPath(session)}/open`, {
     raw: new URLSearchParams({ shown: writeSeenToken(keyring, session, [shown]) }).toString(),
     headers: {
-      Cookie: `__Host-inbox=${writeInboxSession(keyring, session)}`,
+      Cookie: `__Secure-inbox=${writeSession(keyring, session)}`,
       'Content-Type': 'application/x-www-form-urlencoded',
     },
   })
@@ -196,9 +198,19 @@ const queuedNudges = statement<{ businessIds: string[]; channel: Channel }, { me
     where state = 'queued'
     order by business_id, id`,
 )
-type ShownRow = { business_id: string; recipient_id: string; shard: string; message_id: string; updated_at: Date }
+type ShownRow = {
+  business_id: string
+  recipient_id: string
+  link_epoch: number
+  shard: string
+  message_id: string
+  updated_at: Date
+}
 const shownTo = statement<{ messageId: string }, ShownRow>(
   'model.shown_to',
-  `select m.business_id, m.recipient_id, b.shard, m.id as message_id, m.updated_at
-     from messages m join businesses b on b.id = m.business_id where m.id = $messageId`,
+  `select m.business_id, m.recipient_id, r.link_epoch, b.shard, m.id as message_id, m.updated_at
+     from messages m
+     join businesses b on b.id = m.business_id
+     join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
+    where m.id = $messageId`,
 )

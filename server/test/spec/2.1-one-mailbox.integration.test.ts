@@ -156,16 +156,16 @@ const plantSuppression = statement<{ businessId: string; addressDigest: Buffer; 
 )
 
 test('events and inbox pages show the address as it was first pushed; the email to the owner uses ASCII (6.1)', async () => {
-  const { customerOf, enter, read, submit } = createInboxClient(testService)
+  const { customerOf, enter, read, submitIn } = createInboxClient(testService)
   const given = 'reader@b\u00fccher.example'
   const shop = await business({ contact_email: ' Owner@B\u00fccher.example' })
   await push(shop, given, { notify: false })
   const customer = await customerOf(shop, { recipient_email: emailIdentity(given) })
-  const cookie = await enter(customer)
-  const settings = await read(cookie, '/inbox/settings')
+  const visit = await enter(customer)
+  const settings = await read(visit, '/settings')
   expect(settings.text).toContain(given)
-  expect(JSON.parse((await read(cookie, '/inbox/data-export.json')).text).you.email).toBe(given)
-  await submit('/inbox/settings/erasure', { proof: hiddenOn(settings, 'proof') }, { Cookie: cookie })
+  expect(JSON.parse((await read(visit, '/data-export.json')).text).you.email).toBe(given)
+  await submitIn(visit, '/settings/erasure', { proof: hiddenOn(settings, 'proof') })
   const [event] = await eventsOf(db, null, shop.id)
   expect(event).toMatchObject({ type: 'recipient.erasure_requested', data: { recipient_email: given } })
   const email = await until('the email', async () => (await simulator.outbox({ to: 'owner@b\u00fccher.example' }))[0])

@@ -7,10 +7,12 @@ import { pushMessage, shippedOrder } from '../support/messages.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { until } from '../support/simulator-client.ts'
 import { createTestService } from '../support/test-service.ts'
-import { cookieIn } from './6-inbox-client.ts'
+import { createInboxClient } from './6-inbox-client.ts'
 
 /** The suppression of an address that all businesses share: `platform_suppressed`. */
-const { business, call, db, operator, simulator } = await createTestService()
+const testService = await createTestService()
+const { business, call, db, operator, simulator } = testService
+const { customerOf, enter, read } = createInboxClient(testService)
 await simulator.reports('manual')
 
 let addressCount = 0
@@ -115,11 +117,10 @@ describe('a shared suppression', () => {
 
   test('is stored and part of the data export until it expires', async () => {
     const [shop, other, to] = [await business(), await business(), address()]
-    const { email } = await send(other, to)
-    const link = new URL(/http:\S+\/inbox\/\S+/.exec(email.text)![0]).pathname
+    const customer = await customerOf(other, { recipient_email: to })
     const exported = async () => {
-      const cookie = cookieIn(await call('GET', link))
-      const { text } = await call('GET', '/inbox/data-export.json', { headers: { Cookie: cookie } })
+      const { status, text } = await read(await enter(customer), '/data-export.json')
+      expect(status).toBe(200)
       return text.includes('undeliverable')
     }
     const stored = async () => {

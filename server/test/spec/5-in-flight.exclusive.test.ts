@@ -14,6 +14,7 @@ import type { Shop } from '../support/client.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { until } from '../support/simulator-client.ts'
 import { requestHead } from '../support/socket.ts'
+import { type Visit, visitIn } from './6-inbox-client.ts'
 
 /** With one proxy configured, a test chooses the client address by a header. */
 const process = await startMeasuredService({ PROXIES: '1' })
@@ -287,7 +288,7 @@ describe('request bodies', () => {
 
 describe('responses that are not read', () => {
   /** Creates a customer with an export of 10 MB (1,000 messages of 10,000 characters) and returns their session cookie. */
-  async function largeInbox(shop: Shop): Promise<string> {
+  async function largeInbox(shop: Shop): Promise<Visit> {
     const email = 'reader@example.com'
     for (let batch = 0; batch < 10; batch++) {
       const messages = Array.from({ length: 100 }, (_, index) => ({
@@ -307,8 +308,8 @@ describe('responses that are not read', () => {
 
   test('40 clients that never read a large export use little memory, are cut off in time, and others are served', async () => {
     const shop = await business(busy)
-    const cookie = await largeInbox(shop)
-    const exported = await call('GET', '/inbox/data-export.json', { headers: { Cookie: cookie } })
+    const { cookie, path } = await largeInbox(shop)
+    const exported = await call('GET', `${path}/data-export.json`, { headers: { Cookie: cookie } })
     expect([exported.status, exported.json.messages.length]).toEqual([200, 1_000])
     expect(exported.json.messages.map(({ subject }: { subject: string }) => subject)).toContain('Order 0')
 
@@ -320,7 +321,7 @@ describe('responses that are not read', () => {
       const socket = connect(Number(port), hostname)
       socket.on('error', () => undefined)
       socket.pause()
-      socket.write(requestHead('GET', '/inbox/data-export.json', { Cookie: cookie }))
+      socket.write(requestHead('GET', `${path}/data-export.json`, { Cookie: cookie }))
       open.push({ socket, text: '', isClosed: false })
     }
     await until('unread responses', async () => (await bytesInFlight())[1]! > 0)
@@ -340,19 +341,19 @@ describe('responses that are not read', () => {
   test('HEAD of an export has no body', async () => {
     const shop = await business(busy)
     await pushFrom(shop)
-    const cookie = await enterInbox(shop, 'customer@example.com')
-    const { status, text, headers } = await call('HEAD', '/inbox/data-export.json', { headers: { Cookie: cookie } })
+    const { cookie, path } = await enterInbox(shop, 'customer@example.com')
+    const { status, text, headers } = await call('HEAD', `${path}/data-export.json`, { headers: { Cookie: cookie } })
     expect([status, text, headers['content-length']]).toEqual([200, '', undefined])
   })
 })
 
-/** Follows the inbox link of a customer and returns the session cookie. */
-async function enterInbox(shop: Shop, email: string): Promise<string> {
+/** Follows the inbox link of a customer and returns the session. */
+async function enterInbox(shop: Shop, email: string): Promise<Visit> {
   const { businessId } = shop
   const { id: recipientId } = (await db.one(findRecipient, { businessId, email }))!
   const target = { shard: shop.shard, businessId, recipientId }
-  const link = inboxLink(createKeyring(config.secretKeys), '', target, new Date(Date.now() + 86_400_000))
-  return String((await call('GET', link)).headers['set-cookie']).split(';')[0]!
+  const pass = { ...target, epoch: 0, messageId: null, expiresAt: new Date(Date.now() + 86_400_000) }
+  return visitIn(await call('GET', inboxLink(createKeyring(config.secretKeys), '', pass)))
 }
 const findRecipient = statement<{ businessId: string; email: string }, { id: string }>(
   'in_flight.recipient',

@@ -21,7 +21,7 @@ export type Customer = {
 export function createInboxClient({ call, config, db }: TestService) {
   const keyring = createKeyring(config.secretKeys)
   // Later than any time to which a test moves the clock.
-  const soon = new Date(Date.now() + 365 * 86_400_000)
+  const soon = new Date(Date.now() + 3650 * 86_400_000)
   let count = 0
 
   async function customerOf(
@@ -37,7 +37,7 @@ export function createInboxClient({ call, config, db }: TestService) {
       shop,
       email,
       target,
-      link: inboxLink(keyring, '', target, soon),
+      link: inboxLink(keyring, '', { ...target, epoch: 0, messageId: null, expiresAt: soon }),
       unsubscribe: unsubscribeUrl(keyring, '', target),
       snapshot: () => db.one(snapshotOf, { businessId }),
     }
@@ -54,9 +54,10 @@ export function createInboxClient({ call, config, db }: TestService) {
     return response.json
   }
 
-  const enter = async ({ link }: Customer): Promise<string> => cookieIn(await call('GET', link))
-  const read = (cookie: string, path = '/inbox', headers: Record<string, string> = {}) =>
-    call('GET', path, { headers: { Cookie: cookie, ...headers } })
+  const enter = async ({ link }: Pick<Customer, 'link'>): Promise<Visit> => visitIn(await call('GET', link))
+  /** Reads a page of a session. */
+  const read = ({ cookie, path }: Visit, page = '/updates', headers: Record<string, string> = {}) =>
+    call('GET', path + page, { headers: { Cookie: cookie, ...headers } })
   /** Submits a form of the inbox as a browser does, to this process or another. */
   const submit = (
     path: string,
@@ -68,13 +69,31 @@ export function createInboxClient({ call, config, db }: TestService) {
       raw: new URLSearchParams(fields).toString(),
       headers: { 'Content-Type': form, 'Sec-Fetch-Site': 'same-origin', ...headers },
     })
-  return { customerOf, push, enter, read, submit, keyring }
+  /** Submits a form of a page of a session. */
+  const submitIn = (
+    { cookie, path }: Visit,
+    page: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+    to: Client['call'] = call,
+  ) => submit(path + page, fields, { Cookie: cookie, ...headers }, to)
+  return { customerOf, push, enter, read, submit, submitIn, keyring }
 }
 
-export const cookieIn = ({ headers }: ApiResponse): string => String(headers['set-cookie']).split(';')[0]!
+/** A session of a browser: its cookie and the path of its pages. */
+export type Visit = { cookie: string; path: string }
+export function visitIn({ headers, status, text }: ApiResponse): Visit {
+  expect(status, text).toBe(303)
+  const [, cookie = '', path = ''] = /^([^;]*); Path=([^;]*);/.exec(String(headers['set-cookie'])) ?? []
+  expect(headers['location']).toBe(`${path}/updates`)
+  return { cookie, path }
+}
 export const headingOf = ({ text }: ApiResponse): string | undefined => /<h1>.*<\/h1>/.exec(text)?.[0]
+/** Without labels. */
 export const subjectsOn = ({ text }: ApiResponse): string[] =>
-  [...text.matchAll(/class="subject"[^>]*>(.*?)<\/h[23]>/g)].map(([, subject]) => subject!)
+  [...text.matchAll(/class="subject"[^>]*>(?:<span class="label.*?<\/span> )*(.*?)<\/h[23]>/g)].map(
+    ([, subject]) => subject!,
+  )
 export const hiddenOn = ({ text }: ApiResponse, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 

@@ -6,11 +6,11 @@ import type { ApiResponse, Shop } from '../support/client.ts'
 import { eventsOf } from '../support/events.ts'
 import { until } from '../support/simulator-client.ts'
 import { createTestService } from '../support/test-service.ts'
-import { type Customer, createInboxClient, hiddenOn } from './6-inbox-client.ts'
+import { type Customer, createInboxClient, headingOf, hiddenOn, type Visit } from './6-inbox-client.ts'
 
 const testService = await createTestService()
 const { business, call, db, operator, simulator } = testService
-const { customerOf, enter, push, read, submit } = createInboxClient(testService)
+const { customerOf, enter, push, read, submit, submitIn } = createInboxClient(testService)
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 const clock = statement<null, { now: Date }>('probe.clock', 'select clock_now() as now')
@@ -31,13 +31,15 @@ async function textedBy(shop: Shop): Promise<Customer & { phone: string }> {
   await until('the text', async () => (await simulator.outbox({ channel: 'sms', to: phone, message_id: id }))[0])
   return { ...customer, phone }
 }
-const settings = async (cookie: string, query = '') => read(cookie, `/inbox/settings${query}`)
+const settings = async (visit: Visit, query = '') => read(visit, `/settings${query}`)
 async function use(customer: Customer, control: string): Promise<ApiResponse> {
-  const cookie = await enter(customer)
-  const proof = hiddenOn(await settings(cookie), 'proof')
-  const response = await submit(`/inbox/settings/${control}`, { proof }, { Cookie: cookie })
-  expect([response.status, response.headers['location']]).toEqual([303, `/inbox/settings?done=${control}`])
-  return settings(cookie, `?done=${control}`)
+  const visit = await enter(customer)
+  const proof = hiddenOn(await settings(visit), 'proof')
+  const { status, headers } = await submitIn(visit, `/settings/${control}`, { proof })
+  expect([status, headers['location']]).toEqual([303, `${visit.path}/settings?done=${control}`])
+  // Disowning a number ends the session, and the reader continues with another.
+  const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? visit.cookie
+  return settings({ ...visit, cookie }, `?done=${control}`)
 }
 const confirmationOn = ({ text }: ApiResponse): string | undefined =>
   /<p id="done"[^>]*>(.*?)<\/p>/.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, '')
@@ -161,11 +163,9 @@ describe('a recipient requests erasure', () => {
 
   test('20 concurrent requests are one', async () => {
     const customer = await customerOf(await shopWith())
-    const cookie = await enter(customer)
-    const proof = hiddenOn(await settings(cookie), 'proof')
-    await Promise.all(
-      Array.from({ length: 20 }, () => submit('/inbox/settings/erasure', { proof }, { Cookie: cookie })),
-    )
+    const visit = await enter(customer)
+    const proof = hiddenOn(await settings(visit), 'proof')
+    await Promise.all(Array.from({ length: 20 }, () => submitIn(visit, '/settings/erasure', { proof })))
     expect(await eventsOfShop(customer)).toHaveLength(1)
   })
 })
@@ -174,37 +174,37 @@ describe('the forms of the settings page', () => {
   test('without the cookie, the CSRF token or the right origin change nothing', async () => {
     const customer = await customerOf(await shopWith(), { recipient_phone: nextNumber(), whatsapp_opt_in: {} })
     const other = await customerOf(customer.shop)
-    const [cookie, otherCookie] = [await enter(customer), await enter(other)]
+    const [visit, otherVisit] = [await enter(customer), await enter(other)]
     const [proof, otherProof] = await Promise.all(
-      [cookie, otherCookie].map(async (one) => hiddenOn(await settings(one), 'proof')),
+      [visit, otherVisit].map(async (one) => hiddenOn(await settings(one), 'proof')),
     )
     expect(proof).toMatch(/^[\w-]{22}$/)
     const before = await customer.snapshot()
     for (const control of controls)
       for (const [given, headers] of [
-        [proof, {}],
-        [proof, { Cookie: otherCookie }],
-        [proof, { Cookie: `__Host-inbox=${customer.link.slice('/inbox/'.length)}` }],
-        ['', { Cookie: cookie }],
-        [otherProof, { Cookie: cookie }],
-        [proof, { Cookie: cookie, 'Sec-Fetch-Site': 'same-site' }],
-        [proof, { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' }],
-        [proof, { Cookie: cookie, 'Content-Type': 'text/plain' }],
+        [proof, { Cookie: '' }],
+        [proof, { Cookie: otherVisit.cookie }],
+        [proof, { Cookie: `__Secure-inbox=${customer.link.slice('/inbox/'.length)}` }],
+        ['', {}],
+        [otherProof, {}],
+        [proof, { 'Sec-Fetch-Site': 'same-site' }],
+        [proof, { 'Sec-Fetch-Site': 'cross-site' }],
+        [proof, { 'Content-Type': 'text/plain' }],
       ] as const) {
-        const response = await submit(`/inbox/settings/${control}`, { proof: given! }, headers)
-        expect([response.status, response.headers['location']]).toEqual([303, `/inbox/settings?done=${control}`])
+        const response = await submitIn(visit, `/settings/${control}`, { proof: given! }, headers)
+        expect([response.status, headingOf(response)]).toEqual([403, '<h1>Nothing was changed</h1>'])
       }
     expect(await customer.snapshot()).toEqual(before)
   })
 
   test('confirm a change only if it was made', async () => {
-    const cookie = await enter(await customerOf(await shopWith(), { recipient_phone: nextNumber() }))
+    const visit = await enter(await customerOf(await shopWith(), { recipient_phone: nextNumber() }))
     for (const control of [...controls, 'nonsense', '<script>'])
-      expect(confirmationOn(await settings(cookie, `?done=${encodeURIComponent(control)}`)), control).toBeUndefined()
+      expect(confirmationOn(await settings(visit, `?done=${encodeURIComponent(control)}`)), control).toBeUndefined()
   })
 
   test('refuse a body over 8 KiB', async () => {
-    for (const path of [...controls.map((control) => `/inbox/settings/${control}`), '/inbox/fresh-link', '/genuine'])
+    for (const path of [...controls.map((control) => `/inbox/x/settings/${control}`), '/inbox/fresh-link', '/genuine'])
       expect((await submit(path, { proof: 'x'.repeat(8192) })).status, path).toBe(413)
   })
 })
@@ -219,7 +219,7 @@ describe('the data export', () => {
     await simulator.inbound('whatsapp', customer.phone, 'Thank you!', whatsapp.id)
     await use(customer, 'texts')
     const { status, headers, json, text } = await until('the deliveries and the reply', async () => {
-      const response = await read(await enter(customer), '/inbox/data-export.json')
+      const response = await read(await enter(customer), '/data-export.json')
       const sends = response.json.messages[0].sends as { state: string }[]
       return sends.every(({ state }) => state === 'delivered') && response.json.replies.length > 0 ? response : null
     })
@@ -300,6 +300,6 @@ describe('the data export', () => {
   })
 
   test('is 404 without a session', async () => {
-    expect((await call('GET', '/inbox/data-export.json')).status).toBe(404)
+    expect((await call('GET', '/inbox/x/data-export.json')).status).toBe(404)
   })
 })

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Context } from '../../src/context.ts'
 import { statement } from '../../src/db/statement.ts'
 import { inboxPages } from '../../src/http/inbox-pages.ts'
-import { inboxLink, textLink } from '../../src/inbox-tokens/tokens.ts'
+import { formerInboxLink, formerTextLink } from '../../src/inbox-tokens/former-links.support.ts'
+import { inboxLink } from '../../src/inbox-tokens/tokens.ts'
 import type { ApiResponse, Shop } from '../support/client.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { until } from '../support/simulator-client.ts'
@@ -16,7 +17,8 @@ const { customerOf, keyring, enter, push, read, submit } = createInboxClient(tes
 
 const tokenIn = (link: string): string => link.split('/').at(-1)!
 const past = (): Date => new Date(Date.now() - 86_400_000)
-const expiredLinkOf = ({ target }: Customer): string => inboxLink(keyring, '', target, past())
+const expiredLinkOf = ({ target }: Customer): string =>
+  inboxLink(keyring, '', { ...target, epoch: 0, messageId: null, expiresAt: past() })
 const emailsTo = ({ email }: Customer) => simulator.outbox({ to: email })
 const advance = (seconds: number) => operator('POST', '/clock/advance', { seconds })
 
@@ -46,7 +48,7 @@ describe('a new link for an expired one', () => {
   test('is also sent for the link of a text, in the language of the request', async () => {
     const requestLink = await createRequester()
     const customer = await customerOf(await business())
-    await requestLink(tokenIn(textLink(keyring, '', customer.target, past())), { 'Accept-Language': 'nl' })
+    await requestLink(tokenIn(formerTextLink(keyring, customer.target, past())), { 'Accept-Language': 'nl' })
     expect((await emailTo(customer)).subject).toBe('Je nieuwe link')
   })
 
@@ -60,8 +62,10 @@ describe('a new link for an expired one', () => {
       await requestLink('nonsense'),
       await requestLink(''),
       await requestLink(`${old.slice(0, -1)}${old.endsWith('A') ? 'B' : 'A'}`),
-      await requestLink(tokenIn(inboxLink(keyring, '', unknownRecipient, past()))),
-      await requestLink(tokenIn(inboxLink(keyring, '', { ...customer.target, businessId: other.id }, past()))),
+      await requestLink(tokenIn(formerInboxLink(keyring, unknownRecipient, past()))),
+      await requestLink(
+        tokenIn(formerInboxLink(keyring, { ...customer.target, businessId: other.businessId }, past())),
+      ),
       await requestLink(tokenIn(customer.unsubscribe)),
       await requestLink(old, { 'Sec-Fetch-Site': 'cross-site' }),
     ]
@@ -247,7 +251,7 @@ describe('verifying a text message', () => {
   })
 
   test('repeats the request at the shard of a typed link, once, and only for a form of this site', async () => {
-    const token = `a1${'x'.repeat(35)}`
+    const token = `a1${'x'.repeat(38)}`
     const fields = { clue: `https://updates.example/i/${token}`, ending: '1234' }
     const post = async (path: string, over: Partial<typeof fields> = {}, headers = {}) => {
       const { status, headers: got } = await submit(path, { ...fields, ...over }, headers)

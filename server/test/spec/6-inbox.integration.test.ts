@@ -4,16 +4,26 @@ import { parseId } from '../../src/ids.ts'
 import { inboxLink, unsubscribeUrl } from '../../src/inbox-tokens/tokens.ts'
 import type { ApiResponse, Shop } from '../support/client.ts'
 import { createTestService } from '../support/test-service.ts'
-import { type Customer, cookieIn, createInboxClient, form, headingOf, hiddenOn, subjectsOn } from './6-inbox-client.ts'
+import {
+  type Customer,
+  createInboxClient,
+  form,
+  headingOf,
+  hiddenOn,
+  subjectsOn,
+  type Visit,
+  visitIn,
+} from './6-inbox-client.ts'
 
 const testService = await createTestService()
 const { business, call, db, logged, operator } = testService
-const { customerOf, keyring, enter, push, read, submit } = createInboxClient(testService)
+const { customerOf, keyring, enter, push, read, submitIn } = createInboxClient(testService)
 const soon = new Date(Date.now() + 86_400_000)
 
 const shownOn = (response: ApiResponse): string => hiddenOn(response, 'shown')
-const open = (cookie: string, shown: string, headers: Record<string, string> = {}) =>
-  submit('/inbox/open', { shown }, { Cookie: cookie, ...headers })
+const open = (visit: Visit, shown: string, headers: Record<string, string> = {}) =>
+  submitIn(visit, '/open', { shown }, headers)
+const olderOn = ({ text }: ApiResponse): string | undefined => /href="[^"]*(\/older\/[^"]*)"/.exec(text)?.[1]
 const openedAt = async (shop: Shop, id: string): Promise<string | null> =>
   (await shop.call('GET', `/api/v1/messages/${id}`)).json.delivery.opened_at
 
@@ -27,30 +37,32 @@ describe('the link does not leak', () => {
   test('it is exchanged for a cookie and a redirect without the token', async () => {
     const customer = await customerOf(await business())
     const response = await call('GET', customer.link)
-    expect([response.status, response.headers['location'], response.text]).toEqual([303, '/inbox', ''])
+    const { cookie, path } = visitIn(response)
+    expect([path, response.text]).toEqual([expect.stringMatching(/^\/inbox\/[\w-]{24}$/), ''])
     expect(response.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^__Host-inbox=[\w-]{73}; Path=\/; Max-Age=7776000; Secure; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^__Secure-inbox=[\w-]{97}; Path=\S+; Max-Age=\d+; Secure; HttpOnly; SameSite=Lax$/),
     ])
-    expect(cookieIn(response).slice('__Host-inbox='.length)).toMatch(new RegExp(`^${customer.shop.shard}`))
-    expect(cookieIn(response)).not.toContain(customer.link.slice('/inbox/'.length))
+    for (const begin of [cookie.slice('__Secure-inbox='.length), path.slice('/inbox/'.length)])
+      expect(begin).toMatch(new RegExp(`^${customer.shop.shard}`))
+    for (const given of [cookie, path]) expect(given).not.toContain(customer.link.slice('/inbox/'.length))
   })
 
   test('pages are not cached, send no referrer and load nothing from another origin', async () => {
     const customer = await customerOf(await business())
-    const cookie = await enter(customer)
+    const visit = await enter(customer)
     for (const path of [
-      '/inbox',
-      '/inbox/settings',
-      '/inbox/data-export.json',
+      `${visit.path}/updates`,
+      `${visit.path}/settings`,
+      `${visit.path}/data-export.json`,
       '/genuine',
       customer.link,
       customer.unsubscribe,
       '/inbox/nonsense',
     ]) {
-      const { headers } = await read(cookie, path)
+      const { headers } = await call('GET', path, { headers: { Cookie: visit.cookie } })
       expect([headers['cache-control'], headers['referrer-policy']], path).toEqual(['no-store', 'no-referrer'])
     }
-    const { headers, text } = await read(cookie)
+    const { headers, text } = await read(visit)
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     )
@@ -59,10 +71,10 @@ describe('the link does not leak', () => {
 
   test('tokens are not logged', async () => {
     const customer = await customerOf(await business())
-    const cookie = await enter(customer)
-    await open(cookie, shownOn(await read(cookie)))
+    const visit = await enter(customer)
+    await open(visit, shownOn(await read(visit)))
     await call('POST', customer.unsubscribe)
-    for (const secret of [customer.link, customer.unsubscribe, cookie].map((text) => text.slice(-40)))
+    for (const secret of [customer.link, customer.unsubscribe, visit.cookie].map((text) => text.slice(-40)))
       expect(logged()).not.toContain(secret)
   })
 })
@@ -97,12 +109,12 @@ describe('the inbox (1.1)', () => {
   test('has pages of 20, newest first, that contain each message once', async () => {
     const customer = await customerOf(await business())
     for (let number = 1; number < 45; number++) await push(customer, { subject: `Number ${number}`, notify: false })
-    const cookie = await enter(customer)
+    const visit = await enter(customer)
     const pages: string[][] = []
-    for (let path: string | undefined = '/inbox'; path !== undefined; ) {
-      const response: ApiResponse = await read(cookie, path)
+    for (let path: string | undefined = '/updates'; path !== undefined; ) {
+      const response: ApiResponse = await read(visit, path)
       pages.push(subjectsOn(response))
-      path = /href="(\/inbox\/older\/[^"]*)"/.exec(response.text)?.[1]
+      path = olderOn(response)
     }
     expect(pages.map(({ length }) => length)).toEqual([20, 20, 5])
     expect(pages.flat()).toEqual([...Array.from({ length: 44 }, (_, index) => `Number ${44 - index}`), 'Your order'])
@@ -123,9 +135,9 @@ describe('the inbox (1.1)', () => {
       notify: false,
     })
     await customer.shop.call('POST', `/api/v1/messages/${wrong.id}/retract`, { headers: { 'Idempotency-Key': 'r' } })
-    const cookie = await enter(customer)
-    const newest = await read(cookie)
-    const older = await read(cookie, /href="(\/inbox\/older\/[^"]*)"/.exec(newest.text)![1])
+    const visit = await enter(customer)
+    const newest = await read(visit)
+    const older = await read(visit, olderOn(newest))
     const orderOn = ({ text }: ApiResponse): string[] =>
       [...(/<section.*?<\/section>/s.exec(text)?.[0] ?? '').matchAll(/>([^<>]+)<\/(bdi|li|h3)/g)].map(([, entry]) =>
         entry!.trim(),
@@ -144,8 +156,8 @@ describe('the inbox (1.1)', () => {
     ['ja', 'en', 'newest first'],
   ] as const)
     test(`is in the reader's language: ${accepted} → ${lang}`, async () => {
-      const cookie = await enter(await customerOf(await business()))
-      const { text } = await read(cookie, '/inbox', { 'Accept-Language': accepted })
+      const visit = await enter(await customerOf(await business()))
+      const { text } = await read(visit, '/updates', { 'Accept-Language': accepted })
       expect(text).toContain(`<html lang="${lang}">`)
       expect(text).toContain(expected)
     })
@@ -154,9 +166,9 @@ describe('the inbox (1.1)', () => {
     const ada = await customerOf(await business({ name: 'One' }), { recipient_email: 'ada@example.com' })
     const same = await customerOf(await business({ name: 'Two' }), { recipient_email: 'ada@example.com' })
     const { id } = await push(ada, { subject: 'Of the first shop' })
-    const cookie = await enter(same)
-    expect(subjectsOn(await read(cookie))).toEqual(['Your order'])
-    expect(subjectsOn(await read(cookie, `/inbox/older/${id}`))).toEqual([])
+    const visit = await enter(same)
+    expect(subjectsOn(await read(visit))).toEqual(['Your order'])
+    expect(subjectsOn(await read(visit, `/older/${id}`))).toEqual([])
   })
 })
 
@@ -165,13 +177,14 @@ describe('an invalid link', () => {
     const customer = await customerOf(await business())
     const unknownRecipientId = '019a8400-0000-7000-8000-000000000000'
     const linkOf = (over: object, expiresAt = soon): string =>
-      inboxLink(keyring, '', { ...customer.target, ...over }, expiresAt)
+      inboxLink(keyring, '', { ...customer.target, epoch: 0, messageId: null, expiresAt, ...over })
     const good = customer.link
     const links = [
       '/inbox/nonsense',
       `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`,
       linkOf({}, new Date(Date.now() - 1000)),
       linkOf({ recipientId: unknownRecipientId }),
+      linkOf({ epoch: 1 }),
       linkOf({ businessId: parseId('biz', (await business()).id)! }),
       customer.unsubscribe.replace('unsubscribe', 'inbox'),
       '/i/nonsense',
@@ -184,11 +197,14 @@ describe('an invalid link', () => {
     expect(new Set(withoutToken).size).toBe(1)
     expect(hiddenOn(visited[2]!, 'link')).toBe(links[2]!.slice('/inbox/'.length))
 
+    const { path } = await enter(customer)
     const withoutSession = await Promise.all([
       call('GET', '/inbox'),
-      call('GET', '/inbox/settings'),
-      call('GET', '/inbox/data-export.json'),
-      call('GET', '/inbox', { headers: { Cookie: `__Host-inbox=${good.slice('/inbox/'.length)}` } }),
+      call('GET', '/inbox/older/msg_1'),
+      call('GET', `${path}/updates`),
+      call('GET', `${path}/settings`),
+      call('GET', `${path}/data-export.json`),
+      call('GET', `${path}/updates`, { headers: { Cookie: `__Secure-inbox=${good.slice('/inbox/'.length)}` } }),
       call('GET', good.replace('inbox', 'unsubscribe')),
       call('POST', '/unsubscribe/nonsense'),
     ])
@@ -212,21 +228,20 @@ describe('an open', () => {
   test('is not recorded by GET, HEAD or a prefetch, and the link still works afterwards', async () => {
     const customer = await customerOf(await business())
     const before = await customer.snapshot()
-    const cookie = await enter(customer)
+    const visit = await enter(customer)
     for (const path of [
       customer.link,
-      '/inbox',
-      '/inbox/open',
-      '/inbox/settings?done=everything',
-      '/inbox/settings/everything',
-      '/inbox/data-export.json',
+      ...['updates', 'others', 'open', 'settings?done=everything', 'settings/everything', 'sign-out', 'mail'].map(
+        (page) => `${visit.path}/${page}`,
+      ),
+      `${visit.path}/data-export.json`,
       '/inbox/fresh-link',
       '/genuine',
       customer.unsubscribe,
     ])
       for (const headers of [{}, {}, {}, { 'Sec-Purpose': 'prefetch' }, { Purpose: 'prefetch', 'X-Moz': 'prefetch' }]) {
-        await call('GET', path, { headers: { Cookie: cookie, ...headers } })
-        await call('HEAD', path, { headers: { Cookie: cookie, ...headers } })
+        await call('GET', path, { headers: { Cookie: visit.cookie, ...headers } })
+        await call('HEAD', path, { headers: { Cookie: visit.cookie, ...headers } })
       }
     expect(await customer.snapshot()).toEqual(before)
     expect(subjectsOn(await read(await enter(customer)))).toEqual(['Your order'])
@@ -235,15 +250,15 @@ describe('an open', () => {
   test('is recorded once by the form of the page, for the messages it showed, and published once (6.3)', async () => {
     const customer = await customerOf(await business())
     const { id } = await push(customer, { reference: '#7', notify: false })
-    const cookie = await enter(customer)
-    const page = await read(cookie)
-    const response = await open(cookie, shownOn(page))
-    expect([response.status, response.headers['location']]).toEqual([303, '/inbox'])
+    const visit = await enter(customer)
+    const page = await read(visit)
+    const response = await open(visit, shownOn(page))
+    expect([response.status, response.headers['location']]).toEqual([303, `${visit.path}/updates`])
     const opened = await openedAt(customer.shop, id)
     expect(opened).toMatch(/^20.*Z$/)
-    await open(cookie, shownOn(page))
+    await open(visit, shownOn(page))
     expect(await openedAt(customer.shop, id)).toBe(opened)
-    expect(shownOn(await read(cookie))).toBe('')
+    expect(shownOn(await read(visit))).toBe('')
 
     const events = await eventsOfShop(customer.shop)
     expect(events).toHaveLength(2)
@@ -255,9 +270,9 @@ describe('an open', () => {
 
   test('is recorded once by 20 concurrent requests', async () => {
     const customer = await customerOf(await business())
-    const cookie = await enter(customer)
-    const shown = shownOn(await read(cookie))
-    await Promise.all(Array.from({ length: 20 }, () => open(cookie, shown)))
+    const visit = await enter(customer)
+    const shown = shownOn(await read(visit))
+    await Promise.all(Array.from({ length: 20 }, () => open(visit, shown)))
     expect((await eventsOfShop(customer.shop)).map(({ type }) => type)).toEqual(['message.opened'])
   })
 
@@ -266,14 +281,14 @@ describe('an open', () => {
     const updated = await push(customer, { kind: 'updateable', subject: 'Window', body: 'Nine.', notify: false })
     const retracted = await push(customer, { notify: false })
     const unchanged = await push(customer, { notify: false })
-    const cookie = await enter(customer)
-    const shown = shownOn(await read(cookie))
+    const visit = await enter(customer)
+    const shown = shownOn(await read(visit))
     const later = await push(customer, { notify: false })
     await push(customer, { kind: 'updateable', subject: 'Window', body: 'Ten.', notify: false })
     await customer.shop.call('POST', `/api/v1/messages/${retracted.id}/retract`, {
       headers: { 'Idempotency-Key': 'r' },
     })
-    await open(cookie, shown)
+    await open(visit, shown)
     const opened = await Promise.all(
       [unchanged, later, updated, retracted].map(async ({ id }) => (await openedAt(customer.shop, id)) !== null),
     )
@@ -283,48 +298,50 @@ describe('an open', () => {
   test('is not requested by a page that shows only retracted messages', async () => {
     const customer = await customerOf(await business())
     const { items } = (await customer.shop.call('GET', '/api/v1/messages')).json
-    const cookie = await enter(customer)
-    expect(shownOn(await read(cookie))).not.toBe('')
+    const visit = await enter(customer)
+    expect(shownOn(await read(visit))).not.toBe('')
     await customer.shop.call('POST', `/api/v1/messages/${items[0].id}/retract`, { headers: { 'Idempotency-Key': 'r' } })
-    expect(shownOn(await read(cookie))).toBe('')
+    expect(shownOn(await read(visit))).toBe('')
   })
 
   test('is requested again after an update with an escalation (2.1)', async () => {
     const customer = await customerOf(await business({ sms: 'on' }))
     const window = { kind: 'updateable', subject: 'Window', notify: true }
     await push(customer, window)
-    const cookie = await enter(customer)
-    await open(cookie, shownOn(await read(cookie)))
-    expect(shownOn(await read(cookie))).toBe('')
+    const visit = await enter(customer)
+    await open(visit, shownOn(await read(visit)))
+    expect(shownOn(await read(visit))).toBe('')
     const escalated = { recipient_phone: '+447700900123', channels: ['sms'], escalate_if_unread_after_minutes: 60 }
     await push(customer, { ...window, ...escalated })
-    expect(shownOn(await read(cookie))).not.toBe('')
+    expect(shownOn(await read(visit))).not.toBe('')
   })
 
   test('is not recorded without the cookie, the signed token or the right origin', async () => {
     const customer = await customerOf(await business())
     const other = await customerOf(customer.shop)
-    const [cookie, otherCookie] = [await enter(customer), await enter(other)]
-    const shown = shownOn(await read(cookie))
+    const [visit, otherVisit] = [await enter(customer), await enter(other)]
+    const shown = shownOn(await read(visit))
+    const withCookie = (cookie: string): Visit => ({ ...visit, cookie })
     const before = await customer.snapshot()
     const responses = [
-      await open('', shown),
-      await open('__Host-inbox=nonsense', shown),
-      await open(`__Host-inbox=${customer.link.slice('/inbox/'.length)}`, shown),
-      await open(otherCookie, shown),
-      await open(cookie, ''),
-      await open(cookie, `${shown.slice(0, -1)}!`),
-      await open(cookie, shownOn(await read(otherCookie))),
-      await open(cookie, shown, { 'Sec-Fetch-Site': 'cross-site' }),
-      await open(cookie, shown, { 'Sec-Fetch-Site': 'same-site' }),
-      await open(cookie, shown, { 'Sec-Fetch-Site': 'none' }),
-      await open(cookie, shown, { 'Content-Type': 'text/plain' }),
+      await open(withCookie(''), shown),
+      await open(withCookie('__Secure-inbox=nonsense'), shown),
+      await open(withCookie(`__Secure-inbox=${customer.link.slice('/inbox/'.length)}`), shown),
+      await open(withCookie(otherVisit.cookie), shown),
+      await open(otherVisit, shown),
+      await open(visit, ''),
+      await open(visit, `${shown.slice(0, -1)}!`),
+      await open(visit, shownOn(await read(otherVisit))),
+      await open(visit, shown, { 'Sec-Fetch-Site': 'cross-site' }),
+      await open(visit, shown, { 'Sec-Fetch-Site': 'same-site' }),
+      await open(visit, shown, { 'Sec-Fetch-Site': 'none' }),
+      await open(visit, shown, { 'Content-Type': 'text/plain' }),
     ]
-    expect(responses.map(({ status, headers }) => [status, headers['location']])).toEqual(
-      responses.map(() => [303, '/inbox']),
+    expect(responses.map((response) => [response.status, headingOf(response)])).toEqual(
+      responses.map(() => [403, '<h1>Nothing was changed</h1>']),
     )
     expect(await customer.snapshot()).toEqual(before)
-    await open(cookie, shown)
+    await open(visit, shown)
     expect(await customer.snapshot()).not.toEqual(before)
   })
 })
@@ -378,15 +395,18 @@ describe('only a POST unsubscribes', () => {
   })
 })
 
-test('a session lasts 90 days', async () => {
+test('a session lasts as long as its link', async () => {
   const customer = await customerOf(await business())
-  const cookie = await enter(customer)
-  const shown = shownOn(await read(cookie))
+  const expiresAt = new Date((await db.one(clock))!.now.getTime() + 90 * 86_400_000)
+  customer.link = inboxLink(keyring, '', { ...customer.target, epoch: 0, messageId: null, expiresAt })
+  const visit = await enter(customer)
+  const shown = shownOn(await read(visit))
   await operator('POST', '/clock/advance', { seconds: 90 * 86_400 - 60 })
-  expect((await read(cookie)).status).toBe(200)
+  expect((await read(visit)).status).toBe(200)
   await operator('POST', '/clock/advance', { seconds: 120 })
-  expect((await read(cookie)).status).toBe(404)
+  expect((await read(visit)).status).toBe(404)
   const before = await customer.snapshot()
-  await open(cookie, shown)
+  expect((await open(visit, shown)).status).toBe(403)
   expect(await customer.snapshot()).toEqual(before)
 })
+const clock = statement<null, { now: Date }>('probe.clock', 'select clock_now() as now')

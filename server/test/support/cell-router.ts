@@ -23,7 +23,6 @@ const readShard: Record<RoutingRule, (url: URL, headers: IncomingHttpHeaders) =>
     /^Bearer td_(live|test)_/.test(authorization) ? shardOfKey(authorization.slice('Bearer '.length)) : undefined,
   path: ({ pathname }) => pathname.split('/')[2]?.slice(0, 2),
   query: ({ searchParams }) => searchParams.get('shard') ?? undefined,
-  cookie: (_, { cookie = '' }) => /(?:^|; )__Host-inbox=(..)/.exec(cookie)?.[1],
   none: () => undefined,
 }
 

@@ -25,7 +25,7 @@ export type NudgeLinks = { inboxLink: string; unsubscribeUrl: string }
 type LinkSettings = { publicUrl: string; keyring: Keyring }
 
 export const linksOf = (nudge: EmailNudge, { publicUrl, keyring }: LinkSettings): NudgeLinks => ({
-  inboxLink: inboxLink(keyring, publicUrl, nudge, passExpiry(nudge.at)),
+  inboxLink: inboxLink(keyring, publicUrl, { ...nudge, epoch: nudge.linkEpoch, expiresAt: passExpiry(nudge.at) }),
   unsubscribeUrl: unsubscribeUrl(keyring, publicUrl, nudge),
 })
 

@@ -8,6 +8,7 @@ export function composeSms(
   nudge: PaidNudge,
   { publicUrl, keyring }: Omit<AdapterContext, 'http'>,
 ): { text: string; link: string } {
-  const link = textLink(keyring, publicUrl, nudge, passExpiry(nudge.at))
+  const { shard, id: nudgeId, linkEpoch: epoch, at } = nudge
+  const link = textLink(keyring, publicUrl, { shard, nudgeId, epoch, expiresAt: passExpiry(at) })
   return { text: smsText({ ...nudge, inboxLink: link }), link }
 }

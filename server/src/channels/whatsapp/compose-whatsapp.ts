@@ -1,4 +1,4 @@
-import { type InboxTarget, inboxLink, passExpiry } from '../../inbox-tokens/tokens.ts'
+import { passExpiry, whatsappLink } from '../../inbox-tokens/tokens.ts'
 import type { Acknowledgement, AdapterContext } from '../paid-adapter.ts'
 import type { PaidNudge, Submission } from '../submission.ts'
 import { acknowledgementText } from './acknowledgement.ts'
@@ -11,7 +11,7 @@ export function composeTemplate(
   nudge: PaidNudge,
   context: ComposeContext,
 ): { template: TemplateMessage; link: string } | null {
-  const link = linkFor(nudge, context)
+  const link = linkFor({ ...nudge, nudgeId: nudge.id }, context)
   const template = templateMessage({ ...nudge, inboxLink: link })
   return template === null ? null : { template, link }
 }
@@ -25,12 +25,13 @@ export const noTemplate: Submission = {
 }
 
 export function composeAcknowledgement(
-  { businessName, ...target }: Acknowledgement,
+  { businessName, nudgeId, ...facts }: Acknowledgement,
   context: ComposeContext,
-): { text: string; link: string } {
-  const link = linkFor(target, context)
+): { text: string; link: string | null } {
+  const link = nudgeId === null ? null : linkFor({ ...facts, nudgeId }, context)
   return { text: acknowledgementText({ businessName, inboxLink: link }), link }
 }
 
-const linkFor = (target: InboxTarget & { at: Date }, { publicUrl, keyring }: ComposeContext): string =>
-  inboxLink(keyring, publicUrl, target, passExpiry(target.at))
+type LinkFacts = { shard: string; nudgeId: string; linkEpoch: number; at: Date }
+const linkFor = ({ shard, nudgeId, linkEpoch: epoch, at }: LinkFacts, { publicUrl, keyring }: ComposeContext): string =>
+  whatsappLink(keyring, publicUrl, { shard, nudgeId, epoch, expiresAt: passExpiry(at) })

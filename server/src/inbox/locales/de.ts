@@ -17,6 +17,8 @@ export const de: LocaleTexts = {
   inbox: {
     title: 'Neuigkeiten von {shop}',
     lead: 'Neuigkeiten zu Ihren Bestellungen, die neuesten zuerst.',
+    announced: 'Zuerst die Bestellung, um die es in Ihrer Nachricht ging, dann die anderen, die neuesten zuerst.',
+    new: 'Neu',
     empty: 'Hier ist noch nichts.',
     progress: 'Stand dieser Bestellung',
     updated: 'Geändert am {time}',
@@ -61,7 +63,8 @@ export const de: LocaleTexts = {
   number: {
     title: 'Das ist nicht meine Nummer',
     does: 'Wenn Sie das sagen, wird die Nummer mit der Endung {ending} aus Ihren Angaben entfernt, und {shop} schickt dorthin keine SMS und keine WhatsApp-Nachrichten mehr.',
-    doesNot: 'E-Mails kommen weiterhin. Geben Sie dem Shop eine andere Nummer, können Nachrichten dorthin gehen.',
+    doesNot:
+      'E-Mails kommen weiterhin. Geben Sie dem Shop eine andere Nummer, können Nachrichten dorthin gehen. Links in früheren Nachrichten gelten dann nicht mehr.',
     button: 'Nummer entfernen',
     done: 'Erledigt. Die Nummer ist entfernt, und {shop} schreibt nicht mehr dorthin.',
     alreadyUsed: 'In Ihren Angaben steht keine Nummer.',
@@ -92,9 +95,35 @@ export const de: LocaleTexts = {
     done: 'Erledigt. {shop} weiß jetzt, dass Sie die Löschung Ihrer Daten wünschen.',
     alreadyUsed: 'Sie haben {shop} am {time} darum gebeten. Einen Tag später können Sie es wieder tun.',
   },
+  signOut: {
+    title: 'Überall abmelden',
+    does: 'Wenn Sie sich abmelden, gelten diese Seite und alle Links, die Sie bisher von {shop} bekommen haben, auf keinem Gerät mehr.',
+    doesNot: 'Damit wird nichts abbestellt und nichts gelöscht. In der nächsten E-Mail steht ein neuer Link.',
+    button: 'Überall abmelden',
+    doneTitle: 'Erledigt: Sie sind überall abgemeldet',
+    done: 'Die Links, die Sie bisher von {shop} bekommen haben, gelten nicht mehr.',
+  },
+  onlyOrder: {
+    lead: 'Sie sind dem Link einer Nachricht auf Ihr Telefon gefolgt. Er öffnet nur, worum es darin ging.',
+  },
+  allUpdates: {
+    title: 'Alle Nachrichten, Einstellungen und Ihre Daten',
+    does: 'Einen Link dorthin bekommt nur Ihre E-Mail-Adresse, denn eine Nummer kann einer anderen Person gehören. Wir können ihn an die Adresse schicken, die {shop} von Ihnen hat.',
+    button: 'Link per E-Mail schicken',
+  },
+  wrongNumber: {
+    does: 'Wenn Sie das sagen, entfernt {shop} diese Nummer und schickt dorthin keine SMS und keine WhatsApp-Nachrichten mehr. E-Mails an die Kundin oder den Kunden kommen weiterhin.',
+    ends: 'Diese Seite und die Links in früheren Nachrichten gelten dann nicht mehr.',
+    doneTitle: 'Erledigt: Diese Nummer ist entfernt',
+    done: '{shop} schreibt nicht mehr dorthin. Die Links in früheren Nachrichten gelten nicht mehr.',
+  },
+  ended: {
+    title: 'Es wurde nichts geändert',
+    lead: 'Dieser Besuch ist beendet. Was Sie gewählt haben, wurde nicht ausgeführt. Folgen Sie einem neuen Link und wählen Sie noch einmal.',
+  },
   staleLink: {
     title: 'Dieser Link gilt nicht mehr',
-    lead: 'Ein Link zu Ihren Nachrichten gilt 90 Tage. In der neuesten E-Mail des Shops steht ein neuer.',
+    lead: 'Ein Link zu Ihren Nachrichten gilt 90 Tage. Er endet früher, wenn Ihre Nummer geändert wurde oder Sie sich überall abgemeldet haben. In der neuesten E-Mail des Shops steht ein neuer.',
     ask: 'Oder wir schicken einen neuen Link an die E-Mail-Adresse, für die dieser gedacht war.',
     button: 'Neuen Link per E-Mail schicken',
     cookie:

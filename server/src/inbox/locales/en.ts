@@ -11,6 +11,8 @@ export const en = {
   inbox: {
     title: 'Updates from {shop}',
     lead: 'Updates about your orders, newest first.',
+    announced: 'The order your message was about comes first, the others follow, newest first.',
+    new: 'New',
     empty: 'There is nothing here yet.',
     progress: 'Where this order stands',
     updated: 'Updated {time}',
@@ -52,7 +54,8 @@ export const en = {
   number: {
     title: 'This is not my number',
     does: 'If you say so, the number ending in {ending} is taken off your details, and {shop} sends no texts and no WhatsApp messages to it any more.',
-    doesNot: 'Emails still come. If you give the shop another number, messages can go there.',
+    doesNot:
+      'Emails still come. If you give the shop another number, messages can go there. Links in earlier messages stop working.',
     button: 'Take this number off',
     done: 'Done. The number was taken off, and {shop} does not write to it any more.',
     alreadyUsed: 'There is no number in your details.',
@@ -83,9 +86,37 @@ export const en = {
     done: 'Done. {shop} has been told that you want your data erased.',
     alreadyUsed: 'You asked {shop} on {time}. You can ask again a day after that.',
   },
+  signOut: {
+    title: 'Sign out everywhere',
+    does: 'If you sign out, this page and every link you got from {shop} so far stop working, on every device.',
+    doesNot: 'Nothing is stopped and nothing is erased. The next email has a new link.',
+    button: 'Sign out everywhere',
+    doneTitle: 'Done: you are signed out everywhere',
+    done: 'The links you got from {shop} so far do not work any more.',
+  },
+  /** The page of one order, for the reader of a text or WhatsApp message. */
+  onlyOrder: {
+    lead: 'You followed the link of a message to your phone. It opens only what that message was about.',
+  },
+  allUpdates: {
+    title: 'All your updates, settings and data',
+    does: 'A link to them goes only to your email address, because a number can belong to another person. We can send it to the address that {shop} has for you.',
+    button: 'Email me the link',
+  },
+  wrongNumber: {
+    does: 'If you say so, {shop} takes this number off and sends no texts and no WhatsApp messages to it any more. Emails to the customer still come.',
+    ends: 'This page and the links in earlier messages stop working.',
+    doneTitle: 'Done: this number was taken off',
+    done: '{shop} does not write to it any more. The links in earlier messages do not work any more.',
+  },
+  /** The response to a form whose session has ended. */
+  ended: {
+    title: 'Nothing was changed',
+    lead: 'This visit has ended, so what you chose was not done. Follow a new link and choose again.',
+  },
   staleLink: {
     title: 'This link is not valid any more',
-    lead: 'A link to your updates lasts for 90 days. The newest email from the shop has a fresh one.',
+    lead: 'A link to your updates lasts for 90 days. It ends earlier if your number was changed or you signed out everywhere. The newest email from the shop has a fresh one.',
     ask: 'Or we send a fresh link to the email address that this one was for.',
     button: 'Email me a fresh link',
     cookie: 'If you have just followed a fresh link, let this page keep a cookie and follow the link again.',

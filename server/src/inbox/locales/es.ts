@@ -17,6 +17,8 @@ export const es: LocaleTexts = {
   inbox: {
     title: 'Novedades de {shop}',
     lead: 'Novedades de tus pedidos, las más recientes primero.',
+    announced: 'Primero el pedido del que trataba tu mensaje, después los demás, los más recientes primero.',
+    new: 'Nuevo',
     empty: 'Aquí todavía no hay nada.',
     progress: 'Cómo va este pedido',
     updated: 'Actualizado el {time}',
@@ -59,7 +61,8 @@ export const es: LocaleTexts = {
   number: {
     title: 'Este número no es mío',
     does: 'Si lo indicas, el número que acaba en {ending} se quita de tus datos, y {shop} no le enviará más SMS ni mensajes de WhatsApp.',
-    doesNot: 'Los correos seguirán llegando. Si le das otro número a la tienda, podrá escribirte allí.',
+    doesNot:
+      'Los correos seguirán llegando. Si le das otro número a la tienda, podrá escribirte allí. Los enlaces de mensajes anteriores dejan de funcionar.',
     button: 'Quitar este número',
     done: 'Hecho. El número se ha quitado, y {shop} ya no le escribe.',
     alreadyUsed: 'En tus datos no hay ningún número.',
@@ -90,9 +93,35 @@ export const es: LocaleTexts = {
     done: 'Hecho. {shop} ya sabe que quieres que se borren tus datos.',
     alreadyUsed: 'Se lo pediste a {shop} el {time}. Podrás volver a pedirlo un día después.',
   },
+  signOut: {
+    title: 'Cerrar la sesión en todas partes',
+    does: 'Si la cierras, esta página y todos los enlaces que has recibido de {shop} hasta ahora dejan de funcionar, en todos los dispositivos.',
+    doesNot: 'No se detiene ni se borra nada. El próximo correo trae un enlace nuevo.',
+    button: 'Cerrar en todas partes',
+    doneTitle: 'Hecho: has cerrado la sesión en todas partes',
+    done: 'Los enlaces que has recibido de {shop} hasta ahora ya no funcionan.',
+  },
+  onlyOrder: {
+    lead: 'Has seguido el enlace de un mensaje a tu teléfono. Solo abre aquello de lo que trataba ese mensaje.',
+  },
+  allUpdates: {
+    title: 'Todos tus mensajes, ajustes y datos',
+    does: 'El enlace a todo ello solo se envía a tu correo, porque un número puede ser de otra persona. Podemos enviarlo a la dirección que {shop} tiene de ti.',
+    button: 'Enviarme el enlace por correo',
+  },
+  wrongNumber: {
+    does: 'Si lo indicas, {shop} quita este número y ya no le envía SMS ni mensajes de WhatsApp. Los correos al cliente siguen llegando.',
+    ends: 'Esta página y los enlaces de mensajes anteriores dejan de funcionar.',
+    doneTitle: 'Hecho: este número se ha quitado',
+    done: '{shop} ya no le escribe. Los enlaces de mensajes anteriores ya no funcionan.',
+  },
+  ended: {
+    title: 'No se ha cambiado nada',
+    lead: 'Esta visita ha terminado, así que lo que elegiste no se ha hecho. Sigue un enlace nuevo y vuelve a elegir.',
+  },
   staleLink: {
     title: 'Este enlace ya no es válido',
-    lead: 'Un enlace a tus mensajes vale 90 días. El último correo de la tienda lleva uno nuevo.',
+    lead: 'Un enlace a tus mensajes vale 90 días. Termina antes si tu número ha cambiado o si cerraste la sesión en todas partes. El correo más reciente de la tienda trae uno nuevo.',
     ask: 'O te enviamos un enlace nuevo a la dirección de correo para la que era este.',
     button: 'Enviarme un enlace nuevo',
     cookie: 'Si acabas de abrir un enlace nuevo, permite que esta página guarde una cookie y ábrelo otra vez.',

@@ -17,6 +17,8 @@ export const fr: LocaleTexts = {
   inbox: {
     title: 'Nouvelles de {shop}',
     lead: 'Les nouvelles de vos commandes, les plus récentes d’abord.',
+    announced: 'D’abord la commande dont parlait votre message, puis les autres, les plus récentes d’abord.',
+    new: 'Nouveau',
     empty: 'Il n’y a encore rien ici.',
     progress: 'Où en est cette commande',
     updated: 'Modifié le {time}',
@@ -60,7 +62,7 @@ export const fr: LocaleTexts = {
     title: 'Ce n’est pas mon numéro',
     does: 'Si vous le signalez, le numéro se terminant par {ending} est retiré de vos coordonnées, et {shop} n’y envoie plus ni SMS ni message WhatsApp.',
     doesNot:
-      'Les e-mails continuent. Si vous donnez un autre numéro à la boutique, des messages pourront y être envoyés.',
+      'Les e-mails continuent. Si vous donnez un autre numéro à la boutique, des messages pourront y être envoyés. Les liens des messages précédents ne fonctionneront plus.',
     button: 'Retirer ce numéro',
     done: 'C’est fait. Le numéro est retiré, et {shop} n’y écrit plus.',
     alreadyUsed: 'Vos coordonnées ne contiennent aucun numéro.',
@@ -92,9 +94,35 @@ export const fr: LocaleTexts = {
     done: 'C’est fait. {shop} sait que vous souhaitez l’effacement de vos données.',
     alreadyUsed: 'Vous l’avez demandé à {shop} le {time}. Vous pourrez redemander un jour plus tard.',
   },
+  signOut: {
+    title: 'Se déconnecter partout',
+    does: 'Si vous vous déconnectez, cette page et tous les liens reçus de {shop} jusqu’ici cessent de fonctionner, sur tous les appareils.',
+    doesNot: 'Rien n’est arrêté et rien n’est effacé. Le prochain e-mail contient un nouveau lien.',
+    button: 'Se déconnecter partout',
+    doneTitle: 'C’est fait\u00a0: vous êtes déconnecté partout',
+    done: 'Les liens reçus de {shop} jusqu’ici ne fonctionnent plus.',
+  },
+  onlyOrder: {
+    lead: 'Vous avez suivi le lien d’un message reçu sur votre téléphone. Il n’ouvre que ce dont parlait ce message.',
+  },
+  allUpdates: {
+    title: 'Tous vos messages, réglages et données',
+    does: 'Le lien pour y accéder n’est envoyé qu’à votre adresse e-mail, car un numéro peut appartenir à une autre personne. Nous pouvons l’envoyer à l’adresse que {shop} a pour vous.',
+    button: 'M’envoyer le lien par e-mail',
+  },
+  wrongNumber: {
+    does: 'Si vous le signalez, {shop} retire ce numéro et n’y envoie plus ni SMS ni message WhatsApp. Les e-mails au client continuent.',
+    ends: 'Cette page et les liens des messages précédents ne fonctionneront plus.',
+    doneTitle: 'C’est fait\u00a0: ce numéro est retiré',
+    done: '{shop} n’y écrit plus. Les liens des messages précédents ne fonctionnent plus.',
+  },
+  ended: {
+    title: 'Rien n’a été modifié',
+    lead: 'Cette visite est terminée\u00a0: ce que vous avez choisi n’a pas été fait. Suivez un nouveau lien et choisissez encore une fois.',
+  },
   staleLink: {
     title: 'Ce lien n’est plus valable',
-    lead: 'Un lien vers vos messages vaut 90 jours. Le dernier e-mail de la boutique en contient un nouveau.',
+    lead: 'Un lien vers vos messages vaut 90 jours. Il prend fin plus tôt si votre numéro a changé ou si vous vous êtes déconnecté partout. Le dernier e-mail de la boutique en contient un nouveau.',
     ask: 'Ou nous envoyons un nouveau lien à l’adresse e-mail à laquelle celui-ci était destiné.',
     button: 'M’envoyer un nouveau lien',
     cookie:

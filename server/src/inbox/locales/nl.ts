@@ -17,6 +17,8 @@ export const nl: LocaleTexts = {
   inbox: {
     title: 'Berichten van {shop}',
     lead: 'Nieuws over je bestellingen, het nieuwste eerst.',
+    announced: 'Eerst de bestelling waar je bericht over ging, daarna de andere, de nieuwste eerst.',
+    new: 'Nieuw',
     empty: 'Hier staat nog niets.',
     progress: 'Hoe het met deze bestelling staat',
     updated: 'Gewijzigd op {time}',
@@ -59,7 +61,8 @@ export const nl: LocaleTexts = {
   number: {
     title: 'Dit is niet mijn nummer',
     does: 'Als je het meldt, wordt het nummer dat eindigt op {ending} uit je gegevens gehaald, en {shop} stuurt er geen sms’jes en geen WhatsApp-berichten meer heen.',
-    doesNot: 'E-mails komen nog wel. Geef je de winkel een ander nummer, dan kunnen berichten daarheen gaan.',
+    doesNot:
+      'E-mails komen nog wel. Geef je de winkel een ander nummer, dan kunnen berichten daarheen gaan. Links in eerdere berichten werken dan niet meer.',
     button: 'Haal dit nummer weg',
     done: 'Gedaan. Het nummer is weg, en {shop} schrijft er niet meer heen.',
     alreadyUsed: 'Er staat geen nummer in je gegevens.',
@@ -90,9 +93,35 @@ export const nl: LocaleTexts = {
     done: 'Gedaan. {shop} weet nu dat je je gegevens wilt laten wissen.',
     alreadyUsed: 'Je hebt het {shop} gevraagd op {time}. Een dag later kun je het weer vragen.',
   },
+  signOut: {
+    title: 'Overal uitloggen',
+    does: 'Als je uitlogt, werken deze pagina en alle links die je tot nu toe van {shop} hebt gekregen op geen enkel apparaat meer.',
+    doesNot: 'Er wordt niets gestopt en niets gewist. In de volgende e-mail staat een nieuwe link.',
+    button: 'Overal uitloggen',
+    doneTitle: 'Klaar: je bent overal uitgelogd',
+    done: 'De links die je tot nu toe van {shop} hebt gekregen werken niet meer.',
+  },
+  onlyOrder: {
+    lead: 'Je hebt de link van een bericht op je telefoon gevolgd. Die opent alleen waar dat bericht over ging.',
+  },
+  allUpdates: {
+    title: 'Al je berichten, instellingen en gegevens',
+    does: 'Een link daarheen gaat alleen naar je e-mailadres, want een nummer kan van iemand anders zijn. We kunnen hem sturen naar het adres dat {shop} van je heeft.',
+    button: 'Mail mij de link',
+  },
+  wrongNumber: {
+    does: 'Als je dat aangeeft, haalt {shop} dit nummer weg en stuurt er geen sms en geen WhatsApp-berichten meer heen. E-mails aan de klant blijven komen.',
+    ends: 'Deze pagina en de links in eerdere berichten werken dan niet meer.',
+    doneTitle: 'Klaar: dit nummer is weggehaald',
+    done: '{shop} schrijft er niet meer heen. De links in eerdere berichten werken niet meer.',
+  },
+  ended: {
+    title: 'Er is niets gewijzigd',
+    lead: 'Dit bezoek is afgelopen, dus wat je koos is niet gedaan. Volg een nieuwe link en kies opnieuw.',
+  },
   staleLink: {
     title: 'Deze link is niet meer geldig',
-    lead: 'Een link naar je berichten is 90 dagen geldig. In de nieuwste e-mail van de winkel staat een nieuwe.',
+    lead: 'Een link naar je berichten is 90 dagen geldig. Hij eindigt eerder als je nummer is gewijzigd of als je overal bent uitgelogd. In de nieuwste e-mail van de winkel staat een nieuwe.',
     ask: 'Of we sturen een nieuwe link naar het e-mailadres waar deze voor was.',
     button: 'Mail me een nieuwe link',
     cookie: 'Heb je net een nieuwe link geopend? Sta deze pagina een cookie toe en open de link nog een keer.',

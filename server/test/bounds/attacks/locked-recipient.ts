@@ -41,7 +41,14 @@ export const lockedRecipientAttacks: Attack[] = [
       )
       repeat(
         target,
-        [requestOf('POST', '/inbox/settings/texts', form, `proof=${encodeURIComponent(target.formToken)}`)],
+        [
+          requestOf(
+            'POST',
+            `${target.inboxPath}/settings/texts`,
+            form,
+            `proof=${encodeURIComponent(target.formToken)}`,
+          ),
+        ],
         {
           connections: 10,
           pauseMilliseconds,

@@ -18,7 +18,7 @@ export const unreadAttacks: Attack[] = [
       return { email, ...inboxSession(stage, recipientId) }
     },
     start(target) {
-      const exportRequest = requestOf('GET', '/inbox/data-export.json', cookieOf(target))
+      const exportRequest = requestOf('GET', `${target.inboxPath}/data-export.json`, cookieOf(target))
       keepOpen(target, readers, (socket) => {
         socket.pause()
         send(socket, exportRequest)

@@ -18,7 +18,7 @@ export const headFamilies: Record<string, (random: Random) => string[]> = {
   proxies: (random) => [
     `X-Forwarded-For: ${long(random, random.pick(['127.0.0.1,', ',', ' ', 'unknown, ', '::,', '1']))}`,
   ],
-  cookies: (random) => [`Cookie: ${long(random, random.pick(['a=b; ', '; ', '=', '__Host-inbox=a; ', ';', ' ']))}`],
+  cookies: (random) => [`Cookie: ${long(random, random.pick(['a=b; ', '; ', '=', '__Secure-inbox=a; ', ';', ' ']))}`],
   'content types': (random) => [
     `Content-Type: application/json${long(random, random.pick([' ', ';', '; a=b', '\t']))}x`,
   ],

@@ -11,8 +11,10 @@ const formLimitBytes = 8 * 1024
 /** A page request with an expensive form, path or head, with or without a customer's session. */
 export function expensivePage(random: Random, pages: readonly PageRoute[], target: CostTarget): Expensive {
   const { method, path } = random.pick(pages)
-  const filledPath = path.replaceAll(/\{\w+\}/g, () => random.pick(target.tokens))
-  const session = random.bool(0.7) ? [`Cookie: __Host-inbox=${target.session}`] : []
+  const filledPath = path.replaceAll(/\{\w+\}/g, (name) =>
+    name === '{inbox}' ? target.inbox : random.pick(target.tokens),
+  )
+  const session = random.bool(0.7) ? [`Cookie: __Secure-inbox=${target.session}`] : []
   const headers = [...session, 'Sec-Fetch-Site: same-origin']
   const page = (family: string, over: { path?: string; headers?: string[]; body?: Buffer }): Expensive => {
     const { bytes, isChunked } = encode(random, {

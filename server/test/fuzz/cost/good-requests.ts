@@ -40,8 +40,12 @@ export const goodRequests: Record<Kind, { sizes: number[]; write: WriteGood }> =
   },
   page: {
     sizes: [500, 4_000, 8_000],
-    write: ({ session }, bytes) => ({
-      head: ['POST /inbox/open', `Cookie: __Host-inbox=${session}`, 'Content-Type: application/x-www-form-urlencoded'],
+    write: ({ session, inbox }, bytes) => ({
+      head: [
+        `POST /inbox/${inbox}/open`,
+        `Cookie: __Secure-inbox=${session}`,
+        'Content-Type: application/x-www-form-urlencoded',
+      ],
       body: `shown=${'x'.repeat(bytes)}`,
     }),
   },
