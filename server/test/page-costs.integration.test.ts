@@ -141,7 +141,7 @@ const pages = [
     1,
   ),
   page('an inbox', listInbox, { ...inbox, olderThan: null, excluded: [] }, 5),
-  page('the messages about one order', listOrder, { ...inbox, olderThan: null, reference }, 1),
+  page('the messages about one order', listOrder, { ...inbox, olderThan: null, reference }, 5),
   page('an inbox after a message', listInbox, { ...inbox, olderThan: message.id, excluded: [randomUUID()] }, 0),
 ]
 

@@ -9,12 +9,19 @@ export type OldRow = Key & { recipientId: string | null; email: EmailIdentity | 
 
 const maxRows = 500
 
+/**
+ * On the clock of the side too. In production it follows from the age of the id; a development database whose clock was moved would
+ * otherwise purge what is new.
+ */
+const isOld = (time: string): string =>
+  `${time} <= service_now() + coalesce((select shift from test_clocks c where c.business_id = b.id), '0') - interval '30 days'`
+
 /** Messages without a pending nudge and without a push of the last 30 days: every push has a nudge. */
 export const lockOldMessages = statement<Before, OldRow>(
   'test_side.lock_old_messages',
   `select m.business_id as "businessId", m.id, m.recipient_id as "recipientId", r.email
      from businesses b
-     join messages m on m.business_id = b.id and m.id < $before::uuid
+     join messages m on m.business_id = b.id and m.id < $before::uuid and ${isOld('m.created_at')}
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
     where b.mode = 'test'
       and not exists (select from nudges n
@@ -39,7 +46,7 @@ export const lockOldEntries = statement<Before, OldRow>(
      from test_outbox o
      join businesses b on b.id = o.business_id and b.mode = 'test'
      left join recipients r on r.business_id = o.business_id and r.id = o.recipient_id
-    where o.id < $before::uuid
+    where o.id < $before::uuid and ${isOld('o.at')}
     order by o.id
     limit ${maxRows}
       for update of o skip locked`,
@@ -54,7 +61,7 @@ export const purgeEvents = statement<Before, { purged: number }>(
   'test_side.purge_events',
   `with old as (
      select e.business_id, e.id
-       from businesses b join events e on e.business_id = b.id and e.id < $before::uuid
+       from businesses b join events e on e.business_id = b.id and e.id < $before::uuid and ${isOld('e.occurred_at')}
       where b.mode = 'test'
       limit ${maxRows}
         for update of e skip locked
@@ -66,13 +73,13 @@ export const purgeEvents = statement<Before, { purged: number }>(
    select count(*)::integer as purged from deleted`,
 )
 
-/** Suppressions have no id, so their age is judged by their time, which the clock of the side may have put later. */
+/** Suppressions have no id, so their age is judged by the clock of the side alone. */
 export const purgeSuppressions = statement<null, { purged: number }>(
   'test_side.purge_suppressions',
   `with old as (
      select s.business_id, s.address_digest
        from businesses b
-       join email_suppressions s on s.business_id = b.id and s.created_at <= clock_now() - interval '30 days'
+       join email_suppressions s on s.business_id = b.id and ${isOld('s.created_at')}
       where b.mode = 'test'
       limit ${maxRows}
         for update of s skip locked

@@ -60,6 +60,15 @@ const nudgeWork = <Row extends NudgeRow, Facts, Message>(
 
 function reportNudge(channel: Channel, item: Dispatched<unknown>, submission: Submission, milliseconds: number) {
   metrics.submissions.inc({ channel, outcome: submission.outcome })
+  return describeNudge(channel, item, submission, milliseconds)
+}
+
+export function describeNudge(
+  channel: Channel,
+  item: Dispatched<unknown>,
+  submission: Submission,
+  milliseconds: number,
+) {
   const { id, messageId, businessId, attempt } = item
   return {
     line: 'nudge',

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Dispatched } from '../nudges/dispatch.ts'
 import { createTestChannels } from '../test-side/provider.ts'
 import { recordTestSubmissions } from '../test-side/record-test-submissions.ts'
-import { emailWork, paidWork } from './channel-workers.ts'
+import { describeNudge, emailWork, paidWork } from './channel-workers.ts'
 import type { Worker } from './repeat.ts'
 import { type QueueWork, runQueue } from './run-queue.ts'
 import { acknowledgementWork, forwardWork, noticeWork } from './service-mail.ts'
@@ -34,7 +34,10 @@ export function startTestSides(context: Context, log: Logger): Worker[] {
   ]
 }
 
-/** The built-in provider reports at once, so its reports are recorded with the results. */
+/**
+ * The built-in provider reports at once, so its reports are recorded with the results. Its submissions are not counted among those
+ * to real providers.
+ */
 const withReports = <Message extends { to: string }>(
   side: Context,
   channel: Channel,
@@ -42,4 +45,5 @@ const withReports = <Message extends { to: string }>(
 ): QueueWork<Dispatched<Message>, Submission> => ({
   ...work,
   record: (submitted) => recordTestSubmissions(side, channel, submitted),
+  report: ({ item, result }, milliseconds) => describeNudge(channel, item, result, milliseconds),
 })

@@ -44,7 +44,6 @@ const allowed: { files: RegExp; text: RegExp; why: string }[] = [
   },
   { files: /^server\/src\/inbox\/locales\/|^server\/test\/spec\/6-inbox/, text: /./, why: 'texts that customers read' },
   { files: /^server\/test\/upgrade/, text: /./, why: 'uses the names of the release before' },
-  { files: /^\.ci\/conformance-expected\.txt$/, text: /./, why: 'titles of another suite' },
   {
     files: /erasure|one-mailbox|email-identities|fictional-channel/,
     text: /\bkept\b/,
