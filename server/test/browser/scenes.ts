@@ -22,6 +22,11 @@ export async function prepareScenes({
   const unsubscribeLink = async (customer: Customer): Promise<string> =>
     (await newestMail(simulator, customer)).unsubscribe_url
 
+  const textedLink = async ({ messageId }: Customer): Promise<string> =>
+    (await until('the text', async () => (await simulator.outbox({ channel: 'sms', message_id: messageId }))[0])).link
+  let numbers = 1300
+  const nextNumber = (): string => `+44770090${numbers++}`
+
   const ordinary = await ordinaryCustomer(shop)
   const long = await longCustomer(shop)
   const rightToLeft = await rightToLeftCustomer(await business({ name: 'متجر الزيتون' }))
@@ -46,7 +51,7 @@ export async function prepareScenes({
     'an ordinary inbox': async (page) => page.goto(await inboxLink(ordinary)),
     'an empty inbox': async (page) => {
       await page.goto(await inboxLink(ordinary))
-      await page.goto(`${url}/inbox/older/${ordinary.messageId}`)
+      await page.goto(page.url().replace(/updates$/, `older/${ordinary.messageId}`))
     },
     'a long inbox': async (page) => page.goto(await inboxLink(long)),
     'the second page of a long inbox': async (page) => {
@@ -75,6 +80,37 @@ export async function prepareScenes({
       await page.locator('main form button').first().click()
       await page.getByRole('status').waitFor()
     },
+    'settings after signing out everywhere': async (page) => {
+      await showSettings(page, await newCustomer(shop))
+      await page.locator('#sign-out summary').click()
+      await page.locator('#sign-out button').click()
+      await page.getByRole('status').waitFor()
+    },
+    'a form whose session has ended': async (page) => {
+      const customer = await newCustomer(shop)
+      await showSettings(page, customer)
+      await page.locator('#everything summary').click()
+      await db.all(raiseEpoch, { email: customer.email })
+      await page.locator('#everything button').click()
+      await page.getByRole('alert').waitFor()
+    },
+    'the page of a text': async (page) => page.goto(await textedLink(texted)),
+    'the page of a text with everything unfolded': async (page) => {
+      await page.goto(await textedLink(texted))
+      await unfold(page)
+    },
+    'the page of a text after texts were stopped': async (page) => {
+      await page.goto(await textedLink(await newCustomer(shop, textedTo(nextNumber()))))
+      await page.locator('#stop summary').click()
+      await page.locator('#stop button').click()
+      await page.locator('#done').waitFor()
+    },
+    'the page after a wrong number was reported': async (page) => {
+      await page.goto(await textedLink(await newCustomer(shop, textedTo(nextNumber()))))
+      await page.locator('#number summary').click()
+      await page.locator('#number button').click()
+      await page.getByRole('status').waitFor()
+    },
     'an invalid link': (page) => page.goto(`${url}/inbox/nonsense`),
     'the page after a new link was requested': async (page) => {
       await page.goto(`${url}/inbox/nonsense`)
@@ -100,6 +136,11 @@ export const unfold = (page: Page): Promise<unknown> =>
 const recipientRow = statement<{ email: string }>(
   'scenes.recipient_row',
   `select 1 from recipients where email = $email for update`,
+)
+
+const raiseEpoch = statement<{ email: string }>(
+  'scenes.raise_epoch',
+  `update recipients set link_epoch = link_epoch + 1 where email = $email`,
 )
 
 const textedTo = (phone: string) => ({

@@ -34,7 +34,7 @@ for (const locale of ['en-GB', 'de-DE']) {
 async function takeScreenshots(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENS']
   if (folder === undefined) return
-  for (const width of [360, 1280])
+  for (const width of [390, 1280])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
