@@ -97,6 +97,7 @@ describe('direction', () => {
       'audit',
       'channels',
       'quotas',
+      'queue',
       'keys',
       'credits',
       'recipients',

@@ -5,7 +5,6 @@ import type { Mode } from '../mode.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
 import { recordReportTimeouts } from '../nudges/record-outcome.ts'
 import { countUndecided, nextCheck, testSidesWithDueChecks, waitingNudges } from '../nudges/sql.ts'
-import type { Queue } from '../queue/queue.ts'
 import { waitingDeliveries } from '../webhooks/deliver.sql.ts'
 import { enqueueDeliveries } from '../webhooks/emit.ts'
 
@@ -23,7 +22,7 @@ export async function queueDueWork(context: Context): Promise<number> {
 export async function queueDue<Row extends { mode: Mode }>(
   { db, queue, testQueue }: Pick<Context, 'db' | 'queue' | 'testQueue'>,
   dueRows: Statement<null, Row>,
-  enqueue: (queue: Queue, tx: Transaction, due: Row[]) => Promise<void>,
+  enqueue: (queue: Context['queue'], tx: Transaction, due: Row[]) => Promise<void>,
 ): Promise<number> {
   const due = await db.transaction(async (tx) => {
     const rows = await tx.all(dueRows)
