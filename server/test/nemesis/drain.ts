@@ -22,11 +22,11 @@ const strideTimeoutMilliseconds = 120_000
 export async function drain(
   deployment: SupervisedDeployment,
   history: History,
-  { shops, links }: Pick<Load, 'shops' | 'links'>,
+  { shops, testSides, links }: Pick<Load, 'shops' | 'testSides' | 'links'>,
   seed: number,
 ): Promise<void> {
   await watchOverdue(deployment, history)
-  await replaySome(deployment, history, shops, seed)
+  await replaySome(deployment, history, [...shops, ...testSides], seed)
   await followAll(history, links)
   for (const stride of strideSeconds) {
     await deployment.clock.step(stride)
@@ -86,5 +86,5 @@ const countInProgress = statement<null, { count: number }>(
   'nemesis.count_in_progress',
   `select (select count(*) from nudges where state in ('queued', 'submitting') or due_at <= clock_now() or check_at <= clock_now())::integer
         + (select count(*) from webhook_deliveries where state = 'queued' or due_at <= clock_now())::integer
-        + (select count(*) from queue.job where name <> 'notices')::integer as count`,
+        + (select count(*) from queue.job where name not in ('notices', 'test.notices'))::integer as count`,
 )

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../../src/db/database.ts'
 import { type Statement, statement } from '../../src/db/statement.ts'
+import type { Mode } from '../../src/mode.ts'
 import type { SupervisedDeployment } from './deployment.ts'
 import type { History } from './history.ts'
 import type { Receiver } from './load/shops.ts'
@@ -15,12 +16,14 @@ type Rows = {
   counts: CountRow[]
   events: EventRow[]
   deliveries: DeliveryRow[]
+  outbox: OutboxRow[]
 }
 export type MessageRow = { id: string; business_id: string; email: string; subject: string; opened: boolean }
 export type NudgeRow = {
   id: string
   message_id: string
   push_id: string
+  mode: Mode
   channel: string
   state: string
   skipped_reason: string | null
@@ -39,6 +42,8 @@ export type BalanceRow = { business_id: string; balance: number }
 export type CountRow = { business_id: string; stored: number }
 export type EventRow = { id: string; message_id: string | null; type: string }
 export type DeliveryRow = { event_id: string; state: string }
+/** What a test side would have sent. */
+export type OutboxRow = { nudge_id: string }
 
 /** One submission that reached a provider. `nudgeId` is null except for an email, whose Message-ID contains it. */
 export type Attempt = { channel: string; to: string; nudgeId: string | null; accepted: boolean; at: number }
@@ -70,7 +75,7 @@ export async function collectEvidence(
   receivers: Receiver[],
 ): Promise<Evidence> {
   const { db, simulator } = deployment
-  const [messages, nudges, ledger, balances, counts, events, deliveries] = await Promise.all([
+  const [messages, nudges, ledger, balances, counts, events, deliveries, outbox] = await Promise.all([
     db.all(allMessages),
     db.all(allNudges),
     db.all(allLedger),
@@ -78,6 +83,7 @@ export async function collectEvidence(
     db.all(allCounts),
     db.all(allEvents),
     db.all(allDeliveries),
+    db.all(allOutbox),
   ])
   const attempts = await Promise.all(['email', 'sms', 'whatsapp'].map((channel) => simulator.attempts({ channel })))
   const arrivals = await Promise.all(
@@ -96,7 +102,7 @@ export async function collectEvidence(
   )
   return {
     history,
-    rows: { messages, nudges, ledger, balances, counts, events, deliveries },
+    rows: { messages, nudges, ledger, balances, counts, events, deliveries, outbox },
     attempts: attempts.flat().map(
       ({ channel, to, headers, accepted, at }): Attempt => ({
         channel,
@@ -146,10 +152,11 @@ const allMessages = statement<null, MessageRow>(
 )
 const allNudges = statement<null, NudgeRow>(
   'nemesis.nudges',
-  `select n.id, n.message_id, n.push_id, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.price, r.phone,
+  `select n.id, n.message_id, n.push_id, b.mode, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.price, r.phone,
           n.delivered_at is not null as delivered, n.read_at is not null as read,
           n.bounced_at is not null as bounced, n.complained_at is not null as complained
      from nudges n
+     join businesses b on b.id = n.business_id
      join messages m on m.id = n.message_id and m.business_id = n.business_id
      join recipients r on r.id = m.recipient_id and r.business_id = m.business_id`,
 )
@@ -166,6 +173,11 @@ const allEvents = statement<null, EventRow>('nemesis.events', 'select id, messag
 const allDeliveries = statement<null, DeliveryRow>(
   'nemesis.deliveries',
   'select event_id, state from webhook_deliveries',
+)
+/** Without the emails of the service itself, which belong to no message. */
+const allOutbox = statement<null, OutboxRow>(
+  'nemesis.outbox',
+  'select nudge_id from test_outbox where message_id is not null',
 )
 const allTables = statement<null, { name: string }>(
   'nemesis.tables',

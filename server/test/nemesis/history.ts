@@ -19,7 +19,7 @@ export type Call = {
   /** Of a request that is wrong on purpose: the status it must get if it gets a response. */
   expectedStatus?: number
 }
-export type Operation = 'push' | 'batch' | 'retract' | 'resend' | 'erase' | 'read' | 'wrong'
+export type Operation = 'push' | 'batch' | 'retract' | 'resend' | 'erase' | 'read' | 'advance' | 'wrong'
 
 /** The time at which a retraction, a stop or an open was known to be committed, and the nudges it forbids at that time. */
 export type Barrier = {

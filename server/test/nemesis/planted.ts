@@ -53,4 +53,13 @@ export const planted: { bug: string; patch: Patch; violates: Guarantee }[] = [
     },
     violates: 'I11 links and webhook secrets stay valid while secret keys are rotated',
   },
+  {
+    bug: 'the jobs of test sides are in the queues of live businesses',
+    patch: {
+      file: 'src/queue/queue.ts',
+      find: "testSides: queuesOf(boss, 'test.')",
+      put: "testSides: queuesOf(boss, '')",
+    },
+    violates: 'I12 a test side reaches no provider, and its outbox has what it sent',
+  },
 ]

@@ -10,6 +10,7 @@ import { checkProcesses, checkReadiness } from './processes.ts'
 import { checkDueWork, checkRecovery } from './recovery.ts'
 import { checkResponses } from './responses.ts'
 import { checkSecretKeys } from './secret-keys.ts'
+import { checkTestSides } from './test-sides.ts'
 import type { Violation } from './violation.ts'
 
 /** Checks every guarantee against the evidence of one run. */
@@ -33,6 +34,7 @@ export function check({ history, rows, attempts, arrivals, leftovers }: Evidence
     ...checkBarriers(history.all('barrier'), nudges),
     ...checkDueWork(history.all('overdue'), calls, history.all('step'), faults, nudges, attempts),
     ...checkSecretKeys(history.all('visit'), arrivals, history.all('reseal')),
+    ...checkTestSides(nudges, rows.outbox, attempts),
     ...checkResponses(calls),
     ...checkProcesses(history.all('crash'), samples),
     ...checkReadiness(samples, calls, faults),

@@ -38,6 +38,7 @@ export const nudge = (over: Partial<NudgeRow> = {}): NudgeRow => ({
   id: nudgeId,
   message_id: messageId,
   push_id: pushId,
+  mode: 'live',
   channel: 'email',
   state: 'delivered',
   skipped_reason: null,

@@ -12,6 +12,7 @@ export type Guarantee =
   | 'I9 at most one text per push'
   | 'I10 the message count equals the number of stored messages'
   | 'I11 links and webhook secrets stay valid while secret keys are rotated'
+  | 'I12 a test side reaches no provider, and its outbox has what it sent'
   | 'P1 during a fault a 5xx response is the plain 503'
   | 'P2 a wrong request is refused, also during faults'
   | 'P3 no process exits unexpectedly, and its memory does not grow'

@@ -14,6 +14,7 @@ export type Pushed = { shop: Shop; key: string; body: PushBody; id: string; phon
 export type LoadClient = Caller & {
   deployment: SupervisedDeployment
   shops: Shop[]
+  testSides: Shop[]
   pushed: Pushed[]
   links: string[]
   behaviours: SubmissionBehaviour[]

@@ -21,9 +21,11 @@ import {
 import { open, reportAgain, stopByOperator, stopByText } from './recipients.ts'
 import { openShops, type Receiver } from './shops.ts'
 import type { SubmissionBehaviour } from './submission-behaviours.ts'
+import { advanceTestSide, pushOnTestSide } from './test-sides.ts'
 
 export type Load = {
   shops: Shop[]
+  testSides: Shop[]
   receivers: Receiver[]
   /** Links of emails and texts. */
   links: string[]
@@ -43,13 +45,24 @@ export async function startLoad(
   history: History,
   { seed, pauseMilliseconds, behaviours }: LoadSettings,
 ): Promise<Load> {
-  const { shops, receivers } = await openShops(deployment)
+  const { shops, testSides, receivers } = await openShops(deployment)
   const [pushed, links]: [Pushed[], string[]] = [[], []]
   const stopping = new AbortController()
   const clients = Array.from({ length: clientCount }, async (_, index) => {
     const next = seededRandom(seed * 1_000 + index)
     const label = `${seed}-${index}`
-    const client = { apis: deployment.apis, history, next, deployment, shops, pushed, links, behaviours, label }
+    const client = {
+      apis: deployment.apis,
+      history,
+      next,
+      deployment,
+      shops,
+      testSides,
+      pushed,
+      links,
+      behaviours,
+      label,
+    }
     while (!stopping.signal.aborted) {
       await sleep(next() * 2 * pauseMilliseconds)
       await drawWeighted(actions, next).action(client)
@@ -60,6 +73,7 @@ export async function startLoad(
   running.catch(() => undefined)
   return {
     shops,
+    testSides,
     receivers,
     links,
     recent: (count) => pushed.slice(-count),
@@ -91,4 +105,6 @@ const actions: { weight: number; action: Action }[] = [
   { weight: 4, action: reportAgain },
   { weight: 4, action: read },
   { weight: 4, action: sendWrongRequest },
+  { weight: 5, action: pushOnTestSide },
+  { weight: 5, action: advanceTestSide },
 ]
