@@ -13,7 +13,9 @@ export function checkTestSides(nudges: NudgeRow[], outbox: OutboxRow[], attempts
     ...attempts
       .filter(({ nudgeId, to }) => own.has(nudgeId ?? '') || phones.has(to))
       .map(({ channel, to }) => `${channel} to ${to} reached a provider`),
-    ...[...own.values()].filter((nudge) => !hasEnded(nudge)).map(({ id, state }) => `${id} ended ${state}`),
+    ...[...own.values()]
+      .filter((nudge) => !hasEnded(nudge))
+      .map(({ id, state, skipped_reason }) => `${id} ended ${state} ${skipped_reason}`),
     ...[...own.values()]
       .filter(({ id, state }) => state === 'delivered' && !stored.has(id))
       .map(({ id }) => `${id} was delivered and is not in the outbox`),
@@ -23,9 +25,11 @@ export function checkTestSides(nudges: NudgeRow[], outbox: OutboxRow[], attempts
   ])
 }
 
-/** A worker that died between dispatch and recording leaves an unknown outcome. The credits of a test side may be used up. */
+/**
+ * A worker that died between dispatch and recording leaves an unknown outcome. The credits of a test side may be used up, and the
+ * pushes do not request WhatsApp.
+ */
 const hasEnded = ({ state, skipped_reason: reason, error_code: code }: NudgeRow): boolean =>
   state === 'delivered' ||
   (state === 'failed' && (code === 'outcome_unknown' || code === 'sms.submit_outcome_unknown')) ||
-  (state === 'skipped' && reason === 'insufficient_credit') ||
-  (state === 'rejected' && reason === 'insufficient_credit')
+  (['skipped', 'rejected'].includes(state) && ['insufficient_credit', 'disabled_by_request'].includes(reason ?? ''))
