@@ -31,7 +31,7 @@ header p, .lead { margin: .25rem 0 0; color: var(--soft) }
 .body { white-space: pre-wrap; unicode-bidi: plaintext }
 .label { display: block; width: fit-content; margin-bottom: .4rem; padding: .05rem .55rem; font-size: .8125rem; font-weight: 600; border: 1px solid; border-radius: 1rem }
 .label.new { color: var(--card); background: var(--go); border-color: var(--go) }
-.announced { border-color: var(--go); border-inline-start-width: .375rem }
+.announced { border-color: var(--go); box-shadow: 0 0 0 1px var(--go) }
 .past { color: var(--soft) }
 .past a { color: inherit }
 .past.single { background: none }

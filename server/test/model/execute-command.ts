@@ -6,7 +6,7 @@ import { checkBalances } from './invariants.ts'
 import { resend, retract } from './messages.ts'
 import { grant, type Operation, type PushRequest, type Shop, storeResponse, verdictOf } from './model.ts'
 import { isMalformed, type Moment, push } from './push.ts'
-import { isStopped, setPhone, stopFromDashboard, unsubscribe } from './recipients.ts'
+import { asOneChange, isStopped, setPhone, stopFromDashboard, unsubscribe } from './recipients.ts'
 import { backwards, chooseKey, idAt, itemOf, minuteOf, requestOf } from './requests.ts'
 import { expectEqual, expectedResult, expectReplay, type Json, type Outcome, outcome, refusal } from './responses.ts'
 import { dayOf, send as post, type Run } from './run.ts'
@@ -153,16 +153,17 @@ async function executeBatch(run: Run, command: Command & { do: 'batch' }): Promi
   }
   const { messages: items } = body as { messages: unknown[] }
   run.pushes += items.length
-  await keyed(run, command.shop, 'batch', key, batchPath, body, (response) => ({
-    status: 200,
-    body: {
-      results: items.map((item, index) => {
+  await keyed(run, command.shop, 'batch', key, batchPath, body, (response) => {
+    const results: Json[] = []
+    asOneChange(model, () => {
+      for (const [index, item] of items.entries()) {
         const actual = response.json?.results?.[index]
         const expected = itemResult(run, model, item, `${key}#${index}`, actual)
-        return { index, ok: 'result' in expected, result: null, error_code: null, ...expected }
-      }),
-    },
-  }))
+        results.push({ index, ok: 'result' in expected, result: null, error_code: null, ...expected })
+      }
+    })
+    return { status: 200, body: { results } }
+  })
 }
 
 function itemResult(

@@ -159,16 +159,24 @@ export async function open(run: Run, id: string, stale: boolean): Promise<void> 
   const keyring = createKeyring(service.config.secretKeys)
   const expiresAt = new Date(now(run) + 3_600_000)
   const ids = { shard, businessId, recipientId, messageId }
-  const session: MailboxSession = { kind: 'mailbox', ...ids, epoch: row.link_epoch, expiresAt }
   const shown = { id: messageId, updatedAt: stale ? new Date(updatedAt.getTime() - 1) : updatedAt }
-  const { status } = await service.inbox('POST', `${sessionPath(session)}/open`, {
-    raw: new URLSearchParams({ shown: writeSeenToken(keyring, session, [shown]) }).toString(),
-    headers: {
-      Cookie: `__Secure-inbox=${writeSession(keyring, session)}`,
-      'Content-Type': 'application/x-www-form-urlencoded',
-    },
-  })
-  expectEqual('open', status, 303)
+  const openIn = async (epoch: number): Promise<number> => {
+    const session: MailboxSession = { kind: 'mailbox', ...ids, epoch, expiresAt }
+    const response = await service.inbox('POST', `${sessionPath(session)}/open`, {
+      raw: new URLSearchParams({ shown: writeSeenToken(keyring, session, [shown]) }).toString(),
+      headers: {
+        Cookie: `__Secure-inbox=${writeSession(keyring, session)}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+    })
+    return response.status
+  }
+  const { linkEpoch } = opened.shop.recipients.get(opened.message.email)!
+  for (let epoch = 0; epoch < linkEpoch; epoch++) {
+    expectEqual('open in a session of an earlier epoch', await openIn(epoch), 403)
+    run.covered.add('open in a session that has ended')
+  }
+  expectEqual('open', await openIn(linkEpoch), 303)
   if (stale) return
   const pending = opened.message.nudges.filter(isPending)
   openInModel(opened, run.calls)
@@ -201,16 +209,12 @@ const queuedNudges = statement<{ businessIds: string[]; channel: Channel }, { me
 type ShownRow = {
   business_id: string
   recipient_id: string
-  link_epoch: number
   shard: string
   message_id: string
   updated_at: Date
 }
 const shownTo = statement<{ messageId: string }, ShownRow>(
   'model.shown_to',
-  `select m.business_id, m.recipient_id, r.link_epoch, b.shard, m.id as message_id, m.updated_at
-     from messages m
-     join businesses b on b.id = m.business_id
-     join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
-    where m.id = $messageId`,
+  `select m.business_id, m.recipient_id, b.shard, m.id as message_id, m.updated_at
+     from messages m join businesses b on b.id = m.business_id where m.id = $messageId`,
 )

@@ -137,6 +137,7 @@ const outcomes: Record<string, string[]> = {
   'resend sms': ['queued', 'sms.already_sent', 'sms.may_have_sent', 'message.retracted', 'replayed 409'],
   'resend whatsapp': ['queued', 'whatsapp.already_sent', 'whatsapp.escalated_to_sms', 'whatsapp.may_have_sent'],
   email: ['sending', 'sending_paused', 'plan_lapsed', 'unsubscribed'],
+  open: ['in a session that has ended'],
   'opt-in': ['recorded', 'stopped', 'phone_conflict'],
   sms: [...paidOutcomes('sms'), 'country_not_allowed'],
   whatsapp: [...paidOutcomes('whatsapp'), 'not_opted_in', 'template_not_sendable'],

@@ -40,6 +40,8 @@ export type Recipient = {
   optedInAt: string | null
   /** The number that WhatsApp consent was given for. It stays when the number is removed. */
   optedInFor: string | null
+  /** Raised when a number is replaced or cleared: links and sessions from before have ended. */
+  linkEpoch: number
   unsubscribed: boolean
   stopped: Record<Paid, StopSource | null>
   /** The number that sent the last STOP. */

@@ -56,6 +56,7 @@ export function push(shop: Shop, request: PushRequest, { call, day, sendAt }: Mo
     phone: null,
     optedInAt: null,
     optedInFor: null,
+    linkEpoch: 0,
     unsubscribed: false,
     stopped: { sms: null, whatsapp: null },
     stoppedFrom: null,

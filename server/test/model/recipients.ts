@@ -76,5 +76,16 @@ export const isAssigned = ({ recipients }: Shop, phone: string, recipient: Recip
 /** WhatsApp consent belongs to one number: a different number clears it, the removal of the number does not. */
 export function assignPhone(recipient: Recipient, phone: string | null): void {
   if (phone !== null && phone !== recipient.optedInFor) [recipient.optedInAt, recipient.optedInFor] = [null, null]
+  if (recipient.phone !== null && recipient.phone !== phone) recipient.linkEpoch += 1
   recipient.phone = phone
+}
+
+/** The items of a batch change a number in one step: no link was sent to a number that a later item replaced. */
+export function asOneChange(shop: Shop, run: () => void): void {
+  const before = new Map([...shop.recipients].map(([email, { phone, linkEpoch }]) => [email, { phone, linkEpoch }]))
+  run()
+  for (const [email, recipient] of shop.recipients) {
+    const { phone, linkEpoch } = before.get(email) ?? { phone: null, linkEpoch: 0 }
+    recipient.linkEpoch = linkEpoch + Number(phone !== null && phone !== recipient.phone)
+  }
 }

@@ -23,3 +23,11 @@ for (const [businessName, shown] of [
   test(`a business named ${JSON.stringify(businessName)} is displayed as ${shown} (2.1)`, () => {
     expect(acknowledgementText({ businessName, inboxLink })).toMatch(`Thank you. ${shown} has your message.`)
   })
+
+test('has no link if no message was sent to the number', () => {
+  expect(acknowledgementText({ businessName: 'Green Grocer', inboxLink: null })).toBe(
+    `Thank you. Green Grocer has your message. This number is not monitored, so a reply comes another way.
+
+Reply STOP to end these messages.`,
+  )
+})
