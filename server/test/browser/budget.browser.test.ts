@@ -37,7 +37,10 @@ describe('an inbox with 20 messages', () => {
   test('is complete without scripts', async () => {
     const page = await newVisitor(browser, { javaScriptEnabled: false })
     await page.goto(link)
-    expect(await page.getByRole('heading', { name: 'has left' }).allInnerTexts()).toEqual(subjects)
+    // The email announced the first parcel, which is shown before the others.
+    const announced = `New\n${subjects.at(-1)}`
+    const shown = await page.getByRole('heading', { name: 'has left' }).allInnerTexts()
+    expect(shown).toEqual([announced, ...subjects.slice(0, -1)])
   })
 
   test('does not shift its layout', async () => {
