@@ -20,7 +20,9 @@ create or replace function clock_now() returns timestamptz
   as 'select service_now() + clock_shift()';
 
 -- How far the clock of a test side is ahead of the clock of the service. A business without a row has the clock of the service.
+-- claimed_until: an advance is running until then at the latest.
 create table test_clocks (
-  business_id uuid primary key references businesses,
-  shift       interval not null check (shift >= '0')
+  business_id   uuid primary key references businesses,
+  shift         interval not null check (shift >= '0'),
+  claimed_until timestamptz
 );

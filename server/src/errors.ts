@@ -54,6 +54,7 @@ export const errorCodes = {
   'suppression.not_found': 'No shared suppression of this address is in force.',
   'sms_price.not_found': 'No destination has this country code. GG, JE and IM are part of GB.',
   'sms_price.unavailable': 'Texts to this destination are unavailable, so it cannot be opened.',
+  'test.clock_busy': 'Another advance of the clock of this test side is running. Wait for its response, then repeat.',
   'test.live_key': 'The operation exists only on a test side. Use a key that begins with td_test_.',
   'webhook_endpoint.limit_reached': 'The business has 10 webhook endpoints. Delete one, then create the next.',
   'webhook_endpoint.not_found': 'No webhook endpoint has this id, or it belongs to another business.',

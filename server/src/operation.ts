@@ -73,6 +73,8 @@ type Handler<I, O> =
       access: 'key'
       scope: Scope
       number: number
+      /** True: refuses the key of a live business. */
+      testOnly?: true
       idempotent?: false
       handle: (context: Context, call: Call<I>) => Promise<Outcome<O>>
     }
@@ -80,6 +82,7 @@ type Handler<I, O> =
       access: 'key'
       scope: Scope
       number: number
+      testOnly?: undefined
       idempotent: true
       keyMaxLength?: number
       /** The refusals that leave the key unspent, so that a retry runs again (4.1.7). */

@@ -19,6 +19,7 @@ import type { Resolve } from './outbound/address-guard-lookup.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createQueue, superviseQueue } from './queue/queue.ts'
 import { mapChannels } from './worker/channel-workers.ts'
+import { liveWork } from './worker/live-work.ts'
 import { startMaintenance } from './worker/maintenance-timer.ts'
 import { startUnlessPaused } from './worker/pause-guard.ts'
 import type { Worker } from './worker/repeat.ts'
@@ -133,12 +134,14 @@ async function startWork(context: Context, config: Config, channels: Channels, l
   const scheduler = startScheduler(context, log)
   const { email, paid } = channels
   const workers = [
-    ...mapChannels(context, channels, (_channel, work) => runQueue(context, log, work)),
+    ...mapChannels(context, channels, (_channel, work) => runQueue(context, log, liveWork(context, work))),
     runQueue(context, log, deliveryWork(context)),
     runQueue(context, log, noticeWork(context, 'live', email)),
-    runQueue(context, log, forwardWork(context, email)),
+    runQueue(context, log, liveWork(context, forwardWork(context, email))),
     ...[...paid.values()].flatMap(({ acknowledge }) =>
-      acknowledge === undefined ? [] : [runQueue(context, log, acknowledgementWork(context, acknowledge))],
+      acknowledge === undefined
+        ? []
+        : [runQueue(context, log, liveWork(context, acknowledgementWork(context, acknowledge)))],
     ),
     ...startTestSides(context, log),
   ]

@@ -72,7 +72,8 @@ test('test data is purged after 30 days whatever the clock of the side showed; l
   const shiftSide = statement<{ businessId: string }>(
     'probe.shift_side',
     `with shifted as (update nudges set created_at = created_at + interval '1 year' where business_id = $businessId),
-          moved as (update events set occurred_at = occurred_at + interval '1 year' where business_id = $businessId)
+          moved as (update events set occurred_at = occurred_at + interval '1 year' where business_id = $businessId),
+          clock as (insert into test_clocks (business_id, shift) values ($businessId, interval '1 year'))
      update messages set created_at = created_at + interval '1 year', updated_at = updated_at + interval '1 year'
       where business_id = $businessId`,
   )

@@ -64,8 +64,8 @@ export function createGate(slots: number, waitingLimit = maxWaiting) {
 /**
  * The shares of a process's connections. A party uses at most a quarter. All requests together leave another quarter to the
  * workers of the same process. Erasures run for seconds, so all of them together use at most a quarter, and those of one
- * party at most half of its slots: the other half is for its pushes and reads. Test sides have the same limits among themselves, so
- * that they never take the connections of live businesses. Every share is at least one connection.
+ * party at most half of its slots: the other half is for its pushes and reads. All test sides together use at most a
+ * quarter, one of them an eighth, and their erasures half of each, so that they never take the connections of live businesses. Every share is at least one connection.
  */
 export function createBulkheads(poolSize: number) {
   const quarter = Math.max(1, Math.floor(poolSize / 4))
@@ -73,6 +73,7 @@ export function createBulkheads(poolSize: number) {
   const parties = createGate(quarter)
   const [longOfParty, longOfAll] = [createGate(eighth), createGate(quarter)]
   const [testSide, testSides] = [createGate(eighth), createGate(quarter)]
+  const [longOfTestSide, longOfTestSides] = [createGate(Math.max(1, Math.floor(eighth / 2))), createGate(eighth)]
   const requests = createGate(Math.max(1, poolSize - quarter), Number.POSITIVE_INFINITY)
   return {
     /** The slots of each party, without the other shares. */
@@ -84,8 +85,9 @@ export function createBulkheads(poolSize: number) {
     enter: async ({ party, long, isTest }: Entering, deadline: number): Promise<Leave> => {
       // Always in this order, and all before the connection, so that no two callers wait for each other.
       const gates: [Slots, string][] = []
+      if (party !== null && long)
+        gates.push([isTest ? longOfTestSide : longOfParty, party], [isTest ? longOfTestSides : longOfAll, 'all'])
       if (party !== null && isTest) gates.push([testSide, party], [testSides, 'all'])
-      if (party !== null && long) gates.push([longOfParty, party], [longOfAll, 'all'])
       if (party !== null) gates.push([parties, party])
       gates.push([requests, 'all'])
       const taken: Leave[] = []

@@ -22,8 +22,11 @@ export type Transaction = Queries & {
 }
 /** `deadline` is a time of `performance.now()`: until then the transaction waits for a connection and for locks. */
 type Waits = { deadline?: number; lockMilliseconds?: number; isShort?: boolean }
-/** Undefined `party`: without a share of the connections. Null `clockOf`: the clock of the service. */
-type Scope = { party?: string | null; long: boolean; clockOf: string | null }
+/**
+ * Undefined `party`: without a share of the connections. `isTest`: within the share of test sides. Null `clockOf`: the clock of the
+ * service.
+ */
+type Scope = { party?: string | null; long: boolean; isTest: boolean; clockOf: string | null }
 type Work<T> = (tx: Transaction) => Promise<T>
 export type Database = Queries & {
   /** Retried from the start after a serialization failure or a deadlock, so `work` must have no effect outside the database. */
@@ -35,7 +38,7 @@ export type Database = Queries & {
   as(party: string | null, long?: boolean): Database
   /**
    * The same database on the clock of a test side: `clock_now()` and `tx.now` include its shift. The clock does not move during a
-   * transaction. Null: the clock of the service.
+   * transaction. Null: the clock of the service, still within the share of test sides.
    */
   onClockOf(businessId: string | null): Database
   /** The slots of each party, for a batch whose transaction runs `as(null)`. */
@@ -100,21 +103,23 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
     }
   }
 
-  function scoped({ party, long, clockOf }: Scope): Database {
+  function scoped(scope: Scope): Database {
+    const { party, long, isTest, clockOf } = scope
     const within = async <T>(run: (deadline?: number) => Promise<T>, given?: number): Promise<T> => {
       if (party === undefined) return run(given)
       const deadline = given ?? performance.now() + waitTimeoutMilliseconds
-      const leave = await bulkheads.enter({ party, long, isTest: clockOf !== null }, deadline)
+      const leave = await bulkheads.enter({ party, long, isTest }, deadline)
       try {
         return await run(deadline)
       } finally {
         leave()
       }
     }
-    const isShort = typeof party === 'string' && !long
+    const usuallyShort = typeof party === 'string' && !long
     const inScope = <T>(work: Work<T>, waits: Waits = {}): Promise<T> =>
       within(
-        (deadline) => transaction(work, clockOf, { ...waits, isShort, ...(deadline !== undefined && { deadline }) }),
+        (deadline) =>
+          transaction(work, clockOf, { isShort: usuallyShort, ...waits, ...(deadline !== undefined && { deadline }) }),
         waits.deadline,
       )
     // The shift of a clock is set for a transaction, so a single statement on such a clock needs one too.
@@ -122,15 +127,15 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
       clockOf === null ? within(() => run(unlimited)) : inScope(run)
     return {
       ...common,
-      as: (newParty, isLong = false) => scoped({ party: newParty, long: isLong, clockOf }),
-      onClockOf: (businessId) => scoped({ ...(party !== undefined && { party }), long, clockOf: businessId }),
+      as: (newParty, isLong = false) => scoped({ ...scope, party: newParty, long: isLong }),
+      onClockOf: (businessId) => scoped({ ...scope, isTest: isTest || businessId !== null, clockOf: businessId }),
       all: (statement, ...given) => query((to) => to.all(statement, ...given)),
       one: (statement, ...given) => query((to) => to.one(statement, ...given)),
       command: (text) => query((to) => to.command(text)),
       transaction: inScope,
     }
   }
-  return scoped({ long: false, clockOf: null })
+  return scoped({ long: false, isTest: false, clockOf: null })
 }
 
 /**

@@ -58,7 +58,7 @@ export function createAdmission(
   }
 
   async function admitBusiness(
-    { scope }: Extract<Operation, { access: 'key' }>,
+    { scope, testOnly }: Extract<Operation, { access: 'key' }>,
     { request, address, headers, onAuthenticated }: AdmissionRequest,
   ): Promise<HttpResponse | Admitted> {
     const { authorization } = request.headers
@@ -76,6 +76,7 @@ export function createAdmission(
     onAuthenticated(caller)
     if (!caller.active) return refusal('business.inactive')
     if (!permits(caller.scopes, scope)) return refusal('business.key_not_permitted')
+    if (testOnly === true && caller.mode === 'live') return refusal('test.live_key')
 
     const rate = { perSecond: caller.ratePerSecond, burst: 2 * caller.ratePerSecond }
     const { allowed, remaining, retryAfterSeconds } = take(caller.businessId, rate, performance.now() / 1000)

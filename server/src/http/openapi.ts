@@ -134,7 +134,8 @@ function refusalsOf(operation: Operation): Record<string, Json> {
     operation.idempotent === true
       ? ['idempotency.key_reused', 'idempotency.request_in_progress', ...(operation.unspentRefusals ?? [])]
       : []
-  const codes = [...commonRefusals, ...keyed, ...(operation.refusals ?? [])]
+  const testOnly: ErrorCode[] = operation.access === 'key' && operation.testOnly === true ? ['test.live_key'] : []
+  const codes = [...commonRefusals, ...keyed, ...testOnly, ...(operation.refusals ?? [])]
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code])
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [

@@ -43,6 +43,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   'suppression.not_found': 404,
   'sms_price.not_found': 404,
   'sms_price.unavailable': 409,
+  'test.clock_busy': 409,
   'test.live_key': 403,
   'webhook_endpoint.limit_reached': 409,
   'webhook_endpoint.not_found': 404,

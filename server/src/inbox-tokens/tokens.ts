@@ -23,6 +23,8 @@ export type OrderLink = Pass & { nudgeId: string }
 const inboxPassDays = 90
 export const passExpiry = (at: Date): Date => new Date(at.getTime() + inboxPassDays * 86_400_000)
 export const epochCount = 65_536
+/** The link of a text has two bytes for the day of its expiry, which last until the middle of 2149. */
+export const latestPassStart = new Date('2149-01-01T00:00:00Z')
 
 export const inboxLink = (keyring: Keyring, publicUrl: string, pass: MailboxPass): string =>
   `${publicUrl}/inbox/${writeMailbox(keyring(linkPurpose), pass)}`

@@ -19,13 +19,13 @@ export async function mintKey(
   request: CreateKeyRequest,
 ): Promise<Outcome<NewApiKey>> {
   const { expires_at: end = null, scopes: wanted = null } = request
-  const errors = expiryErrors(end, await tx.now)
-  if (errors.length > 0) return { invalid: errors }
   const rights = {
     expires_at: end === null ? null : new Date(end),
     scopes: wanted === null ? null : scopes.filter((scope) => wanted.includes(scope)),
   }
   const business = (await tx.one(lockBusiness, { businessId }))!
+  const errors = expiryErrors(end, business.now)
+  if (errors.length > 0) return { invalid: errors }
   const active = await tx.all(activeKeys, { businessId })
   const createdLately =
     creatorId === null ? 0 : (await tx.one(countCreated, { businessId, limit: maxCreatedADay }))!.count

@@ -60,9 +60,9 @@ export const recordUses = statement<{ uses: KeyUse[] }>(
 )
 
 /** This lock serialises the creation and revocation of keys of one business, so that neither limit nor cascade has a race. */
-export const lockBusiness = statement<{ businessId: string }, { shard: string; mode: Mode }>(
+export const lockBusiness = statement<{ businessId: string }, { shard: string; mode: Mode; now: Date }>(
   'keys.lock_business',
-  `select shard, mode from businesses where id = $businessId for no key update`,
+  `select shard, mode, ${serviceTime} as now from businesses where id = $businessId for no key update`,
 )
 
 export const activeKeys = statement<{ businessId: string }, KeyRow>(

@@ -35,8 +35,9 @@ type StoredNotice = Pick<NewNotice, 'detail'> & {
 }
 export const storeNotices = statement<{ notices: StoredNotice[] }>(
   'notices.store',
-  `insert into notices (id, business_id, kind, detail)
-   select * from $notices(id uuid, business_id uuid, kind text, detail jsonb)`,
+  // On the clock of the service, because the operator reads the notices of all businesses in one list.
+  `insert into notices (id, business_id, kind, detail, at)
+   select id, business_id, kind, detail, service_now() from $notices(id uuid, business_id uuid, kind text, detail jsonb)`,
 )
 
 type NoticeRow = { id: string; business_id: string | null; kind: string; detail: Record<string, unknown>; at: Date }
@@ -88,7 +89,7 @@ export const countKeyNotices = statement<{ businessId: string }, { count: number
   `select count(*)::integer as count
      from notices
     where business_id = $businessId and kind in ('api_key_created', 'api_key_revoked')
-      and at > clock_now() - interval '1 hour' and detail ->> 'by_key_id' is not null`,
+      and at > service_now() - interval '1 hour' and detail ->> 'by_key_id' is not null`,
 )
 
 /** Moves the notices of recipients that were merged into another. */

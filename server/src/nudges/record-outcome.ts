@@ -93,15 +93,22 @@ export async function recordLost(context: Context, tx: Transaction, ids: string[
  * Records that no report was received in time, for all live businesses or for one test side, whose context must be given. Returns
  * the number of nudges.
  */
-export async function recordReportTimeouts(context: Context, testSide: string | null): Promise<number> {
-  return context.db.transaction(async (tx) => {
-    const due = await tx.all(dueChecks, { testSide })
-    if (due.length === 0) return 0
-    const rows = await tx.all(lockSent, { ids: due.map(({ id }) => id) })
-    const now = await tx.now
-    await recordEach(context, tx, rows, (row) => decideReportTimeout(row, now))
-    return due.length
-  })
+export async function recordReportTimeouts(
+  context: Context,
+  testSide: string | null,
+  lockMilliseconds?: number,
+): Promise<number> {
+  return context.db.transaction(
+    async (tx) => {
+      const due = await tx.all(dueChecks, { testSide })
+      if (due.length === 0) return 0
+      const rows = await tx.all(lockSent, { ids: due.map(({ id }) => id) })
+      const now = await tx.now
+      await recordEach(context, tx, rows, (row) => decideReportTimeout(row, now))
+      return due.length
+    },
+    lockMilliseconds === undefined ? {} : { lockMilliseconds },
+  )
 }
 
 const nudgesOf = (reports: ProviderReport[]): string[] => [...new Set(reports.map(({ nudgeId }) => nudgeId))]

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { moveDevelopmentClock } from '../db/development-clock.ts'
 import { defineOperation } from '../operation.ts'
 import { countQueued } from '../queue/queue.ts'
-import { countUndecidedNudges, nextDueWork, queueDueWork } from '../scheduling/due.ts'
+import { countUndecidedNudges, nextDueWork, queueDueWork, recordTestTimeouts } from '../scheduling/due.ts'
 import { runMaintenance } from '../scheduling/maintenance.ts'
 
 /**
@@ -59,6 +59,7 @@ const pollMilliseconds = 5
  */
 async function startDueWork(context: Context): Promise<void> {
   while ((await queueDueWork(context)) > 0);
+  while ((await recordTestTimeouts(context)) > 0);
   context.queue.announce()
   context.testQueue.announce()
   await untilNone(async () => (await countQueued(context.db)).waiting, leaseStallMilliseconds)

@@ -15,5 +15,10 @@ export const countJobs = statement<{ share: number }, { waiting: number; nudges:
 
 export const countTestJobs = statement<{ businessId: string; queues: string[] }, { count: number }>(
   'queue.count_test_jobs',
-  `select count(*)::integer as count from queue.job where name = any($queues::text[]) and data ->> 'businessId' = $businessId`,
+  `select count(*)::integer as count from queue.job where name = any($queues::text[]) and group_id = $businessId`,
+)
+
+export const testSidesAmong = statement<{ businessIds: string[] }, { id: string }>(
+  'queue.test_sides_among',
+  `select id from businesses where id = any($businessIds::uuid[]) and mode = 'test'`,
 )

@@ -4,17 +4,18 @@ import type { Quota, QuotaChange } from './quota.decide.ts'
 export type UsageRow = { stored: number; stored_notified: number; pushed: number; pushed_notified: number }
 /** The usage of a business: pushes today and stored messages. `c` is its joined row of message_counts. */
 export const usageColumns = `coalesce(c.stored, 0)::float8 as stored, coalesce(c.stored_notified, 0) as stored_notified,
-          case when c.day = (clock_now() at time zone 'UTC')::date then c.pushed else 0 end as pushed,
+          case when c.day = (service_now() at time zone 'UTC')::date then c.pushed else 0 end as pushed,
           coalesce(c.pushed_notified, 0) as pushed_notified`
 
 /**
  * Every push of a business updates the same row, so this is the last lock of a transaction. Rows are locked in order of the
  * business id, so that two batches cannot deadlock. A push that began before midnight does not reset the count of the new day.
+ * The day is that of the service's clock, because a test side could otherwise reset its own count.
  */
 export const addCounts = statement<{ changes: (Pick<QuotaChange, 'pushed' | 'stored'> & { businessId: string })[] }>(
   'quotas.add',
   `insert into message_counts as c (business_id, day, pushed, stored)
-   select business_id, (clock_now() at time zone 'UTC')::date, pushed, stored
+   select business_id, (service_now() at time zone 'UTC')::date, pushed, stored
      from $changes(business_id uuid, pushed integer, stored integer)
     order by business_id
        on conflict (business_id) do update

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { isBusy } from '../db/errors.ts'
-import { done, refused } from '../errors.ts'
+import { done, refused, type ValidationError } from '../errors.ts'
+import { latestPassStart } from '../inbox-tokens/tokens.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
 import { recordReportTimeouts } from '../nudges/record-outcome.ts'
 import { waitingNudges } from '../nudges/sql.ts'
@@ -11,10 +12,12 @@ import { countTestNudges } from '../queue/queue.ts'
 import { waitingDeliveries } from '../webhooks/deliver.sql.ts'
 import { enqueueDeliveries } from '../webhooks/emit.ts'
 import { isWithinRange, secondsToNextStop, strideOf } from './clock.decide.ts'
-import { lockClock, moveClock, moveDeliveries, moveNudges, readClock } from './clock.sql.ts'
+import { claimClock, lockClock, moveClock, moveDeliveries, moveNudges, readClock, releaseClock } from './clock.sql.ts'
 
 /** After this time the clock moves to the end at once, and the remaining work runs there, in the order in which it was due. */
 const budgetMilliseconds = 20_000
+/** For the last move, which must not fail halfway. */
+const extraMilliseconds = 10_000
 
 export const advanceTestClock = defineOperation({
   access: 'key',
@@ -25,43 +28,63 @@ export const advanceTestClock = defineOperation({
   path: '/api/v1/test/clock/advance',
   summary: 'Advance the clock of the test side; what falls due in between happens, in order',
   addition: true,
+  testOnly: true,
   body: Type.Object({ seconds: Type.Integer({ minimum: 0, maximum: 366 * 86_400 }) }),
   response: Type.Object({
     now: Type.String({ format: 'date-time', description: 'The time on the clock of the test side.' }),
   }),
-  refusals: ['test.live_key'],
-  async handle(context, { caller: { businessId, mode }, body: { seconds } }) {
-    if (mode === 'live') return refused('test.live_key')
-    const deadline = performance.now() + budgetMilliseconds
-    // Work that is due already is done before the clock moves.
-    await runDueWork(context, businessId, deadline)
-    for (let left = seconds; left > 0; ) {
-      const stride = performance.now() < deadline ? strideOf(seconds) : left
-      const moved = await unlessBusy(() => moveToNextStop(context, businessId, left, stride), deadline)
-      if (moved === null) return { invalid: [outOfRange(seconds)] }
-      left -= moved
-      await runDueWork(context, businessId, deadline)
+  refusals: ['test.clock_busy'],
+  async handle(context, { caller: { businessId }, body: { seconds } }) {
+    const clock = context.db.onClockOf(null)
+    // One at a time, which also bounds what the advances of one test side cost.
+    if ((await clock.one(claimClock, { businessId })) === null) return refused('test.clock_busy')
+    try {
+      const now = await advance(context, businessId, seconds)
+      return now === null ? { invalid: [outOfRange(seconds)] } : done({ now: now.toISOString() })
+    } finally {
+      await clock.all(releaseClock, { businessId })
     }
-    const now = await unlessBusy(() => context.db.transaction(async (tx) => tx.now), deadline)
-    return done({ now: now.toISOString() })
   },
 })
 
-/** Returns the seconds that the clock has moved, or null if it would leave its range. */
+/** Returns the time on the clock of the test side, or null if the clock would leave its range. */
+async function advance(context: Context, businessId: string, seconds: number): Promise<Date | null> {
+  const deadline = performance.now() + budgetMilliseconds
+  // Work that is due already is done before the clock moves.
+  await runDueWork(context, businessId, deadline)
+  for (let left = seconds; ; ) {
+    const isLate = performance.now() >= deadline
+    const moved = await unlessBusy(
+      () => moveToNextStop(context, businessId, { left, total: seconds, isLate }),
+      deadline + extraMilliseconds,
+    )
+    if (moved === null) return null
+    left -= moved.seconds
+    await runDueWork(context, businessId, deadline)
+    if (left <= 0) return moved.now
+  }
+}
+
+type Advance = { left: number; total: number; isLate: boolean }
+/** Returns how far the clock has moved, and its time; null if it would leave its range. */
 async function moveToNextStop(
   { db }: Context,
   businessId: string,
-  left: number,
-  stride: number,
-): Promise<number | null> {
-  return db.onClockOf(null).transaction(async (tx) => {
-    tx.write(lockClock, { businessId })
-    const clock = (await tx.one(readClock, { businessId }))!
-    if (!isWithinRange(clock.now, clock.shift, left)) return null
-    const seconds = secondsToNextStop(clock, left, stride)
-    for (const move of [moveClock, moveNudges, moveDeliveries]) tx.write(move, { businessId, seconds })
-    return seconds
-  })
+  { left, total, isLate }: Advance,
+): Promise<{ seconds: number; now: Date } | null> {
+  // Not short: it may move the times of ten thousand rows.
+  return db.onClockOf(null).transaction(
+    async (tx) => {
+      tx.write(lockClock, { businessId })
+      const { now, shift, nextDueAt, waiting } = (await tx.one(readClock, { businessId }))!
+      if (!isWithinRange(now, shift, left, latestPassStart)) return null
+      const seconds = secondsToNextStop({ now, nextDueAt }, left, isLate ? left : strideOf(total, waiting))
+      if (seconds > 0)
+        for (const move of [moveClock, moveNudges, moveDeliveries]) tx.write(move, { businessId, seconds })
+      return { seconds, now: new Date(now.getTime() + (shift + seconds) * 1000) }
+    },
+    { isShort: false },
+  )
 }
 
 const stallMilliseconds = 5_000
@@ -73,15 +96,7 @@ const [firstPollMilliseconds, maxPollMilliseconds] = [5, 100]
  */
 async function runDueWork(context: Context, businessId: string, deadline: number): Promise<void> {
   const { db, queue } = context
-  await unlessBusy(
-    () =>
-      db.transaction(async (tx) => {
-        await enqueueNudges(queue, tx, await tx.all(waitingNudges.queueDueOf, { businessId }))
-        await enqueueDeliveries(queue, tx, await tx.all(waitingDeliveries.queueDueOf, { businessId }))
-      }),
-    deadline,
-  )
-  await unlessBusy(() => recordReportTimeouts(context, businessId), deadline)
+  while ((await unlessBusy(() => queueDueWork(context, businessId), deadline)) > 0);
   queue.announce()
   const stalled = Math.min(deadline, performance.now() + stallMilliseconds)
   for (let poll = firstPollMilliseconds; performance.now() < stalled; poll = Math.min(poll * 2, maxPollMilliseconds)) {
@@ -90,9 +105,22 @@ async function runDueWork(context: Context, businessId: string, deadline: number
   }
 }
 
+/** Queues a bounded number of due rows and returns how many. */
+async function queueDueWork(context: Context, businessId: string): Promise<number> {
+  const { db, queue } = context
+  const queued = await db.transaction(async (tx) => {
+    const nudges = await tx.all(waitingNudges.queueDueOf, { businessId })
+    await enqueueNudges(queue, tx, nudges)
+    const deliveries = await tx.all(waitingDeliveries.queueDueOf, { businessId })
+    await enqueueDeliveries(queue, tx, deliveries)
+    return nudges.length + deliveries.length
+  })
+  return queued + (await recordReportTimeouts(context, businessId))
+}
+
 /**
- * Repeats a step that found no connection or lock in time, and so committed nothing. A 503 after the first stop would leave the clock between two times, and the
- * caller, who repeats the request, would advance it too far.
+ * Repeats a step that found no connection or lock in time, and so committed nothing. A 503 after the first stop would leave the clock
+ * between two times, and a caller who repeats the request would advance it too far.
  */
 async function unlessBusy<T>(step: () => Promise<T>, deadline: number): Promise<T> {
   for (;;)
@@ -104,9 +132,9 @@ async function unlessBusy<T>(step: () => Promise<T>, deadline: number): Promise<
     }
 }
 
-const outOfRange = (seconds: number) => ({
+const outOfRange = (seconds: number): ValidationError => ({
   type: 'value_error',
   loc: ['seconds'],
-  msg: 'Value error, the clock of a test side stays before the year 9000',
+  msg: 'Value error, the clock of a test side stays before the year 2149',
   input: seconds,
 })

@@ -3,8 +3,11 @@
  * due an hour apart also runs an hour apart on this clock, in order.
  */
 
-/** An advance has at most a thousand stops: work that is due closer together than this runs at one stop. */
-export const strideOf = (seconds: number): number => seconds / 1_000
+/** Every stop updates the rows that wait, so the number of stops depends on them. */
+const [maxStops, maxUpdates] = [1_000, 100_000]
+/** Work that is due closer together than this runs at one stop. `waiting` is the number of rows that wait for their time. */
+export const strideOf = (seconds: number, waiting: number): number =>
+  seconds * Math.max(1 / maxStops, waiting / maxUpdates)
 
 export type Clock = {
   /** The clock of the service. */
@@ -21,9 +24,6 @@ export function secondsToNextStop({ now, nextDueAt }: Clock, left: number, strid
   return Math.min(left, Math.max(untilDue, stride))
 }
 
-/** Times must have a year of four digits. */
-const latest = new Date('9000-01-01T00:00:00Z')
-
 /** `shift` are the seconds that the clock is ahead already. */
-export const isWithinRange = (now: Date, shift: number, seconds: number): boolean =>
+export const isWithinRange = (now: Date, shift: number, seconds: number, latest: Date): boolean =>
   now.getTime() + (shift + seconds) * 1000 <= latest.getTime()

@@ -10,19 +10,34 @@ export const lockClock = statement<TestSide>(
   `select pg_advisory_xact_lock(${testClockLock('$businessId::text')})`,
 )
 
-/** The times of this clock, and the time of the service's clock at which its next work is due. */
-export const readClock = statement<TestSide, { now: Date; shift: number; nextDueAt: Date | null }>(
+/** Longer than an advance takes. It ends the claim of a process that died. */
+const claimDuration = `interval '40 seconds'`
+/** No row while another advance is running. Compared with PostgreSQL's own clock, which does not move. */
+export const claimClock = statement<TestSide, { businessId: string }>(
+  'test_side.claim_clock',
+  `insert into test_clocks as c (business_id, shift, claimed_until) values ($businessId, '0', now() + ${claimDuration})
+       on conflict (business_id) do update set claimed_until = excluded.claimed_until where coalesce(c.claimed_until <= now(), true)
+   returning business_id as "businessId"`,
+)
+export const releaseClock = statement<TestSide>(
+  'test_side.release_clock',
+  `update test_clocks set claimed_until = null where business_id = $businessId`,
+)
+
+/** The clock of the service, how far this clock is ahead, and how many rows wait for their time, the first until `nextDueAt`. */
+export const readClock = statement<TestSide, { now: Date; shift: number; nextDueAt: Date | null; waiting: number }>(
   'test_side.read_clock',
-  `select service_now() as now,
-          coalesce((select extract(epoch from shift) from test_clocks where business_id = $businessId), 0)::float8 as shift,
-          least((select least(min(n.due_at), min(n.check_at)) from ${scheduledNudges()}),
-                (select min(d.due_at) from ${waitingDeliveries()})) as "nextDueAt"`,
+  `select service_now() as now, extract(epoch from c.shift)::float8 as shift, least(n.next, d.next) as "nextDueAt",
+          n.waiting + d.waiting as waiting
+     from test_clocks c
+    cross join (select least(min(n.due_at), min(n.check_at)) as next, count(*)::integer as waiting from ${scheduledNudges()}) n
+    cross join (select min(d.due_at) as next, count(*)::integer as waiting from ${waitingDeliveries()}) d
+    where c.business_id = $businessId`,
 )
 
 export const moveClock = statement<Move>(
   'test_side.move_clock',
-  `insert into test_clocks (business_id, shift) values ($businessId, make_interval(secs => $seconds::float8))
-       on conflict (business_id) do update set shift = test_clocks.shift + excluded.shift`,
+  `update test_clocks set shift = shift + make_interval(secs => $seconds::float8) where business_id = $businessId`,
 )
 
 /** Scheduled rows hold times of the service's clock: when the clock of the test side moves on, they are due earlier. */

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { channels } from '../channels/registry.ts'
 import { emailIdentity } from '../email.ts'
-import { done, refused } from '../errors.ts'
+import { done } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
-import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
+import { pageQuery, pageSchema, pageStart } from '../paging.ts'
 import { literal, nullable } from '../schema.ts'
 import { entryPage, entryPageOfAddress, entryPageOfChannel, entryPageOfMessage } from './sql.ts'
 
@@ -49,9 +49,8 @@ export const listTestOutbox = defineOperation({
     ...pageQuery('outbox-cursor'),
   }),
   response: pageSchema(outboxItem),
-  refusals: ['test.live_key'],
-  async handle({ db }, { caller: { businessId, mode }, query }) {
-    if (mode !== 'test') return refused('test.live_key')
+  testOnly: true,
+  async handle({ db }, { caller: { businessId }, query }) {
     const { channel = null, message_id: message, to } = query
     const messageId = message === undefined ? null : parseId('msg', message)
     // An invalid id has no entries. Without this check the filter would be missing and all entries would be returned.
@@ -65,8 +64,10 @@ export const listTestOutbox = defineOperation({
         : channel !== null
           ? db.all(entryPageOfChannel, { ...page, channel })
           : db.all(entryPage, page))
-    const items = rows.map((row) => ({ ...row, id: formatId('out', row.id), at: row.at.toISOString() }))
-    return done(toPage(items, page))
+    const items = rows
+      .slice(0, page.limit - 1)
+      .map(({ found: _, ...row }) => ({ ...row, id: formatId('out', row.id), at: row.at.toISOString() }))
+    return done({ items, next_cursor: (rows[0]?.found ?? 0) > items.length ? items.at(-1)!.id : null })
   },
 })
 

@@ -37,12 +37,12 @@ export function createTestChannels(context: Context, businessId: string): Pick<C
   const accept = createProvider(context, businessId)
 
   const email: EmailChannel = {
-    submit: (nudge) => {
+    submit: async (nudge) => {
       const links = linksOf(nudge, context)
       const content = { link: links.inboxLink, unsubscribeUrl: links.unsubscribeUrl }
       return accept('email', nudge, mailContent(composeNudge(nudge, links, emailSender), content))
     },
-    submitPlain: (mail) =>
+    submitPlain: async (mail) =>
       accept('email', mail, mailContent(composePlain(mail, emailSender), { link: null, unsubscribeUrl: null })),
     close: () => undefined,
   }

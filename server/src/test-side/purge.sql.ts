@@ -73,13 +73,48 @@ export const purgeEvents = statement<Before, { purged: number }>(
    select count(*)::integer as purged from deleted`,
 )
 
-/** Suppressions have no id, so their age is judged by the clock of the side alone. */
+/** The operator's list has no need for old notices of test sides. */
+export const purgeNotices = statement<Before, { purged: number }>(
+  'test_side.purge_notices',
+  `with old as (
+     select n.id
+       from businesses b join notices n on n.business_id = b.id and n.id < $before::uuid and n.at <= service_now() - interval '30 days'
+      where b.mode = 'test'
+      limit ${maxRows}
+        for update of n skip locked
+   ), deleted as (
+     delete from notices n using old where n.id = old.id returning 1
+   )
+   select count(*)::integer as purged from deleted`,
+)
+
+/** The newest entries of each test side remain, because an entry may have 90 kB. */
+const maxEntries = 10_000
+export const purgeExcessEntries = statement<null, { purged: number }>(
+  'test_side.purge_excess_entries',
+  `with old as (
+     select o.business_id, o.id
+       from businesses b
+      cross join lateral (
+              select id from test_outbox where business_id = b.id order by id desc offset ${maxEntries} limit 1
+            ) last
+       join test_outbox o on o.business_id = b.id and o.id <= last.id
+      where b.mode = 'test'
+      limit ${maxRows}
+        for update of o skip locked
+   ), deleted as (
+     delete from test_outbox o using old where o.business_id = old.business_id and o.id = old.id returning 1
+   )
+   select count(*)::integer as purged from deleted`,
+)
+
+/** Suppressions have no id, so their age is judged by their time, which the clock of the side may have put later. */
 export const purgeSuppressions = statement<null, { purged: number }>(
   'test_side.purge_suppressions',
   `with old as (
      select s.business_id, s.address_digest
        from businesses b
-       join email_suppressions s on s.business_id = b.id and ${isOld('s.created_at')}
+       join email_suppressions s on s.business_id = b.id and s.created_at <= service_now() - interval '30 days'
       where b.mode = 'test'
       limit ${maxRows}
         for update of s skip locked

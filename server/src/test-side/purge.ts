@@ -8,7 +8,9 @@ import {
   type OldRow,
   purgeEntries,
   purgeEvents,
+  purgeExcessEntries,
   purgeMessages,
+  purgeNotices,
   purgeRecipients,
   purgeReplies,
   purgeSuppressions,
@@ -33,12 +35,14 @@ export const purgeTestData = (db: Database): Promise<number> =>
     const recipients = await purgeRecipientsOf(tx, before, [...messages, ...entries])
     const { purged: events } = (await tx.one(purgeEvents, { before }))!
     const { purged: suppressions } = (await tx.one(purgeSuppressions))!
+    const { purged: notices } = (await tx.one(purgeNotices, { before }))!
+    const { purged: excess } = (await tx.one(purgeExcessEntries))!
     const byBusiness = Map.groupBy(messages, ({ businessId }) => businessId)
     countDeleted(
       tx,
       [...byBusiness].map(([businessId, { length }]) => ({ businessId, messages: length })),
     )
-    return messages.length + entries.length + recipients + events + suppressions
+    return messages.length + entries.length + recipients + events + suppressions + notices + excess
   })
 
 /**

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { enterGrant } from '../credits/enter-grant.ts'
 import { balanceOf, lockBalances } from '../credits/sql.ts'
-import { done, refused } from '../errors.ts'
+import { done } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 
 const maxBalance = 1_000_000
@@ -19,9 +19,8 @@ export const setTestCredits = defineOperation({
   summary: 'Set the credit balance of a test side',
   body: Type.Object({ balance: Type.Integer({ minimum: 0, maximum: maxBalance }) }),
   response: Type.Object({ balance: Type.Integer() }),
-  refusals: ['test.live_key'],
-  async handle(context, { caller: { businessId, mode }, body: { balance } }) {
-    if (mode !== 'test') return refused('test.live_key')
+  testOnly: true,
+  async handle(context, { caller: { businessId }, body: { balance } }) {
     return context.db.transaction(async (tx) => {
       // Locked, so that the difference that is entered in the ledger leads to exactly this balance.
       const [locked] = await tx.all(lockBalances, { businessIds: [businessId] })

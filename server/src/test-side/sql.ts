@@ -51,16 +51,26 @@ type EntryRow = Omit<OutboxContent, 'unsubscribeUrl'> & {
   from: string
   unsubscribe_url: string | null
   at: Date
+  found: number
 }
-/** Oldest first. Several statements, because a condition on a parameter that may be null does not use the index. */
+/** An email may have 90 kB. The first entry is always on the page. */
+const maxPageBytes = 262_144
+/**
+ * Oldest first, as many as fit on a page; `found` is how many there are up to the limit. The sizes are known without reading the
+ * texts. Several statements, because a condition on a parameter that may be null does not use the index.
+ */
 const pageOf = (condition: string): string =>
   `select id, channel, to_address as "to", from_address as "from", subject, text, html, link, unsubscribe_url, headers, template,
-          parameters, at
-     from test_outbox
-    where business_id = $businessId and ${condition}
-      and id > coalesce($after::uuid, '00000000-0000-0000-0000-000000000000')
-    order by id
-    limit $limit`
+          parameters, at, found
+     from (select e.*, count(*) over ()::integer as found, sum(size) over (order by id) - size as before
+             from (select *, coalesce(octet_length(text), 0) + coalesce(octet_length(html), 0) as size
+                     from test_outbox
+                    where business_id = $businessId and ${condition}
+                      and id > coalesce($after::uuid, '00000000-0000-0000-0000-000000000000')
+                    order by id
+                    limit $limit) e) sized
+    where before < ${maxPageBytes}
+    order by id`
 const ofChannel = '($channel::text is null or channel = $channel)'
 const ofAddress = '($address::text is null or to_address = $address)'
 export const entryPage = statement<Page, EntryRow>('test_side.entry_page', pageOf('true'))

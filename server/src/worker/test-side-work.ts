@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Context, onTestSide } from '../context.ts'
-import { describeError, isLockTimeout, isUnavailable } from '../db/errors.ts'
+import { describeError, isUnavailable } from '../db/errors.ts'
 import type { QueueWork, Submitted } from './run-queue.ts'
 
 /**
@@ -15,19 +15,21 @@ export function testSideWork<Item extends { id: string }, Result>(
   const ofItem = new WeakMap<Item, QueueWork<Item, Result>>()
   const workOn = (item: Item): QueueWork<Item, Result> => ofItem.get(item)!
 
-  /** Stores the results of one side after the other. Those of a side that is locked or unavailable are stored later. */
+  /**
+   * Stores the results of one side after the other. Those of a side that is locked or unavailable are stored later. After another error
+   * the leases of its jobs expire, and the next worker records an unknown outcome.
+   */
   const storeEach =
     (storeOf: (work: QueueWork<Item, Result>) => QueueWork<Item, Result>['record']) =>
     async (submitted: Submitted<Item, Result>[]): Promise<ReadonlySet<string>> => {
-      const [later, failures] = [new Set<string>(), [] as unknown[]]
+      const later = new Set<string>()
       for (const [work, group] of Map.groupBy(submitted, ({ item }) => workOn(item)))
         try {
           for (const id of await storeOf(work)(group)) later.add(id)
         } catch (error) {
-          if (!isUnavailable(error) && !isLockTimeout(error)) failures.push(error)
-          else for (const { item } of group) later.add(item.id)
+          if (isUnavailable(error)) for (const { item } of group) later.add(item.id)
+          else log.error({ queue: work.queue, error: describeError(error) }, 'failed to record results of a test side')
         }
-      if (failures.length > 0) throw failures[0]
       return later
     }
 
