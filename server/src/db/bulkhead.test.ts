@@ -65,13 +65,13 @@ describe('a gate', () => {
 const request = { long: false, isTest: false }
 
 describe('the shares of a pool', () => {
-  for (const { pool, party, requests, long, longOfParty } of [
-    { pool: 1, party: 1, requests: 1, long: 1, longOfParty: 1 },
-    { pool: 2, party: 1, requests: 1, long: 1, longOfParty: 1 },
-    { pool: 3, party: 1, requests: 2, long: 1, longOfParty: 1 },
-    { pool: 4, party: 1, requests: 3, long: 1, longOfParty: 1 },
-    { pool: 16, party: 4, requests: 12, long: 4, longOfParty: 2 },
-    { pool: 200, party: 50, requests: 150, long: 50, longOfParty: 25 },
+  for (const { pool, party, requests, long, longOfParty, testSide } of [
+    { pool: 1, party: 1, requests: 1, long: 1, longOfParty: 1, testSide: 1 },
+    { pool: 2, party: 1, requests: 1, long: 1, longOfParty: 1, testSide: 1 },
+    { pool: 3, party: 1, requests: 2, long: 1, longOfParty: 1, testSide: 1 },
+    { pool: 4, party: 1, requests: 3, long: 1, longOfParty: 1, testSide: 1 },
+    { pool: 16, party: 4, requests: 12, long: 4, longOfParty: 2, testSide: 1 },
+    { pool: 200, party: 50, requests: 150, long: 50, longOfParty: 25, testSide: 12 },
   ])
     test(`of ${pool}: ${party} for a party, ${requests} for all requests, ${long} for all erasures, ${longOfParty} for one party's erasures`, async () => {
       const count = async (nameOf: (n: number) => string | null, kind: object = {}): Promise<number> => {
@@ -90,14 +90,18 @@ describe('the shares of a pool', () => {
         longOfParty: await count(() => 'a', { long: true }),
         testSides: await count(String, { isTest: true }),
         testSide: await count(() => 'a', { isTest: true }),
+        longOfTestSides: await count(String, { isTest: true, long: true }),
+        longOfTestSide: await count(() => 'a', { isTest: true, long: true }),
       }).toEqual({
         party,
         requests,
         batches: requests,
         long,
         longOfParty,
-        testSides: long,
-        testSide: longOfParty,
+        testSides: longOfParty,
+        testSide,
+        longOfTestSides: testSide,
+        longOfTestSide: 1,
       })
     })
 

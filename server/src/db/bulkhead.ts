@@ -64,16 +64,17 @@ export function createGate(slots: number, waitingLimit = maxWaiting) {
 /**
  * The shares of a process's connections. A party uses at most a quarter. All requests together leave another quarter to the
  * workers of the same process. Erasures run for seconds, so all of them together use at most a quarter, and those of one
- * party at most half of its slots: the other half is for its pushes and reads. All test sides together use at most a
- * quarter, one of them an eighth, and their erasures half of each, so that they never take the connections of live businesses. Every share is at least one connection.
+ * party at most half of its slots: the other half is for its pushes and reads. All test sides together use at most an
+ * eighth, one of them a sixteenth, and their erasures fewer, so that they never take the connections of live businesses. Every share is at least one connection.
  */
 export function createBulkheads(poolSize: number) {
   const quarter = Math.max(1, Math.floor(poolSize / 4))
   const eighth = Math.max(1, Math.floor(quarter / 2))
   const parties = createGate(quarter)
   const [longOfParty, longOfAll] = [createGate(eighth), createGate(quarter)]
-  const [testSide, testSides] = [createGate(eighth), createGate(quarter)]
-  const [longOfTestSide, longOfTestSides] = [createGate(Math.max(1, Math.floor(eighth / 2))), createGate(eighth)]
+  const sixteenth = Math.max(1, Math.floor(eighth / 2))
+  const [testSide, testSides] = [createGate(sixteenth), createGate(eighth)]
+  const [longOfTestSide, longOfTestSides] = [createGate(1), createGate(sixteenth)]
   const requests = createGate(Math.max(1, poolSize - quarter), Number.POSITIVE_INFINITY)
   return {
     /** The slots of each party, without the other shares. */

@@ -66,7 +66,7 @@ export const listTestOutbox = defineOperation({
           : db.all(entryPage, page))
     const items = rows
       .slice(0, page.limit - 1)
-      .map(({ found: _, ...row }) => ({ ...row, id: formatId('out', row.id), at: row.at.toISOString() }))
+      .map(({ id, at, ...row }) => ({ ...row, id: formatId('out', id), at: at.toISOString() }))
     return done({ items, next_cursor: (rows[0]?.found ?? 0) > items.length ? items.at(-1)!.id : null })
   },
 })

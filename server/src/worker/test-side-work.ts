@@ -2,14 +2,17 @@ import type { Logger } from 'pino'
 import { type Context, onTestSide } from '../context.ts'
 import { describeError, isUnavailable } from '../db/errors.ts'
 import type { QueueWork, Submitted } from './run-queue.ts'
+import type { InTurn } from './turns.ts'
 
 /**
  * The jobs of a queue of test sides. Each test side has its own clock, so its jobs are prepared and recorded in its own
- * transactions, one test side after another: together they use one connection for each.
+ * transactions, one test side after another. `inTurn` is common to all queues of test sides, so that together they use little more than
+ * one connection of the process.
  */
 export function testSideWork<Item extends { id: string }, Result>(
   context: Context,
   log: Logger,
+  inTurn: InTurn,
   workOf: (side: Context, businessId: string) => QueueWork<Item, Result>,
 ): QueueWork<Item, Result> {
   const ofItem = new WeakMap<Item, QueueWork<Item, Result>>()
@@ -25,7 +28,7 @@ export function testSideWork<Item extends { id: string }, Result>(
       const later = new Set<string>()
       for (const [work, group] of Map.groupBy(submitted, ({ item }) => workOn(item)))
         try {
-          for (const id of await storeOf(work)(group)) later.add(id)
+          for (const id of await inTurn(() => storeOf(work)(group))) later.add(id)
         } catch (error) {
           if (isUnavailable(error)) for (const { item } of group) later.add(item.id)
           else log.error({ queue: work.queue, error: describeError(error) }, 'failed to record results of a test side')
@@ -44,7 +47,7 @@ export function testSideWork<Item extends { id: string }, Result>(
       for (const [businessId, group] of Map.groupBy(jobs, (job) => job.businessId))
         try {
           const work = workOf(onTestSide(context, businessId), businessId)
-          for (const item of await work.prepare(group)) {
+          for (const item of await inTurn(() => work.prepare(group))) {
             ofItem.set(item, work)
             prepared.push(item)
           }

@@ -10,13 +10,15 @@ import type { Worker } from './repeat.ts'
 import { type QueueWork, runQueue } from './run-queue.ts'
 import { acknowledgementWork, forwardWork, noticeWork } from './service-mail.ts'
 import { testSideWork } from './test-side-work.ts'
+import { createTurns } from './turns.ts'
 import { deliveryWork } from './webhooks.ts'
 
 /** Runs the queues of test sides. Only webhooks leave the machine: everything else is submitted to the built-in provider. */
 export function startTestSides(context: Context, log: Logger): Worker[] {
+  const inTurn = createTurns()
   const run = <Item extends { id: string }, Result>(
     workOf: (side: Context, businessId: string) => QueueWork<Item, Result>,
-  ): Worker => runQueue({ queue: context.testQueue }, log, testSideWork(context, log, workOf))
+  ): Worker => runQueue({ queue: context.testQueue }, log, testSideWork(context, log, inTurn, workOf))
 
   return [
     run((side, businessId) => withReports(side, 'email', emailWork(side, createTestChannels(side, businessId).email))),

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { InTurn } from '../../src/worker/turns.ts'
 import { settings } from '../harness/environment.ts'
 import { isReady } from '../harness/readiness.ts'
 import type { SupervisedProcess } from '../harness/supervised-process.ts'
@@ -9,7 +10,6 @@ import type { SupervisedDeployment } from './deployment.ts'
 import type { History } from './history.ts'
 import type { Load } from './load/load.ts'
 import { pick } from './random.ts'
-import type { InTurn } from './turns.ts'
 
 /** What a fault acts on, and the random number generator that draws its details. */
 export type FaultContext = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createTurns } from '../../src/worker/turns.ts'
 import type { Patch } from '../harness/program-copy.ts'
 import { createDatabase } from '../support/test-service.ts'
 import { check } from './checker/check.ts'
@@ -15,7 +16,6 @@ import { startLoad } from './load/load.ts'
 import { allBehaviours } from './load/submission-behaviours.ts'
 import { planted } from './planted.ts'
 import { createRotation } from './rotation.ts'
-import { createTurns } from './turns.ts'
 
 const seed = 20261122
 /** The load is measured in calls, not seconds, so that a bug is exercised equally often on a slow machine. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { InTurn } from '../../src/worker/turns.ts'
 import { settings } from '../harness/environment.ts'
 import { isReady } from '../harness/readiness.ts'
 import type { SupervisedDeployment } from './deployment.ts'
 import type { History } from './history.ts'
-import type { InTurn } from './turns.ts'
 
 /** Between two rotations, so that some processes run for long. */
 const pauseMilliseconds = 300_000

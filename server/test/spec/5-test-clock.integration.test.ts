@@ -159,10 +159,8 @@ describe('the clock of a test side', () => {
     const both = await Promise.all(
       [10 * day, 10 * day].map((seconds) => shop.call('POST', '/api/v1/test/clock/advance', { body: { seconds } })),
     )
-    expect(both.map(({ status, json }) => [status, json.error_code]).toSorted()).toEqual([
-      [200, undefined],
-      [409, 'test.clock_busy'],
-    ])
+    const others = both.filter(({ status }) => status !== 200)
+    expect(others.map(({ status, json }) => [status, json.error_code])).toEqual([[409, 'test.clock_busy']])
     await db.one(setShift, { businessId: shop.businessId, days: 365.25 * (2149 - new Date().getFullYear() - 1) })
     const { status, json } = await shop.call('POST', '/api/v1/test/clock/advance', { body: { seconds: 366 * day } })
     expect([status, json.detail[0].loc]).toEqual([422, ['body', 'seconds']])
