@@ -277,6 +277,25 @@ describe('the content', () => {
 })
 
 describe('GET /api/v1/test/outbox', () => {
+  test('a page has at most 256 KiB of text, or one item, and the pages have all items', async () => {
+    const side = await openSide()
+    for (let count = 0; count < 6; count++)
+      await pushMessage(side, order({ body: 'https://a.b '.repeat(833), channels: ['email'] }))
+    await sendAll(contextOf(service))
+    const sizes: number[] = []
+    let cursor: string | null = null
+    do {
+      const page: { items: object[]; next_cursor: string | null } = await outboxOf(
+        side,
+        cursor === null ? {} : { cursor },
+      )
+      sizes.push(page.items.length)
+      cursor = page.next_cursor
+    } while (cursor !== null)
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(6)
+    expect(Math.max(...sizes)).toBeLessThan(6)
+  })
+
   test('lists in order of arrival, by pages, and filters by channel, address and message', async () => {
     const side = await openSide()
     const ids: string[] = []

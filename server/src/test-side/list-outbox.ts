@@ -6,7 +6,7 @@ import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart } from '../paging.ts'
 import { literal, nullable } from '../schema.ts'
-import { entryPage, entryPageOfAddress, entryPageOfChannel, entryPageOfMessage } from './sql.ts'
+import { type EntryRow, entryPage, entryPageOfAddress, entryPageOfChannel, entryPageOfMessage } from './sql.ts'
 
 const text = (description: string) => nullable(Type.String({ description }))
 const outboxItem = Type.Object({
@@ -64,11 +64,25 @@ export const listTestOutbox = defineOperation({
         : channel !== null
           ? db.all(entryPageOfChannel, { ...page, channel })
           : db.all(entryPage, page))
-    const items = rows
-      .slice(0, page.limit - 1)
-      .map(({ id, at, ...row }) => ({ ...row, id: formatId('out', id), at: at.toISOString() }))
+    const items = rows.slice(0, page.limit - 1).map(itemOf)
     return done({ items, next_cursor: (rows[0]?.found ?? 0) > items.length ? items.at(-1)!.id : null })
   },
+})
+
+const itemOf = ({ id, at, channel, to, from, subject, ...content }: EntryRow) => ({
+  id: formatId('out', id),
+  channel,
+  to,
+  from,
+  subject,
+  text: content.text,
+  html: content.html,
+  link: content.link,
+  unsubscribe_url: content.unsubscribe_url,
+  headers: content.headers,
+  template: content.template,
+  parameters: content.parameters,
+  at: at.toISOString(),
 })
 
 /** A plus that is not escaped in the query arrives as a space. */

@@ -44,7 +44,7 @@ export const storeEntry = statement<NewEntry>(
 )
 
 type Page = { businessId: string; after: string | null; limit: number }
-type EntryRow = Omit<OutboxContent, 'unsubscribeUrl'> & {
+export type EntryRow = Omit<OutboxContent, 'unsubscribeUrl'> & {
   id: string
   channel: Channel
   to: string
