@@ -49,7 +49,7 @@ export function createTestChannels(context: Context, businessId: string): Pick<C
   const common = { senderFor: () => sender, sources: [] }
   const sms: PaidAdapter = {
     ...common,
-    submit: (nudge) => accept('sms', nudge, { from: sender, ...noContent, ...composeSms(nudge, context) }),
+    submit: async (nudge) => accept('sms', nudge, { from: sender, ...noContent, ...composeSms(nudge, context) }),
   }
   const whatsapp: PaidAdapter = {
     ...common,
@@ -60,7 +60,7 @@ export function createTestChannels(context: Context, businessId: string): Pick<C
       const content = { link: composed.link, template, parameters: [...values, buttonSuffix] }
       return accept('whatsapp', nudge, { from: sender, ...noContent, ...content })
     },
-    acknowledge: (acknowledgement) => {
+    acknowledge: async (acknowledgement) => {
       const content = composeAcknowledgement(acknowledgement, context)
       return accept(
         'whatsapp',
@@ -69,13 +69,8 @@ export function createTestChannels(context: Context, businessId: string): Pick<C
       )
     },
   }
-  return {
-    email,
-    paid: new Map<PaidChannel, PaidAdapter>([
-      ['sms', sms],
-      ['whatsapp', whatsapp],
-    ]),
-  }
+  const paid: Record<PaidChannel, PaidAdapter> = { sms, whatsapp }
+  return { email, paid: new Map(Object.entries(paid) as [PaidChannel, PaidAdapter][]) }
 }
 
 /** The sender of texts and WhatsApp messages. It belongs to the business alone, so a STOP to it never concerns another. */

@@ -65,5 +65,5 @@ export function testSideWork<Item extends { id: string }, Result>(
 
 /** Small, because a receiver of a test side may hang: the workers of live businesses have their own limits. */
 const maxConcurrency = 200
-/** Only for the fields of the work that are the same for every business. */
-const nilBusiness = '00000000-0000-0000-0000-000000000000'
+/** Only for what is the same for every business. */
+export const nilBusiness = '00000000-0000-0000-0000-000000000000'

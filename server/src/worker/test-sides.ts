@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Channel, paidChannels } from '../channels/registry.ts'
+import type { Channel } from '../channels/registry.ts'
 import type { Submission } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
 import type { Dispatched } from '../nudges/dispatch.ts'
@@ -9,7 +9,7 @@ import { describeNudge, emailWork, paidWork } from './channel-workers.ts'
 import type { Worker } from './repeat.ts'
 import { type QueueWork, runQueue } from './run-queue.ts'
 import { acknowledgementWork, forwardWork, noticeWork } from './service-mail.ts'
-import { testSideWork } from './test-side-work.ts'
+import { nilBusiness, testSideWork } from './test-side-work.ts'
 import { createTurns } from './turns.ts'
 import { deliveryWork } from './webhooks.ts'
 
@@ -22,7 +22,7 @@ export function startTestSides(context: Context, log: Logger): Worker[] {
 
   return [
     run((side, businessId) => withReports(side, 'email', emailWork(side, createTestChannels(side, businessId).email))),
-    ...paidChannels.map((channel) =>
+    ...[...createTestChannels(context, nilBusiness).paid.keys()].map((channel) =>
       run((side, businessId) =>
         withReports(side, channel, paidWork(side, channel, createTestChannels(side, businessId).paid.get(channel)!)),
       ),
