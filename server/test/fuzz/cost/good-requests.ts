@@ -40,13 +40,14 @@ export const goodRequests: Record<Kind, { sizes: number[]; write: WriteGood }> =
   },
   page: {
     sizes: [500, 4_000, 8_000],
-    write: ({ session, inbox }, bytes) => ({
+    write: ({ session, inbox, fields }, bytes) => ({
       head: [
         `POST /inbox/${inbox}/open`,
         `Cookie: __Secure-inbox=${session}`,
+        'Sec-Fetch-Site: same-origin',
         'Content-Type: application/x-www-form-urlencoded',
       ],
-      body: `shown=${'x'.repeat(bytes)}`,
+      body: `${new URLSearchParams(Object.fromEntries(fields)).toString()}&filler=`.padEnd(bytes, 'x'),
     }),
   },
 }
