@@ -24,14 +24,16 @@ create table if not exists test_outbox (
   template        text,
   parameters      text[],
   at              timestamptz not null default clock_now(),
+  -- The order of arrival. Ids of one millisecond have none.
+  position        bigint generated always as identity,
   primary key (id, business_id),
   unique (nudge_id, channel, business_id),
   foreign key (recipient_id, business_id) references recipients (id, business_id)
 );
-create index if not exists test_outbox_of_business on test_outbox (business_id, id);
-create index if not exists test_outbox_of_channel on test_outbox (business_id, channel, id);
-create index if not exists test_outbox_of_message on test_outbox (message_id, id) where message_id is not null;
-create index if not exists test_outbox_of_address on test_outbox (business_id, to_address, id);
+create index if not exists test_outbox_of_business on test_outbox (business_id, position);
+create index if not exists test_outbox_of_channel on test_outbox (business_id, channel, position);
+create index if not exists test_outbox_of_message on test_outbox (message_id, position) where message_id is not null;
+create index if not exists test_outbox_of_address on test_outbox (business_id, to_address, position);
 create index if not exists test_outbox_of_recipient on test_outbox (recipient_id) where recipient_id is not null;
 
 -- For the purge of test data.

@@ -315,7 +315,8 @@ describe('GET /api/v1/test/outbox', () => {
     await sendAll(contextOf(service))
     const all = (await outboxOf(side)).items
     expect(all).toHaveLength(6)
-    expect(all.map(({ id }: { id: string }) => id)).toEqual(all.map(({ id }: { id: string }) => id).toSorted())
+    const times: string[] = all.map(({ at }: { at: string }) => at)
+    expect(times).toEqual(times.toSorted())
     const paged = []
     let cursor: string | null = null
     do {

@@ -96,9 +96,9 @@ export const purgeExcessEntries = statement<null, { purged: number }>(
      select o.business_id, o.id
        from businesses b
       cross join lateral (
-              select id from test_outbox where business_id = b.id order by id desc offset ${maxEntries} limit 1
+              select position from test_outbox where business_id = b.id order by position desc offset ${maxEntries} limit 1
             ) last
-       join test_outbox o on o.business_id = b.id and o.id <= last.id
+       join test_outbox o on o.business_id = b.id and o.position <= last.position
       where b.mode = 'test'
       limit ${maxRows}
         for update of o skip locked

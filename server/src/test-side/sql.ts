@@ -53,6 +53,10 @@ export type EntryRow = Omit<OutboxContent, 'unsubscribeUrl'> & {
   at: Date
   found: number
 }
+/** The page after a missing entry is empty. */
+const startOfPage = `(case when $after::uuid is null then 0 else (
+                            select position from test_outbox where business_id = $businessId and id = $after::uuid) end)`
+
 /** An email may have 90 kB. The first entry is always on the page. */
 const maxPageBytes = 262_144
 /**
@@ -62,15 +66,15 @@ const maxPageBytes = 262_144
 const pageOf = (condition: string): string =>
   `select id, channel, to_address as "to", from_address as "from", subject, text, html, link, unsubscribe_url, headers, template,
           parameters, at, found
-     from (select e.*, count(*) over ()::integer as found, sum(size) over (order by id) - size as before
+     from (select e.*, count(*) over ()::integer as found, sum(size) over (order by position) - size as before
              from (select *, coalesce(octet_length(text), 0) + coalesce(octet_length(html), 0) as size
                      from test_outbox
                     where business_id = $businessId and ${condition}
-                      and id > coalesce($after::uuid, '00000000-0000-0000-0000-000000000000')
-                    order by id
+                      and position > ${startOfPage}
+                    order by position
                     limit $limit) e) sized
     where before < ${maxPageBytes}
-    order by id`
+    order by position`
 const ofChannel = '($channel::text is null or channel = $channel)'
 const ofAddress = '($address::text is null or to_address = $address)'
 export const entryPage = statement<Page, EntryRow>('test_side.entry_page', pageOf('true'))
