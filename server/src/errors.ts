@@ -12,7 +12,7 @@ const resendErrors = Object.fromEntries(
 ) as Record<ResendError, string>
 export type ResendError = `${PaidChannel}.${'already_sent' | 'may_have_sent'}`
 
-/** All error codes (7), each with its meaning and what the caller should do. `http/status.ts` has their status numbers. */
+/** All error codes (7), each with its meaning and what the caller should do. `status.ts` has their status numbers. */
 export const errorCodes = {
   'api_key.not_found': 'No active key has this id, or it belongs to another business.',
   'business.inactive': 'The business is deactivated. Nothing is read or written until it is active again.',

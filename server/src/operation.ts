@@ -7,7 +7,7 @@ import type { Scope } from './keys/scopes.ts'
 import type { LimitedRole, Operator } from './operator-role.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** The kinds of success. `http/status.ts` has their status numbers. */
+/** The kinds of success. `status.ts` has their status numbers. */
 export type Success = 'ok' | 'created' | 'no_content' | 'see_other' | 'temporary_redirect'
 /** The validated parts of a request. */
 export type Input<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B }

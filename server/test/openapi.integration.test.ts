@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeInterface } from '../src/http/openapi.ts'
+import { describeInterface } from '../src/documentation/openapi.ts'
 import { merchantOperations } from '../src/http/operations.ts'
 import { createTestService } from './support/test-service.ts'
 

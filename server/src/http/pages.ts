@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../db/database.ts'
+import { describeInterface } from '../documentation/openapi.ts'
 import { isErrorCode } from '../errors.ts'
 import { findPauseReason } from '../installation/sql.ts'
 import { writeMetrics } from '../metrics.ts'
 import type { Method, Operation } from '../operation.ts'
 import type { HeapWatch } from './heap-watch.ts'
-import { describeInterface } from './openapi.ts'
 import { contentSecurityPolicy, renderError, renderReference } from './reference-page.ts'
 import { type HttpResponse, html, json, page, refusal, unavailable } from './response.ts'
 

@@ -1,7 +1,7 @@
+import type { describeInterface } from '../documentation/openapi.ts'
 import { type ErrorCode, errorCodes } from '../errors.ts'
 import { type Html, hashSource, html, htmlDocument } from '../html.ts'
-import type { describeInterface } from './openapi.ts'
-import { errorStatus } from './status.ts'
+import { errorStatus } from '../status.ts'
 
 type Description = ReturnType<typeof describeInterface>
 type Field = {

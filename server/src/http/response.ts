@@ -1,6 +1,6 @@
 import type { ErrorCode, ValidationError } from '../errors.ts'
 import type { Success } from '../operation.ts'
-import { errorStatus, formRefusedStatus, slowBodyStatus, successStatus } from './status.ts'
+import { errorStatus, formRefusedStatus, slowBodyStatus, successStatus } from '../status.ts'
 
 /**
  * A response before it is written. `body` is the final text, so that a stored response is replayed byte by byte. A response

@@ -7,7 +7,7 @@ import { messageItem, messageList, messageView, retractResult } from '../message
 import { defaultKeyMaxLength, type Operation } from '../operation.ts'
 import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
 import { propertiesOf } from '../schema.ts'
-import { errorStatus, successStatus } from './status.ts'
+import { errorStatus, successStatus } from '../status.ts'
 
 type Json = { [name: string]: unknown }
 

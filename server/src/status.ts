@@ -1,6 +1,6 @@
-import { paidChannels } from '../channels/registry.ts'
-import type { ErrorCode, ResendError } from '../errors.ts'
-import type { Success } from '../operation.ts'
+import { paidChannels } from './channels/registry.ts'
+import type { ErrorCode, ResendError } from './errors.ts'
+import type { Success } from './operation.ts'
 
 /** Status numbers are written only in this file. */
 export const successStatus: Record<Success, number> = {
