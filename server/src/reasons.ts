@@ -19,7 +19,7 @@ export type NotSentReason = (typeof notSentReasons)[number]
 export const emailFailureReasons = ['esp_refused', 'retries_exhausted', 'outcome_unknown'] as const
 export type EmailFailureReason = (typeof emailFailureReasons)[number]
 
-/** The reasons why no paid message is sent (2.3), in the order of the gates. */
+/** The reasons why no paid message is sent (2.3), in the order of the gates. A limit on the first days is checked last. */
 export const skipReasons = {
   sms: [
     'sms_not_enabled',
@@ -49,11 +49,14 @@ export const skipReasons = {
     'not_opted_in',
     'not_reachable',
     'template_not_sendable',
-    'platform_limited',
     'insufficient_credit',
   ],
 } as const satisfies Record<PaidChannel, readonly string[]>
 export type PaidSkipReason = (typeof skipReasons)[PaidChannel][number]
+/** What is stored as the reason of a nudge that was not sent. */
+export type SkipReason = NotSentReason | PaidSkipReason
+
+export type Reason = SkipReason | EmailFailureReason
 
 /** The `error_code` of a paid message that was rejected or failed (3.3). */
 export const failureCodes = {
@@ -73,3 +76,5 @@ export const failureCodes = {
   ],
 } as const satisfies Record<PaidChannel, readonly string[]>
 export type FailureCode = (typeof failureCodes)[PaidChannel][number]
+/** What is stored as the error of a nudge that was attempted or rejected. */
+export type SendError = EmailFailureReason | FailureCode

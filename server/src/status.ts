@@ -1,6 +1,7 @@
 import { paidChannels } from './channels/registry.ts'
-import type { ErrorCode, ResendError } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Success } from './operation.ts'
+import type { ResendError } from './resend-error-words.ts'
 
 /** Status numbers are written only in this file. */
 export const successStatus: Record<Success, number> = {

@@ -4,26 +4,27 @@
  * of its path.
  */
 import type { NumberKind } from '../phone.ts'
+import type { EmailFailureReason, FailureCode } from '../reasons.ts'
 
 export const paidChannels = ['sms', 'whatsapp'] as const
 export type PaidChannel = (typeof paidChannels)[number]
 export const channels = ['email', ...paidChannels] as const
 export type Channel = (typeof channels)[number]
 
-export type ChannelRules = {
+export type ChannelRules<Code> = {
   eventPrefix: 'message' | PaidChannel
   errorCodes: {
     /** The provider may or may not have received the submission. */
-    unknown: string
-    refused: string
+    unknown: Code
+    refused: Code
     /** Every attempt was refused, or none reached the provider. */
-    exhausted: string
-    neverReached: string
+    exhausted: Code
+    neverReached: Code
     /** The provider accepted it and could not deliver it. Email has bounces instead. */
-    undeliverable: string
+    undeliverable: Code
   }
 }
-export type PaidRules = ChannelRules & {
+export type PaidRules = ChannelRules<FailureCode> & {
   /** The noun for one message of this channel, for use in sentences. */
   noun: string
   price: 'one_credit' | 'by_destination'
@@ -42,22 +43,22 @@ export type PaidRules = ChannelRules & {
   fallback: { channel: PaidChannel; requestedBy: 'sms_if_whatsapp_fails' } | null
   /** The effects of an inbound message, beside STOP. */
   inbound: { startLiftsStops: boolean; storesReplies: boolean }
-  resend: { name: string; number: number; refusalsSpendKey: boolean; alreadySent: string; mayHaveSent: string }
+  resend: { name: string; number: number; refusalsSpendKey: boolean }
   /** The name of the inbox control that stops this channel. */
   control: 'texts' | 'whatsapp'
   /** The name of this channel in the data export of a recipient. */
   exportedAs: string
 }
 
-const paidErrorCodes = (channel: PaidChannel, undeliverable: string): ChannelRules['errorCodes'] => ({
+const paidErrorCodes = (channel: PaidChannel, undeliverable: FailureCode): PaidRules['errorCodes'] => ({
   unknown: `${channel}.submit_outcome_unknown`,
   refused: `${channel}.submit_refused`,
   exhausted: `${channel}.submit_refused`,
   neverReached: `${channel}.never_submitted`,
-  undeliverable: `${channel}.${undeliverable}`,
+  undeliverable,
 })
 
-export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, PaidRules>> = {
+export const registry: Readonly<{ email: ChannelRules<EmailFailureReason> } & Record<PaidChannel, PaidRules>> = {
   email: {
     eventPrefix: 'message',
     errorCodes: {
@@ -70,7 +71,7 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
   },
   sms: {
     eventPrefix: 'sms',
-    errorCodes: paidErrorCodes('sms', 'carrier_failed'),
+    errorCodes: paidErrorCodes('sms', 'sms.carrier_failed'),
     noun: 'text',
     price: 'by_destination',
     consent: 'number',
@@ -81,20 +82,13 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
     reportsRead: false,
     fallback: null,
     inbound: { startLiftsStops: true, storesReplies: false },
-    resend: {
-      name: 'resendSms',
-      number: 4,
-      refusalsSpendKey: true,
-      alreadySent: 'A text of this message is queued or delivered. There is nothing to send again.',
-      mayHaveSent:
-        'An earlier text of this message ended without a response from the carrier. It may have arrived, so it is not sent twice.',
-    },
+    resend: { name: 'resendSms', number: 4, refusalsSpendKey: true },
     control: 'texts',
     exportedAs: 'text_messages',
   },
   whatsapp: {
     eventPrefix: 'whatsapp',
-    errorCodes: paidErrorCodes('whatsapp', 'platform_failed'),
+    errorCodes: paidErrorCodes('whatsapp', 'whatsapp.platform_failed'),
     noun: 'WhatsApp message',
     price: 'one_credit',
     consent: 'opt_in',
@@ -106,18 +100,14 @@ export const registry: Readonly<{ email: ChannelRules } & Record<PaidChannel, Pa
     reportsRead: true,
     fallback: { channel: 'sms', requestedBy: 'sms_if_whatsapp_fails' },
     inbound: { startLiftsStops: false, storesReplies: true },
-    resend: {
-      name: 'resendWhatsApp',
-      number: 5,
-      refusalsSpendKey: false,
-      alreadySent: 'A WhatsApp message of this message is queued, delivered or read. There is nothing to send again.',
-      mayHaveSent:
-        'An earlier WhatsApp message ended without a response from the platform. It may have arrived, so it is not sent twice.',
-    },
+    resend: { name: 'resendWhatsApp', number: 5, refusalsSpendKey: false },
     control: 'whatsapp',
     exportedAs: 'whatsapp',
   },
 }
+
+/** The channels with `reportsRead` and `storesReplies`, for the types of their events. */
+export type ReplyChannel = 'whatsapp'
 
 /** The channel that `whatsapp_opt_in` of a push refers to. */
 export const optInChannel: PaidChannel = 'whatsapp'

@@ -140,10 +140,15 @@ function refusalsOf(operation: Operation): Record<string, Json> {
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
-      { description: group.map((code) => `\`${code}\`: ${errorCodes[code]}`).join('\n\n'), content: asJson(errorBody) },
+      {
+        description: group.map((code) => `\`${code}\`: ${describeError(code)}`).join('\n\n'),
+        content: asJson(errorBody),
+      },
     ]),
   )
 }
+
+const describeError = (code: ErrorCode): string => `${errorCodes[code].meaning} ${errorCodes[code].fix}`
 
 const asJson = (schema: TSchema): Json => ({ 'application/json': { schema: refer(schema) } })
 

@@ -6,7 +6,7 @@ import { withoutRecipient } from '../messages/erase.decide.ts'
 import type { BatchResult } from '../messages/push/schema.ts'
 import { dropAcknowledgements, eraseReplies } from '../replies/sql.ts'
 import { eraseEntries, findEntriesOfReplies } from '../test-side/sql.ts'
-import type { EventType } from '../webhooks/event.ts'
+import type { EventType } from '../webhooks/event-types.ts'
 import { eraseEvents, lockDeliveriesOf, lockEventsOf } from '../webhooks/sql.ts'
 import { eraseInSteps, throttled } from './throttle.ts'
 

@@ -71,7 +71,7 @@ ${operations.map(({ method, path, operation }) => renderOperation(method, path, 
 <div class="table"><table>
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${Object.entries(errorCodes).map(([code, meaning]) => html`<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${errorStatus[code as ErrorCode]}</td><td>${meaning}</td></tr>\n`)}</tbody>
+${Object.entries(errorCodes).map(([code, { meaning }]) => html`<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${errorStatus[code as ErrorCode]}</td><td>${meaning}</td></tr>\n`)}</tbody>
 </table></div>
 </section>
 </main>`,
@@ -84,7 +84,8 @@ export const renderError = (code: ErrorCode): string =>
     code,
     html`<main>
 <h1><code>${code}</code></h1>
-<p>Status ${errorStatus[code]}. ${errorCodes[code]}</p>
+<p>Status ${errorStatus[code]}. ${errorCodes[code].meaning}</p>
+<p>${errorCodes[code].fix}</p>
 <p><a href="/docs#errors">All errors</a></p>
 </main>`,
   )

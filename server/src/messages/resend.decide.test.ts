@@ -8,7 +8,7 @@ import { decideResends, type EarlierNudge, pushOfResend, refuseResend } from './
 const nudge = (
   channel: EarlierNudge['channel'],
   state: EarlierNudge['state'],
-  errorCode: string | null = null,
+  errorCode: EarlierNudge['errorCode'] = null,
   fallback = false,
   pushId = 'push-1',
 ) => ({

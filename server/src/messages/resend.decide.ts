@@ -5,11 +5,12 @@
  */
 
 import { type PaidChannel, registry } from '../channels/registry.ts'
-import type { ResendError } from '../errors.ts'
 import type { MessageStatus } from '../message-status.ts'
 import type { Budget } from '../nudges/budget.decide.ts'
 import { judgeInOrder, type PaidCatalogue, type UnfundedCase } from '../nudges/paid.decide.ts'
 import { hasArrived, isInProgress, type Nudge } from '../nudges/states.ts'
+import type { PaidSkipReason } from '../reasons.ts'
+import type { ResendError } from '../resend-error-words.ts'
 
 export type EarlierNudge = Pick<Nudge, 'channel' | 'state' | 'errorCode' | 'fallback'> & { pushId: string }
 /** The push requested a fallback, and the fallback was sent. */
@@ -26,7 +27,7 @@ type ResendTarget = {
 type Decided<Message> =
   | { message: null; refused: 'message.not_found' }
   | { message: Message; refused: Refusal }
-  | { message: Message; reason: string | null; price: number }
+  | { message: Message; reason: PaidSkipReason | null; price: number }
 
 /**
  * Returns one decision per call, in order; `undefined` is a call for an unknown message. Of two calls for one message, the
@@ -81,5 +82,5 @@ const isFallbackOf = (channel: PaidChannel, { pushId }: EarlierNudge, other: Ear
   (isInProgress(other.state) || hasArrived(other.state) || other.state === 'failed')
 
 /** The provider's result is unknown. A failure that the provider reported is a known result. */
-const mayHaveArrived = ({ state, errorCode }: EarlierNudge): boolean =>
-  state === 'failed' && /\.(submit_outcome_unknown|no_report)$/.test(errorCode ?? '')
+const mayHaveArrived = ({ channel, state, errorCode }: EarlierNudge): boolean =>
+  state === 'failed' && (errorCode === registry[channel].errorCodes.unknown || errorCode === `${channel}.no_report`)

@@ -7,6 +7,7 @@ import type { PaidRow } from '../nudges/dispatch.sql.ts'
 import { enqueuePaid, limitedText, lockBudget } from '../nudges/enqueue-paid.ts'
 import { loadMessageCases } from '../nudges/paid.load.ts'
 import { defineOperation } from '../operation.ts'
+import type { PaidSkipReason } from '../reasons.ts'
 import { type ResendResult, resendResult } from './push/schema.ts'
 import { decideResends, escalated, pushOfResend } from './resend.decide.ts'
 import { messagePath } from './view.schema.ts'
@@ -68,7 +69,7 @@ async function resend(
   })
 }
 
-const resultOf = (row: PaidRow, { reason, price }: { reason: string | null; price: number }): ResendResult => ({
+const resultOf = (row: PaidRow, { reason, price }: { reason: PaidSkipReason | null; price: number }): ResendResult => ({
   message_id: formatId('msg', row.messageId),
   queued: reason === null,
   credits: reason === null ? price : 0,

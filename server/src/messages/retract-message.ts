@@ -54,7 +54,7 @@ export const retractMessage = defineOperation({
 /** `message.not_sent` is published for a cancelled email (2.4). */
 function notSentEvents(cancelled: Cancelled[], messages: LockedMessage[], now: Date): NewEvent[] {
   const byId = new Map(messages.map((message) => [message.messageId, message]))
-  const data = { reason: 'retracted', at: now.toISOString() }
+  const data = { reason: 'retracted' as const, at: now.toISOString() }
   return cancelled
     .filter(({ channel }) => channel === 'email')
     .map(({ messageId }) => messageEvent(byId.get(messageId)!, 'message.not_sent', data))

@@ -4,12 +4,13 @@
  */
 import { type Channel, mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
 import { isPending, type NudgeState } from '../nudges/states.ts'
+import type { EmailFailureReason, NotSentReason, SendError, SkipReason } from '../reasons.ts'
 
 export type NudgeView = {
   channel: Channel
   state: NudgeState
-  skipped_reason: string | null
-  error_code: string | null
+  skipped_reason: SkipReason | null
+  error_code: SendError | null
   price: number
   charged: boolean
   attempts: number
@@ -24,7 +25,7 @@ export type NudgeView = {
   complained_at: string | null
   ended_at: string | null
 }
-type Refusal = { reason: string; at: string }
+type Refusal<Reason> = { reason: Reason; at: string }
 /** A send is shown as queued until it has an outcome (3.3). A skipped or cancelled nudge is not a send. */
 const publicStates = {
   waiting: 'queued',
@@ -74,7 +75,7 @@ const decidingEmail = (emails: NudgeView[]): NudgeView | undefined =>
   emails.findLast(({ state }) => isPending(state)) ?? emails.at(-1)
 
 /** Set when a gate refused the email or it was cancelled before it was sent. Cleared when an email is sent later. */
-function notSent(emails: NudgeView[]): Refusal | null {
+function notSent(emails: NudgeView[]): Refusal<NotSentReason> | null {
   const email = decidingEmail(emails)
   if (
     email === undefined ||
@@ -87,12 +88,15 @@ function notSent(emails: NudgeView[]): Refusal | null {
     ({ state, submitted_at: sentAt }) =>
       (state === 'accepted' || state === 'delivered') && sentAt !== null && time(sentAt)! >= at,
   )
-  return isSuperseded ? null : { reason: email.skipped_reason, at }
+  return isSuperseded ? null : { reason: email.skipped_reason as NotSentReason, at }
 }
 
-function failed(emails: NudgeView[]): Refusal | null {
+/** An email that failed always has its reason. */
+function failed(emails: NudgeView[]): Refusal<EmailFailureReason> | null {
   const email = decidingEmail(emails)
-  return email?.state === 'failed' ? { reason: email.error_code ?? 'failed', at: time(email.ended_at)! } : null
+  return email?.state === 'failed'
+    ? { reason: email.error_code as EmailFailureReason, at: time(email.ended_at)! }
+    : null
 }
 
 function viewPaid(channel: PaidChannel, nudges: NudgeView[]) {

@@ -24,7 +24,8 @@ export const paidDispatch = (
       spend: ({ paid, isMoved }, { businessId, charged }, charge, budget) =>
         charged && !isMoved ? budget : spendPaid(budget, channel, businessId, paid, charge),
       dailyLimit: ({ warmupLimit: limit }) => (limit === null ? null : { limit, allowance: null }),
-      limitReason: `${channel}_warmup_cap_reached`,
+      // Only texts are limited in their first days.
+      limitReason: 'sms_warmup_cap_reached',
     },
     async load(context, tx, jobs, isSkipping) {
       const rows = await tx.all(isSkipping ? lockFreeDuePaid : lockDuePaid, { jobs })

@@ -4,6 +4,7 @@
  * An escalation is cancelled if the message was opened, and rescheduled while its email is not sent yet.
  */
 import { type DailyQuota, exceededAllowance, hasRoom } from '../quotas/daily.decide.ts'
+import type { SkipReason } from '../reasons.ts'
 import type { Budget } from './budget.decide.ts'
 import { cancelEscalation, type NudgeOutcome, refuseDue } from './outcome.decide.ts'
 import { type Nudge, reschedule } from './states.ts'
@@ -20,13 +21,13 @@ export type Candidate<Facts> = {
 /** The decisions that differ between channels. */
 export type DispatchRules<Facts> = {
   /** The first reason to refuse the nudge, or null. `budget` is reduced by the earlier nudges of the batch. */
-  judge: (facts: Facts, nudge: Nudge, budget: Budget) => string | null
+  judge: (facts: Facts, nudge: Nudge, budget: Budget) => SkipReason | null
   price: (facts: Facts) => number
   /** The budget after this nudge is submitted. `charge` is 0 for a nudge that was charged before. */
   spend: (facts: Facts, nudge: Nudge, charge: number, budget: Budget) => Budget
   /** Null when the nudge has no daily limit. `limitReason` is the reason to refuse a nudge that exceeds the limit. */
   dailyLimit: (facts: Facts) => { limit: number; allowance: number | null } | null
-  limitReason: string
+  limitReason: SkipReason
 }
 type Submittable = { nudge: Nudge; price: number; charge: number }
 export type Dispatch = {

@@ -12,6 +12,7 @@ import {
   textLimitReason,
 } from '../quotas/texts.decide.ts'
 import { loadTextUsage, storeTexts } from '../quotas/texts.ts'
+import type { PaidSkipReason } from '../reasons.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import { type Budget, budgetOf } from './budget.decide.ts'
 import type { PaidRow } from './dispatch.sql.ts'
@@ -26,7 +27,7 @@ export type LaterPaidNudge = {
   channel: PaidChannel
   fallback: boolean
   price: number
-  reason: string | null
+  reason: PaidSkipReason | null
 }
 
 /** `usage` is what counted for the limits on texts before. */

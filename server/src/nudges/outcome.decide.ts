@@ -4,8 +4,17 @@
  * delivery report counts at any time after a submission: a later report overrides an earlier status.
  */
 import type { BounceType, Report } from '../channels/callback.ts'
-import { type PaidChannel, registry } from '../channels/registry.ts'
+import { type PaidChannel, type ReplyChannel, registry } from '../channels/registry.ts'
 import type { Submission } from '../channels/submission.ts'
+import type {
+  EmailFailureReason,
+  FailureCode,
+  NotSentReason,
+  PaidSkipReason,
+  SendError,
+  SkipReason,
+} from '../reasons.ts'
+import type { MessageEventData, MessageEventType } from '../webhooks/event-types.ts'
 import type { FallbackCause } from './fallback.decide.ts'
 import {
   accept,
@@ -21,13 +30,14 @@ import {
   skip,
 } from './states.ts'
 
-type EmailEvent = 'message.delivered' | 'message.bounced' | 'message.complained' | 'message.failed' | 'message.not_sent'
-type PaidEvent = `${PaidChannel}.${'delivered' | 'read' | 'failed' | 'rejected'}`
+/** The data of an event does not contain the message, the recipient and the reference. */
+type Publish = {
+  [Type in MessageEventType]: { kind: 'publish'; type: Type; data: MessageEventData<Type> }
+}[MessageEventType]
 /** The effects of an outcome, in the order in which they are applied. */
 export type Effect =
   | { kind: 'suppress'; reason: 'bounced' | 'complained' }
-  /** `data` is the event's data without the message, the recipient and the reference. */
-  | { kind: 'publish'; type: EmailEvent | PaidEvent; data: Record<string, unknown> }
+  | Publish
   /** The channel is not used for this number for a week. */
   | { kind: 'mark_unreachable' }
   /** The email of the push was sent, or never will be. This decides when its escalations are due. */
@@ -79,9 +89,9 @@ export function decideSubmission(
 }
 
 /** A gate or a daily limit refused the nudge at send time: an email is skipped, a paid message is rejected and refunded. */
-export function refuseDue(nudge: Nudge, reason: string, now: Date): NudgeOutcome {
+export function refuseDue(nudge: Nudge, reason: SkipReason, now: Date): NudgeOutcome {
   if (nudge.channel !== 'email') return endRefused(nudge, codesOf(nudge).neverReached, now, { reason })
-  const event = publish('message.not_sent', { reason, at: now.toISOString() })
+  const event = publish('message.not_sent', { reason: reason as NotSentReason, at: now.toISOString() })
   // An email that was skipped counts as unread.
   return { nudge: skip(nudge, reason, now), effects: [event, { kind: 'escalate', emailIsOut: false }] }
 }
@@ -104,7 +114,7 @@ export function decideReportTimeout(nudge: Nudge, now: Date): NudgeOutcome {
       effects: [{ kind: 'send_fallback', cause: 'undelivered' }],
     }
   if (timeoutAt === null || now < timeoutAt) return { nudge: { ...nudge, checkAt: timeoutAt }, effects: [] }
-  return endFailed({ ...nudge, checkAt: null }, `${nudge.channel}.no_report`, now)
+  return endFailed({ ...nudge, checkAt: null }, `${nudge.channel as PaidChannel}.no_report`, now)
 }
 
 /** Returns null when the report changes nothing: it is a duplicate, or the nudge was never submitted. */
@@ -169,7 +179,7 @@ function deliverPaid(nudge: Nudge, at: Date): NudgeOutcome {
 
 function readPaid(nudge: Nudge, at: Date): NudgeOutcome {
   const delivered = nudge.deliveredAt === null ? deliverPaid(nudge, at) : { nudge, effects: [] }
-  const event = publish(`${nudge.channel as PaidChannel}.read`, { read_at: at.toISOString() })
+  const event = publish(`${nudge.channel as ReplyChannel}.read`, { read_at: at.toISOString() })
   return { nudge: markRead(delivered.nudge, at), effects: [...delivered.effects, event] }
 }
 
@@ -182,13 +192,13 @@ function endUndeliverable(nudge: Nudge, notOnWhatsApp: boolean, at: Date): Nudge
   }
 }
 
-/** The message may have been delivered: there is no refund. */
-function endFailed(nudge: Nudge, errorCode: string, now: Date): NudgeOutcome {
+/** The message may have been delivered: there is no refund. The channel decides which errors a nudge has, not its type. */
+function endFailed(nudge: Nudge, errorCode: SendError, now: Date): NudgeOutcome {
   const at = now.toISOString()
   const event =
     nudge.channel === 'email'
-      ? publish('message.failed', { reason: errorCode, at })
-      : publish(`${nudge.channel}.failed`, { error_code: errorCode, at, credits: creditsOf(nudge) })
+      ? publish('message.failed', { reason: errorCode as EmailFailureReason, at })
+      : publish(`${nudge.channel}.failed`, { error_code: errorCode as FailureCode, at, credits: creditsOf(nudge) })
   return { nudge: fail(nudge, errorCode, now), effects: [event, ...escalateWithoutEmail(nudge)] }
 }
 
@@ -198,14 +208,14 @@ function endFailed(nudge: Nudge, errorCode: string, now: Date): NudgeOutcome {
  */
 function endRefused(
   nudge: Nudge,
-  errorCode: string,
+  errorCode: SendError,
   now: Date,
-  { reason = null, notOnWhatsApp = false }: { reason?: string | null; notOnWhatsApp?: boolean } = {},
+  { reason = null, notOnWhatsApp = false }: { reason?: SkipReason | null; notOnWhatsApp?: boolean } = {},
 ): NudgeOutcome {
   if (nudge.channel === 'email') return endFailed(nudge, errorCode, now)
   const event = publish(`${nudge.channel}.rejected`, {
-    error_code: errorCode,
-    skipped_reason: reason,
+    error_code: errorCode as FailureCode,
+    skipped_reason: reason as PaidSkipReason | null,
     at: now.toISOString(),
     credits_refunded: creditsOf(nudge),
   })
@@ -231,11 +241,8 @@ const fallbackAt = (nudge: Nudge, now: Date): Date | null =>
 const reportTimeoutAt = ({ channel, submittedAt, createdAt }: Nudge): Date | null =>
   channel === 'email' ? null : new Date((submittedAt ?? createdAt).getTime() + reportTimeoutHours * 3_600_000)
 
-const publish = (type: EmailEvent | PaidEvent, data: Record<string, unknown>): Effect => ({
-  kind: 'publish',
-  type,
-  data,
-})
+const publish = <Type extends MessageEventType>(type: Type, data: MessageEventData<Type>): Publish =>
+  ({ kind: 'publish', type, data }) as Publish
 const refundOf = (nudge: Nudge): Effect[] => (nudge.charged ? [{ kind: 'refund', credits: nudge.price }] : [])
 const fallbackOf = (nudge: Nudge, cause: FallbackCause): Effect[] =>
   hasFallback(nudge) ? [{ kind: 'send_fallback', cause }] : []

@@ -6,6 +6,7 @@ import { isDisplayableName, isDisplayableReference } from '../channels/display.d
 import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { NumberKind, Phone } from '../phone.ts'
 import { exceedsTextLimit, type TextLimits } from '../quotas/texts.decide.ts'
+import type { PaidSkipReason } from '../reasons.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
 import { type Budget, balanceOf, charge, countText, textsTo, textUsageOf } from './budget.decide.ts'
 import { type ChannelMode, type ChannelRequest, firstRefusal, paidGates } from './gates.ts'
@@ -64,7 +65,11 @@ export const priceOf = ({ smsPrices }: PaidCatalogue, channel: PaidChannel, phon
  * The reason to refuse, or null. `cannotCarry`: the channel cannot send this message at all, so the fallback channel may be
  * used. A template in review does not count, because it may be approved.
  */
-export function refusePaid(catalogue: PaidCatalogue, channel: PaidChannel, paid: PaidCase) {
+export function refusePaid(
+  catalogue: PaidCatalogue,
+  channel: PaidChannel,
+  paid: PaidCase,
+): { reason: PaidSkipReason | null; cannotCarry: boolean } {
   const { business, recipient, number, requested, phoneConflict, scheduled, funds } = paid
   const { phone } = recipient
   const { consent, hasTemplates, isLimited } = registry[channel]
@@ -143,7 +148,7 @@ export function judgePaid(
   channel: PaidChannel,
   { businessId, charged, paid }: { businessId: string; charged: Charged | null; paid: UnfundedCase },
   budget: Budget,
-): string | null {
+): PaidSkipReason | null {
   const within = withBudget(budget, businessId, paid)
   return refusePaid(catalogue, channel, charged === null ? within : { ...within, funds: fundsOf(charged, within) })
     .reason
@@ -188,7 +193,7 @@ export function judgeInOrder<Candidate extends { businessId: string; paid: Unfun
   channel: PaidChannel,
   candidates: Candidate[],
   before: Budget,
-): { candidate: Candidate; reason: string | null; price: number }[] {
+): { candidate: Candidate; reason: PaidSkipReason | null; price: number }[] {
   let budget = before
   return candidates.map((candidate) => {
     const { businessId, paid } = candidate

@@ -2,6 +2,7 @@ import type { Channel } from '../channels/registry.ts'
 import { serviceTime, toServiceTime } from '../db/clock.ts'
 import { waitingRows } from '../db/queue-due.ts'
 import { statement } from '../db/statement.ts'
+import type { SkipReason } from '../reasons.ts'
 import { type NudgeRow, nudgeColumns } from './row.ts'
 import type { Nudge, NudgeState } from './states.ts'
 
@@ -24,7 +25,7 @@ export type NewNudge = Key & {
   pushId: string
   channel: Channel
   state: NudgeState
-  skippedReason: string | null
+  skippedReason: SkipReason | null
   price: number
   charged: boolean
   dueAt: string | null

@@ -4,6 +4,7 @@
  */
 import type { BounceType } from '../channels/callback.ts'
 import type { Channel } from '../channels/registry.ts'
+import type { SendError, SkipReason } from '../reasons.ts'
 
 export const nudgeStates = [
   'waiting',
@@ -49,8 +50,8 @@ export type Nudge = {
   /** The time at which a missing report is handled. */
   checkAt: Date | null
   platformId: string | null
-  skippedReason: string | null
-  errorCode: string | null
+  skippedReason: SkipReason | null
+  errorCode: SendError | null
   deliveredAt: Date | null
   readAt: Date | null
   bouncedAt: Date | null
@@ -85,7 +86,7 @@ export const bounce = (nudge: Nudge, bounceType: BounceType, at: Date): Nudge =>
 })
 export const complain = (nudge: Nudge, at: Date): Nudge => ({ ...reportedOn(nudge), complainedAt: at })
 /** The nudge may have been delivered, or it is an email: there is no refund. */
-export const fail = (nudge: Nudge, errorCode: string, at: Date): Nudge => ({
+export const fail = (nudge: Nudge, errorCode: SendError, at: Date): Nudge => ({
   ...nudge,
   state: 'failed',
   dueAt: null,
@@ -93,7 +94,7 @@ export const fail = (nudge: Nudge, errorCode: string, at: Date): Nudge => ({
   endedAt: at,
 })
 /** A paid nudge that was certainly not sent: it is refunded. */
-export const reject = (nudge: Nudge, errorCode: string, reason: string | null, at: Date): Nudge => ({
+export const reject = (nudge: Nudge, errorCode: SendError, reason: SkipReason | null, at: Date): Nudge => ({
   ...nudge,
   state: 'rejected',
   charged: false,
@@ -101,13 +102,13 @@ export const reject = (nudge: Nudge, errorCode: string, reason: string | null, a
   errorCode,
   endedAt: at,
 })
-export const skip = (nudge: Nudge, reason: string, at: Date): Nudge => ({
+export const skip = (nudge: Nudge, reason: SkipReason, at: Date): Nudge => ({
   ...nudge,
   state: 'skipped',
   skippedReason: reason,
   endedAt: at,
 })
-export const cancel = (nudge: Nudge, reason: string | null, at: Date): Nudge => ({
+export const cancel = (nudge: Nudge, reason: SkipReason | null, at: Date): Nudge => ({
   ...nudge,
   state: 'cancelled',
   dueAt: null,

@@ -1,6 +1,8 @@
 /** Events about the plan of a business (6.3). A period is a calendar month in UTC. */
 export type Plan = 'active' | 'past_due' | 'lapsed'
-type PlanEvent = { type: 'plan.past_due' | 'plan.lapsed'; data: Record<string, unknown> }
+type PlanEvent =
+  | { type: 'plan.past_due'; data: { period_ends_at: string } }
+  | { type: 'plan.lapsed'; data: { lapsed_at: string } }
 
 /** Each change is published once. Setting a plan to its current value is not a change. */
 export function planEvents(before: Plan, after: Plan, now: Date): PlanEvent[] {

@@ -3,6 +3,7 @@
  * texts to numbers with the same prefix in an hour of the clock. A text counts when it is charged, under the lock of the
  * balance, so both limits are exact. A refund does not reduce the counts.
  */
+import type { PaidSkipReason } from '../reasons.ts'
 
 export type TextLimits = { smsCreditsPerDay: number; smsPerPrefixPerHour: number }
 /**
@@ -31,7 +32,7 @@ export const exceedsTextLimit = (
 ): boolean => credits + price > smsCreditsPerDay || prefixTexts >= smsPerPrefixPerHour
 
 /** The reason of a text that a limit refused. */
-export const textLimitReason = 'platform_limited'
+export const textLimitReason = 'platform_limited' satisfies PaidSkipReason
 
 /** The number of a text and the limits that apply to it. */
 export type LimitedText = TextLimits & { businessId: string; e164: string; destination: string | null }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { InboundMessage } from '../channels/callback.ts'
 import { type Keyword, parseKeyword } from '../channels/keyword.decide.ts'
-import { type PaidChannel, registry } from '../channels/registry.ts'
+import { type PaidChannel, type ReplyChannel, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { formatId } from '../ids.ts'
@@ -72,7 +72,8 @@ async function storeReply(
   await emitEvents(context, tx, [
     {
       businessId,
-      type: `${channel}.inbound_message`,
+      // Only these channels store replies.
+      type: `${channel as ReplyChannel}.inbound_message`,
       messageId,
       recipientId,
       data: {

@@ -3,7 +3,8 @@ import type { Transaction } from '../db/database.ts'
 import type { DisplayedEmail } from '../email.ts'
 import { formatId } from '../ids.ts'
 import { writeEnvelope } from './envelope.ts'
-import type { EventType, NewEvent } from './event.ts'
+import type { NewEvent } from './event.ts'
+import type { EventData, EventType, MessageEventData, MessageEventType } from './event-types.ts'
 import { enabledEndpoints, storeDeliveries, storeEvents } from './sql.ts'
 
 /** The fields of a message that every event about it contains. */
@@ -16,27 +17,30 @@ export type EventSubject = {
 }
 
 /** An event never contains the subject, the body or a number (6.1). */
-export const messageEvent = (subject: EventSubject, type: EventType, data: Record<string, unknown>): NewEvent => ({
-  businessId: subject.businessId,
-  type,
-  messageId: subject.messageId,
-  recipientId: subject.recipientId,
-  data: {
-    message_id: formatId('msg', subject.messageId),
-    recipient_email: subject.recipientEmail,
-    reference: subject.reference,
-    ...data,
-  },
-})
+export const messageEvent = <Type extends MessageEventType>(
+  subject: EventSubject,
+  type: Type,
+  data: MessageEventData<Type>,
+): NewEvent =>
+  ({
+    businessId: subject.businessId,
+    type,
+    messageId: subject.messageId,
+    recipientId: subject.recipientId,
+    data: {
+      message_id: formatId('msg', subject.messageId),
+      recipient_email: subject.recipientEmail,
+      reference: subject.reference,
+      ...data,
+    },
+  }) as NewEvent
 
 /** An event about the business, not about a message. */
-export const businessEvent = (businessId: string, type: EventType, data: Record<string, unknown>): NewEvent => ({
-  businessId,
-  type,
-  messageId: null,
-  recipientId: null,
-  data,
-})
+export const businessEvent = <Type extends Exclude<EventType, MessageEventType>>(
+  businessId: string,
+  type: Type,
+  data: EventData<Type>,
+): NewEvent => ({ businessId, type, messageId: null, recipientId: null, data }) as NewEvent
 
 /** Runs in the transaction that causes the events, so that an event is published if and only if its cause is committed. */
 export async function emitEvents(context: Context, tx: Transaction, events: NewEvent[]): Promise<void> {

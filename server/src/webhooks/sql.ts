@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import { moveRows } from '../recipients/merge.sql.ts'
-import type { EventType, NewEvent } from './event.ts'
+import type { NewEvent } from './event.ts'
+import type { EventType } from './event-types.ts'
 
 type EnabledEndpoint = { businessId: string; id: string; eventTypes: string[] }
 /** An empty list of event types means all types. */

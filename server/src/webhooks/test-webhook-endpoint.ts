@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.ts'
 import { endpointPath, testResult } from './endpoints.schema.ts'
 import { findTarget } from './endpoints.sql.ts'
 import { writeEnvelope } from './envelope.ts'
+import type { EventData } from './event-types.ts'
 import { signedRequest } from './request.ts'
 
 /**
@@ -26,7 +27,8 @@ export const testWebhookEndpoint = defineOperation({
     const target = endpointId === null ? null : await db.one(findTarget, { businessId, id: endpointId })
     if (target === null || endpointId === null) return refused('webhook_endpoint.not_found')
 
-    const [id, type, data] = [newId(), 'ping', { endpoint_id: params.public_id }]
+    const [id, type] = [newId(), 'ping' as const]
+    const data: EventData<typeof type> = { endpoint_id: params.public_id }
     const body = writeEnvelope({ id: formatId('evt', id), type, occurredAt: target.now, data })
     const request = signedRequest(keyring, { ...target, endpointId }, { id, type, body }, target.signedAt)
     const posted = await outbound.post(request)

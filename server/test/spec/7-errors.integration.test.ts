@@ -84,10 +84,10 @@ describe('errors have a help link in a header (7)', () => {
     expect((await push()).headers).not.toHaveProperty('link')
   })
   test('every error code has a page, and an unknown code has none', async () => {
-    for (const [code, description] of Object.entries(errorCodes)) {
+    for (const [code, { meaning }] of Object.entries(errorCodes)) {
       const { status, text } = await call('GET', `/docs/errors/${code}`)
       expect([status, text.includes(`<code>${code}</code>`)]).toEqual([200, true])
-      expect(text).toContain(description.slice(0, 20))
+      expect(text).toContain(meaning.slice(0, 20))
     }
     expect((await call('GET', '/docs/errors/constructor')).status).toBe(404)
   })

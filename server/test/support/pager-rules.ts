@@ -3,19 +3,21 @@
  * This module must be imported before any module that reads the registry.
  */
 import { channels, type PaidRules, paidChannels, registry } from '../../src/channels/registry.ts'
+import { failureCodes, skipReasons } from '../../src/reasons.ts'
 
 /** Cast to a known channel, because the type `Channel` does not include it. */
 export const pager = 'pager' as 'sms'
 export const pagerControl = 'pages' as 'texts'
+const outOfRange = `${pager}.out_of_range` as 'sms.carrier_failed'
 
 const rules: PaidRules = {
   eventPrefix: pager,
   errorCodes: {
-    unknown: 'pager.submit_outcome_unknown',
-    refused: 'pager.submit_refused',
-    exhausted: 'pager.submit_refused',
-    neverReached: 'pager.never_submitted',
-    undeliverable: 'pager.out_of_range',
+    unknown: `${pager}.submit_outcome_unknown`,
+    refused: `${pager}.submit_refused`,
+    exhausted: `${pager}.submit_refused`,
+    neverReached: `${pager}.never_submitted`,
+    undeliverable: outOfRange,
   },
   noun: 'page',
   price: 'one_credit',
@@ -27,16 +29,27 @@ const rules: PaidRules = {
   reportsRead: true,
   fallback: null,
   inbound: { startLiftsStops: true, storesReplies: false },
-  resend: {
-    name: 'resendPager',
-    number: 90,
-    refusalsSpendKey: true,
-    alreadySent: 'A page of this message is queued, delivered or read.',
-    mayHaveSent: 'An earlier page may have arrived.',
-  },
+  resend: { name: 'resendPager', number: 90, refusalsSpendKey: true },
   control: pagerControl,
   exportedAs: 'pages',
 }
 
 for (const list of [channels, paidChannels] as unknown as string[][]) list.push(pager)
 Object.assign(registry, { [pager]: rules })
+Object.assign(skipReasons, {
+  [pager]: [
+    `${pager}_not_enabled`,
+    `${pager}_disabled`,
+    'disabled_by_request',
+    'sending_paused',
+    'unsubscribed',
+    'stopped',
+    'phone_conflict',
+    'no_phone',
+    'country_not_allowed',
+    'insufficient_credit',
+  ],
+})
+Object.assign(failureCodes, {
+  [pager]: [...new Set([...Object.values(rules.errorCodes), `${pager}.no_report`])],
+})

@@ -11,6 +11,7 @@ import { developmentOperations } from '../../src/http/operations.ts'
 import type { Operation } from '../../src/operation.ts'
 import { type Role, startService } from '../../src/service.ts'
 import { type Client, createClient } from './client.ts'
+import { checkStoredEvents } from './event-schemas.ts'
 import { createSimulatorClient, type SimulatorClient } from './simulator-client.ts'
 
 const signingKey = 'a signing key of the simulated provider'.replaceAll(' ', '-')
@@ -56,7 +57,10 @@ type TestServiceOptions = {
   prepare?: (db: Database, databaseUrl: string) => Promise<void>
 }
 
-/** Starts the service with its own database and a simulator of all providers; tests call it over HTTP. */
+/**
+ * Starts the service with its own database and a simulator of all providers; tests call it over HTTP. At the end of the file
+ * every published event is compared with the schema of its type.
+ */
 export async function createTestService({
   operations = [],
   role = 'all',
@@ -91,7 +95,14 @@ export async function createTestService({
   const db = openDatabase({ url: databaseUrl, poolSize: 4, onIdleError: () => undefined })
   await prepare(db, databaseUrl)
 
-  const stops: (() => Promise<void>)[] = [() => db.close(), simulator.stop]
+  const closeDatabase = async (): Promise<void> => {
+    try {
+      await checkStoredEvents(db)
+    } finally {
+      await db.close()
+    }
+  }
+  const stops: (() => Promise<void>)[] = [closeDatabase, simulator.stop]
   afterAll(async () => {
     for (const stop of stops.toReversed()) await stop()
   })

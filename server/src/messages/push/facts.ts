@@ -10,6 +10,7 @@ import type { NewNudge } from '../../nudges/sql.ts'
 import type { NumberKind, Phone } from '../../phone.ts'
 import type { QuotaChange, QuotaRefusal, Usages } from '../../quotas/quota.decide.ts'
 import type { TextCount, TextUsage } from '../../quotas/texts.decide.ts'
+import type { EmailSkipReason, PaidSkipReason } from '../../reasons.ts'
 import type { OptIn, OptInResult, Recipient } from '../../recipients/consent.decide.ts'
 import type { Suppression } from '../../suppressions/sql.ts'
 import type { PushRequest } from './schema.ts'
@@ -77,14 +78,19 @@ export type Facts = PaidCatalogue & {
 /** `phone` is the destination number: rate limits and stops apply to it. */
 export type PlannedNudge = Omit<NewNudge, 'numberDigest'> & { phone: Phone | null }
 export type Charge = { businessId: string; id: string; credits: number }
-export type PaidBlock = { queued: boolean; credits: number; skipped_reason: string | null; escalates_at: Date | null }
+export type PaidBlock = {
+  queued: boolean
+  credits: number
+  skipped_reason: PaidSkipReason | null
+  escalates_at: Date | null
+}
 /** Has one block per paid channel, under the name of the channel. */
 export type AcceptedPush = Record<PaidChannel, PaidBlock | null> & {
   message: Message
   created: boolean
   scheduledFor: string | null
   nudged: boolean
-  email: { sending: boolean; skipped_reason: string | null } | null
+  email: { sending: boolean; skipped_reason: EmailSkipReason | null } | null
   optIn: OptInResult | null
 }
 export type Plan = {
@@ -99,7 +105,7 @@ export type Plan = {
   cancelled: { businessId: string; id: string }[]
   charges: Charge[]
   /** Emails that a gate refused. An event is published for each, although the response reports it too. */
-  notSent: { message: Message; recipientEmail: DisplayedEmail; reason: string }[]
+  notSent: { message: Message; recipientEmail: DisplayedEmail; reason: EmailSkipReason }[]
   /** Businesses to which `credits.low_balance` is published. */
   lowBalances: { businessId: string; balance: number; threshold: number }[]
   /** One entry per business with texts that are charged or refused by a limit on texts. */

@@ -2,6 +2,7 @@ import { type Channel, type PaidChannel, paidChannels, registry } from '../../ch
 import { type Budget, budgetFor } from '../../nudges/budget.decide.ts'
 import { type ChannelMode, type ChannelRequest, emailGates, firstRefusal } from '../../nudges/gates.ts'
 import { type PaidCase, priceOf, refusePaid, spendPaid, withBudget } from '../../nudges/paid.decide.ts'
+import type { SkipReason } from '../../reasons.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import type { AddressFacts, BusinessFacts, Message, PlannedNudge, Push } from './facts.ts'
 import { keyOf, numberOf, type PushState } from './push-state.decide.ts'
@@ -122,7 +123,7 @@ function scheduleOf({ now }: PushState, { request, sendAt }: Push): Schedule {
   return { dueAt: at.toISOString(), escalation: { at, minutes } }
 }
 
-type Decision = { reason: string | null; price: number; fallback: boolean }
+type Decision = { reason: SkipReason | null; price: number; fallback: boolean }
 
 function planNudge(
   { push, message, recipient }: NudgeFacts,

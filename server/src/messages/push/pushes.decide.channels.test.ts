@@ -14,8 +14,8 @@ import {
 
 /** The outcome of a paid channel that no other gate refuses (2.1, 2.3): null, queued, or the skip reason. */
 const outcomes = {
-  not_enabled: { unset: null, named: '*_not_enabled', left_out: null },
-  off: { unset: null, named: '*_disabled', left_out: null },
+  not_enabled: { unset: null, named: 'not_enabled', left_out: null },
+  off: { unset: null, named: 'disabled', left_out: null },
   on: { unset: 'queued', named: 'queued', left_out: 'disabled_by_request' },
   on_request: { unset: 'disabled_by_request', named: 'queued', left_out: 'disabled_by_request' },
 } as const
@@ -43,7 +43,8 @@ const channelRows = [
 function expectedBlock(channel: 'sms' | 'whatsapp', mode: ChannelMode, requested: 'unset' | 'named' | 'left_out') {
   const outcome = outcomes[mode][requested]
   if (outcome === null) return null
-  return outcome === 'queued' ? queued() : skipped(outcome.replace('*', channel))
+  if (outcome === 'queued') return queued()
+  return skipped(outcome === 'disabled_by_request' ? outcome : `${channel}_${outcome}`)
 }
 
 for (const kind of ['one_off', 'updateable, creating', 'updateable, updating in place'] as const)

@@ -3,6 +3,7 @@
 import { mapPaid } from '../../channels/registry.ts'
 import { emailIdentity, normaliseEmail } from '../../email.ts'
 import { type NumberKind, type Phone, readPhone } from '../../phone.ts'
+import type { PaidSkipReason } from '../../reasons.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import { type RecipientDescription, recipientFrom } from '../../recipients/consent.support.ts'
 import { parseOptIn } from '../../recipients/opt-in.ts'
@@ -224,7 +225,7 @@ export const queued = (credits = 1, escalatesAt: Date | null = null): PaidBlock 
   skipped_reason: null,
   escalates_at: escalatesAt,
 })
-export const skipped = (reason: string): PaidBlock => ({
+export const skipped = (reason: PaidSkipReason): PaidBlock => ({
   queued: false,
   credits: 0,
   skipped_reason: reason,

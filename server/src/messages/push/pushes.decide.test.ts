@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { destinationOf } from '../../phone.ts'
+import { emailSkipReasons, type PaidSkipReason, type SkipReason, skipReasons } from '../../reasons.ts'
 import type { RecipientDescription } from '../../recipients/consent.support.ts'
 import type { BusinessFacts, NumberFacts } from './facts.ts'
 import {
@@ -29,7 +30,7 @@ type Cause = {
   address?: Given['address']
   request?: Partial<PushRequest>
 } & Pick<Given, 'smsPrices' | 'closedDestinations' | 'numberKinds' | 'textCredits' | 'prefixTexts'>
-const paidCauses = (channel: 'sms' | 'whatsapp'): [reason: string, cause: Cause][] => [
+const paidCauses = (channel: 'sms' | 'whatsapp'): [reason: SkipReason, cause: Cause][] => [
   [`${channel}_not_enabled`, { business: { [channel]: 'not_enabled' } }],
   [`${channel}_disabled`, { business: { [channel]: 'off' } }],
   ['disabled_by_request', { request: { channels: ['email'] } }],
@@ -62,7 +63,7 @@ const causes = {
     ['suppressed', { address: { suppressed: true } }],
     ['platform_suppressed', { address: { platformSuppressed: true } }],
   ],
-} satisfies Record<string, [string, Cause][]>
+} satisfies Record<string, [SkipReason, Cause][]>
 
 /** gb2 is Bob's number, so a push with gb2 for Ada has a phone conflict. */
 const bobHasOtherNumber = { [bob]: recipientOf({ id: 'bob', phone: phoneOf(gb2) }) }
@@ -81,9 +82,9 @@ function reach(channel: 'email' | 'sms' | 'whatsapp', ...at: Cause[]) {
 }
 
 for (const channel of ['sms', 'whatsapp', 'email'] as const) {
-  const order: [string, Cause][] = causes[channel]
-  const refused = (reason: string) =>
-    channel === 'email' ? { sending: false, skipped_reason: reason } : skipped(reason)
+  const order: [SkipReason, Cause][] = causes[channel]
+  const refused = (reason: SkipReason) =>
+    channel === 'email' ? { sending: false, skipped_reason: reason } : skipped(reason as PaidSkipReason)
   for (const [reason, cause] of order)
     test(`${channel} is skipped: ${reason}, nothing is charged and the refusal is stored (2.3)`, () => {
       const { plan, result } = reach(channel, cause)
@@ -101,6 +102,26 @@ for (const channel of ['sms', 'whatsapp', 'email'] as const) {
         expect(reach(channel, cause, other).result[channel]).toEqual(refused(first))
       })
     }
+  })
+}
+
+/** The limit of the first days is checked only when a text is sent. */
+const listed = {
+  sms: skipReasons.sms.filter((reason) => reason !== 'sms_warmup_cap_reached'),
+  whatsapp: [...skipReasons.whatsapp],
+  email: [...emailSkipReasons],
+}
+for (const channel of ['sms', 'whatsapp', 'email'] as const) {
+  test(`the reasons of ${channel} are listed in the order of the gates (2.3)`, () => {
+    expect(causes[channel].map(([reason]) => reason)).toEqual(listed[channel])
+  })
+  test(`no cause of any channel refuses ${channel} with a reason that its list lacks (2.3)`, () => {
+    const reached = Object.values(causes)
+      .flat()
+      .map(([, cause]) => reach(channel, cause as Cause).result[channel]?.skipped_reason ?? null)
+    expect(reached.filter((reason) => reason !== null && !(listed[channel] as SkipReason[]).includes(reason))).toEqual(
+      [],
+    )
   })
 }
 

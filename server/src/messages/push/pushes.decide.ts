@@ -10,6 +10,7 @@ import type { ValidationError } from '../../errors.ts'
 import { balanceOf } from '../../nudges/budget.decide.ts'
 import { countPush, quotaChange, refuseByQuota } from '../../quotas/quota.decide.ts'
 import { type CountedText, countTexts, textLimitReason } from '../../quotas/texts.decide.ts'
+import type { EmailSkipReason, PaidSkipReason } from '../../reasons.ts'
 import type { AcceptedPush, Charge, Facts, PaidBlock, Plan, PlannedNudge, Push } from './facts.ts'
 import { createsMessage, markObsolete, writeMessage } from './message.decide.ts'
 import { decideNudges, willBeSent } from './nudges.decide.ts'
@@ -124,7 +125,10 @@ function blocksOf(nudges: PlannedNudge[]): Pick<AcceptedPush, Channel> {
   const last = (channel: Channel) => nudges.findLast((nudge) => nudge.channel === channel) ?? null
   const email = last('email')
   return {
-    email: email && { sending: willBeSent(email), skipped_reason: email.skippedReason },
+    email: email && {
+      sending: willBeSent(email),
+      skipped_reason: email.skippedReason as EmailSkipReason | null,
+    },
     ...mapPaid((channel) => {
       const nudge = last(channel)
       return nudge && paidBlock(nudge)
@@ -135,7 +139,7 @@ function blocksOf(nudges: PlannedNudge[]): Pick<AcceptedPush, Channel> {
 const paidBlock = (nudge: PlannedNudge): PaidBlock => ({
   queued: willBeSent(nudge),
   credits: willBeSent(nudge) ? nudge.price : 0,
-  skipped_reason: nudge.skippedReason,
+  skipped_reason: nudge.skippedReason as PaidSkipReason | null,
   escalates_at: nudge.escalatesAt,
 })
 
