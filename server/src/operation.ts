@@ -1,10 +1,12 @@
 import type { Static, TSchema } from 'typebox'
+import type { AuditAction } from './audit/actions.ts'
 import type { Caller, Context } from './context.ts'
 import type { Transaction } from './db/database.ts'
 import type { ErrorCode, Outcome } from './errors.ts'
 import type { KeyedCall } from './idempotency/execute-once.ts'
 import type { Scope } from './keys/scopes.ts'
 import type { LimitedRole, Operator } from './operator-role.ts'
+import type { Tag } from './tags.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The kinds of success. `status.ts` has their status numbers. */
@@ -16,7 +18,7 @@ export type IdempotentCall<I = Input> = Call<I> & { keyed: KeyedCall }
 /** `action` is the name of the operation, for the audit log. */
 export type OperatorCall<I = unknown> = I & {
   operator: Operator
-  action: string
+  action: AuditAction
   requestId: string
   /** Null if the caller sent none, or the operation takes none. */
   idempotencyKey: string | null
@@ -41,9 +43,13 @@ export function defineOperation<P extends TSchema, Q extends TSchema, B extends 
 
 type Description<P, Q, B, R> = {
   name: string
+  tag: Tag
   method: Method
   path: string
+  /** What it does, in one line. */
   summary: string
+  /** What a developer must know before the first call, as Markdown. */
+  description: string
   /** Absent: the operation has none. A body that is sent is ignored. */
   params?: P
   query?: Q
@@ -106,6 +112,7 @@ type Handler<I, O> =
   | {
       access: 'operator'
       effect: 'change'
+      name: AuditAction
       roles: readonly LimitedRole[]
       /** True: the caller may send an idempotency key, and the handler runs once per key. */
       optionalKey?: true

@@ -168,6 +168,7 @@ describe('direction', () => {
   }
   const sharedFiles = new Set([
     'batcher.ts',
+    'code-schemas.ts',
     'code-words.ts',
     'constant-time-equal.ts',
     'context.ts',
@@ -199,6 +200,7 @@ describe('direction', () => {
     'secure-url.ts',
     'shards.ts',
     'status.ts',
+    'tags.ts',
     'utc-instant.ts',
   ])
 

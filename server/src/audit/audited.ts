@@ -4,7 +4,7 @@ import type { EmailIdentity } from '../email.ts'
 import { type Done, done, type Outcome, refused } from '../errors.ts'
 import type { Audited, OperatorCall } from '../operation.ts'
 import { addressDigests } from '../recipients/digest.ts'
-import { lockActiveOperator, storeAudit } from './sql.ts'
+import { lockActiveOperator, type PersonalData, storeAudit } from './sql.ts'
 
 /**
  * What an operator changed. `before` and `after` contain the changed values and no data of a recipient. Such data is in
@@ -17,7 +17,7 @@ export type Change = {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   person?: EmailIdentity
-  personal?: Record<string, unknown>
+  personal?: Omit<PersonalData, 'email'>
 }
 type Changed<T> = Done<T> & { change: Change }
 

@@ -4,40 +4,86 @@ import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { operatorRoles } from '../operator-role.ts'
 import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { literal, nullable } from '../schema.ts'
+import { described, literal, named, nullable } from '../schema.ts'
+import { auditActions } from './actions.ts'
 import { type AuditRow, auditPage, auditPageOfBusiness } from './sql.ts'
 
-const values = (description: string) => nullable(Type.Object({}, { additionalProperties: true, description }))
-const entry = Type.Object({
-  id: Type.String(),
-  at: Type.String({ format: 'date-time' }),
-  operator_id: nullable(Type.String({ description: 'Null for the holder of OPERATOR_TOKEN.' })),
-  operator_name: Type.String(),
-  role: literal(operatorRoles),
-  action: Type.String({ description: 'The name of the operation.' }),
-  request_id: Type.String({ description: 'X-Request-Id of the response.' }),
-  business_id: nullable(Type.String()),
-  target: nullable(Type.String({ description: 'The id or the name of the object that was changed.' })),
-  before: values('The changed values before.'),
-  after: values('The changed values after.'),
-  personal: values('Data of a recipient. Null if there is none, and after the recipient is erased.'),
-})
+const changedValues = named(
+  'ChangedValues',
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: { description: 'The value of one setting or field.' },
+    description: 'The changed values by name. The names depend on `action`.',
+  }),
+)
+const values = (description: string) => described(description, nullable(changedValues))
+const personal = named(
+  'AuditedPerson',
+  Type.Object(
+    {
+      email: Type.String({ description: 'The address of the recipient.' }),
+      phone_before: Type.Optional(
+        nullable(Type.String({ description: 'Only of `setPhoneFromDashboard`: the number before, masked.' })),
+      ),
+      phone_after: Type.Optional(
+        nullable(Type.String({ description: 'Only of `setPhoneFromDashboard`: the number after, masked.' })),
+      ),
+    },
+    {
+      description: 'Data of a recipient. Null if the change concerns no recipient, and after the recipient is erased.',
+    },
+  ),
+)
+const entry = named(
+  'AuditEntry',
+  Type.Object(
+    {
+      id: Type.String({ description: 'The id of the entry, with the prefix `aud_`.' }),
+      at: Type.String({ format: 'date-time', description: 'When the change was made.' }),
+      operator_id: nullable(Type.String({ description: 'The operator. Null for the holder of `OPERATOR_TOKEN`.' })),
+      operator_name: Type.String({
+        description: 'The name of the operator, `OPERATOR_TOKEN` for the holder of that token.',
+      }),
+      role: literal(operatorRoles, { description: 'The role of the operator at that time.' }),
+      action: literal(auditActions, { description: 'The name of the operation.' }),
+      request_id: Type.String({ description: '`X-Request-Id` of the response. The log of the service has it too.' }),
+      business_id: nullable(
+        Type.String({ description: 'The business that was changed. Null for a change of the whole service.' }),
+      ),
+      target: nullable(
+        Type.String({
+          description:
+            'The id or the name of the object that was changed. Null if it is a recipient, who is in `personal`.',
+        }),
+      ),
+      before: values(
+        'The changed values before the change. Null if the object is new or its value before is not recorded.',
+      ),
+      after: values('The changed values after the change.'),
+      personal: nullable(personal),
+    },
+    { description: 'One change by an operator.' },
+  ),
+)
 
 export const listAudit = defineOperation({
   access: 'operator',
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'listAudit',
+  tag: 'Operators',
+  description:
+    'Lists the changes that operators made, newest first, with the values before and after. Rows are never changed; data of a recipient is cleared when the recipient is erased.',
   method: 'GET',
   path: '/operator/v1/audit',
   summary: 'List the changes by operators, newest first',
   query: Type.Object({
     business_id: Type.Optional(Type.String({ description: 'Only changes of this business.' })),
-    operator: Type.Optional(Type.String({ description: 'Only changes by operators of this name.' })),
-    action: Type.Optional(Type.String({ description: 'Only changes by this operation.' })),
+    operator: Type.Optional(Type.String({ description: 'Only changes by operators of exactly this name.' })),
+    action: Type.Optional(literal(auditActions, { description: 'Only changes by this operation.' })),
     ...pageQuery('audit-cursor'),
   }),
-  response: pageSchema(entry),
+  response: pageSchema('AuditList', 'A page of the audit log, newest first.', entry),
   async handle({ db }, { query }) {
     const page = pageStart('aud', query)
     const filter = { actor: query.operator ?? null, action: query.action ?? null, ...page }

@@ -1,21 +1,24 @@
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { OperatorRole } from '../operator-role.ts'
+import type { AuditAction } from './actions.ts'
 
 type Json = Record<string, unknown> | null
+/** Data of a recipient, which an erasure of the recipient clears. Numbers are masked. */
+export type PersonalData = { email: string; phone_before?: string | null; phone_after?: string | null }
 type NewAuditRow = {
   id: string
   actorId: string | null
   actorName: string
   actorRole: OperatorRole
-  action: string
+  action: AuditAction
   requestId: string
   businessId: string | null
   target: string | null
   before: Json
   after: Json
   personDigest: Buffer | null
-  personal: Json
+  personal: PersonalData | null
 }
 export const storeAudit = statement<NewAuditRow>(
   'audit.store',
@@ -43,15 +46,15 @@ export type AuditRow = {
   actor_id: string | null
   actor_name: string
   actor_role: OperatorRole
-  action: string
+  action: AuditAction
   request_id: string
   business_id: string | null
   target: string | null
   before: Json
   after: Json
-  personal: Json
+  personal: PersonalData | null
 }
-type Page = { actor: string | null; action: string | null; after: string | null; limit: number }
+type Page = { actor: string | null; action: AuditAction | null; after: string | null; limit: number }
 /** Two statements, because a condition on a parameter that may be null does not use the index. */
 const pageOf = (condition: string): string =>
   `select id, at, actor_id, actor_name, actor_role, action, request_id, business_id, target, before, after, personal

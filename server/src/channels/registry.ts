@@ -11,6 +11,10 @@ export type PaidChannel = (typeof paidChannels)[number]
 export const channels = ['email', ...paidChannels] as const
 export type Channel = (typeof channels)[number]
 
+/** The setting of a paid channel for a business. `on_request`: only when a push names the channel. */
+export const channelModes = ['not_enabled', 'off', 'on', 'on_request'] as const
+export type ChannelMode = (typeof channelModes)[number]
+
 export type ChannelRules<Code> = {
   eventPrefix: 'message' | PaidChannel
   errorCodes: {

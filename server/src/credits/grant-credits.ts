@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { type Done, done, type Refused, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
-import { businessPath, nullable } from '../schema.ts'
+import { businessPath, named, nullable } from '../schema.ts'
 import { enterGrant, type Grant } from './enter-grant.ts'
 import { balanceOf, findGrant, lockBalances, storeGrant } from './sql.ts'
 
@@ -14,20 +14,43 @@ export const grantCredits = defineOperation({
   effect: 'change',
   roles: ['finance'],
   name: 'grantCredits',
+  tag: 'Credits',
+  description:
+    'Adds credits, or takes them with a negative amount. The balance never falls below zero. With an `Idempotency-Key`, a repeated request has no further effect, however late it comes.',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/credits',
   summary: 'Give credits to a business, or take some',
   params: businessPath,
-  body: Type.Object({
-    amount: Type.Integer({
-      minimum: -1_000_000_000,
-      maximum: 1_000_000_000,
-      description: 'Credits to add; negative takes away.',
-    }),
-    note: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
-  }),
+  body: named(
+    'GrantRequest',
+    Type.Object(
+      {
+        amount: Type.Integer({
+          minimum: -1_000_000_000,
+          maximum: 1_000_000_000,
+          description:
+            'Credits to add. A negative number takes credits away; zero changes nothing and returns the balance.',
+        }),
+        note: Type.Optional(
+          nullable(
+            Type.String({
+              maxLength: 500,
+              description: 'Why, for the ledger: an invoice, a purchase, a goodwill credit.',
+            }),
+          ),
+        ),
+      },
+      { description: 'Credits to add or to take.' },
+    ),
+  ),
   optionalKey: true,
-  response: Type.Object({ balance: Type.Integer() }),
+  response: named(
+    'GrantResult',
+    Type.Object(
+      { balance: Type.Integer({ description: 'The balance of the business after the change.' }) },
+      { description: 'The balance after the change.' },
+    ),
+  ),
   refusals: ['business.not_found', 'credits.balance_out_of_range', 'idempotency.key_reused'],
   handle(context, call) {
     const { idempotencyKey: key } = call

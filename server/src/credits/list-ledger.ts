@@ -3,29 +3,46 @@ import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { businessPath, nullable } from '../schema.ts'
-import { balanceOf, ledgerPage } from './sql.ts'
+import { businessPath, literal, named, nullable } from '../schema.ts'
+import { balanceOf, ledgerKinds, ledgerPage } from './sql.ts'
+
+const ledgerEntry = named(
+  'LedgerEntry',
+  Type.Object(
+    {
+      id: Type.String({ description: 'The id of the entry, with the prefix `led_`.' }),
+      delta: Type.Integer({ description: 'The change of the balance. Negative for a charge and for a correction.' }),
+      kind: literal(ledgerKinds, {
+        description:
+          'A grant or a correction is made by an operator. A charge is the price of a paid nudge, and a refund returns it.',
+      }),
+      send_id: nullable(
+        Type.String({
+          description:
+            'The paid nudge of a charge or a refund: both have the same id. Null for a grant and a correction.',
+        }),
+      ),
+      note: nullable(Type.String({ description: 'The note of the operator. Null for charges and refunds.' })),
+      at: Type.String({ format: 'date-time', description: 'When the balance changed.' }),
+    },
+    { description: 'One change of the balance.' },
+  ),
+)
 
 export const listLedger = defineOperation({
   access: 'operator',
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'listLedger',
+  tag: 'Credits',
+  description:
+    'Lists every change of the balance, newest first: grants, charges and refunds. The ledger contains no data of a recipient.',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}/ledger',
   summary: 'List the credit ledger of a business, newest first',
   params: businessPath,
   query: Type.Object(pageQuery('ledger-cursor')),
-  response: pageSchema(
-    Type.Object({
-      id: Type.String(),
-      delta: Type.Integer(),
-      kind: Type.String({ description: 'grant, correction, charge or refund' }),
-      send_id: nullable(Type.String()),
-      note: nullable(Type.String()),
-      at: Type.String({ format: 'date-time' }),
-    }),
-  ),
+  response: pageSchema('Ledger', 'A page of the ledger, newest first.', ledgerEntry),
   refusals: ['business.not_found'],
   async handle({ db }, { params, query }) {
     const businessId = parseId('biz', params.business_id)

@@ -26,10 +26,13 @@ export const changeBalance = statement<{ businessId: string; delta: number }, { 
    returning balance`,
 )
 
+/** A grant and a charge, and what takes each of them back. */
+export const ledgerKinds = ['grant', 'correction', 'charge', 'refund'] as const
+type LedgerKind = (typeof ledgerKinds)[number]
 type LedgerRow = {
   id: string
   delta: number
-  kind: 'grant' | 'correction' | 'charge' | 'refund'
+  kind: LedgerKind
   send_id: string | null
   note: string | null
   at: Date
@@ -78,7 +81,7 @@ const changeBalances = `update credit_balances c
      from (select business_id, sum(delta)::integer as delta from entries group by business_id) change
     where c.business_id = change.business_id`
 
-type SendEntry = { businessId: string; id: string; delta: number; kind: 'charge' | 'refund' }
+type SendEntry = { businessId: string; id: string; delta: number; kind: Extract<LedgerKind, 'charge' | 'refund'> }
 /** Writes the ledger entries of charges and refunds, and changes each balance once by their sum. */
 export const enterSends = statement<{ sends: SendEntry[] }>(
   'credits.enter_sends',

@@ -1,162 +1,167 @@
-import { type TSchema, Type } from 'typebox'
-import { creditBalance } from '../credits/read-credits.ts'
-import { type ErrorCode, errorCodes } from '../errors.ts'
-import { apiKey, apiKeyList, createKeyRequest, newApiKey } from '../keys/keys.schema.ts'
-import { batchRequest, batchResult, pushRequest, pushResult } from '../messages/push/schema.ts'
-import { messageItem, messageList, messageView, retractResult } from '../messages/view.schema.ts'
+import type { TSchema } from 'typebox'
 import { defaultKeyMaxLength, type Operation } from '../operation.ts'
-import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
 import { propertiesOf } from '../schema.ts'
-import { errorStatus, successStatus } from '../status.ts'
+import { successStatus } from '../status.ts'
+import { merchantTags, operatorTags } from '../tags.ts'
+import { type Components, createComponents, type Json } from './components.ts'
+import { headersOf } from './headers.ts'
+import { describeRefusals } from './refusals.ts'
+import { describeWebhooks } from './webhooks.ts'
 
-type Json = { [name: string]: unknown }
+/** The merchant's operations and events as an OpenAPI 3.1 document, from the same definitions the service runs on. */
+export const describeInterface = (operations: Operation[]) =>
+  describe(
+    operations.filter(({ access }) => access === 'key'),
+    merchantInterface,
+  )
 
-const validationDetail = Type.Array(
-  Type.Object({
-    type: Type.String(),
-    loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] })),
-    msg: Type.String(),
-    input: Type.Unknown({ description: 'The value that was sent, or null when it is large or secret.' }),
-  }),
-)
-const errorBody = Type.Object({
-  error_code: Type.String(),
-  detail: Type.Optional(validationDetail),
-})
+/** The operator's operations as an OpenAPI 3.1 document. */
+export const describeOperatorInterface = (operations: Operation[]) =>
+  describe(
+    operations.filter(({ access }) => access === 'operator'),
+    operatorInterface,
+  )
 
-/** Schemas that have a name in the document; they are referenced wherever they are used. */
-const named: Record<string, TSchema> = {
-  ApiKey: apiKey,
-  ApiKeyList: apiKeyList,
-  BatchRequest: batchRequest,
-  BatchResult: batchResult,
-  CreateKeyRequest: createKeyRequest,
-  CreditBalance: creditBalance,
-  Error: errorBody,
-  MessageItem: messageItem,
-  MessageList: messageList,
-  MessageView: messageView,
-  NewApiKey: newApiKey,
-  PhoneRequest: phoneRequest,
-  PushRequest: pushRequest,
-  PushResult: pushResult,
-  RecipientSms: smsView,
-  RetractResult: retractResult,
+type Interface = {
+  title: string
+  summary: string
+  /** Paragraphs of Markdown. */
+  description: string[]
+  scheme: { name: string; description: string }
+  tags: Record<string, string>
+  hasWebhooks: boolean
 }
-const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
 
-/** Every operation that requires an API key can be refused with these. */
-const commonRefusals: ErrorCode[] = [
-  'business.invalid_api_key',
-  'business.inactive',
-  'business.key_not_permitted',
-  'request.too_large',
-  'common.validation_failed',
-  'request.unstorable_input',
-  'common.rate_limited',
-  'common.internal_error',
-  'common.unavailable',
+const aboutEveryInterface = [
+  'Bodies are JSON. Timestamps are RFC 3339. A documented field of a response is always present: a missing value is null.',
+  'Fields, operations and values can be added at any time. Clients must ignore fields that they do not know; the service does so too, and names them in `Tidings-Warning`. An enumeration with `x-extensible: true` can get further values: expect one that you do not know. `x-extensible-enum` lists the known values of a plain text. An enumeration without a mark is closed.',
+  'Every error has a dotted `error_code`. A validation failure adds `detail`, which names every invalid part. A request that is not HTTP, is too slow or has too large a head gets 400, 408 or 431 on any path, with `common.validation_failed`.',
 ]
 
-/** The merchant's operations as an OpenAPI 3.1 document, from the same definitions the service runs on. */
-export function describeInterface(operations: Operation[]) {
-  const merchant = operations.filter((operation) => operation.access === 'key')
+const merchantInterface: Interface = {
+  title: 'Tidings',
+  summary: 'Order updates that reach the customer',
+  description: [
+    'The interface for shops: push an update about an order, and the customer finds it in an inbox that is announced by email, SMS and WhatsApp.',
+    ...aboutEveryInterface,
+  ],
+  scheme: {
+    name: 'apiKey',
+    description:
+      'An API key of the business: `Authorization: Bearer td_live_…`. A key that begins with `td_test_` belongs to the test side. `x-scope` names the scope that an operation requires.',
+  },
+  tags: merchantTags,
+  hasWebhooks: true,
+}
+
+const operatorInterface: Interface = {
+  title: 'Tidings: operator interface',
+  summary: 'The interface for the people who run the service',
+  description: [
+    'The interface for support, finance and administrators. It is off while there is neither `OPERATOR_TOKEN` nor an operator.',
+    ...aboutEveryInterface,
+  ],
+  scheme: {
+    name: 'operatorToken',
+    description:
+      'The token of an operator, or `OPERATOR_TOKEN`: `Authorization: Bearer …`. `x-roles` names the roles that may call an operation, besides `admin`.',
+  },
+  tags: operatorTags,
+  hasWebhooks: false,
+}
+
+function describe(operations: Operation[], { title, summary, description, scheme, tags, hasWebhooks }: Interface) {
+  const components = createComponents()
   const paths: Record<string, Record<string, Json>> = {}
-  for (const operation of merchant)
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation)
+  for (const operation of operations)
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(components, operation)
+  const webhooks = hasWebhooks ? { webhooks: describeWebhooks(components) } : {}
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Tidings',
+      title,
       version: '0.1.0',
-      summary: 'Order updates that reach the customer',
-      description: [
-        'Bodies are JSON. Timestamps are RFC 3339. Clients must ignore unknown fields; the service does so too.',
-        'Every error has a dotted `error_code`; a validation failure adds `detail`, which names every failing part.',
-      ].join('\n\n'),
+      summary,
+      description: description.join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
-    security: [{ apiKey: [] }],
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
+    security: [{ [scheme.name]: [] }],
+    tags: Object.entries(tags).map(([name, meaning]) => ({ name, description: meaning })),
     paths,
+    ...webhooks,
     components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An API key of the business: `Authorization: Bearer td_live_…`',
-        },
-      },
-      schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, refer(schema, true)])),
+      securitySchemes: { [scheme.name]: { type: 'http', scheme: 'bearer', description: scheme.description } },
+      ...components.collected(),
     },
   }
 }
 
-function describeOperation(operation: Extract<Operation, { access: 'key' }>): Json {
+function describeOperation(components: Components, operation: Operation): Json {
   return {
     operationId: operation.name,
+    tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.addition === true ? { 'x-addition': true } : { 'x-operation': operation.number }),
-    'x-scope': operation.scope,
-    parameters: parametersOf(operation),
+    description: operation.description,
+    ...accessOf(operation),
+    parameters: parametersOf(components, operation),
     ...(operation.body && {
-      requestBody: { required: operation.optionalBody !== true, content: asJson(operation.body) },
+      requestBody: {
+        description: descriptionOf(operation.body),
+        required: operation.optionalBody !== true,
+        content: asJson(components, operation.body),
+      },
     }),
     responses: {
       [successStatus[operation.success]]: {
-        description: 'Done',
-        ...(operation.response && { content: asJson(operation.response) }),
+        description: successOf(operation),
+        headers: components.headers(headersOf(operation, null)),
+        ...(operation.response && { content: asJson(components, operation.response) }),
       },
-      ...refusalsOf(operation),
+      ...describeRefusals(components, operation),
     },
   }
 }
 
-function parametersOf(operation: Operation): Json[] {
+const successOf = ({ response, summary }: Operation): string =>
+  response === undefined ? 'It is done. The response has no body.' : (descriptionOf(response) ?? summary)
+
+const descriptionOf = (schema: TSchema): string | undefined => (schema as { description?: string }).description
+
+const accessOf = (operation: Operation): Json =>
+  operation.access === 'operator'
+    ? { 'x-roles': operation.roles }
+    : {
+        ...(operation.addition === true ? { 'x-addition': true } : { 'x-operation': operation.number }),
+        'x-scope': operation.scope,
+      }
+
+function parametersOf(components: Components, operation: Operation): Json[] {
   const parametersIn = (location: string, schema: TSchema | undefined): Json[] => {
     const { required = [] } = (schema ?? {}) as { required?: string[] }
-    return Object.entries(propertiesOf(schema)).map(([name, inner]) => ({
-      name,
-      in: location,
-      required: required.includes(name),
-      schema: refer(inner),
-    }))
+    return Object.entries(propertiesOf(schema)).map(([name, property]) => {
+      const { description, ...inner } = components.refer(property)
+      return { name, in: location, required: required.includes(name), description, schema: inner }
+    })
   }
   const parameters = [...parametersIn('path', operation.params), ...parametersIn('query', operation.query)]
-  if (operation.idempotent !== true) return parameters
-  const { keyMaxLength = defaultKeyMaxLength } = operation
-  const schema = { type: 'string', minLength: 1, maxLength: keyMaxLength }
-  return [...parameters, { name: 'Idempotency-Key', in: 'header', required: true, schema }]
+  return [...parameters, ...idempotencyKeyOf(operation)]
 }
 
-function refusalsOf(operation: Operation): Record<string, Json> {
-  const keyed: ErrorCode[] =
-    operation.idempotent === true
-      ? ['idempotency.key_reused', 'idempotency.request_in_progress', ...(operation.unspentRefusals ?? [])]
-      : []
-  const testOnly: ErrorCode[] = operation.access === 'key' && operation.testOnly === true ? ['test.live_key'] : []
-  const codes = [...commonRefusals, ...keyed, ...testOnly, ...(operation.refusals ?? [])]
-  const byStatus = Map.groupBy(codes, (code) => errorStatus[code])
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      {
-        description: group.map((code) => `\`${code}\`: ${describeError(code)}`).join('\n\n'),
-        content: asJson(errorBody),
-      },
-    ]),
-  )
+function idempotencyKeyOf(operation: Operation): Json[] {
+  const isOptional = operation.access === 'operator' && operation.effect === 'change' && operation.optionalKey === true
+  if (operation.idempotent !== true && !isOptional) return []
+  const maxLength = (operation.idempotent === true ? operation.keyMaxLength : undefined) ?? defaultKeyMaxLength
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: !isOptional,
+      description:
+        'A name for this request that you derive from your data, such as the id of the order and the status. The same key and body get the stored response again, and nothing happens twice.',
+      schema: { type: 'string', minLength: 1, maxLength },
+    },
+  ]
 }
 
-const describeError = (code: ErrorCode): string => `${errorCodes[code].meaning} ${errorCodes[code].fix}`
-
-const asJson = (schema: TSchema): Json => ({ 'application/json': { schema: refer(schema) } })
-
-/** A copy in which named schemas are replaced by references. */
-function refer(schema: unknown, isItself = false): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => refer(item))
-  if (schema === null || typeof schema !== 'object') return schema
-  const name = isItself ? undefined : nameOf.get(schema)
-  if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
-  return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, refer(inner)]))
-}
+const asJson = ({ refer }: Components, schema: TSchema): Json => ({ 'application/json': { schema: refer(schema) } })

@@ -31,9 +31,12 @@ export const eraseRecipient = defineOperation({
   scope: 'erasure',
   number: 16,
   name: 'eraseRecipient',
+  tag: 'Erasure',
   method: 'POST',
   path: '/api/v1/recipients/{email}/erase',
   summary: 'Delete everything about a recipient; opt-outs and suppressions are retained as digests',
+  description:
+    'Deletes everything that is stored about a customer: messages, sends, events, replies, the number, consents, and copies in queued webhooks and stored responses. Waiting sends are cancelled. Stops and suppressions stay as digests, so that they still apply; amounts in the ledger stay. This cannot be reversed. An unknown address gives zeros.',
   params: recipientPath,
   idempotent: true,
   batched: false,

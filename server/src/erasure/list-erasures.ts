@@ -4,8 +4,40 @@ import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { businessPath, literal } from '../schema.ts'
+import { businessPath, literal, named } from '../schema.ts'
+import { erasureReport, whatsappReceipt } from './erasure.schema.ts'
 import { erasurePage } from './sql.ts'
+
+const common = {
+  id: Type.String({ description: 'The id of the erasure, with the prefix `era_`.' }),
+  at: Type.String({ format: 'date-time', description: 'When the data was erased.' }),
+}
+const recipientErasure = named(
+  'RecipientErasure',
+  Type.Object(
+    {
+      ...common,
+      kind: literal(['recipient'], { description: 'All data of a recipient was erased.' }),
+      counts: erasureReport,
+    },
+    { description: 'An erasure of a recipient.' },
+  ),
+)
+const whatsappErasure = named(
+  'WhatsAppErasure',
+  Type.Object(
+    {
+      ...common,
+      kind: literal(['whatsapp'], { description: 'The WhatsApp history of a recipient was erased.' }),
+      counts: whatsappReceipt,
+    },
+    { description: 'An erasure of the WhatsApp history of a recipient.' },
+  ),
+)
+const erasure = named(
+  'Erasure',
+  Type.Union([recipientErasure, whatsappErasure], { description: 'An erasure. `kind` decides which counts it has.' }),
+)
 
 /** Lets a business prove that it erased a recipient, and when. The identity of the recipient is not stored. */
 export const listErasures = defineOperation({
@@ -13,19 +45,14 @@ export const listErasures = defineOperation({
   effect: 'read',
   roles: ['support'],
   name: 'listErasures',
+  tag: 'Recipients',
+  description: 'Lists the erasures of a business with their times and counts. The person who was erased is not named.',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}/erasures',
   summary: 'List the erasures of a business with their counts, newest first',
   params: businessPath,
   query: Type.Object(pageQuery('erasure-cursor')),
-  response: pageSchema(
-    Type.Object({
-      id: Type.String(),
-      kind: literal(['recipient', 'whatsapp']),
-      counts: Type.Unsafe<object>({ type: 'object', description: 'The report or the receipt that was returned.' }),
-      at: Type.String({ format: 'date-time' }),
-    }),
-  ),
+  response: pageSchema('ErasureList', 'A page of erasures, newest first.', erasure),
   refusals: ['business.not_found'],
   async handle({ db }, { params, query }) {
     const businessId = parseId('biz', params.business_id)

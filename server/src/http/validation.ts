@@ -41,7 +41,8 @@ const formats: Record<string, Format> = {
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })
 // An extensible enumeration: a value that is not listed is valid.
 ajv.addKeyword('x-extensible-enum')
-ajv.addKeyword('x-free-form')
+// The others only describe: the values of an enumeration, that it can grow, and that a field accepts anything.
+for (const keyword of ['x-enumDescriptions', 'x-extensible', 'x-free-form']) ajv.addKeyword(keyword)
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text) => format(text) === null)
 
 export type Validate = (value: unknown, loc: (string | number)[]) => ValidationError[]

@@ -1,8 +1,10 @@
+import type { pauseReasons } from '../notices/kinds.ts'
+
 /**
  * Why this database may be an older copy of one that continued to send. Work that is due in it may then have been sent
  * already, so sending is paused until the operator releases it.
  */
-export type PauseReason = 'other_database' | 'went_back' | 'old_work'
+export type PauseReason = (typeof pauseReasons)[number]
 
 /** A location is the cluster and the database; `stored_location` is that of the last check. */
 export type InstallationState = {

@@ -3,35 +3,45 @@ import { audited, changed } from '../audit/audited.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { done } from '../errors.ts'
+import { pauseReasons } from '../notices/kinds.ts'
 import { finishNudges } from '../nudges/enqueue.ts'
 import { recordLost } from '../nudges/record-outcome.ts'
 import { defineOperation } from '../operation.ts'
-import { literal, nullable } from '../schema.ts'
+import { literal, named, nullable } from '../schema.ts'
 import { cancelFallbacks, describeSending, dropServiceMailJobs, markUnresolved, release } from './sql.ts'
 
 const fields = {
-  sending: literal(['on', 'paused']),
+  sending: literal(['on', 'paused'], { description: 'Whether nudges of live businesses are sent.' }),
   reason: nullable(
-    literal(['other_database', 'went_back', 'old_work'], {
+    literal(pauseReasons, {
       description:
-        'The database is in another location; it is older than the last check of a process; or no process used it for a day, and work has been due for as long.',
+        'Why sending is paused. `other_database`: the database is in another location than at the last check. `went_back`: it is older than at the last check of a process. `old_work`: no process used it for a day, and work has been due for as long. Null when sending is on.',
     }),
   ),
-  paused_since: nullable(Type.String({ format: 'date-time' })),
+  paused_since: nullable(
+    Type.String({ format: 'date-time', description: 'When sending was paused. Null when sending is on.' }),
+  ),
   last_seen_at: Type.String({
     format: 'date-time',
     description: 'When a process last used this database. In a restored database: about when the dump was made.',
   }),
   due_nudges: Type.Integer({ description: 'Due nudges from before the pause. They may have been sent.' }),
-  oldest_due_at: nullable(Type.String({ format: 'date-time' })),
+  oldest_due_at: nullable(
+    Type.String({ format: 'date-time', description: 'When the oldest of them became due. Null when there are none.' }),
+  ),
 }
-const sendingState = Type.Object(fields)
+const sendingState = named(
+  'SendingState',
+  Type.Object(fields, { description: 'Whether sending is paused, and what is due.' }),
+)
 
 export const readSending = defineOperation({
   access: 'operator',
   effect: 'read',
   roles: ['support'],
   name: 'readSending',
+  tag: 'Operations',
+  description: 'Returns whether sending is paused after the database was restored, and what waits.',
   method: 'GET',
   path: '/operator/v1/sending',
   summary: 'Read whether sending is paused, and how much is due',
@@ -45,19 +55,34 @@ export const releaseSending = defineOperation({
   effect: 'change',
   roles: [],
   name: 'releaseSending',
+  tag: 'Operations',
+  description:
+    'Resumes sending after a restore. Nudges that were due before the pause may have been sent already: `due_work` decides whether they are abandoned or sent. Read the runbook first.',
   method: 'POST',
   path: '/operator/v1/sending/release',
   summary: 'Resume sending that was paused after a restore',
-  body: Type.Object({
-    due_work: Type.Optional(
-      literal(['abandon', 'send'], {
-        default: 'abandon',
-        description:
-          'What to do with the nudges that may have been sent: abandon them as unknown and publish that, or send them, perhaps for the second time.',
-      }),
+  body: named(
+    'ReleaseSendingRequest',
+    Type.Object(
+      {
+        due_work: Type.Optional(
+          literal(['abandon', 'send'], {
+            default: 'abandon',
+            description:
+              'What to do with the nudges that may have been sent. `abandon`: record their outcome as unknown, publish it, and never send them. `send`: send them, perhaps for the second time.',
+          }),
+        ),
+      },
+      { description: 'What to do with the nudges that were due before the pause.' },
     ),
-  }),
-  response: Type.Object({ ...fields, abandoned: Type.Integer() }),
+  ),
+  response: named(
+    'ReleasedSending',
+    Type.Object(
+      { ...fields, abandoned: Type.Integer({ description: 'How many nudges were abandoned.' }) },
+      { description: 'The state of sending after the release.' },
+    ),
+  ),
   async handle(context, call) {
     const { due_work: dueWork = 'abandon' } = call.body
     const { sending } = await stateOf(context.db)

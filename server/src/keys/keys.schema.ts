@@ -1,41 +1,77 @@
 import { type Static, Type } from 'typebox'
 import { formatId } from '../ids.ts'
-import { literal, nullable } from '../schema.ts'
+import { literal, moment, named, nullable } from '../schema.ts'
 import { scopes } from './scopes.ts'
 import type { KeyRow, ListedKey } from './sql.ts'
 
-const scopeList = Type.Array(literal(scopes), { minItems: 1, maxItems: scopes.length })
+const scope = named(
+  'Scope',
+  literal(scopes, { description: 'What a key may do. Each operation requires one scope (`x-scope`).' }),
+)
+const scopeList = Type.Array(scope, { minItems: 1, maxItems: scopes.length })
+
+const keyId = Type.String({ description: 'The id of the key. It begins with `key_`.' })
 
 /** An API key in responses (2.8). */
 const fields = {
-  id: Type.String(),
-  name: Type.String(),
-  masked: Type.String({ description: 'The prefix, four asterisks and the last four characters.' }),
-  created: Type.String({ format: 'date-time' }),
+  id: keyId,
+  name: Type.String({ description: 'The name that was given when the key was created.' }),
+  masked: Type.String({ description: 'The prefix of the key, four asterisks and its last four characters.' }),
+  created: moment('When the key was created.'),
   minted_by: nullable(
-    Type.String({ description: 'The key that created this one; null for a key from the dashboard.' }),
+    Type.String({
+      description:
+        'The id of the key that created this one, also if it is detached. Null for a key from the dashboard.',
+    }),
   ),
-  scopes: nullable({ ...scopeList, description: 'What the key may do; null for everything.' }),
-  expires_at: nullable(Type.String({ format: 'date-time', description: 'Null for a key that does not expire.' })),
+  scopes: nullable({ ...scopeList, description: 'What the key may do. Null: everything.' }),
+  expires_at: nullable(moment('When the key stops working. Null: never.')),
   last_used_at: nullable(
-    Type.String({ format: 'date-time', description: 'The beginning of the hour of the last use; null before it.' }),
+    moment('The beginning of the hour in which the key was last used; null before the first use.'),
   ),
 }
-export const apiKey = Type.Object(fields)
-export const newApiKey = Type.Object({ ...fields, key: Type.String({ description: 'The full key, shown this once.' }) })
-export const apiKeyList = Type.Object({ items: Type.Array(apiKey) })
+export const apiKey = named(
+  'ApiKey',
+  Type.Object(fields, { description: 'An active API key. Its secret is not shown.' }),
+)
+export const newApiKey = named(
+  'NewApiKey',
+  Type.Object(
+    {
+      ...fields,
+      key: Type.String({ description: 'The full key. It is shown this once: store it where secrets are stored.' }),
+    },
+    { description: 'The new key, with its secret.' },
+  ),
+)
+export const apiKeyList = named(
+  'ApiKeyList',
+  Type.Object(
+    { items: Type.Array(apiKey, { description: 'Every active key, newest first.' }) },
+    { description: 'The active keys of the business.' },
+  ),
+)
 
 /** A key as the operator sees it. */
-export const listedKey = Type.Object({
-  ...fields,
-  detached: Type.Boolean({ description: 'True: it survives the revocation of the key that created it.' }),
-  active: Type.Boolean({ description: 'False for a key that is revoked or has expired.' }),
-  revoked_at: nullable(Type.String({ format: 'date-time' })),
-})
+export const listedKey = named(
+  'ListedKey',
+  Type.Object(
+    {
+      ...fields,
+      detached: Type.Boolean({ description: 'True: it survives the revocation of the key that created it.' }),
+      active: Type.Boolean({ description: 'False for a key that is revoked or has expired.' }),
+      revoked_at: nullable(moment('When the key was revoked; null if it was not.')),
+    },
+    { description: 'A key of the business, active or not. Its secret is not shown.' },
+  ),
+)
 
 const rights = {
   scopes: Type.Optional(
-    nullable({ ...scopeList, description: 'Null or omitted: everything. A key can only grant scopes that it has.' }),
+    nullable({
+      ...scopeList,
+      description: 'What the new key may do. Null or omitted: everything. A key can only grant scopes that it has.',
+    }),
   ),
   expires_at: Type.Optional(
     nullable(
@@ -43,21 +79,41 @@ const rights = {
         format: 'date-time',
         maxLength: 64,
         description:
-          'In the future. Null or omitted: never. A key that expires can only create keys that expire no later.',
+          'When the new key stops working: in the future. Null or omitted: never. A key that expires can only create keys that expire no later.',
       }),
     ),
   ),
 }
-const name = Type.Optional(nullable(Type.String({ maxLength: 120, description: 'Null or empty becomes "API key".' })))
-export const createKeyRequest = Type.Object({
-  name,
-  detach: Type.Optional(
-    Type.Boolean({ description: 'True: the key survives the revocation of the key that creates it.', default: false }),
+const name = Type.Optional(
+  nullable(
+    Type.String({
+      maxLength: 120,
+      description: 'A name by which you recognise the key. Null or empty becomes "API key".',
+    }),
   ),
-  ...rights,
-})
-export const createDashboardKeyRequest = Type.Object({ name, ...rights })
+)
+export const createKeyRequest = named(
+  'CreateKeyRequest',
+  Type.Object(
+    {
+      name,
+      detach: Type.Optional(
+        Type.Boolean({
+          description: 'True: the new key survives the revocation of the key that creates it.',
+          default: false,
+        }),
+      ),
+      ...rights,
+    },
+    { description: 'The name and the rights of a new key.' },
+  ),
+)
+export const createDashboardKeyRequest = named(
+  'CreateDashboardKeyRequest',
+  Type.Object({ name, ...rights }, { description: 'The name and the rights of a new key.' }),
+)
 
+export const keyPath = Type.Object({ key_id: keyId })
 export const revokeKeyQuery = Type.Object({
   minted: Type.Optional(
     Type.Boolean({

@@ -10,7 +10,13 @@ const pushedTo = (email: string, index: number) => ({
   detail: null,
 })
 const isAda = (email: string): boolean => email === 'ada@example.com'
-const failed = { index: 2, ok: false, result: null, error_code: 'common.validation_failed', detail: 'subject: …' }
+const failed: BatchResult['results'][number] = {
+  index: 2,
+  ok: false,
+  result: null,
+  error_code: 'common.validation_failed',
+  detail: 'subject: …',
+}
 
 test('a replayed batch reports the items of an erased recipient as not found and changes nothing else (2.11)', () => {
   const batch: BatchResult = {

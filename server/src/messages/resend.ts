@@ -25,12 +25,17 @@ export const resendOperations = paidChannels.map((channel) => {
     scope: 'messages:write',
     number: rules.number,
     name: rules.name,
+    tag: 'Messages',
     method: 'POST',
     path: `/api/v1/messages/{public_id}/${channel}`,
     summary: `Send the ${noun} of a message whose ${noun} never went out`,
+    description: [
+      `Sends the ${noun} of a message whose newest ${noun} was skipped or rejected, for example after a top-up. All gates are checked again: a refusal by a gate is a 200 with \`skipped_reason\`, and nothing is charged.`,
+      'A send that is in progress, was delivered or may have been delivered is not repeated: 409. The message itself is not changed.',
+    ].join('\n\n'),
     params: messagePath,
     idempotent: true,
-    response: resendResult,
+    response: resendResult[channel],
     refusals: ['message.not_found', 'message.retracted', ...(rules.refusalsSpendKey ? alreadySent : [])],
     unspentRefusals: rules.refusalsSpendKey ? [] : alreadySent,
     handle({ context, tx }, calls) {

@@ -18,9 +18,12 @@ export const retractMessage = defineOperation({
   scope: 'messages:write',
   number: 6,
   name: 'retractMessage',
+  tag: 'Messages',
   method: 'POST',
   path: '/api/v1/messages/{public_id}/retract',
   summary: 'Retract a message and cancel its nudges that have not been sent',
+  description:
+    'Marks a message as retracted. The inbox still shows it, dimmed and labelled. Nudges that have not been sent are cancelled and refunded; a nudge that was submitted cannot be recalled. A second retraction is not an error: `retracted` is false.',
   params: messagePath,
   idempotent: true,
   response: retractResult,

@@ -4,7 +4,14 @@
  */
 import { type Channel, mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
 import { isPending, type NudgeState } from '../nudges/states.ts'
-import type { EmailFailureReason, NotSentReason, SendError, SkipReason } from '../reasons.ts'
+import type {
+  EmailFailureReason,
+  FailureCode,
+  NotSentReason,
+  PaidSkipReason,
+  SendError,
+  SkipReason,
+} from '../reasons.ts'
 
 export type NudgeView = {
   channel: Channel
@@ -99,14 +106,15 @@ function failed(emails: NudgeView[]): Refusal<EmailFailureReason> | null {
     : null
 }
 
+/** The reasons and codes of a paid nudge are those of paid channels. */
 function viewPaid(channel: PaidChannel, nudges: NudgeView[]) {
   if (nudges.length === 0) return null
   const send = newestSend(nudges)
   const state = send === undefined ? null : publicStates[send.state]
   return {
     state,
-    skipped_reason: nudges.at(-1)!.skipped_reason,
-    error_code: send?.error_code ?? null,
+    skipped_reason: nudges.at(-1)!.skipped_reason as PaidSkipReason | null,
+    error_code: (send?.error_code ?? null) as FailureCode | null,
     credits: send?.charged === true ? send.price : 0,
     escalates_at: time(send?.escalates_at),
     queued_at: time(send?.created_at),

@@ -3,31 +3,46 @@ import { done } from '../errors.ts'
 import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { nullable } from '../schema.ts'
+import { literal, named, nullable } from '../schema.ts'
+import { type NoticeDetail, type NoticeKind, noticeDetails, noticeKinds } from './kinds.ts'
 import { noticePage, noticePageOfBusiness } from './sql.ts'
+
+const notice = named(
+  'Notice',
+  Type.Object(
+    {
+      id: Type.String({ description: 'The id of the notice, with the prefix `ntc_`.' }),
+      business_id: nullable(
+        Type.String({ description: 'The business that it is about. Null when it is about the whole installation.' }),
+      ),
+      kind: literal(noticeKinds, { description: 'What happened. It decides which fields `detail` has.' }),
+      detail: Type.Unsafe<NoticeDetail<NoticeKind>>({
+        anyOf: [...new Set(Object.values(noticeDetails))],
+        description: 'The figures. Its fields depend on `kind`.',
+      }),
+      at: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    },
+    { description: 'Something that needs the attention of an operator.' },
+  ),
+)
 
 export const listNotices = defineOperation({
   access: 'operator',
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'listNotices',
+  tag: 'Operations',
+  description:
+    'Lists what needs attention, newest first: paused businesses, failing endpoints, quotas, changes of keys, limits on texts.',
   method: 'GET',
   path: '/operator/v1/notices',
   summary: 'List notices for the operator, newest first',
   query: Type.Object({
     business_id: Type.Optional(Type.String({ description: 'Only notices about this business.' })),
-    kind: Type.Optional(Type.String({ description: 'Only notices of this kind.' })),
+    kind: Type.Optional(literal(noticeKinds, { description: 'Only notices of this kind.' })),
     ...pageQuery('notice-cursor'),
   }),
-  response: pageSchema(
-    Type.Object({
-      id: Type.String(),
-      business_id: nullable(Type.String()),
-      kind: Type.String({ description: 'What happened, such as sending_paused.' }),
-      detail: Type.Object({}, { additionalProperties: true, description: 'Why, in figures.' }),
-      at: Type.String({ format: 'date-time' }),
-    }),
-  ),
+  response: pageSchema('NoticeList', 'A page of notices, newest first.', notice),
   async handle({ db }, { query }) {
     const page = pageStart('ntc', query)
     const filter = { ...page, kind: query.kind ?? null }

@@ -100,8 +100,8 @@ for (const [kind, detail, subject, contains] of [
     for (const figure of contains) expect(texts?.text).toContain(figure)
   })
 
-test('an unknown kind has no email to the owner', () => {
-  expect(noticeTexts('something else', {})).toBeNull()
+test('the pause of the installation has no email to an owner', () => {
+  expect(noticeTexts('installation_paused', {})).toBeNull()
 })
 
 test('an erasure request has no email if the recipient has been erased since', () => {

@@ -1,10 +1,11 @@
 import { isDisplayableName } from '../channels/display.decide.ts'
 import { lineText } from '../safe-text.ts'
+import type { NoticeKind } from './kinds.ts'
 
 type NoticeTexts = { subject: string; text: string }
 
 /** The email to the owner of a business. Null for a kind that is only for the operator. */
-export function noticeTexts(kind: string, detail: Record<string, unknown>): NoticeTexts | null {
+export function noticeTexts(kind: NoticeKind | 'fresh_link', detail: Record<string, unknown>): NoticeTexts | null {
   const endpoint = String(detail['endpoint_id'])
   const failures = Number(detail['consecutive_failures'])
   switch (kind) {
@@ -87,6 +88,10 @@ ${keyAdvice(detail)}`,
 
 ${keyAdvice(detail)}`,
       }
+    case 'installation_paused':
+    case 'fresh_link':
+      return null
+    // A kind of a later release, during an upgrade.
     default:
       return null
   }

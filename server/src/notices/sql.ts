@@ -3,36 +3,16 @@ import { statement } from '../db/statement.ts'
 import type { DisplayedEmail } from '../email.ts'
 import type { Mode } from '../mode.ts'
 import { displayedEmail } from '../recipients/sql.ts'
+import type { NoticeDetail, NoticeKind } from './kinds.ts'
 
-/**
- * An event that requires an action of the operator or the owner. `detail` contains numbers, ids and names of keys, no personal data. A
- * `fresh_link` is not for the owner: it is an email to a reader that uses the same queue, and its row is deleted before the
- * email is sent.
- */
-export type NewNotice = {
-  businessId: string
-  kind:
-    | 'sending_paused'
-    | 'webhook_endpoint_failing'
-    | 'webhook_endpoint_disabled'
-    | 'quota_nearly_reached'
-    | 'quota_reached'
-    | 'sms_spend_nearly_reached'
-    | 'sms_spend_reached'
-    | 'sms_prefix_limited'
-    | 'erasure_requested'
-    | 'api_key_created'
-    | 'api_key_revoked'
-    | 'fresh_link'
-  detail: Record<string, unknown>
-}
+type KnownNotice = { [Kind in NoticeKind]: { kind: Kind; detail: NoticeDetail<Kind> } }[NoticeKind]
+/** Not for the owner: an email to a reader that uses the same queue. Its row is deleted before the email is sent. */
+type FreshLink = { kind: 'fresh_link'; detail: { recipient_id: string; language: string } }
+/** An event that requires an action of the operator or the owner. */
+export type NewNotice = { businessId: string } & (Exclude<KnownNotice, { kind: 'installation_paused' }> | FreshLink)
 
 /** A notice without a business is only for the operator. */
-type StoredNotice = Pick<NewNotice, 'detail'> & {
-  id: string
-  businessId: string | null
-  kind: NewNotice['kind'] | 'installation_paused'
-}
+type StoredNotice = { id: string; businessId: string | null } & (KnownNotice | FreshLink)
 export const storeNotices = statement<{ notices: StoredNotice[] }>(
   'notices.store',
   // On the clock of the service, because the operator reads the notices of all businesses in one list.
@@ -40,8 +20,8 @@ export const storeNotices = statement<{ notices: StoredNotice[] }>(
    select id, business_id, kind, detail, service_now() from $notices(id uuid, business_id uuid, kind text, detail jsonb)`,
 )
 
-type NoticeRow = { id: string; business_id: string | null; kind: string; detail: Record<string, unknown>; at: Date }
-type NoticePage = { kind: string | null; after: string | null; limit: number }
+type NoticeRow = KnownNotice & { id: string; business_id: string | null; at: Date }
+type NoticePage = { kind: NoticeKind | null; after: string | null; limit: number }
 /** Two statements, because a condition on a parameter that may be null does not use the index. */
 const pageOf = (condition: string): string =>
   `select id, business_id, kind, detail, at
@@ -57,7 +37,11 @@ export const noticePageOfBusiness = statement<NoticePage & { businessId: string 
   pageOf('business_id = $businessId'),
 )
 
-type FoundNotice = Omit<NoticeRow, 'business_id'> & {
+type FoundNotice = {
+  id: string
+  kind: NoticeKind | 'fresh_link'
+  detail: Record<string, unknown>
+  at: Date
   contact_email: string | null
   /** The recipient whom the notice is about, and the address, which a notice does not store. Null if they no longer exist. */
   recipient_id: string | null

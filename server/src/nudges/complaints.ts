@@ -22,7 +22,7 @@ export async function pauseForComplaints(
   const paused = await tx.all(pauseSending, { businessIds: [...exceeding.keys()] })
   const notices = paused.map(({ id }) => {
     const { sent, complained } = exceeding.get(id)!
-    const detail = { cause: 'complaints', sent, complained, days: 30 }
+    const detail = { cause: 'complaints' as const, sent, complained, days: 30 }
     return { businessId: id, kind: 'sending_paused' as const, detail }
   })
   await notify(context, tx, notices)

@@ -1,11 +1,12 @@
 import type { EmailNudge } from '../channels/email/compose-mail.ts'
 import { paidChannels } from '../channels/registry.ts'
 import type { PaidNudge } from '../channels/submission.ts'
+import type { TemplateState } from '../channels/whatsapp/template-states.ts'
 import { statement } from '../db/statement.ts'
 import type { MessageStatus } from '../message-status.ts'
 import { type RecipientRow, recipientDetails } from '../recipients/sql.ts'
 import type { EmailFacts } from './gates.ts'
-import type { PaidBusiness, PaidNumber, TemplateState } from './paid.decide.ts'
+import type { PaidBusiness, PaidNumber } from './paid.decide.ts'
 import { type NudgeRow, nudgeColumns } from './row.ts'
 
 type Jobs = { jobs: { id: string; businessId: string }[] }

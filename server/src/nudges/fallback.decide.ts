@@ -5,8 +5,8 @@
  * do not count.
  */
 import type { Channel, PaidChannel } from '../channels/registry.ts'
+import type { TemplateState } from '../channels/whatsapp/template-states.ts'
 import type { MessageStatus } from '../message-status.ts'
-import type { TemplateState } from './paid.decide.ts'
 import { isUnsent, type NudgeState } from './states.ts'
 
 export type FallbackCause = 'rejected' | 'undelivered'

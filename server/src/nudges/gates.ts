@@ -3,9 +3,8 @@
  * send, because the facts may have changed. Limits and balance are known only at the time of sending, so they are not checked
  * for a scheduled nudge at the push.
  */
-import type { PaidChannel } from '../channels/registry.ts'
+import type { ChannelMode, PaidChannel } from '../channels/registry.ts'
 
-export type ChannelMode = 'not_enabled' | 'off' | 'on' | 'on_request'
 /**
  * `unset`: the push has no list of channels, and the account settings decide. `named`: in the list. `left_out`: not in the
  * list.

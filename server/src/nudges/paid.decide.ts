@@ -3,15 +3,15 @@
  * and for a resend.
  */
 import { isDisplayableName, isDisplayableReference } from '../channels/display.decide.ts'
-import { type PaidChannel, registry } from '../channels/registry.ts'
+import { type ChannelMode, type PaidChannel, registry } from '../channels/registry.ts'
+import type { TemplateState } from '../channels/whatsapp/template-states.ts'
 import type { NumberKind, Phone } from '../phone.ts'
 import { exceedsTextLimit, type TextLimits } from '../quotas/texts.decide.ts'
 import type { PaidSkipReason } from '../reasons.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
 import { type Budget, balanceOf, charge, countText, textsTo, textUsageOf } from './budget.decide.ts'
-import { type ChannelMode, type ChannelRequest, firstRefusal, paidGates } from './gates.ts'
+import { type ChannelRequest, firstRefusal, paidGates } from './gates.ts'
 
-export type TemplateState = 'approved' | 'in_review' | 'paused' | 'rejected'
 export type PaidBusiness = Record<PaidChannel, ChannelMode> &
   TextLimits & {
     name: string

@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.ts'
 import { countQueued } from '../queue/queue.ts'
 import { countUndecidedNudges, nextDueWork, queueDueWork, recordTestTimeouts } from '../scheduling/due.ts'
 import { runMaintenance } from '../scheduling/maintenance.ts'
+import { named } from '../schema.ts'
 
 /**
  * The clock stops at each time at which work is due, and continues when this work has been started. So work that is due an hour
@@ -17,11 +18,34 @@ export const advanceClock = defineOperation({
   effect: 'change',
   roles: [],
   name: 'advanceClock',
+  tag: 'Operations',
+  description:
+    'Moves the clock of the service forward. What falls due in between happens, in order. Only in development and tests: otherwise the path does not exist.',
   method: 'POST',
   path: '/operator/v1/clock/advance',
   summary: 'Move the clock on',
-  body: Type.Object({ seconds: Type.Integer({ minimum: 0, maximum: 366 * 86_400 }) }),
-  response: Type.Object({ now: Type.String({ format: 'date-time' }) }),
+  body: named(
+    'AdvanceServiceClockRequest',
+    Type.Object(
+      {
+        seconds: Type.Integer({
+          minimum: 0,
+          maximum: 366 * 86_400,
+          description: 'How far to move it. Zero runs the work that is due now and returns the time.',
+        }),
+      },
+      { description: 'How far the clock moves.' },
+    ),
+  ),
+  response: named(
+    'ServiceClock',
+    Type.Object(
+      {
+        now: Type.String({ format: 'date-time', description: 'The time on the clock of the service after the move.' }),
+      },
+      { description: 'The clock of the service after the call.' },
+    ),
+  ),
   async handle(context, call) {
     const { seconds } = call.body
     const { db } = context

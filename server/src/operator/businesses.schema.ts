@@ -1,72 +1,125 @@
 import { type Static, Type } from 'typebox'
-import { mapPaid } from '../channels/registry.ts'
-import { literal, nullable } from '../schema.ts'
+import { channelModes, mapPaid, type PaidChannel } from '../channels/registry.ts'
+import { modes } from '../mode.ts'
+import { plans } from '../quotas/plan.decide.ts'
+import { described, literal, named, nullable } from '../schema.ts'
 
-const countryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })
-const channelMode = literal(['not_enabled', 'off', 'on', 'on_request'])
+const countryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2, such as GB.' })
 const counts = { minimum: 0, maximum: 1_000_000_000 }
-const count = Type.Integer(counts)
+const count = (description: string) => Type.Integer({ ...counts, description })
+const channelNames: Record<PaidChannel, string> = { sms: 'Texts', whatsapp: 'WhatsApp messages' }
 
 /** The settings of a business and their constraints. The names are columns of `businesses`. */
 export const settings = {
-  name: Type.String({ minLength: 1, maxLength: 120 }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 120,
+    description: 'The name of the shop. Its customers read it in emails, texts, WhatsApp messages and the inbox.',
+  }),
   country: nullable(
-    Type.String({ pattern: '^[A-Z]{2}$', description: 'Where numbers in national format belong. ISO 3166-1 alpha-2.' }),
+    Type.String({
+      pattern: '^[A-Z]{2}$',
+      description:
+        'The country of phone numbers in national format, ISO 3166-1 alpha-2. Null: only numbers in international format are accepted.',
+    }),
   ),
   contact_email: nullable(
-    Type.String({ format: 'email', maxLength: 254, description: 'Where the owner is notified of problems.' }),
+    Type.String({
+      format: 'email',
+      maxLength: 254,
+      description: 'The address of the owner, for notices about problems. Null: the owner gets none.',
+    }),
   ),
-  active: Type.Boolean(),
-  sending_paused: Type.Boolean(),
-  plan: literal(['active', 'past_due', 'lapsed']),
-  ...mapPaid(() => channelMode),
+  active: Type.Boolean({
+    description: 'False: requests with keys of the business get 403 `business.inactive`, and nothing is sent for it.',
+  }),
+  sending_paused: Type.Boolean({
+    description:
+      'True: pushes are stored and shown in the inbox, and no nudge is sent (`sending_paused`). The service sets it when too many emails are marked as spam.',
+  }),
+  plan: literal(plans, {
+    description:
+      '`active`: paid. `past_due`: a payment is late; emails are sent, and `plan.past_due` is published. `lapsed`: emails are skipped as `plan_lapsed`, and `plan.lapsed` is published.',
+  }),
+  ...mapPaid((channel) =>
+    literal(channelModes, {
+      description: `${channelNames[channel]} of the business. \`not_enabled\`: never enabled. \`off\`: switched off. \`on\`: sent with every nudge. \`on_request\`: only when a push names the channel.`,
+    }),
+  ),
   countries: Type.Unsafe<string[] | null>({
     ...Type.Array(countryCode, { maxItems: 250 }),
     type: ['array', 'null'],
-    description: 'Destinations of paid messages; null means all but the closed ones.',
+    description: 'The destinations of paid nudges. Null: all destinations that are not closed.',
   }),
-  email_daily_cap: count,
-  sms_warmup_cap: count,
-  email_allowance: nullable(count),
-  low_balance_threshold: count,
-  rate_limit_per_second: Type.Integer({ minimum: 1, maximum: 10_000 }),
-  sms_per_number_per_hour: count,
-  sms_per_number_per_day: count,
-  sms_credits_per_day: Type.Integer({
-    ...counts,
-    description: 'Credits for texts in a UTC day. Beyond it a text is skipped as platform_limited.',
+  email_daily_cap: count(
+    'Emails in a UTC day. Beyond it an email is not sent (`daily_cap_reached`). A new business has 10,000.',
+  ),
+  sms_warmup_cap: count(
+    'Texts in a UTC day during the first 14 days after SMS is enabled. Beyond it a text is skipped as `sms_warmup_cap_reached`. A new business has 100.',
+  ),
+  email_allowance: nullable(
+    count(
+      'Emails in a calendar month that the plan includes. When they are used up, `plan.allowance_exceeded` is published, and emails are still sent. Null: no allowance.',
+    ),
+  ),
+  low_balance_threshold: count(
+    'Credits. When the balance falls below it, `credits.low_balance` is published. A new business has 50.',
+  ),
+  rate_limit_per_second: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      'Requests of the business per second and process, with bursts of twice as many. Beyond it a request gets 429 `common.rate_limited`. A new business has 200.',
   }),
-  sms_per_prefix_per_hour: Type.Integer({
-    ...counts,
-    description: 'Texts in an hour to numbers that differ only in their last four digits. Beyond it: platform_limited.',
-  }),
-  messages_per_day: Type.Integer({
-    ...counts,
-    description: 'Pushes accepted in a UTC day. Beyond it a push is 429 quota.messages_per_day.',
-  }),
-  stored_messages: Type.Integer({
-    ...counts,
-    description: 'Messages stored at once. Beyond it a push that creates one is 409 quota.stored_messages.',
-  }),
+  sms_per_number_per_hour: count(
+    'Texts to one number in an hour. Beyond it a text is skipped as `rate_limited`. A new business has 60.',
+  ),
+  sms_per_number_per_day: count(
+    'Texts to one number in 24 hours. Beyond it a text is skipped as `rate_limited`. A new business has 240.',
+  ),
+  sms_credits_per_day: count(
+    'Credits for texts in a UTC day. Beyond it a text is skipped as `platform_limited`. A new business has 5,000.',
+  ),
+  sms_per_prefix_per_hour: count(
+    'Texts in an hour to numbers that differ only in their last four digits. Beyond it a text is skipped as `platform_limited`. A new business has 200.',
+  ),
+  messages_per_day: count(
+    'Pushes accepted in a UTC day. Beyond it a push gets 429 `quota.messages_per_day`. A new business has 1,000,000.',
+  ),
+  stored_messages: count(
+    'Messages stored at once. Beyond it a push that creates one gets 409 `quota.stored_messages`. A new business has 10,000,000.',
+  ),
   message_retention_days: nullable(
     Type.Integer({
       minimum: 91,
       maximum: 36_500,
-      description: 'Messages that have not changed for so long are deleted. Null keeps them.',
+      description: 'Messages that have not changed for so many days are deleted. Null: they are not deleted.',
     }),
   ),
 }
 export const settingNames = Object.keys(settings) as (keyof typeof settings)[]
 
-const mode = literal(['live', 'test'], { description: 'Whether nudges are sent. Also the prefix of the keys.' })
+const mode = literal(modes, {
+  description:
+    'In mode `live` nudges are sent to providers. In mode `test` the built-in provider takes them. The keys begin with `td_live_` or `td_test_`.',
+})
 const changes = Type.Partial(Type.Object(settings))
 
-export const createBusinessRequest = Type.Object({
-  ...changes.properties,
-  name: settings.name,
-  mode: Type.Optional(mode),
-})
-export const changeBusinessRequest = changes
+export const createBusinessRequest = named(
+  'CreateBusinessRequest',
+  Type.Object(
+    {
+      ...changes.properties,
+      name: settings.name,
+      mode: Type.Optional(mode),
+    },
+    { description: 'The name of a new business, and any setting.' },
+  ),
+)
+export const changeBusinessRequest = named(
+  'ChangeBusinessRequest',
+  described('The settings to change. A setting that is left out stays as it is.', changes),
+)
 
 /** A change of these for a live business applies to its test side too. Everything else is set for each of them. */
 export const sharedSettingNames = [
@@ -77,7 +130,7 @@ export const sharedSettingNames = [
 ] as const satisfies readonly (keyof typeof settings)[]
 
 const fields = {
-  id: Type.String(),
+  id: Type.String({ description: 'The id of the business, with the prefix `biz_`.' }),
   mode,
   test_business_id: nullable(
     Type.String({
@@ -85,18 +138,28 @@ const fields = {
         'The test side of a live business. Null for a test business, and for a business of an earlier release until the maintenance has created it.',
     }),
   ),
-  live_business_id: nullable(Type.String({ description: 'The live business that this test side belongs to.' })),
-  ...settings,
-  created_at: Type.String({ format: 'date-time' }),
-}
-export const business = Type.Object(fields)
-export const newBusiness = Type.Object({
-  ...fields,
-  api_key: Type.String({ description: 'The first key, shown this once.' }),
-  test_api_key: nullable(
-    Type.String({ description: 'The first key of the test side, shown this once. Null for a test business.' }),
+  live_business_id: nullable(
+    Type.String({ description: 'The live business that this test side belongs to. Null for any other business.' }),
   ),
-})
+  ...settings,
+  created_at: Type.String({ format: 'date-time', description: 'When the business was created.' }),
+}
+export const business = named('Business', Type.Object(fields, { description: 'A business and its settings.' }))
+export const newBusiness = named(
+  'NewBusiness',
+  Type.Object(
+    {
+      ...fields,
+      api_key: Type.String({ description: 'The first API key of the business. No later response shows it.' }),
+      test_api_key: nullable(
+        Type.String({
+          description: 'The first API key of the test side. No later response shows it. Null for a test business.',
+        }),
+      ),
+    },
+    { description: 'The new business with its first keys.' },
+  ),
+)
 
 export type Business = Static<typeof business>
 export type ChangeBusinessRequest = Static<typeof changeBusinessRequest>

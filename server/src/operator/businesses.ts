@@ -31,6 +31,9 @@ export const createBusiness = defineOperation({
   effect: 'change',
   roles: [],
   name: 'createBusiness',
+  tag: 'Businesses',
+  description:
+    'Creates a live business and its test side, each with its first key. Both keys are returned this once. A new business is active, has the paid channels `not_enabled` and no credits; any setting can be sent with it.',
   method: 'POST',
   path: '/operator/v1/businesses',
   summary: 'Create a business with its first API key',
@@ -68,6 +71,8 @@ export const readBusiness = defineOperation({
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'readBusiness',
+  tag: 'Businesses',
+  description: 'Returns the settings of a business.',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}',
   summary: 'Read a business and its settings',
@@ -85,16 +90,22 @@ export const listBusinesses = defineOperation({
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'listBusinesses',
+  tag: 'Businesses',
+  description:
+    'Lists businesses, or searches them by a part of the name or of the contact address, or by id. A test side is listed only when `query` is its id.',
   method: 'GET',
   path: '/operator/v1/businesses',
   summary: 'List or search businesses, newest first',
   query: Type.Object({
     query: Type.Optional(
-      Type.String({ maxLength: 200, description: 'A part of the name or of the contact address, or the id.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'A part of the name or of `contact_email`, in any case, or the whole id.',
+      }),
     ),
     ...pageQuery('business-cursor'),
   }),
-  response: pageSchema(business),
+  response: pageSchema('BusinessList', 'A page of businesses, newest first.', business),
   async handle({ db }, { query }) {
     const page = pageStart('biz', query)
     const search = query.query ?? null
@@ -109,6 +120,9 @@ export const changeBusiness = defineOperation({
   effect: 'change',
   roles: [],
   name: 'changeBusiness',
+  tag: 'Businesses',
+  description:
+    'Changes the settings that the body contains and leaves the others unchanged. A change of `name`, `country`, `contact_email` or `active` applies to the test side too.',
   method: 'PATCH',
   path: '/operator/v1/businesses/{business_id}',
   summary: 'Change settings of a business',

@@ -16,6 +16,9 @@ export const listBusinessKeys = defineOperation({
   effect: 'read',
   roles: ['support'],
   name: 'listBusinessKeys',
+  tag: 'Keys',
+  description:
+    'Lists all keys of a business, revoked and expired ones too. Use `query` to find a key by a part of its name, by its last characters or by its id.',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}/keys',
   summary: 'List all keys of a business, revoked and expired ones too, newest first',
@@ -24,10 +27,10 @@ export const listBusinessKeys = defineOperation({
     query: Type.Optional(
       Type.String({ maxLength: 120, description: 'A part of the name, the end of the masked key, or the id.' }),
     ),
-    active: Type.Optional(Type.Boolean({ description: 'True: only active keys.' })),
+    active: Type.Optional(Type.Boolean({ description: 'True: only keys that are neither revoked nor expired.' })),
     ...pageQuery('key-cursor'),
   }),
-  response: pageSchema(listedKey),
+  response: pageSchema('ListedKeyList', 'A page of keys, newest first.', listedKey),
   refusals: ['business.not_found'],
   async handle({ db }, { params, query }) {
     const business = await db.one(findBusiness, { id: parseId('biz', params.business_id) })
@@ -46,6 +49,9 @@ export const createDashboardKey = defineOperation({
   effect: 'change',
   roles: [],
   name: 'createDashboardKey',
+  tag: 'Keys',
+  description:
+    'Creates a key without a parent and returns it once. The operator can create up to 100 active keys for a business, beyond the 25 of the merchant.',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/keys',
   summary: 'Create a key without a parent',
@@ -72,10 +78,16 @@ export const revokeBusinessKey = defineOperation({
   effect: 'change',
   roles: ['support'],
   name: 'revokeBusinessKey',
+  tag: 'Keys',
+  description:
+    'Revokes a key at once, with the keys below it that were not detached. After a leak, use `minted=true`: it also revokes detached keys.',
   method: 'DELETE',
   path: '/operator/v1/businesses/{business_id}/keys/{key_id}',
   summary: 'Revoke a key of a business and every key below it that was not detached',
-  params: Type.Object({ ...businessPath.properties, key_id: Type.String() }),
+  params: Type.Object({
+    ...businessPath.properties,
+    key_id: Type.String({ description: 'The id of the key, with the prefix `key_`.' }),
+  }),
   query: revokeKeyQuery,
   success: 'no_content',
   refusals: ['business.not_found', 'api_key.not_found'],

@@ -5,28 +5,56 @@ import { formatId, parseId } from '../ids.ts'
 import { composeOperatorToken, hashKey } from '../keys/key-format.ts'
 import { defineOperation } from '../operation.ts'
 import { operatorRoles } from '../operator-role.ts'
-import { literal, nullable } from '../schema.ts'
+import { literal, named, nullable } from '../schema.ts'
 import { insertOperator, markOperatorRevoked, type OperatorRow, operatorsNewestFirst } from './operators.sql.ts'
 
+const operatorName = Type.String({
+  minLength: 1,
+  maxLength: 120,
+  description: 'The name of the person. The audit log shows it with each change.',
+})
+const operatorRole = literal(operatorRoles, {
+  description:
+    '`support` reads, records stops, revokes keys and lifts suppressions. `finance` reads, grants credits and sets prices. `admin` may do everything.',
+})
 const fields = {
-  id: Type.String(),
-  name: Type.String(),
-  role: literal(operatorRoles),
-  created_at: Type.String({ format: 'date-time' }),
-  revoked_at: nullable(Type.String({ format: 'date-time' })),
+  id: Type.String({ description: 'The id of the operator, with the prefix `opr_`.' }),
+  name: operatorName,
+  role: operatorRole,
+  created_at: Type.String({ format: 'date-time', description: 'When the operator was created.' }),
+  revoked_at: nullable(
+    Type.String({ format: 'date-time', description: 'When the token was revoked. Null while it is valid.' }),
+  ),
 }
-const operator = Type.Object(fields)
-const newOperator = Type.Object({ ...fields, token: Type.String({ description: 'The full token, shown this once.' }) })
+const operator = named('Operator', Type.Object(fields, { description: 'An operator. The token is not shown.' }))
+const newOperator = named(
+  'NewOperator',
+  Type.Object(
+    {
+      ...fields,
+      token: Type.String({ description: 'The token of the operator. No later response shows it.' }),
+    },
+    { description: 'The new operator with the token.' },
+  ),
+)
 
 export const createOperator = defineOperation({
   access: 'operator',
   effect: 'change',
   roles: [],
   name: 'createOperator',
+  tag: 'Operators',
+  description: 'Creates a named operator with a role, and returns the token once.',
   method: 'POST',
   path: '/operator/v1/operators',
   summary: 'Create a named operator with a token',
-  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 120 }), role: literal(operatorRoles) }),
+  body: named(
+    'CreateOperatorRequest',
+    Type.Object(
+      { name: operatorName, role: operatorRole },
+      { description: 'The name and the role of a new operator.' },
+    ),
+  ),
   success: 'created',
   response: newOperator,
   handle(context, call) {
@@ -45,10 +73,18 @@ export const listOperators = defineOperation({
   effect: 'read',
   roles: [],
   name: 'listOperators',
+  tag: 'Operators',
+  description: 'Lists the operators, revoked ones too. Tokens are not shown.',
   method: 'GET',
   path: '/operator/v1/operators',
   summary: 'List the operators, revoked ones too, newest first',
-  response: Type.Object({ items: Type.Array(operator) }),
+  response: named(
+    'OperatorList',
+    Type.Object(
+      { items: Type.Array(operator, { description: 'The newest 1,000 operators.' }) },
+      { description: 'The operators, newest first.' },
+    ),
+  ),
   handle: async ({ db }) => done({ items: (await db.all(operatorsNewestFirst)).map(viewOf) }),
 })
 
@@ -57,10 +93,12 @@ export const revokeOperator = defineOperation({
   effect: 'change',
   roles: [],
   name: 'revokeOperator',
+  tag: 'Operators',
+  description: 'Revokes the token of an operator at once.',
   method: 'DELETE',
   path: '/operator/v1/operators/{operator_id}',
   summary: 'Revoke the token of an operator at once',
-  params: Type.Object({ operator_id: Type.String() }),
+  params: Type.Object({ operator_id: Type.String({ description: 'The id of the operator, with the prefix `opr_`.' }) }),
   success: 'no_content',
   refusals: ['operator.not_found'],
   handle(context, call) {

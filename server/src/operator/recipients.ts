@@ -12,11 +12,17 @@ import { lockRecipients, recipientLockName } from '../recipients/lock.ts'
 import { setPhone } from '../recipients/phone-change.ts'
 import { phoneRequest, smsView } from '../recipients/sms-view.schema.ts'
 import { unsubscribeRecipient as storeUnsubscription } from '../recipients/sql.ts'
-import { literal } from '../schema.ts'
+import { businessPath, literal, named } from '../schema.ts'
 import { findBusiness } from './sql.ts'
 
-const recipientPath = Type.Object({ business_id: Type.String(), email: Type.String({ format: 'email' }) })
-const acknowledged = Type.Object({})
+const recipientPath = Type.Object({
+  ...businessPath.properties,
+  email: Type.String({ format: 'email', description: 'The address of the recipient, percent-encoded.' }),
+})
+const acknowledged = named(
+  'Acknowledged',
+  Type.Object({}, { additionalProperties: false, description: 'The change is recorded. The object has no fields.' }),
+)
 
 /** A text with START cannot lift an opt-out recorded from the dashboard (2.10). */
 export const stopRecipient = defineOperation({
@@ -24,11 +30,21 @@ export const stopRecipient = defineOperation({
   effect: 'change',
   roles: ['support'],
   name: 'stopRecipient',
+  tag: 'Recipients',
+  description: 'Records that a customer does not want texts or WhatsApp messages. START does not lift this stop.',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/stop',
   summary: 'Record that a recipient opted out of a channel',
   params: recipientPath,
-  body: Type.Object({ channel: literal([...paidChannels]) }),
+  body: named(
+    'StopRequest',
+    Type.Object(
+      {
+        channel: literal(paidChannels, { description: 'The channel that the recipient opted out of.' }),
+      },
+      { description: 'The channel to stop.' },
+    ),
+  ),
   response: acknowledged,
   refusals: ['recipient.not_found'],
   handle: (context, call) => {
@@ -45,6 +61,9 @@ export const setPhoneFromDashboard = defineOperation({
   effect: 'change',
   roles: [],
   name: 'setPhoneFromDashboard',
+  tag: 'Recipients',
+  description:
+    'Sets a number that the customer gave by another route. Links that were sent before end. A number of another recipient of the business is refused.',
   method: 'PUT',
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/phone',
   summary: 'Set the phone number of a recipient',
@@ -78,6 +97,8 @@ export const unsubscribeRecipient = defineOperation({
   effect: 'change',
   roles: ['support'],
   name: 'unsubscribeRecipient',
+  tag: 'Recipients',
+  description: 'Stops every update of the business to this customer, on every channel. It is permanent.',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/unsubscribe',
   summary: 'Record that a recipient stopped all updates of the business',

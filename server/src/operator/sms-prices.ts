@@ -5,18 +5,29 @@ import { done, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema } from '../paging.ts'
 import { destinations } from '../phone.ts'
-import { literal } from '../schema.ts'
+import { literal, named } from '../schema.ts'
 import { addDestination, allDestinations, type Destination, lockDestination, setDestination } from './sms-prices.sql.ts'
 
 const destinationSettings = {
-  credits: Type.Integer({ minimum: 1, maximum: 100, description: 'The price of a text.' }),
-  open: Type.Boolean({ description: 'Whether texts are sent. Otherwise they are skipped as country_not_allowed.' }),
+  credits: Type.Integer({ minimum: 1, maximum: 100, description: 'The price of a text in credits.' }),
+  open: Type.Boolean({
+    description: 'Whether texts are sent there. Texts to a closed destination are skipped as `country_not_allowed`.',
+  }),
 }
-const smsPrice = Type.Object({
-  country: Type.String({ description: 'ISO 3166-1 alpha-2. GG, JE and IM are part of GB.' }),
-  ...destinationSettings,
+const destinationCode = Type.String({
+  description: 'The destination, ISO 3166-1 alpha-2. GG, JE and IM are part of GB.',
 })
-const countryPath = Type.Object({ country: Type.String() })
+const smsPrice = named(
+  'SmsPrice',
+  Type.Object(
+    {
+      country: destinationCode,
+      ...destinationSettings,
+    },
+    { description: 'A destination of texts.' },
+  ),
+)
+const countryPath = Type.Object({ country: destinationCode })
 
 /** All destinations, in the order of their codes. */
 export const listSmsPrices = defineOperation({
@@ -24,14 +35,18 @@ export const listSmsPrices = defineOperation({
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'listSmsPrices',
+  tag: 'Channels',
+  description: 'Lists the destinations of texts with their price and whether they are open.',
   method: 'GET',
   path: '/operator/v1/sms-prices',
   summary: 'List the destinations of texts, with their prices',
   query: Type.Object({
-    open: Type.Optional(literal(['true', 'false'], { description: 'Only destinations that are open, or closed.' })),
+    open: Type.Optional(
+      literal(['true', 'false'], { description: '`true`: only open destinations. `false`: only closed ones.' }),
+    ),
     ...pageQuery('country-cursor'),
   }),
-  response: pageSchema(smsPrice),
+  response: pageSchema('SmsPriceList', 'A page of destinations, in the order of their codes.', smsPrice),
   async handle({ db }, { query: { open, limit = 50, cursor = '' } }) {
     const stored = await db.all(allDestinations)
     const listed = destinations
@@ -47,6 +62,8 @@ export const readSmsPrice = defineOperation({
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'readSmsPrice',
+  tag: 'Channels',
+  description: 'Returns the price of texts to one country, and whether it is open.',
   method: 'GET',
   path: '/operator/v1/sms-prices/{country}',
   summary: 'Read the price of texts to a destination, and whether it is open',
@@ -65,11 +82,17 @@ export const changeSmsPrice = defineOperation({
   effect: 'change',
   roles: ['finance'],
   name: 'changeSmsPrice',
+  tag: 'Channels',
+  description:
+    'Sets the price of texts to one country, and opens or closes it. A destination where texts are unavailable cannot be opened.',
   method: 'PUT',
   path: '/operator/v1/sms-prices/{country}',
   summary: 'Set the price of texts to a destination, and open or close it',
   params: countryPath,
-  body: Type.Object(destinationSettings),
+  body: named(
+    'ChangeSmsPriceRequest',
+    Type.Object(destinationSettings, { description: 'The price of texts to the destination, and whether it is open.' }),
+  ),
   response: smsPrice,
   refusals: ['sms_price.not_found', 'sms_price.unavailable'],
   handle(context, call) {

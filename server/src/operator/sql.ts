@@ -1,5 +1,7 @@
+import type { TemplateState } from '../channels/whatsapp/template-states.ts'
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
+import type { OrderStatus } from '../order-status.ts'
 import { type Business, type ChangeBusinessRequest, settingNames } from './businesses.schema.ts'
 
 export type BusinessRow = Omit<Business, 'created_at'> & { created_at: Date }
@@ -55,8 +57,8 @@ export const businessPage = statement<
     limit $limit`,
 )
 
-type Template = { state: 'approved' | 'in_review' | 'paused' | 'rejected' }
-export const listTemplateStates = statement<null, Template & { order_status: string }>(
+type Template = { state: TemplateState }
+export const listTemplateStates = statement<null, Template & { order_status: OrderStatus }>(
   'operator.list_templates',
   `select order_status, state from whatsapp_templates order by order_status`,
 )

@@ -6,7 +6,7 @@ import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { addressDigests } from '../recipients/digest.ts'
-import { literal, nullable } from '../schema.ts'
+import { literal, named, nullable } from '../schema.ts'
 import {
   findPlatformSuppression,
   liftPlatformSuppression,
@@ -16,14 +16,43 @@ import {
   suppressionsAtBusinesses,
 } from '../suppressions/operator.sql.ts'
 
-const moment = Type.String({ format: 'date-time' })
-const addressPath = Type.Object({ email: Type.String({ format: 'email' }) })
+const addressPath = Type.Object({
+  email: Type.String({ format: 'email', description: 'The address, percent-encoded.' }),
+})
 const times = {
   bounced_at: Type.String({ format: 'date-time', description: 'The last permanent bounce that a provider reported.' }),
-  expires_at: Type.String({ format: 'date-time', description: '90 days after the last permanent bounce.' }),
+  expires_at: Type.String({
+    format: 'date-time',
+    description: 'When the suppression ends: 90 days after the last permanent bounce.',
+  }),
 }
 
-const sharedSuppression = Type.Object({ id: Type.String(), ...times })
+const sharedSuppression = named(
+  'SharedSuppression',
+  Type.Object(
+    {
+      id: Type.String({
+        description: 'The id of the suppression, with the prefix `sup_`. It does not show the address.',
+      }),
+      ...times,
+    },
+    { description: 'Emails to an address are skipped as `platform_suppressed`, for every live business.' },
+  ),
+)
+const businessSuppression = named(
+  'BusinessSuppression',
+  Type.Object(
+    {
+      business_id: Type.String({ description: 'The business that sends no email to the address.' }),
+      reason: literal(suppressionReasons, {
+        description:
+          '`bounced`: an email came back for good. `complained`: the recipient marked one as spam. `unsubscribed`: the recipient stopped all updates of the business.',
+      }),
+      created_at: Type.String({ format: 'date-time', description: 'When it was stored.' }),
+    },
+    { description: 'An address that one business sends no email to.' },
+  ),
+)
 
 /** Digests cannot be read, so the list shows times and an opaque id. */
 export const listSuppressions = defineOperation({
@@ -31,11 +60,14 @@ export const listSuppressions = defineOperation({
   effect: 'read',
   roles: ['support'],
   name: 'listSuppressions',
+  tag: 'Suppressions',
+  description:
+    'Lists the addresses that no business sends email to. The addresses are stored as digests, so an entry has an id and times only.',
   method: 'GET',
   path: '/operator/v1/suppressions',
   summary: 'List the suppressions that are shared by all businesses, newest first',
   query: Type.Object(pageQuery('suppression-cursor')),
-  response: pageSchema(sharedSuppression),
+  response: pageSchema('SuppressionList', 'A page of shared suppressions, newest first.', sharedSuppression),
   async handle({ db }, { query }) {
     const page = pageStart('sup', query)
     const rows = await db.all(platformSuppressionPage, page)
@@ -49,17 +81,28 @@ export const readSuppressions = defineOperation({
   effect: 'read',
   roles: ['support'],
   name: 'readSuppressions',
+  tag: 'Suppressions',
+  description:
+    'Returns the suppressions of an address: the one that all businesses share, and those of single businesses.',
   method: 'GET',
   path: '/operator/v1/suppressions/{email}',
   summary: 'Read the suppressions of an address: the shared one and those of businesses',
   params: addressPath,
-  response: Type.Object({
-    platform: nullable(sharedSuppression),
-    businesses: Type.Array(
-      Type.Object({ business_id: Type.String(), reason: literal(suppressionReasons), created_at: moment }),
-      { description: 'The newest 100.' },
+  response: named(
+    'AddressSuppressions',
+    Type.Object(
+      {
+        platform: nullable({
+          ...sharedSuppression,
+          description: 'The suppression that applies to every live business. Null if there is none.',
+        }),
+        businesses: Type.Array(businessSuppression, {
+          description: 'The suppressions of single businesses, newest 100.',
+        }),
+      },
+      { description: 'The suppressions of an address.' },
     ),
-  }),
+  ),
   async handle({ db, digestKey }, { params }) {
     const { platformDigest } = addressDigests(digestKey, '', emailIdentity(params.email))
     const platform = await db.one(findPlatformSuppression, { platformDigest })
@@ -81,6 +124,9 @@ export const liftSuppression = defineOperation({
   effect: 'change',
   roles: ['support'],
   name: 'liftSuppression',
+  tag: 'Suppressions',
+  description:
+    'Lifts the suppression that all businesses share, with a reason for the audit log. The next permanent bounce restores it.',
   method: 'DELETE',
   path: '/operator/v1/suppressions/{email}',
   summary: 'Lift the suppression of an address that is shared by all businesses',
@@ -89,7 +135,7 @@ export const liftSuppression = defineOperation({
     reason: Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'Why; stored in the audit log for ever, so without the name of a person.',
+      description: 'Why it is lifted. The audit log stores it for ever, so leave out names and addresses of people.',
     }),
   }),
   success: 'no_content',

@@ -1,22 +1,45 @@
 import { Type } from 'typebox'
 import { audited, changed } from '../audit/audited.ts'
+import { templateStates } from '../channels/whatsapp/template-states.ts'
 import { done, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
-import { literal } from '../schema.ts'
+import { orderStatuses } from '../order-status.ts'
+import { literal, named } from '../schema.ts'
 import { listTemplateStates, lockTemplate, setTemplate } from './sql.ts'
 
-const state = literal(['approved', 'in_review', 'paused', 'rejected'])
-const templateState = Type.Object({ state })
+const state = literal(templateStates, {
+  description:
+    'The state of the review at the platform. Only an approved template is sent; otherwise the nudge is skipped as `template_not_sendable`.',
+})
+const templateState = named('TemplateState', Type.Object({ state }, { description: 'The review state of a template.' }))
+const template = named(
+  'WhatsAppTemplate',
+  Type.Object(
+    {
+      order_status: literal(orderStatuses, { description: 'The order status that the template announces.' }),
+      state,
+    },
+    { description: 'A template and its review state.' },
+  ),
+)
 
 export const listTemplates = defineOperation({
   access: 'operator',
   effect: 'read',
   roles: ['support'],
   name: 'listTemplates',
+  tag: 'Channels',
+  description: 'Lists the WhatsApp templates, one for each order status, with their review state.',
   method: 'GET',
   path: '/operator/v1/whatsapp-templates',
   summary: 'List the WhatsApp templates and their review states',
-  response: Type.Object({ items: Type.Array(Type.Object({ order_status: Type.String(), state })) }),
+  response: named(
+    'WhatsAppTemplateList',
+    Type.Object(
+      { items: Type.Array(template, { description: 'One template for each order status.' }) },
+      { description: 'The templates of all order statuses.' },
+    ),
+  ),
   handle: async ({ db }) => done({ items: await db.all(listTemplateStates) }),
 })
 
@@ -26,10 +49,14 @@ export const changeTemplate = defineOperation({
   effect: 'change',
   roles: [],
   name: 'changeTemplate',
+  tag: 'Channels',
+  description: 'Sets the review state of a template, for every business. Only an approved template is sent.',
   method: 'PUT',
   path: '/operator/v1/whatsapp-templates/{order_status}',
   summary: 'Record the review state of a WhatsApp template',
-  params: Type.Object({ order_status: Type.String() }),
+  params: Type.Object({
+    order_status: Type.String({ 'x-extensible-enum': orderStatuses, description: 'The order status of the template.' }),
+  }),
   body: templateState,
   response: templateState,
   refusals: ['whatsapp_template.not_found'],

@@ -1,7 +1,8 @@
 import { getSystemErrorMap } from 'node:util'
 
 /** Why a delivery failed, as the merchant sees it (2.12). */
-export type PostError = 'timeout' | 'tls' | 'dns' | 'blocked_address' | 'connect' | 'http_status'
+export const postErrors = ['timeout', 'tls', 'dns', 'blocked_address', 'connect', 'http_status'] as const
+export type PostError = (typeof postErrors)[number]
 
 /**
  * Classifies an error before a response. Returns null if the request itself is invalid, which is a bug and is thrown. A

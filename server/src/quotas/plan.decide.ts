@@ -1,5 +1,6 @@
 /** Events about the plan of a business (6.3). A period is a calendar month in UTC. */
-export type Plan = 'active' | 'past_due' | 'lapsed'
+export const plans = ['active', 'past_due', 'lapsed'] as const
+export type Plan = (typeof plans)[number]
 type PlanEvent =
   | { type: 'plan.past_due'; data: { period_ends_at: string } }
   | { type: 'plan.lapsed'; data: { lapsed_at: string } }

@@ -2,7 +2,8 @@
  * Whether a WhatsApp reply is acknowledged, decided right before the acknowledgement is sent. One that was begun before may
  * have been sent and is not repeated. An acknowledgement more than an hour after the reply is no longer useful.
  */
-import { type ChannelMode, firstRefusal } from '../nudges/gates.ts'
+import type { ChannelMode } from '../channels/registry.ts'
+import { firstRefusal } from '../nudges/gates.ts'
 
 export type AcknowledgementFacts = {
   begun: boolean

@@ -9,6 +9,7 @@ import { recordReportTimeouts } from '../nudges/record-outcome.ts'
 import { waitingNudges } from '../nudges/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { countTestNudges } from '../queue/queue.ts'
+import { moment, named } from '../schema.ts'
 import { waitingDeliveries } from '../webhooks/deliver.sql.ts'
 import { enqueueDeliveries } from '../webhooks/emit.ts'
 import { isWithinRange, secondsToNextStop, strideOf } from './clock.decide.ts'
@@ -24,15 +25,34 @@ export const advanceTestClock = defineOperation({
   scope: 'messages:write',
   number: 28,
   name: 'advanceTestClock',
+  tag: 'Test mode',
   method: 'POST',
   path: '/api/v1/test/clock/advance',
   summary: 'Advance the clock of the test side; what falls due in between happens, in order',
+  description:
+    'Moves the clock of the test side forward. What falls due in between happens in order: scheduled nudges, escalations, fallback texts, retries. The response comes when the nudges are sent. The clock never moves back and moves no other clock. Idempotency keys, the expiry of keys and webhook signatures follow the real time.',
   addition: true,
   testOnly: true,
-  body: Type.Object({ seconds: Type.Integer({ minimum: 0, maximum: 366 * 86_400 }) }),
-  response: Type.Object({
-    now: Type.String({ format: 'date-time', description: 'The time on the clock of the test side.' }),
-  }),
+  body: named(
+    'AdvanceClockRequest',
+    Type.Object(
+      {
+        seconds: Type.Integer({
+          minimum: 0,
+          maximum: 366 * 86_400,
+          description: 'How far the clock moves. 0 runs what is due already.',
+        }),
+      },
+      { description: 'How far the clock moves.' },
+    ),
+  ),
+  response: named(
+    'TestClock',
+    Type.Object(
+      { now: moment('The time on the clock of the test side.') },
+      { description: 'The clock of the test side after the call.' },
+    ),
+  ),
   refusals: ['test.clock_busy'],
   async handle(context, { caller: { businessId }, body: { seconds } }) {
     const clock = context.db.onClockOf(null)

@@ -3,6 +3,7 @@ import { enterGrant } from '../credits/enter-grant.ts'
 import { balanceOf, lockBalances } from '../credits/sql.ts'
 import { done } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
+import { named } from '../schema.ts'
 
 const maxBalance = 1_000_000
 const note = 'set by a test key'
@@ -14,11 +15,28 @@ export const setTestCredits = defineOperation({
   number: 27,
   addition: true,
   name: 'setTestCredits',
+  tag: 'Test mode',
   method: 'PUT',
   path: '/api/v1/test/credits',
   summary: 'Set the credit balance of a test side',
-  body: Type.Object({ balance: Type.Integer({ minimum: 0, maximum: maxBalance }) }),
-  response: Type.Object({ balance: Type.Integer() }),
+  description:
+    'Sets the balance of the test side, for example to 0 to see `insufficient_credit`. Test credits cost nothing. The ledger has the difference.',
+  body: named(
+    'SetTestCreditsRequest',
+    Type.Object(
+      {
+        balance: Type.Integer({ minimum: 0, maximum: maxBalance, description: 'The balance that the test side gets.' }),
+      },
+      { description: 'The new balance.' },
+    ),
+  ),
+  response: named(
+    'TestCredits',
+    Type.Object(
+      { balance: Type.Integer({ description: 'The balance after the call.' }) },
+      { description: 'The credits of the test side.' },
+    ),
+  ),
   testOnly: true,
   async handle(context, { caller: { businessId }, body: { balance } }) {
     return context.db.transaction(async (tx) => {

@@ -1,6 +1,7 @@
 import { serviceTime, toServiceTime } from '../db/clock.ts'
 import { waitingRows } from '../db/queue-due.ts'
 import { statement } from '../db/statement.ts'
+import type { PostError } from '../outbound/post-failure.ts'
 import { secrets } from './endpoints.sql.ts'
 import type { StoredSecrets } from './secret.ts'
 import type { Delivery, DeliveryState, EndpointHealth } from './states.ts'
@@ -64,7 +65,7 @@ export const lockFreeDeliveries = statement<{ ids: string[] }, { id: string; sta
       for no key update skip locked`,
 )
 
-export type Try = { at: string; status_code: number | null; error: string | null; duration_ms: number }
+export type Try = { at: string; status_code: number | null; error: PostError | null; duration_ms: number }
 export type TriedDelivery = Delivery & { id: string; try: Try }
 export const storeAttempts = statement<{ attempts: TriedDelivery[] }>(
   'webhooks.store_attempts',

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
+import { businessPath } from '../schema.ts'
 import {
   createEndpointRequest,
   type Endpoint,
@@ -33,9 +34,11 @@ export const listWebhookEndpoints = defineOperation({
   scope: 'webhooks',
   number: 17,
   name: 'listWebhookEndpoints',
+  tag: 'Webhooks',
   method: 'GET',
   path: '/api/v1/webhook-endpoints',
   summary: 'List webhook endpoints, newest first',
+  description: 'Lists the endpoints with their health. The signing secret is masked.',
   response: endpointList,
   async handle({ db }, { caller: { businessId } }) {
     const rows = await db.all(listEndpoints, { businessId })
@@ -49,9 +52,12 @@ export const createWebhookEndpoint = defineOperation({
   scope: 'webhooks',
   number: 18,
   name: 'createWebhookEndpoint',
+  tag: 'Webhooks',
   method: 'POST',
   path: '/api/v1/webhook-endpoints',
   summary: 'Register an endpoint for events; its signing secret is shown once',
+  description:
+    'Registers an HTTPS address that events are posted to, and returns its signing secret once. Without `event_types` the endpoint gets every event, which is recommended: a receiver ignores types that it does not know. A business has at most 10 endpoints.',
   body: createEndpointRequest,
   success: 'created',
   response: newEndpoint,
@@ -85,9 +91,11 @@ export const deleteWebhookEndpoint = defineOperation({
   scope: 'webhooks',
   number: 19,
   name: 'deleteWebhookEndpoint',
+  tag: 'Webhooks',
   method: 'DELETE',
   path: '/api/v1/webhook-endpoints/{public_id}',
   summary: 'Delete an endpoint and its deliveries',
+  description: 'Deletes an endpoint with its queued deliveries. Events stay in the event log.',
   params: endpointPath,
   success: 'no_content',
   refusals: ['webhook_endpoint.not_found'],
@@ -103,9 +111,12 @@ export const rotateWebhookSecret = defineOperation({
   number: 21,
   addition: true,
   name: 'rotateWebhookSecret',
+  tag: 'Webhooks',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{public_id}/rotate-secret',
   summary: 'Replace the signing secret; for 24 hours deliveries are signed with both',
+  description:
+    'Replaces the signing secret and returns the new one once. For 24 hours deliveries carry a signature of each secret, so a receiver that accepts either can be updated without a gap.',
   params: endpointPath,
   response: newEndpoint,
   refusals: ['webhook_endpoint.not_found'],
@@ -124,9 +135,12 @@ export const enableWebhookEndpoint = defineOperation({
   number: 22,
   addition: true,
   name: 'enableWebhookEndpoint',
+  tag: 'Webhooks',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{public_id}/enable',
   summary: 'Enable an endpoint again and reset its count of failures',
+  description:
+    'Enables an endpoint that was disabled after 20 failed events in a row, and resets its count of failures. Deliveries continue with the next event; redeliver the events that were missed.',
   params: endpointPath,
   response: endpoint,
   refusals: ['webhook_endpoint.not_found'],
@@ -138,10 +152,13 @@ export const enableEndpointFromDashboard = defineOperation({
   effect: 'change',
   roles: ['support'],
   name: 'enableEndpointFromDashboard',
+  tag: 'Webhooks',
+  description:
+    'Enables an endpoint that was disabled after 20 failed events in a row, and resets its count of failures.',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/webhook-endpoints/{public_id}/enable',
   summary: 'Enable a webhook endpoint again and reset its count of failures',
-  params: Type.Object({ business_id: Type.String(), public_id: Type.String() }),
+  params: Type.Object({ ...businessPath.properties, ...endpointPath.properties }),
   response: endpoint,
   refusals: ['webhook_endpoint.not_found'],
   handle(context, call) {

@@ -23,9 +23,12 @@ export const listEvents = defineOperation({
   number: 24,
   addition: true,
   name: 'listEvents',
+  tag: 'Events',
   method: 'GET',
   path: '/api/v1/events',
   summary: 'List the events of the last 30 days, newest first, as they are sent to endpoints',
+  description:
+    'Lists the events of the last 30 days, newest first, exactly as they are posted to endpoints, and also those that no endpoint subscribes to. Use it to catch up after an outage of your receiver. An event never contains a subject, a body or a number.',
   query: eventQuery,
   response: eventList,
   async handle({ db }, { caller: { businessId }, query }) {
@@ -51,9 +54,12 @@ export const redeliverEvent = defineOperation({
   number: 25,
   addition: true,
   name: 'redeliverEvent',
+  tag: 'Events',
   method: 'POST',
   path: '/api/v1/events/{event_id}/redeliver',
   summary: 'Send an event again to every endpoint that subscribes to its type',
+  description:
+    'Posts an event again to every enabled endpoint that subscribes to its type. Id and body are unchanged, so a receiver that deduplicates by id processes it once.',
   params: eventPath,
   response: redelivery,
   refusals: ['event.not_found'],
@@ -72,9 +78,12 @@ export const listWebhookDeliveries = defineOperation({
   number: 23,
   addition: true,
   name: 'listWebhookDeliveries',
+  tag: 'Webhooks',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{public_id}/deliveries',
   summary: 'List the deliveries to an endpoint and its responses, newest first',
+  description:
+    'Lists the deliveries to one endpoint with every attempt: the status, the error and the duration. Use it to find out why an endpoint misses events.',
   params: endpointPath,
   query: deliveryQuery,
   response: deliveryList,

@@ -16,9 +16,12 @@ export const testWebhookEndpoint = defineOperation({
   scope: 'webhooks',
   number: 20,
   name: 'testWebhookEndpoint',
+  tag: 'Webhooks',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{public_id}/test',
   summary: 'Send one ping and return the result',
+  description:
+    'Posts one signed `ping` to the endpoint, whatever its types, and returns what it responded. The status is 200 even if the `ping` did not arrive: read `delivered` and `error`. The test changes neither the health of the endpoint nor the log of deliveries.',
   params: endpointPath,
   response: testResult,
   refusals: ['webhook_endpoint.not_found'],

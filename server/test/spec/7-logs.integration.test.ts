@@ -16,7 +16,9 @@ const failing = defineOperation({
   name: 'probeFailing',
   method: 'POST',
   path: '/api/v1/probe-failing',
+  tag: 'Messages',
   summary: 'Fails in the database',
+  description: 'Fails in the database.',
   body: Type.Object({ address: Type.String(), how: Type.String() }),
   async handle({ db }, { body }) {
     await db.all(body.how === 'clash' ? clash : cast, body)

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { parseId } from '../../src/ids.ts'
+import { checkDescribed } from './described-responses.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read any field of a response
 type Json = any
@@ -21,7 +22,11 @@ export type Client = {
 export type Shop = { id: string; businessId: string; shard: string; key: string; call: Client['call'] }
 
 export function createClient(url: string, operatorToken: string): Client {
-  const call: Client['call'] = (method, path, options = {}) => send(url, method, path, options)
+  const call: Client['call'] = async (method, path, options = {}) => {
+    const response = await send(url, method, path, options)
+    checkDescribed(method, path, response)
+    return response
+  }
   const operator: Client['operator'] = (method, path, body) =>
     call(method, `/operator/v1${path}`, { key: operatorToken, ...(body === undefined ? {} : { body }) })
   const shopOf = (id: string, key: string): Shop => ({

@@ -1,6 +1,6 @@
-import { type Channel, type PaidChannel, paidChannels, registry } from '../../channels/registry.ts'
+import { type Channel, type ChannelMode, type PaidChannel, paidChannels, registry } from '../../channels/registry.ts'
 import { type Budget, budgetFor } from '../../nudges/budget.decide.ts'
-import { type ChannelMode, type ChannelRequest, emailGates, firstRefusal } from '../../nudges/gates.ts'
+import { type ChannelRequest, emailGates, firstRefusal } from '../../nudges/gates.ts'
 import { type PaidCase, priceOf, refusePaid, spendPaid, withBudget } from '../../nudges/paid.decide.ts'
 import type { SkipReason } from '../../reasons.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapPaid } from '../../channels/registry.ts'
-import type { ChannelMode } from '../../nudges/gates.ts'
+import { type ChannelMode, mapPaid } from '../../channels/registry.ts'
 import {
   charge,
   decideOne,

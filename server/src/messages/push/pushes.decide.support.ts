@@ -1,6 +1,7 @@
 /** Facts and pushes for the tests of pushes.decide.ts. By default every channel of the shop is on and every gate passes. */
 
 import { mapPaid } from '../../channels/registry.ts'
+import type { TemplateState } from '../../channels/whatsapp/template-states.ts'
 import { emailIdentity, normaliseEmail } from '../../email.ts'
 import { type NumberKind, type Phone, readPhone } from '../../phone.ts'
 import type { PaidSkipReason } from '../../reasons.ts'
@@ -89,7 +90,7 @@ type Facets = {
   optInNumber?: string
   messages?: Message[]
   waiting?: Record<string, WaitingNudge[]>
-  templates?: Record<string, 'approved' | 'in_review' | 'paused' | 'rejected'>
+  templates?: Record<string, TemplateState>
   smsPrices?: Record<string, number>
   closedDestinations?: string[]
   numberKinds?: Record<string, NumberKind>

@@ -1,0 +1,27 @@
+/** The groups of the merchant's operations in the OpenAPI document. */
+export const merchantTags = {
+  Messages: 'Push updates about orders, read what became of them, send a paid nudge again, retract.',
+  'API keys': 'List, create and revoke the keys of the business.',
+  Credits: 'Read the balance that texts and WhatsApp messages are paid from.',
+  Recipients: 'Read and change the phone number of a customer, and read whether texts are allowed.',
+  Erasure: 'Delete what is stored about a customer.',
+  Webhooks: 'Register the endpoints that events are posted to, test them, and read their deliveries.',
+  Events: 'Read the events of the last 30 days and send one again. The webhooks describe every type.',
+  'Test mode': 'Only with a key that begins with `td_test_`: the outbox, the credits and the clock of a test side.',
+} as const
+
+/** The groups of the operator's operations. */
+export const operatorTags = {
+  Businesses: 'Create businesses and change their settings.',
+  Credits: 'Grant credits and read the ledger.',
+  Keys: 'List, create and revoke the keys of a business.',
+  Recipients: 'Change the number of a recipient, record a stop or an unsubscription, and read erasures.',
+  Messages: 'Find messages and read what became of them.',
+  Webhooks: 'Enable the endpoint of a business again.',
+  Channels: 'WhatsApp templates, and the prices and destinations of texts.',
+  Suppressions: 'Addresses that are suppressed for every business.',
+  Operations: 'Notices, the pause after a restore, and the development clock.',
+  Operators: 'The people who run the service, their roles and what they changed.',
+} as const
+
+export type Tag = keyof typeof merchantTags | keyof typeof operatorTags
