@@ -2,7 +2,7 @@ import { createEmailProvider, emailProviders } from './channels/email/callbacks/
 import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
 import { parseSmsRoutes } from './channels/sms/routes.ts'
 import type { SmsSettings } from './channels/sms/sms.ts'
-import { parseWhatsAppSettings, whatsappSetting } from './channels/whatsapp/settings.ts'
+import { parseWhatsAppSettings } from './channels/whatsapp/settings.ts'
 import type { SecretKeys } from './keyring.ts'
 import { parseCidrs } from './outbound/address-guard.ts'
 import {
@@ -19,144 +19,9 @@ import {
   thirtyTwoBytes,
   wholeNumber,
 } from './setting-parsers.ts'
+import { logLevels, type Setting, type SettingName, settings, smsUrlSetting } from './settings.ts'
 import { parseShardRange } from './shards.ts'
 
-const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
-
-/** `default` is null for an optional setting, or 'required'. `expects` completes the message about an invalid value. `notes` are for the operator. docs/configuration.md shows both. */
-export type Setting = { default: string | null; expects: string; notes?: string }
-
-/** Every setting of the service. */
-export const settings = {
-  DATABASE_URL: { default: 'required', expects: 'the address of the PostgreSQL database, postgres://…' },
-  SECRET_KEYS: {
-    default: 'required',
-    expects:
-      'up to eight keys as id:key, separated by commas; a key is 32 random bytes in base64 (openssl rand -base64 32)',
-    notes:
-      'The first key signs links and encrypts webhook secrets, the others are still accepted. An id has up to 16 of A-Z, a-z, 0-9, _ and -. Use the same value for every process; docs/runbooks/rotate-secret-keys.md shows how to change it.',
-  },
-  DIGEST_KEY: {
-    default: 'required',
-    expects: '32 random bytes in base64 (openssl rand -base64 32)',
-    notes:
-      'Suppressions, opt-outs and idempotency keys are stored as HMACs with it. Use the same value for every process and never change it: recipients who opted out would be contacted again.',
-  },
-  SECRET_KEY: {
-    default: null,
-    expects: '32 random bytes in base64 (openssl rand -base64 32)',
-    notes:
-      'Only for an installation that began with it: short for SECRET_KEYS=0:key and DIGEST_KEY=key, which it excludes.',
-  },
-  PUBLIC_URL: {
-    default: 'required',
-    expects: 'the address of this service for customers, https://updates.example.com; plain http only on loopback',
-    notes: 'Without a path. Providers send their callbacks to it.',
-  },
-  SMTP_URL: {
-    default: 'required',
-    expects: 'the server that emails are submitted to, smtps://user:password@host',
-    notes:
-      'For a server that only supports STARTTLS: smtp://user:password@host:587?requireTLS=true. Percent-encode reserved characters.',
-  },
-  EMAIL_FROM: {
-    default: 'required',
-    expects: 'the address emails come from, updates@example.com',
-    notes: 'The display name is the name of the business.',
-  },
-  EMAIL_PROVIDER: {
-    default: null,
-    expects: `one of ${Object.keys(emailProviders).join(', ')}`,
-    notes: 'The provider that reports deliveries. Without it, emails are sent and their delivery stays unknown.',
-  },
-  EMAIL_WEBHOOK_SECRET: {
-    default: null,
-    expects: 'the secret the provider signs its callbacks with',
-    notes: 'Set together with EMAIL_PROVIDER.',
-  },
-  SMTP_CONNECTIONS: {
-    default: '40',
-    expects: 'a whole number from 1 to 500',
-    notes: 'The size of the connection pool of this process.',
-  },
-  DKIM_SELECTOR: {
-    default: null,
-    expects: 'the name of the DNS record',
-    notes: 'Set together with DKIM_PRIVATE_KEY, and only if the provider does not sign.',
-  },
-  DKIM_PRIVATE_KEY: {
-    default: null,
-    expects: 'an RSA private key as PEM',
-    notes: 'Line breaks may be written as \\n.',
-  },
-  SMS_ROUTES: {
-    default: null,
-    expects: `which provider serves which countries, such as twilio:*; known are ${Object.keys(smsProviders).join(', ')}`,
-    notes:
-      'For example twilio:*;vonage:DE,AT. The route * is required and serves all other countries. Without the setting no texts are sent.',
-  },
-  ...smsUrlSettings(),
-  WHATSAPP_URL: { default: null, expects: whatsappSetting, notes: 'Without it no WhatsApp messages are sent.' },
-  WEBHOOK_ALLOW_CIDRS: {
-    default: null,
-    expects: 'networks such as 10.1.0.0/16, separated by commas; never a whole family',
-    notes: 'Private networks in which merchants may have webhook receivers.',
-  },
-  DATABASE_POOL_SIZE: {
-    default: '16',
-    expects: 'a whole number from 1 to 200',
-    notes:
-      'Connections of this process. One business uses at most a quarter of them, all requests together three quarters. Workers open two more for the queue.',
-  },
-  OPERATOR_TOKEN: {
-    default: null,
-    expects: 'at least 32 printable ASCII characters without spaces',
-    notes: 'Without it the operator interface does not exist.',
-  },
-  PROXIES: {
-    default: null,
-    expects: 'the number of proxies in front that add to X-Forwarded-For, 0 to 9',
-    notes: 'Without it the address of a client is unknown, and unauthenticated clients share one rate limit.',
-  },
-  HOST: { default: '0.0.0.0', expects: 'an address to listen on' },
-  PORT: { default: '3000', expects: 'a port number, 0 for any' },
-  SHARDS: {
-    default: '00-zz',
-    expects:
-      'a range of logical shards such as 00-Uz, or one such as a1; each has two characters, in the order 0-9, A-Z, a-z',
-    notes:
-      'A new business gets one of them at random. It is part of its API keys, links and callback addresses, and never changes.',
-  },
-  LOG_LEVEL: {
-    default: 'info',
-    expects: `one of ${logLevels.join(', ')}`,
-    notes: 'The log is JSON lines on standard output.',
-  },
-  DRAIN_SECONDS: {
-    default: '25',
-    expects: 'a whole number of seconds from 0 to 300',
-    notes:
-      'How long a stopping process waits for requests, submissions and deliveries in flight. A submission that is cut off ends with an unknown outcome; an unresponsive mail server takes up to 60 seconds, an SMS provider 30.',
-  },
-} satisfies Record<string, Setting>
-
-type SmsUrlSetting = `SMS_${string}_URL`
-
-function smsUrlSetting(provider: string): SmsUrlSetting {
-  return `SMS_${provider.toUpperCase()}_URL`
-}
-
-function smsUrlSettings(): Record<SmsUrlSetting, Setting> {
-  const notes = 'Required for each provider that SMS_ROUTES names.'
-  return Object.fromEntries(
-    Object.entries(smsProviders).map(([name, { setting }]) => [
-      smsUrlSetting(name),
-      { default: null, expects: setting, notes },
-    ]),
-  )
-}
-
-type SettingName = keyof typeof settings | SmsUrlSetting
 const settingOf = (name: SettingName): Setting => (settings as Record<SettingName, Setting>)[name]!
 
 export type Config = ReturnType<typeof readSettings>

@@ -56,7 +56,7 @@ export const pascalCase = (name: string): string =>
 
 /** The path parameter of an operator operation on one business. */
 export const businessPath = Type.Object({
-  business_id: Type.String({ description: 'The id of the business, with the prefix `biz_`.' }),
+  business_id: Type.String({ description: 'The id of the business. It begins with `biz_`.' }),
 })
 
 type Property = { type?: string | string[] } & Record<string, unknown>

@@ -12,16 +12,20 @@ export const merchantTags = {
 
 /** The groups of the operator's operations. */
 export const operatorTags = {
-  Businesses: 'Create businesses and change their settings.',
-  Credits: 'Grant credits and read the ledger.',
+  Businesses: 'Create businesses, find them and change their settings.',
   Keys: 'List, create and revoke the keys of a business.',
+  Credits: 'Grant credits and read the ledger.',
   Recipients: 'Change the number of a recipient, record a stop or an unsubscription, and read erasures.',
   Messages: 'Find messages and read what became of them.',
   Webhooks: 'Enable the endpoint of a business again.',
-  Channels: 'WhatsApp templates, and the prices and destinations of texts.',
+  'WhatsApp templates': 'The review states of the templates that all businesses share.',
+  'SMS prices': 'The destinations of texts: their prices, and whether they are open.',
   Suppressions: 'Addresses that are suppressed for every business.',
-  Operations: 'Notices, the pause after a restore, and the development clock.',
-  Operators: 'The people who run the service, their roles and what they changed.',
+  Notices: 'What needs attention: paused businesses, failing endpoints, quotas, changes of keys.',
+  Sending: 'The pause after a restore, and how to end it.',
+  Operators: 'The people who run the service, and their roles.',
+  Audit: 'Every change by an operator.',
+  Development: 'The clock of a development service. In production these operations do not exist.',
 } as const
 
 export type Tag = keyof typeof merchantTags | keyof typeof operatorTags

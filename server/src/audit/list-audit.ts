@@ -4,20 +4,21 @@ import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { operatorRoles } from '../operator-role.ts'
 import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { described, literal, named, nullable } from '../schema.ts'
+import { described, growing, literal, moment, named, nullable } from '../schema.ts'
 import { auditActions } from './actions.ts'
 import { type AuditRow, auditPage, auditPageOfBusiness } from './sql.ts'
 
-const changedValues = named(
-  'ChangedValues',
-  Type.Unsafe<Record<string, unknown>>({
-    type: 'object',
-    additionalProperties: { description: 'The value of one setting or field.' },
-    description: 'The changed values by name. The names depend on `action`.',
-  }),
+const values = named(
+  'AuditValues',
+  Type.Object(
+    {},
+    {
+      additionalProperties: Type.Unknown({ description: 'A value of the object: a text, a number, a list or null.' }),
+      description: 'Changed values by name. The names depend on `action`.',
+    },
+  ),
 )
-const values = (description: string) => described(description, nullable(changedValues))
-const personal = named(
+const person = named(
   'AuditedPerson',
   Type.Object(
     {
@@ -29,23 +30,21 @@ const personal = named(
         nullable(Type.String({ description: 'Only of `setPhoneFromDashboard`: the number after, masked.' })),
       ),
     },
-    {
-      description: 'Data of a recipient. Null if the change concerns no recipient, and after the recipient is erased.',
-    },
+    { description: 'The recipient whom a change concerns.' },
   ),
 )
 const entry = named(
   'AuditEntry',
   Type.Object(
     {
-      id: Type.String({ description: 'The id of the entry, with the prefix `aud_`.' }),
-      at: Type.String({ format: 'date-time', description: 'When the change was made.' }),
+      id: Type.String({ description: 'The id of the entry. It begins with `aud_`.' }),
+      at: moment('When the change was made.'),
       operator_id: nullable(Type.String({ description: 'The operator. Null for the holder of `OPERATOR_TOKEN`.' })),
       operator_name: Type.String({
-        description: 'The name of the operator, `OPERATOR_TOKEN` for the holder of that token.',
+        description: 'The name of the operator; `OPERATOR_TOKEN` for the holder of that token.',
       }),
       role: literal(operatorRoles, { description: 'The role of the operator at that time.' }),
-      action: literal(auditActions, { description: 'The name of the operation.' }),
+      action: growing(auditActions, 'The name of the operation.'),
       request_id: Type.String({ description: '`X-Request-Id` of the response. The log of the service has it too.' }),
       business_id: nullable(
         Type.String({ description: 'The business that was changed. Null for a change of the whole service.' }),
@@ -56,22 +55,25 @@ const entry = named(
             'The id or the name of the object that was changed. Null if it is a recipient, who is in `personal`.',
         }),
       ),
-      before: values(
-        'The changed values before the change. Null if the object is new or its value before is not recorded.',
+      before: nullable(
+        described('The values before. Null if the object is new or its value before is not recorded.', values),
       ),
-      after: values('The changed values after the change.'),
-      personal: nullable(personal),
+      after: nullable(described('The values after. Null if only `personal` has them.', values)),
+      personal: nullable(
+        described('Data of a recipient. Null if there is none, and after the recipient is erased.', person),
+      ),
     },
-    { description: 'One change by an operator.' },
+    { description: 'A change that an operator made.' },
   ),
 )
+const auditList = pageSchema('AuditList', 'A page of the audit log, newest first.', entry)
 
 export const listAudit = defineOperation({
   access: 'operator',
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'listAudit',
-  tag: 'Operators',
+  tag: 'Audit',
   description:
     'Lists the changes that operators made, newest first, with the values before and after. Rows are never changed; data of a recipient is cleared when the recipient is erased.',
   method: 'GET',
@@ -83,7 +85,7 @@ export const listAudit = defineOperation({
     action: Type.Optional(literal(auditActions, { description: 'Only changes by this operation.' })),
     ...pageQuery('audit-cursor'),
   }),
-  response: pageSchema('AuditList', 'A page of the audit log, newest first.', entry),
+  response: auditList,
   async handle({ db }, { query }) {
     const page = pageStart('aud', query)
     const filter = { actor: query.operator ?? null, action: query.action ?? null, ...page }

@@ -22,7 +22,7 @@ export const grantCredits = defineOperation({
   summary: 'Give credits to a business, or take some',
   params: businessPath,
   body: named(
-    'GrantRequest',
+    'GrantCreditsRequest',
     Type.Object(
       {
         amount: Type.Integer({
@@ -40,14 +40,14 @@ export const grantCredits = defineOperation({
           ),
         ),
       },
-      { description: 'Credits to add or to take.' },
+      { description: 'How many credits to add or to take, and why.' },
     ),
   ),
   optionalKey: true,
   response: named(
-    'GrantResult',
+    'GrantedBalance',
     Type.Object(
-      { balance: Type.Integer({ description: 'The balance of the business after the change.' }) },
+      { balance: Type.Integer({ description: 'The credits of the business after the change.' }) },
       { description: 'The balance after the change.' },
     ),
   ),

@@ -3,7 +3,7 @@ import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { businessPath, literal, named, nullable } from '../schema.ts'
+import { businessPath, described, literal, moment, named, nullable } from '../schema.ts'
 import { balanceOf, ledgerKinds, ledgerPage } from './sql.ts'
 
 const ledgerEntry = named(
@@ -23,11 +23,12 @@ const ledgerEntry = named(
         }),
       ),
       note: nullable(Type.String({ description: 'The note of the operator. Null for charges and refunds.' })),
-      at: Type.String({ format: 'date-time', description: 'When the balance changed.' }),
+      at: moment('When the balance changed.'),
     },
-    { description: 'One change of the balance.' },
+    { description: 'One change of the balance of a business.' },
   ),
 )
+const ledger = pageSchema('Ledger', 'A page of the credit ledger, newest first.', ledgerEntry)
 
 export const listLedger = defineOperation({
   access: 'operator',
@@ -42,7 +43,7 @@ export const listLedger = defineOperation({
   summary: 'List the credit ledger of a business, newest first',
   params: businessPath,
   query: Type.Object(pageQuery('ledger-cursor')),
-  response: pageSchema('Ledger', 'A page of the ledger, newest first.', ledgerEntry),
+  response: ledger,
   refusals: ['business.not_found'],
   async handle({ db }, { params, query }) {
     const businessId = parseId('biz', params.business_id)

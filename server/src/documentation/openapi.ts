@@ -4,6 +4,7 @@ import { propertiesOf } from '../schema.ts'
 import { successStatus } from '../status.ts'
 import { merchantTags, operatorTags } from '../tags.ts'
 import { type Components, createComponents, type Json } from './components.ts'
+import { withExamples } from './describe-examples.ts'
 import { headersOf } from './headers.ts'
 import { describeRefusals } from './refusals.ts'
 import { describeWebhooks } from './webhooks.ts'
@@ -74,7 +75,10 @@ function describe(operations: Operation[], { title, summary, description, scheme
   const components = createComponents()
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations)
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(components, operation)
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = withExamples(
+      operation,
+      describeOperation(components, operation),
+    )
   const webhooks = hasWebhooks ? { webhooks: describeWebhooks(components) } : {}
   return {
     openapi: '3.1.0',

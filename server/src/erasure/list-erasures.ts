@@ -4,13 +4,13 @@ import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { businessPath, literal, named } from '../schema.ts'
+import { businessPath, described, literal, moment, named } from '../schema.ts'
 import { erasureReport, whatsappReceipt } from './erasure.schema.ts'
 import { erasurePage } from './sql.ts'
 
 const common = {
   id: Type.String({ description: 'The id of the erasure, with the prefix `era_`.' }),
-  at: Type.String({ format: 'date-time', description: 'When the data was erased.' }),
+  at: moment('When the data was erased.'),
 }
 const recipientErasure = named(
   'RecipientErasure',
@@ -36,8 +36,11 @@ const whatsappErasure = named(
 )
 const erasure = named(
   'Erasure',
-  Type.Union([recipientErasure, whatsappErasure], { description: 'An erasure. `kind` decides which counts it has.' }),
+  Type.Union([recipientErasure, whatsappErasure], {
+    description: 'An erasure, by `kind`. It does not name the person.',
+  }),
 )
+const erasureList = pageSchema('ErasureList', 'A page of erasures, newest first.', erasure)
 
 /** Lets a business prove that it erased a recipient, and when. The identity of the recipient is not stored. */
 export const listErasures = defineOperation({
@@ -46,13 +49,14 @@ export const listErasures = defineOperation({
   roles: ['support'],
   name: 'listErasures',
   tag: 'Recipients',
-  description: 'Lists the erasures of a business with their times and counts. The person who was erased is not named.',
+  description:
+    'Lists the erasures of a business with their times and counts, so that the business can prove that and when it erased a recipient. The identity of the recipient is not stored.',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}/erasures',
   summary: 'List the erasures of a business with their counts, newest first',
   params: businessPath,
   query: Type.Object(pageQuery('erasure-cursor')),
-  response: pageSchema('ErasureList', 'A page of erasures, newest first.', erasure),
+  response: erasureList,
   refusals: ['business.not_found'],
   async handle({ db }, { params, query }) {
     const businessId = parseId('biz', params.business_id)

@@ -7,32 +7,25 @@ import { pauseReasons } from '../notices/kinds.ts'
 import { finishNudges } from '../nudges/enqueue.ts'
 import { recordLost } from '../nudges/record-outcome.ts'
 import { defineOperation } from '../operation.ts'
-import { literal, named, nullable } from '../schema.ts'
+import { growing, literal, moment, named, nullable } from '../schema.ts'
 import { cancelFallbacks, describeSending, dropServiceMailJobs, markUnresolved, release } from './sql.ts'
 
 const fields = {
   sending: literal(['on', 'paused'], { description: 'Whether nudges of live businesses are sent.' }),
   reason: nullable(
-    literal(pauseReasons, {
-      description:
-        'Why sending is paused. `other_database`: the database is in another location than at the last check. `went_back`: it is older than at the last check of a process. `old_work`: no process used it for a day, and work has been due for as long. Null when sending is on.',
-    }),
+    growing(
+      pauseReasons,
+      'Why sending is paused. `other_database`: the database is in another location than at the last check. `went_back`: it is older than at the last check of a process. `old_work`: no process used it for a day, and work has been due for as long. Null when sending is on.',
+    ),
   ),
-  paused_since: nullable(
-    Type.String({ format: 'date-time', description: 'When sending was paused. Null when sending is on.' }),
-  ),
-  last_seen_at: Type.String({
-    format: 'date-time',
-    description: 'When a process last used this database. In a restored database: about when the dump was made.',
-  }),
+  paused_since: nullable(moment('When sending was paused. Null when sending is on.')),
+  last_seen_at: moment('When a process last used this database. In a restored database: about when the dump was made.'),
   due_nudges: Type.Integer({ description: 'Due nudges from before the pause. They may have been sent.' }),
-  oldest_due_at: nullable(
-    Type.String({ format: 'date-time', description: 'When the oldest of them became due. Null when there are none.' }),
-  ),
+  oldest_due_at: nullable(moment('When the oldest of them became due. Null when there are none.')),
 }
 const sendingState = named(
   'SendingState',
-  Type.Object(fields, { description: 'Whether sending is paused, and what is due.' }),
+  Type.Object(fields, { description: 'Whether sending is on, and what waits.' }),
 )
 
 export const readSending = defineOperation({
@@ -40,8 +33,9 @@ export const readSending = defineOperation({
   effect: 'read',
   roles: ['support'],
   name: 'readSending',
-  tag: 'Operations',
-  description: 'Returns whether sending is paused after the database was restored, and what waits.',
+  tag: 'Sending',
+  description:
+    'Returns whether sending is paused after the database was restored, why, and how many nudges are due that may have been sent before. The pause of a single business is its setting `sending_paused`.',
   method: 'GET',
   path: '/operator/v1/sending',
   summary: 'Read whether sending is paused, and how much is due',
@@ -55,9 +49,9 @@ export const releaseSending = defineOperation({
   effect: 'change',
   roles: [],
   name: 'releaseSending',
-  tag: 'Operations',
+  tag: 'Sending',
   description:
-    'Resumes sending after a restore. Nudges that were due before the pause may have been sent already: `due_work` decides whether they are abandoned or sent. Read the runbook first.',
+    'Resumes sending after a restore. By default the nudges that may have been sent are abandoned: their outcome is recorded as unknown and published, and they are never sent. Read [the runbook](/docs/runbooks/restore) first. It changes nothing if sending is not paused.',
   method: 'POST',
   path: '/operator/v1/sending/release',
   summary: 'Resume sending that was paused after a restore',
@@ -73,14 +67,14 @@ export const releaseSending = defineOperation({
           }),
         ),
       },
-      { description: 'What to do with the nudges that were due before the pause.' },
+      { description: 'What to do with the nudges that may have been sent.' },
     ),
   ),
   response: named(
     'ReleasedSending',
     Type.Object(
       { ...fields, abandoned: Type.Integer({ description: 'How many nudges were abandoned.' }) },
-      { description: 'The state of sending after the release.' },
+      { description: 'The state after the release.' },
     ),
   ),
   async handle(context, call) {

@@ -1,10 +1,10 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { literal, named, nullable } from '../schema.ts'
+import { growing, literal, moment, named, nullable } from '../schema.ts'
 
 const count = (description: string) => Type.Integer({ description })
 
 const complaints = named(
-  'ComplaintsNotice',
+  'ComplaintNotice',
   Type.Object(
     {
       cause: literal(['complaints'], { description: 'Why sending was paused.' }),
@@ -91,8 +91,8 @@ const installation = named(
   'InstallationNotice',
   Type.Object(
     {
-      reason: literal(pauseReasons, { description: 'Why sending is paused, as in `GET /operator/v1/sending`.' }),
-      last_seen_at: Type.String({ format: 'date-time', description: 'When a process last used the database before.' }),
+      reason: growing(pauseReasons, 'Why sending is paused, as in `GET /operator/v1/sending`.'),
+      last_seen_at: moment('When a process last used the database before.'),
     },
     { description: 'Of `installation_paused`.' },
   ),

@@ -3,7 +3,7 @@ import { done } from '../errors.ts'
 import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { literal, named, nullable } from '../schema.ts'
+import { described, growing, literal, moment, named, nullable } from '../schema.ts'
 import { type NoticeDetail, type NoticeKind, noticeDetails, noticeKinds } from './kinds.ts'
 import { noticePage, noticePageOfBusiness } from './sql.ts'
 
@@ -15,23 +15,24 @@ const notice = named(
       business_id: nullable(
         Type.String({ description: 'The business that it is about. Null when it is about the whole installation.' }),
       ),
-      kind: literal(noticeKinds, { description: 'What happened. It decides which fields `detail` has.' }),
+      kind: growing(noticeKinds, 'What happened. It decides which fields `detail` has.'),
       detail: Type.Unsafe<NoticeDetail<NoticeKind>>({
         anyOf: [...new Set(Object.values(noticeDetails))],
         description: 'The figures. Its fields depend on `kind`.',
       }),
-      at: Type.String({ format: 'date-time', description: 'When it happened.' }),
+      at: moment('When it happened.'),
     },
-    { description: 'Something that needs the attention of an operator.' },
+    { description: 'Something that needs the attention of the operator or the owner of a business.' },
   ),
 )
+const noticeList = pageSchema('NoticeList', 'A page of notices, newest first.', notice)
 
 export const listNotices = defineOperation({
   access: 'operator',
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'listNotices',
-  tag: 'Operations',
+  tag: 'Notices',
   description:
     'Lists what needs attention, newest first: paused businesses, failing endpoints, quotas, changes of keys, limits on texts.',
   method: 'GET',
@@ -42,7 +43,7 @@ export const listNotices = defineOperation({
     kind: Type.Optional(literal(noticeKinds, { description: 'Only notices of this kind.' })),
     ...pageQuery('notice-cursor'),
   }),
-  response: pageSchema('NoticeList', 'A page of notices, newest first.', notice),
+  response: noticeList,
   async handle({ db }, { query }) {
     const page = pageStart('ntc', query)
     const filter = { ...page, kind: query.kind ?? null }

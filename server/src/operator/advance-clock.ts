@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.ts'
 import { countQueued } from '../queue/queue.ts'
 import { countUndecidedNudges, nextDueWork, queueDueWork, recordTestTimeouts } from '../scheduling/due.ts'
 import { runMaintenance } from '../scheduling/maintenance.ts'
-import { named } from '../schema.ts'
+import { moment, named } from '../schema.ts'
 
 /**
  * The clock stops at each time at which work is due, and continues when this work has been started. So work that is due an hour
@@ -18,7 +18,7 @@ export const advanceClock = defineOperation({
   effect: 'change',
   roles: [],
   name: 'advanceClock',
-  tag: 'Operations',
+  tag: 'Development',
   description:
     'Moves the clock of the service forward. What falls due in between happens, in order. Only in development and tests: otherwise the path does not exist.',
   method: 'POST',
@@ -34,17 +34,12 @@ export const advanceClock = defineOperation({
           description: 'How far to move it. Zero runs the work that is due now and returns the time.',
         }),
       },
-      { description: 'How far the clock moves.' },
+      { description: 'How far to move the clock.' },
     ),
   ),
   response: named(
     'ServiceClock',
-    Type.Object(
-      {
-        now: Type.String({ format: 'date-time', description: 'The time on the clock of the service after the move.' }),
-      },
-      { description: 'The clock of the service after the call.' },
-    ),
+    Type.Object({ now: moment('The time on the clock of the service.') }, { description: 'The time after the move.' }),
   ),
   async handle(context, call) {
     const { seconds } = call.body

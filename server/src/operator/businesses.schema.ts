@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { channelModes, mapPaid, type PaidChannel } from '../channels/registry.ts'
+import { channelModes, mapPaid, registry } from '../channels/registry.ts'
 import { modes } from '../mode.ts'
+import { pageSchema } from '../paging.ts'
 import { plans } from '../quotas/plan.decide.ts'
-import { described, literal, named, nullable } from '../schema.ts'
+import { described, literal, moment, named, nullable } from '../schema.ts'
 
 const countryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2, such as GB.' })
 const counts = { minimum: 0, maximum: 1_000_000_000 }
 const count = (description: string) => Type.Integer({ ...counts, description })
-const channelNames: Record<PaidChannel, string> = { sms: 'Texts', whatsapp: 'WhatsApp messages' }
 
 /** The settings of a business and their constraints. The names are columns of `businesses`. */
 export const settings = {
@@ -43,7 +43,7 @@ export const settings = {
   }),
   ...mapPaid((channel) =>
     literal(channelModes, {
-      description: `${channelNames[channel]} of the business. \`not_enabled\`: never enabled. \`off\`: switched off. \`on\`: sent with every nudge. \`on_request\`: only when a push names the channel.`,
+      description: `Whether the business sends ${registry[channel].noun}s. \`not_enabled\`: never enabled. \`off\`: switched off. \`on\`: sent with every nudge. \`on_request\`: only when a push names the channel.`,
     }),
   ),
   countries: Type.Unsafe<string[] | null>({
@@ -103,7 +103,9 @@ const mode = literal(modes, {
   description:
     'In mode `live` nudges are sent to providers. In mode `test` the built-in provider takes them. The keys begin with `td_live_` or `td_test_`.',
 })
-const changes = Type.Partial(Type.Object(settings))
+const changes = Type.Partial(Type.Object(settings), {
+  description: 'The settings to change. An omitted setting is not changed.',
+})
 
 export const createBusinessRequest = named(
   'CreateBusinessRequest',
@@ -113,13 +115,10 @@ export const createBusinessRequest = named(
       name: settings.name,
       mode: Type.Optional(mode),
     },
-    { description: 'The name of a new business, and any setting.' },
+    { description: 'The name of the business, and settings that differ from their defaults.' },
   ),
 )
-export const changeBusinessRequest = named(
-  'ChangeBusinessRequest',
-  described('The settings to change. A setting that is left out stays as it is.', changes),
-)
+export const changeBusinessRequest = named('ChangeBusinessRequest', changes)
 
 /** A change of these for a live business applies to its test side too. Everything else is set for each of them. */
 export const sharedSettingNames = [
@@ -142,9 +141,10 @@ const fields = {
     Type.String({ description: 'The live business that this test side belongs to. Null for any other business.' }),
   ),
   ...settings,
-  created_at: Type.String({ format: 'date-time', description: 'When the business was created.' }),
+  created_at: moment('When the business was created.'),
 }
 export const business = named('Business', Type.Object(fields, { description: 'A business and its settings.' }))
+export const businessList = pageSchema('BusinessList', 'A page of businesses, newest first.', business)
 export const newBusiness = named(
   'NewBusiness',
   Type.Object(

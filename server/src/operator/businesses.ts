@@ -7,7 +7,7 @@ import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { mintKey } from '../keys/mint-key.ts'
 import { defineOperation } from '../operation.ts'
-import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
+import { pageQuery, pageStart, toPage } from '../paging.ts'
 import { planEvents } from '../quotas/plan.decide.ts'
 import { businessPath } from '../schema.ts'
 import { chooseShard } from '../shards.ts'
@@ -16,6 +16,7 @@ import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import {
   type Business,
   business,
+  businessList,
   type ChangeBusinessRequest,
   changeBusinessRequest,
   createBusinessRequest,
@@ -33,7 +34,7 @@ export const createBusiness = defineOperation({
   name: 'createBusiness',
   tag: 'Businesses',
   description:
-    'Creates a live business and its test side, each with its first key. Both keys are returned this once. A new business is active, has the paid channels `not_enabled` and no credits; any setting can be sent with it.',
+    'Creates a live business and its test side, each with its first key. Both keys are returned only in this response. A new business is active and has no credits, and its paid channels are `not_enabled`. The body can contain any setting. With `mode` `test` it creates a test business without a live side.',
   method: 'POST',
   path: '/operator/v1/businesses',
   summary: 'Create a business with its first API key',
@@ -72,7 +73,8 @@ export const readBusiness = defineOperation({
   roles: ['support', 'finance'],
   name: 'readBusiness',
   tag: 'Businesses',
-  description: 'Returns the settings of a business.',
+  description:
+    'Returns a business with all its settings and the ids of its other side. API keys are not shown; `GET /operator/v1/businesses/{business_id}/keys` lists them masked.',
   method: 'GET',
   path: '/operator/v1/businesses/{business_id}',
   summary: 'Read a business and its settings',
@@ -105,7 +107,7 @@ export const listBusinesses = defineOperation({
     ),
     ...pageQuery('business-cursor'),
   }),
-  response: pageSchema('BusinessList', 'A page of businesses, newest first.', business),
+  response: businessList,
   async handle({ db }, { query }) {
     const page = pageStart('biz', query)
     const search = query.query ?? null

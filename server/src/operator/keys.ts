@@ -30,7 +30,7 @@ export const listBusinessKeys = defineOperation({
     active: Type.Optional(Type.Boolean({ description: 'True: only keys that are neither revoked nor expired.' })),
     ...pageQuery('key-cursor'),
   }),
-  response: pageSchema('ListedKeyList', 'A page of keys, newest first.', listedKey),
+  response: pageSchema('BusinessKeyList', 'A page of keys, newest first.', listedKey),
   refusals: ['business.not_found'],
   async handle({ db }, { params, query }) {
     const business = await db.one(findBusiness, { id: parseId('biz', params.business_id) })

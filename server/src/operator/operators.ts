@@ -5,7 +5,7 @@ import { formatId, parseId } from '../ids.ts'
 import { composeOperatorToken, hashKey } from '../keys/key-format.ts'
 import { defineOperation } from '../operation.ts'
 import { operatorRoles } from '../operator-role.ts'
-import { literal, named, nullable } from '../schema.ts'
+import { literal, moment, named, nullable } from '../schema.ts'
 import { insertOperator, markOperatorRevoked, type OperatorRow, operatorsNewestFirst } from './operators.sql.ts'
 
 const operatorName = Type.String({
@@ -21,12 +21,13 @@ const fields = {
   id: Type.String({ description: 'The id of the operator, with the prefix `opr_`.' }),
   name: operatorName,
   role: operatorRole,
-  created_at: Type.String({ format: 'date-time', description: 'When the operator was created.' }),
-  revoked_at: nullable(
-    Type.String({ format: 'date-time', description: 'When the token was revoked. Null while it is valid.' }),
-  ),
+  created_at: moment('When the operator was created.'),
+  revoked_at: nullable(moment('When the token was revoked. Null while it is valid.')),
 }
-const operator = named('Operator', Type.Object(fields, { description: 'An operator. The token is not shown.' }))
+const operator = named(
+  'Operator',
+  Type.Object(fields, { description: 'A person who runs the service. The token is not shown.' }),
+)
 const newOperator = named(
   'NewOperator',
   Type.Object(
@@ -34,7 +35,7 @@ const newOperator = named(
       ...fields,
       token: Type.String({ description: 'The token of the operator. No later response shows it.' }),
     },
-    { description: 'The new operator with the token.' },
+    { description: 'The new operator, with the token.' },
   ),
 )
 
@@ -44,7 +45,8 @@ export const createOperator = defineOperation({
   roles: [],
   name: 'createOperator',
   tag: 'Operators',
-  description: 'Creates a named operator with a role, and returns the token once.',
+  description:
+    'Creates an operator for one person and returns the token, only in this response. The audit log then shows the name of the person with each change. Send the token as `Authorization: Bearer …`.',
   method: 'POST',
   path: '/operator/v1/operators',
   summary: 'Create a named operator with a token',
@@ -74,7 +76,8 @@ export const listOperators = defineOperation({
   roles: [],
   name: 'listOperators',
   tag: 'Operators',
-  description: 'Lists the operators, revoked ones too. Tokens are not shown.',
+  description:
+    'Lists the newest 1,000 operators, revoked ones too, with their roles. Tokens are stored as hashes and are never shown.',
   method: 'GET',
   path: '/operator/v1/operators',
   summary: 'List the operators, revoked ones too, newest first',
@@ -82,7 +85,7 @@ export const listOperators = defineOperation({
     'OperatorList',
     Type.Object(
       { items: Type.Array(operator, { description: 'The newest 1,000 operators.' }) },
-      { description: 'The operators, newest first.' },
+      { description: 'The operators, revoked ones too, newest first.' },
     ),
   ),
   handle: async ({ db }) => done({ items: (await db.all(operatorsNewestFirst)).map(viewOf) }),
@@ -94,7 +97,8 @@ export const revokeOperator = defineOperation({
   roles: [],
   name: 'revokeOperator',
   tag: 'Operators',
-  description: 'Revokes the token of an operator at once.',
+  description:
+    'Revokes the token. Every process refuses it from the next request on, also a request that is being read. The name stays in the audit log.',
   method: 'DELETE',
   path: '/operator/v1/operators/{operator_id}',
   summary: 'Revoke the token of an operator at once',

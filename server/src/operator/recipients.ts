@@ -19,9 +19,18 @@ const recipientPath = Type.Object({
   ...businessPath.properties,
   email: Type.String({ format: 'email', description: 'The address of the recipient, percent-encoded.' }),
 })
-const acknowledged = named(
-  'Acknowledged',
-  Type.Object({}, { additionalProperties: false, description: 'The change is recorded. The object has no fields.' }),
+const stoppedChannel = literal(paidChannels, { description: 'The channel that the recipient opted out of.' })
+const stopRequest = named(
+  'StopRequest',
+  Type.Object({ channel: stoppedChannel }, { description: 'The channel to stop.' }),
+)
+const stop = named('RecordedStop', Type.Object({ stopped: stoppedChannel }, { description: 'The stop is recorded.' }))
+const unsubscription = named(
+  'RecordedUnsubscription',
+  Type.Object(
+    { unsubscribed: Type.Boolean({ description: 'True: the business sends the recipient nothing any more.' }) },
+    { description: 'The unsubscription is recorded.' },
+  ),
 )
 
 /** A text with START cannot lift an opt-out recorded from the dashboard (2.10). */
@@ -31,21 +40,14 @@ export const stopRecipient = defineOperation({
   roles: ['support'],
   name: 'stopRecipient',
   tag: 'Recipients',
-  description: 'Records that a customer does not want texts or WhatsApp messages. START does not lift this stop.',
+  description:
+    'Records that a customer of the business does not want texts or WhatsApp messages, for example after a call. Nudges on the channel are skipped as `stopped`. A START by text does not lift this stop.',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/stop',
   summary: 'Record that a recipient opted out of a channel',
   params: recipientPath,
-  body: named(
-    'StopRequest',
-    Type.Object(
-      {
-        channel: literal(paidChannels, { description: 'The channel that the recipient opted out of.' }),
-      },
-      { description: 'The channel to stop.' },
-    ),
-  ),
-  response: acknowledged,
+  body: stopRequest,
+  response: stop,
   refusals: ['recipient.not_found'],
   handle: (context, call) => {
     const { channel } = call.body
@@ -98,12 +100,13 @@ export const unsubscribeRecipient = defineOperation({
   roles: ['support'],
   name: 'unsubscribeRecipient',
   tag: 'Recipients',
-  description: 'Stops every update of the business to this customer, on every channel. It is permanent.',
+  description:
+    'Stops every update of the business to this customer, on every channel, like the unsubscribe link of an email. Nudges are skipped as `unsubscribed`. It is permanent: no operation lifts it.',
   method: 'POST',
   path: '/operator/v1/businesses/{business_id}/recipients/{email}/unsubscribe',
   summary: 'Record that a recipient stopped all updates of the business',
   params: recipientPath,
-  response: acknowledged,
+  response: unsubscription,
   refusals: ['recipient.not_found'],
   handle: (context, call) =>
     record(
@@ -115,18 +118,18 @@ export const unsubscribeRecipient = defineOperation({
 })
 
 /** `store` returns whether the recipient exists. */
-function record(
+function record<Recorded extends Record<string, unknown>>(
   context: Context,
   call: OperatorCall<{ params: Static<typeof recipientPath> }>,
-  after: Record<string, unknown>,
+  recorded: Recorded,
   store: (tx: Transaction, recipient: { businessId: string; email: EmailIdentity }) => Promise<boolean>,
-): Promise<Audited<object>> {
+): Promise<Audited<Recorded>> {
   const { params } = call
   const [businessId, person] = [parseId('biz', params.business_id), emailIdentity(params.email)]
   return audited(context, call, async (tx) => {
     if (businessId === null) return refused('recipient.not_found')
     await lockRecipients(tx, [recipientLockName(businessId, person)])
     if (!(await store(tx, { businessId, email: person }))) return refused('recipient.not_found')
-    return changed({}, { businessId, target: null, before: null, after, person })
+    return changed(recorded, { businessId, target: null, before: null, after: recorded, person })
   })
 }

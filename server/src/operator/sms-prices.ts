@@ -5,7 +5,7 @@ import { done, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema } from '../paging.ts'
 import { destinations } from '../phone.ts'
-import { literal, named } from '../schema.ts'
+import { described, literal, named } from '../schema.ts'
 import { addDestination, allDestinations, type Destination, lockDestination, setDestination } from './sms-prices.sql.ts'
 
 const destinationSettings = {
@@ -27,6 +27,7 @@ const smsPrice = named(
     { description: 'A destination of texts.' },
   ),
 )
+const smsPriceList = pageSchema('SmsPriceList', 'A page of destinations, in the order of their codes.', smsPrice)
 const countryPath = Type.Object({ country: destinationCode })
 
 /** All destinations, in the order of their codes. */
@@ -35,8 +36,9 @@ export const listSmsPrices = defineOperation({
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'listSmsPrices',
-  tag: 'Channels',
-  description: 'Lists the destinations of texts with their price and whether they are open.',
+  tag: 'SMS prices',
+  description:
+    'Lists the destinations of texts with their prices, and whether they are open. Destinations of frequent fraud are closed until you open them.',
   method: 'GET',
   path: '/operator/v1/sms-prices',
   summary: 'List the destinations of texts, with their prices',
@@ -46,7 +48,7 @@ export const listSmsPrices = defineOperation({
     ),
     ...pageQuery('country-cursor'),
   }),
-  response: pageSchema('SmsPriceList', 'A page of destinations, in the order of their codes.', smsPrice),
+  response: smsPriceList,
   async handle({ db }, { query: { open, limit = 50, cursor = '' } }) {
     const stored = await db.all(allDestinations)
     const listed = destinations
@@ -62,8 +64,9 @@ export const readSmsPrice = defineOperation({
   effect: 'read',
   roles: ['support', 'finance'],
   name: 'readSmsPrice',
-  tag: 'Channels',
-  description: 'Returns the price of texts to one country, and whether it is open.',
+  tag: 'SMS prices',
+  description:
+    'Returns the price of a text to one destination, and whether it is open. The price is charged when the text is queued.',
   method: 'GET',
   path: '/operator/v1/sms-prices/{country}',
   summary: 'Read the price of texts to a destination, and whether it is open',
@@ -82,7 +85,7 @@ export const changeSmsPrice = defineOperation({
   effect: 'change',
   roles: ['finance'],
   name: 'changeSmsPrice',
-  tag: 'Channels',
+  tag: 'SMS prices',
   description:
     'Sets the price of texts to one country, and opens or closes it. A destination where texts are unavailable cannot be opened.',
   method: 'PUT',
@@ -91,7 +94,7 @@ export const changeSmsPrice = defineOperation({
   params: countryPath,
   body: named(
     'ChangeSmsPriceRequest',
-    Type.Object(destinationSettings, { description: 'The price of texts to the destination, and whether it is open.' }),
+    Type.Object(destinationSettings, { description: 'The new price of the destination, and whether it is open.' }),
   ),
   response: smsPrice,
   refusals: ['sms_price.not_found', 'sms_price.unavailable'],

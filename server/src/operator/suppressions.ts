@@ -6,7 +6,7 @@ import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { addressDigests } from '../recipients/digest.ts'
-import { literal, named, nullable } from '../schema.ts'
+import { described, growing, moment, named, nullable } from '../schema.ts'
 import {
   findPlatformSuppression,
   liftPlatformSuppression,
@@ -20,11 +20,8 @@ const addressPath = Type.Object({
   email: Type.String({ format: 'email', description: 'The address, percent-encoded.' }),
 })
 const times = {
-  bounced_at: Type.String({ format: 'date-time', description: 'The last permanent bounce that a provider reported.' }),
-  expires_at: Type.String({
-    format: 'date-time',
-    description: 'When the suppression ends: 90 days after the last permanent bounce.',
-  }),
+  bounced_at: moment('The last permanent bounce that a provider reported.'),
+  expires_at: moment('When the suppression ends: 90 days after the last permanent bounce.'),
 }
 
 const sharedSuppression = named(
@@ -44,15 +41,16 @@ const businessSuppression = named(
   Type.Object(
     {
       business_id: Type.String({ description: 'The business that sends no email to the address.' }),
-      reason: literal(suppressionReasons, {
-        description:
-          '`bounced`: an email came back for good. `complained`: the recipient marked one as spam. `unsubscribed`: the recipient stopped all updates of the business.',
-      }),
-      created_at: Type.String({ format: 'date-time', description: 'When it was stored.' }),
+      reason: growing(
+        suppressionReasons,
+        '`bounced`: an email came back for good. `complained`: the recipient marked one as spam. `unsubscribed`: the recipient stopped all updates of the business.',
+      ),
+      created_at: moment('When it was stored.'),
     },
-    { description: 'An address that one business sends no email to.' },
+    { description: 'One business sends no email to an address.' },
   ),
 )
+const suppressionList = pageSchema('SuppressionList', 'A page of shared suppressions, newest first.', sharedSuppression)
 
 /** Digests cannot be read, so the list shows times and an opaque id. */
 export const listSuppressions = defineOperation({
@@ -67,7 +65,7 @@ export const listSuppressions = defineOperation({
   path: '/operator/v1/suppressions',
   summary: 'List the suppressions that are shared by all businesses, newest first',
   query: Type.Object(pageQuery('suppression-cursor')),
-  response: pageSchema('SuppressionList', 'A page of shared suppressions, newest first.', sharedSuppression),
+  response: suppressionList,
   async handle({ db }, { query }) {
     const page = pageStart('sup', query)
     const rows = await db.all(platformSuppressionPage, page)
@@ -92,15 +90,14 @@ export const readSuppressions = defineOperation({
     'AddressSuppressions',
     Type.Object(
       {
-        platform: nullable({
-          ...sharedSuppression,
-          description: 'The suppression that applies to every live business. Null if there is none.',
-        }),
+        platform: nullable(
+          described('The suppression that applies to every live business. Null if there is none.', sharedSuppression),
+        ),
         businesses: Type.Array(businessSuppression, {
           description: 'The suppressions of single businesses, newest 100.',
         }),
       },
-      { description: 'The suppressions of an address.' },
+      { description: 'Why an address gets no email.' },
     ),
   ),
   async handle({ db, digestKey }, { params }) {

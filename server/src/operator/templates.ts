@@ -11,7 +11,10 @@ const state = literal(templateStates, {
   description:
     'The state of the review at the platform. Only an approved template is sent; otherwise the nudge is skipped as `template_not_sendable`.',
 })
-const templateState = named('TemplateState', Type.Object({ state }, { description: 'The review state of a template.' }))
+const templateState = named(
+  'TemplateReview',
+  Type.Object({ state }, { description: 'The review state of a template.' }),
+)
 const template = named(
   'WhatsAppTemplate',
   Type.Object(
@@ -19,7 +22,7 @@ const template = named(
       order_status: literal(orderStatuses, { description: 'The order status that the template announces.' }),
       state,
     },
-    { description: 'A template and its review state.' },
+    { description: 'A WhatsApp template, which all businesses share.' },
   ),
 )
 
@@ -28,8 +31,9 @@ export const listTemplates = defineOperation({
   effect: 'read',
   roles: ['support'],
   name: 'listTemplates',
-  tag: 'Channels',
-  description: 'Lists the WhatsApp templates, one for each order status, with their review state.',
+  tag: 'WhatsApp templates',
+  description:
+    'Lists the WhatsApp templates, one for each order status, with the review states that operators recorded. All businesses share them.',
   method: 'GET',
   path: '/operator/v1/whatsapp-templates',
   summary: 'List the WhatsApp templates and their review states',
@@ -37,7 +41,7 @@ export const listTemplates = defineOperation({
     'WhatsAppTemplateList',
     Type.Object(
       { items: Type.Array(template, { description: 'One template for each order status.' }) },
-      { description: 'The templates of all order statuses.' },
+      { description: 'All templates, in alphabetical order.' },
     ),
   ),
   handle: async ({ db }) => done({ items: await db.all(listTemplateStates) }),
@@ -49,8 +53,9 @@ export const changeTemplate = defineOperation({
   effect: 'change',
   roles: [],
   name: 'changeTemplate',
-  tag: 'Channels',
-  description: 'Sets the review state of a template, for every business. Only an approved template is sent.',
+  tag: 'WhatsApp templates',
+  description:
+    'Records the review state that the platform reports for a template. It applies to every business. Only an approved template is sent; a push with another one is skipped as `template_not_sendable`.',
   method: 'PUT',
   path: '/operator/v1/whatsapp-templates/{order_status}',
   summary: 'Record the review state of a WhatsApp template',

@@ -5,9 +5,10 @@ import { createTwilio } from './twilio.ts'
 import { createVonage } from './vonage.ts'
 
 type ProviderEnvironment = Pick<SmsProviderSettings, 'publicUrl' | 'http'>
-/** `setting` describes the format of the setting. `create` returns undefined if the setting is not valid. */
+/** `setting` describes the format of the setting, `example` is a valid one. `create` returns undefined if the setting is not valid. */
 type Entry = {
   setting: string
+  example: string
   create: (settingUrl: SettingUrl, environment: ProviderEnvironment) => SmsProvider | undefined
 }
 
@@ -15,6 +16,8 @@ type Entry = {
 export const smsProviders: Record<string, Entry> = {
   twilio: {
     setting: 'https://<account sid>:<auth token>@api.twilio.com?from=<number or short code>',
+    example:
+      'https://AC00000000000000000000000000000000:the-auth-token-of-the-account@api.twilio.com?from=%2B447700900000',
     create: ({ user, password, from, apiUrl }, environment) =>
       /^AC[0-9a-f]{32}$/.test(user) && isSecret(password)
         ? createTwilio({ accountSid: user, authToken: password, from, apiUrl, ...environment })
@@ -23,6 +26,7 @@ export const smsProviders: Record<string, Entry> = {
   vonage: {
     setting:
       'https://<API key>:<API secret>@api.nexmo.com?from=<number or short code>&signature_secret=<signature secret>',
+    example: 'https://a1b2c3d4:the-api-secret@api.nexmo.com?from=%2B447700900000&signature_secret=the-signature-secret',
     create: ({ user, password, from, apiUrl, query }, environment) => {
       const signatureSecret = query.get('signature_secret') ?? ''
       return /^[0-9A-Za-z]+$/.test(user) && password !== '' && isSecret(signatureSecret)

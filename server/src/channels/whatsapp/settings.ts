@@ -13,6 +13,8 @@ export type WhatsAppSettings = {
 
 export const whatsappSetting =
   'https://<phone number id>:<access token>@graph.facebook.com?app_secret=<app secret>&verify_token=<verify token>'
+export const whatsappExample =
+  'https://106540352242922:the-permanent-access-token@graph.facebook.com?app_secret=the-secret-of-the-app&verify_token=a-random-verify-token'
 
 /** The platform is configured by one URL. Returns undefined if it is not valid. Plain HTTP is permitted only on loopback. */
 export function parseWhatsAppSettings(text: string): WhatsAppSettings | undefined {

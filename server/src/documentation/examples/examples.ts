@@ -1,0 +1,21 @@
+import { creditExamples } from './credits.ts'
+import { erasureExamples } from './erasure.ts'
+import { eventExamples } from './events.ts'
+import type { Example } from './example.ts'
+import { keyExamples } from './keys.ts'
+import { messageExamples } from './messages.ts'
+import { recipientExamples } from './recipients.ts'
+import { testModeExamples } from './test-mode.ts'
+import { webhookExamples } from './webhooks.ts'
+
+/** The examples of every operation by its name. */
+export const examples: Record<string, Example> = {
+  ...messageExamples,
+  ...keyExamples,
+  ...creditExamples,
+  ...recipientExamples,
+  ...erasureExamples,
+  ...webhookExamples,
+  ...eventExamples,
+  ...testModeExamples,
+}
