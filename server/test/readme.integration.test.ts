@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { merchantOperations } from '../src/http/operations.ts'
+import { followSteps, pastedSteps } from './documents/pasted-steps.ts'
 import { createDatabase } from './support/test-service.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -68,6 +69,38 @@ test('the curl command of the README works when pasted, and its replay prints th
   const replay = await promisify(execFile)('sh', ['-euc', command], { cwd: folder })
   expect(replay.stdout).toBe(stdout)
 })
+
+test('the quick start works as pasted, from a push to a text that was skipped and fixed', async () => {
+  const markdown = readFileSync(join(root, 'docs/quick-start.md'), 'utf8')
+    .replace('http://127.0.0.1:3000\n', `${ready['url']}\n`)
+    .replace('http://127.0.0.1:3001\n', `${ready['simulator_url']}\n`)
+  const [, ...steps] = pastedSteps(markdown)
+  expect(steps.length).toBeGreaterThan(7)
+  expect(await followSteps(steps, { folder })).toEqual([])
+})
+
+const guides = readdirSync(join(root, 'docs/guides')).filter((file) => file.endsWith('.md'))
+const exampleGuides = guides
+  .map((file) => ({ file, steps: pastedSteps(readFileSync(join(root, 'docs/guides', file), 'utf8')) }))
+  // A guide that starts a production process is for the operator.
+  .filter(({ steps }) => steps.length > 0 && !steps.some(({ command }) => command.includes('npm start')))
+test('the guides for merchants have examples to paste', () => {
+  expect(exampleGuides.map(({ file }) => file)).toEqual([
+    'consent-and-stops.md',
+    'erasure.md',
+    'escalation-and-fallback.md',
+    'going-live.md',
+    'idempotency-and-retries.md',
+    'moving-from-transactional-mail.md',
+    'pushing-well.md',
+    'test-mode.md',
+  ])
+})
+for (const { file, steps } of exampleGuides)
+  test(`the examples of docs/guides/${file} work as pasted with the key of a test side`, async () => {
+    const environment = { TIDINGS_URL: ready['url']!, TIDINGS_API_KEY: ready['test_api_key']! }
+    expect(await followSteps(steps, { folder, environment })).toEqual([])
+  })
 
 test('the simulator serves its page', async () => {
   expect((await fetch(ready['simulator_url']!)).status).toBe(200)

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { anchorOf, type Reference, referencesOf } from './references.ts'
+import { anchorOf } from '../../src/documentation/site/anchor.ts'
+import { isGeneratedPage } from './generated-pages.ts'
+import { type Reference, referencesOf } from './references.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -47,6 +49,7 @@ const folders = new Set(
 const resolves: Record<Reference['kind'], (text: string, document: string) => boolean> = {
   link(target, document) {
     const [path, anchor] = target.split('#') as [string, string | undefined]
+    if (path.startsWith('/docs/')) return isGeneratedPage(path)
     const file = path === '' ? document : relative(root, resolve(root, dirname(document), path))
     if (!existsSync(join(root, file))) return false
     return anchor === undefined || statSync(join(root, file)).isDirectory() || anchorsOf(file).has(anchor)
@@ -99,6 +102,7 @@ describe('what a document names exists: paths, identifiers, commands, settings, 
 test('a reference to something that does not exist is found, whatever its kind', () => {
   const markdown = [
     'See [there](docs/gone.md), [here](#no-such-heading) and `server/src/gone.ts`.',
+    '[No reason](/docs/reasons/gone), [a reason](/docs/reasons/no_phone), [no error](/docs/errors/gone.too)',
     '`npm run gone`, `goneIdentifier`, `GONE_SETTING`, `GET /api/v1/gone-resource`',
     '```sh',
     'npm run gone-too',
@@ -109,11 +113,13 @@ test('a reference to something that does not exist is found, whatever its kind',
     '1 link docs/gone.md',
     '1 link #no-such-heading',
     '1 path server/src/gone.ts',
-    '2 command gone',
-    '2 name goneIdentifier',
-    '2 name GONE_SETTING',
-    '2 route /api/v1/gone-resource',
-    '4 command gone-too',
+    '2 link /docs/reasons/gone',
+    '2 link /docs/errors/gone.too',
+    '3 command gone',
+    '3 name goneIdentifier',
+    '3 name GONE_SETTING',
+    '3 route /api/v1/gone-resource',
+    '5 command gone-too',
   ])
 })
 

@@ -43,11 +43,3 @@ function inSpan(span: string, line: number): Reference[] {
   const name = /^[A-Za-z_$][\w$]*(?:[.:-][\w$]+)*$/.exec(span)?.[0]
   return name === undefined ? [] : [{ kind: 'name', text: name, line }]
 }
-
-/** The anchor GitHub gives a heading. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-')
