@@ -6,11 +6,12 @@ import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { describeError } from './db/errors.ts'
 import { callbackPages } from './http/callbacks.ts'
+import { documentationPages } from './http/documentation-pages.ts'
 import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
 import { listen } from './http/listen.ts'
 import { merchantOperations, operatorOperations } from './http/operations.ts'
-import { healthPages, interfacePages, type Page } from './http/pages.ts'
+import { healthPages, type Page } from './http/pages.ts'
 import { createEdge } from './http/server.ts'
 import { checkInstallation } from './installation/check-installation.ts'
 import { createUseRecorder } from './keys/last-use.ts'
@@ -120,9 +121,9 @@ export async function startService(
   }
 }
 
-/** The pages beside the operations: the reference and the callbacks of providers. */
+/** The pages beside the operations: the documentation and the callbacks of providers. */
 export const merchantPages = (context: Context, { callbacks }: Channels, operations: Operation[]): Page[] => [
-  ...interfacePages(operations),
+  ...documentationPages(context.publicUrl, operations),
   ...callbacks.flatMap(({ source, inbound }) => callbackPages(context, source, inbound)),
 ]
 

@@ -58,6 +58,9 @@ export const errorStatus: Record<ErrorCode, number> = {
   ) as Record<ResendError, number>),
 }
 
+/** The client has the current version of a page. */
+export const notModifiedStatus = 304
+
 /** Errors of Node's HTTP parser. There is no request object, so the response is written to the socket. */
 export const parserStatus: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

@@ -57,7 +57,7 @@ describe('every route', () => {
       if (rule === 'path') expect(path).toMatch(/^\/\w+\/\{(token|inbox)\}/)
       if (rule === 'none')
         expect(path).toMatch(
-          /^\/(operator\/v1\/.*|docs.*|api\/v1\/openapi.json|genuine|inbox(\/open|\/older\/.*|\/settings\/.*)?)$/,
+          /^\/(operator\/v1\/.*|docs.*|llms\.txt|api\/v1\/openapi.json|genuine|inbox(\/open|\/older\/.*|\/settings\/.*)?)$/,
         )
     })
 

@@ -33,6 +33,9 @@ const commonRefusals: Record<Operation['access'], ErrorCode[]> = {
   ],
 }
 
+export const isCommonRefusal = ({ access }: Operation, code: ErrorCode): boolean =>
+  commonRefusals[access].includes(code)
+
 /** Every error code of an operation. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
   const idempotency: ErrorCode[] =
@@ -45,7 +48,7 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
 
 /** The error responses of an operation by status. Each lists exactly its codes. */
 export function describeRefusals(components: Components, operation: Operation): Record<string, Json> {
-  const isCommon = (code: ErrorCode): boolean => commonRefusals[operation.access].includes(code)
+  const isCommon = (code: ErrorCode): boolean => isCommonRefusal(operation, code)
   const byStatus = Map.groupBy(refusalsOf(operation), (code) => errorStatus[code])
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {

@@ -1,13 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../db/database.ts'
-import { describeInterface } from '../documentation/openapi.ts'
-import { isErrorCode } from '../errors.ts'
 import { findPauseReason } from '../installation/sql.ts'
 import { writeMetrics } from '../metrics.ts'
-import type { Method, Operation } from '../operation.ts'
+import type { Method } from '../operation.ts'
 import type { HeapWatch } from './heap-watch.ts'
-import { contentSecurityPolicy, renderError, renderReference } from './reference-page.ts'
-import { type HttpResponse, html, json, page, refusal, unavailable } from './response.ts'
+import { type HttpResponse, json, page, unavailable } from './response.ts'
 
 /** A request to a page: parameters as they were sent, and the raw body, because signatures cover bytes. */
 export type PageRequest = {
@@ -59,20 +56,6 @@ export function healthPages(db: Database, isStopping: () => boolean, heap: Pick<
     health('livez', () => liveness(heap.isNearlyFull())),
     health('readyz', () => readiness(db, isStopping())),
     health('metrics', async () => page(prometheusText, await writeMetrics(db))),
-  ]
-}
-
-/** The OpenAPI document, and the reference pages made from it. */
-export function interfacePages(operations: Operation[]): Page[] {
-  const description = describeInterface(operations)
-  const [text, reference] = [JSON.stringify(description), renderReference(description)]
-  const policy = { 'Content-Security-Policy': contentSecurityPolicy }
-  return [
-    get('openapi', '/api/v1/openapi.json', 'none', () => page(json, text)),
-    get('docs', '/docs', 'none', () => page(html, reference, policy)),
-    get('errorHelp', '/docs/errors/{code}', 'none', ({ params: { code = '' } }) =>
-      isErrorCode(code) ? page(html, renderError(code), policy) : refusal('common.not_found'),
-    ),
   ]
 }
 

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8')
+
+/** The style that all pages share: tokens first, then components. A page adds its own layout. */
+export const sharedStyle = (): string => read('tokens.css') + read('components.css')
