@@ -16,7 +16,7 @@ export function createComponents() {
     const component = componentOf(schema)
     if (component === undefined) return mapValues(schema, refer)
     add(component.name, component.schema)
-    return referenceTo(component.name, component.schema as Described, schema as Described)
+    return referenceTo(component.name, component.schema, schema)
   }
 
   function add(name: string, source: object): void {

@@ -61,7 +61,7 @@ for (const [name, document] of Object.entries(documents))
     })
 
     test('every operation has a summary, a description that says more, and one tag of the document', () => {
-      const tags = document.tags.map((tag) => tag.name) as string[]
+      const tags = document.tags.map((tag) => tag.name)
       const operations = nodes.filter(({ node }) => 'operationId' in node)
       const wrong = operations.filter(
         ({ node: { summary, description, tags: own } }) =>

@@ -96,7 +96,7 @@ const listed = {
   delivery,
 }
 export const messagePath = Type.Object({ public_id: messageId })
-export const messageItem = named(
+const messageItem = named(
   'MessageItem',
   Type.Object(listed, { description: 'A message without its text, and what became of it.' }),
 )

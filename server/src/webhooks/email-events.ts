@@ -1,5 +1,5 @@
-import { emailFailureReasons, notSentReasons } from '../reasons.ts'
-import { literal } from '../schema.ts'
+import { emailFailureReason, notSentReason } from '../code-schemas.ts'
+import { described, literal } from '../schema.ts'
 import { defineEvent, exampleMessage, exampleTime, messageFields, time } from './event-definition.ts'
 
 /** Events about the email of a message, and about the message in the inbox. */
@@ -60,9 +60,10 @@ export const emailEvents = {
     },
     {
       ...messageFields,
-      reason: literal(emailFailureReasons, {
-        description: 'Why the email failed. More values may be added; treat an unknown one as failed.',
-      }),
+      reason: described(
+        'Why the email failed. More values may be added; treat an unknown one as failed.',
+        emailFailureReason,
+      ),
       at: time('When the email ended.'),
     },
     { ...exampleMessage, reason: 'esp_refused', at: exampleTime },
@@ -90,7 +91,7 @@ export const emailEvents = {
     },
     {
       ...messageFields,
-      reason: literal(notSentReasons, { description: 'Why no email is sent. More values may be added.' }),
+      reason: described('Why no email is sent. More values may be added.', notSentReason),
       at: time('When this was decided.'),
     },
     { ...exampleMessage, reason: 'plan_lapsed', at: exampleTime },

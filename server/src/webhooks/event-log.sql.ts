@@ -2,6 +2,7 @@ import { fromServiceTime } from '../db/clock.ts'
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { Try } from './deliver.sql.ts'
+import type { EventType } from './event-types.ts'
 import type { DeliveryState } from './states.ts'
 
 /** The events of the last 30 days, newest first. Each filter has its own statement, so that it uses its index. */
@@ -36,7 +37,7 @@ export const lockEvent = statement<{ businessId: string; id: string | null }, { 
 type ListedDelivery = {
   id: string
   event_id: string
-  type: string
+  type: EventType
   state: DeliveryState
   tries: Try[]
   due_at: Date | null

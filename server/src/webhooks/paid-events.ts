@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { type PaidChannel, paidChannels, type ReplyChannel, registry } from '../channels/registry.ts'
+import { skipReason } from '../code-schemas.ts'
 import { failureCodeWords } from '../failure-code-words.ts'
-import { type FailureCode, failureCodes, skipReasons } from '../reasons.ts'
-import { literal, nullable } from '../schema.ts'
+import { type FailureCode, failureCodes } from '../reasons.ts'
+import { described, growing, nullable } from '../schema.ts'
 import { defineEvent, exampleMessage, exampleTime, messageFields, time } from './event-definition.ts'
 
 type Prefixed<Channel extends string, Events> = {
@@ -68,10 +69,9 @@ function outcomeEvents(channel: PaidChannel) {
       {
         ...messageFields,
         error_code: codes(channel, 'refunded', `Why the ${noun} was rejected. More values may be added.`),
-        skipped_reason: nullable(
-          literal(skipReasons[channel], {
-            description: `The reason of the gate that refused the ${noun} when it was due; null if no gate did. More values may be added.`,
-          }),
+        skipped_reason: described(
+          `The reason of the gate that refused the ${noun} when it was due; null if no gate did. More values may be added.`,
+          nullable(skipReason[channel]),
         ),
         at: time(`When the ${noun} ended.`),
         credits_refunded: Type.Integer({ minimum: 0, description: 'The credits that were refunded.' }),
@@ -90,10 +90,8 @@ function outcomeEvents(channel: PaidChannel) {
 /** A failed message stays charged, a rejected one is refunded. */
 function codes(channel: PaidChannel, charged: 'yes' | 'refunded', description: string) {
   const ofChannel: readonly FailureCode[] = failureCodes[channel]
-  return literal(
-    ofChannel.filter((code) => failureCodeWords[code].charged === charged),
-    { description },
-  )
+  const codesOfOutcome = ofChannel.filter((code) => failureCodeWords[code].charged === charged)
+  return growing(codesOfOutcome, description, failureCodeWords)
 }
 
 function readEvents(channel: PaidChannel) {

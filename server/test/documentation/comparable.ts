@@ -24,6 +24,7 @@ export const comparableText = (text: string): string =>
   text
     .replaceAll(id, (found) => `${found.slice(0, found.indexOf('_'))}_`)
     .replaceAll(time, (found) => found.replaceAll(/\d/g, '0'))
+    .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
     .replaceAll(/whsec_[0-9A-Za-z+/]{43}=/g, 'whsec_')
     .replaceAll(/whsec_\*{4}[0-9A-Za-z+/]{3}=/g, 'whsec_****')
     .replaceAll(/td_(live|test|operator)_[0-9A-Za-z]{49,51}/g, 'td_$1_')

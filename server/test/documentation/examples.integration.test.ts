@@ -2,23 +2,24 @@ import { describe, expect, test } from 'vitest'
 import type { Example } from '../../src/documentation/examples/example.ts'
 import { examples } from '../../src/documentation/examples/examples.ts'
 import { serviceUrl } from '../../src/documentation/examples/shop.ts'
-import { merchantOperations } from '../../src/http/operations.ts'
+import { developmentOperations, merchantOperations, operatorOperations } from '../../src/http/operations.ts'
 import type { Operation } from '../../src/operation.ts'
 import { successStatus } from '../../src/status.ts'
 import { createTestService } from '../support/test-service.ts'
-import { cases } from './cases.ts'
+import { merchantCases, operatorCases } from './cases.ts'
 import { comparable } from './comparable.ts'
 import { type Prepared, withInvented, withReal } from './prepared.ts'
 import { setupOf } from './setups.ts'
 
 const service = await createTestService()
 
-test('every operation of the merchant has an example', () => {
-  expect(merchantOperations.filter(({ name }) => !(name in examples)).map(({ name }) => name)).toEqual([])
+test('every operation has an example', () => {
+  const operations = [...merchantOperations, ...operatorOperations, ...developmentOperations]
+  expect(operations.filter(({ name }) => !(name in examples)).map(({ name }) => name)).toEqual([])
 })
 
 describe('the service responds as the example shows', () => {
-  for (const { operation, name, example } of cases)
+  for (const { operation, name, example } of [...merchantCases, ...operatorCases])
     test(name, async () => {
       const prepared = await setupOf(operation)(service)
       const { status, text } = await send(operation, example, prepared)

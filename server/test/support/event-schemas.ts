@@ -5,6 +5,7 @@ import { statement } from '../../src/db/statement.ts'
 import { events } from '../../src/webhooks/event-types.ts'
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true })
+for (const keyword of ['x-enumDescriptions', 'x-extensible']) ajv.addKeyword(keyword)
 ajv.addFormat('date-time', (text: string) => dateTimeProblem(text) === null)
 
 /** Stricter than the published schema: a field that the schema lacks is an error. */

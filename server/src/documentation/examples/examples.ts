@@ -4,6 +4,9 @@ import { eventExamples } from './events.ts'
 import type { Example } from './example.ts'
 import { keyExamples } from './keys.ts'
 import { messageExamples } from './messages.ts'
+import { operatorBusinessExamples } from './operator-businesses.ts'
+import { operatorRecipientExamples } from './operator-recipients.ts'
+import { operatorServiceExamples } from './operator-service.ts'
 import { recipientExamples } from './recipients.ts'
 import { testModeExamples } from './test-mode.ts'
 import { webhookExamples } from './webhooks.ts'
@@ -18,4 +21,7 @@ export const examples: Record<string, Example> = {
   ...webhookExamples,
   ...eventExamples,
   ...testModeExamples,
+  ...operatorBusinessExamples,
+  ...operatorRecipientExamples,
+  ...operatorServiceExamples,
 }

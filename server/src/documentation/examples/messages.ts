@@ -75,7 +75,8 @@ const smsDelivered = {
   delivered_at: '2026-11-14T16:05:24.006Z',
   failed_at: null,
 }
-const listedShipped = {
+/** The operator sees the same message. */
+export const listedShipped = {
   id: shippedId,
   recipient_email: customer,
   subject: shipped.subject,

@@ -1,22 +1,10 @@
-import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { done } from '../../errors.ts'
-import { defineOperation, type Operation } from '../../operation.ts'
+import { readCredits } from '../../credits/read-credits.ts'
+import type { Method, Operation } from '../../operation.ts'
 import type { Example } from '../examples/example.ts'
 import { languages, samplesOf } from './samples.ts'
 
-const operation = (method: 'GET' | 'POST' | 'DELETE', path = '/api/v1/things'): Operation =>
-  defineOperation({
-    access: 'key',
-    scope: 'keys',
-    number: 1,
-    name: 'testOperation',
-    method,
-    path,
-    summary: 'For this test',
-    response: Type.Unknown(),
-    handle: async () => done(null),
-  })
+const operation = (method: Method, path = '/api/v1/things'): Operation => ({ ...readCredits, method, path })
 const bodyOf = (source: string, start: string, end: string): string =>
   source.slice(source.indexOf(start) + start.length, source.indexOf(end))
 
