@@ -8,12 +8,16 @@ const [lowest, end] = [10_000, 32_768]
 /** Returns a port that is currently free, for a server whose address must be known before it listens. */
 export async function freePort(): Promise<number> {
   const port = randomInt(lowest, end)
+  return (await isPortFree(port)) ? port : freePort()
+}
+
+export async function isPortFree(port: number): Promise<boolean> {
   const probe = createServer().listen(port, '127.0.0.1')
   try {
     await once(probe, 'listening')
   } catch {
-    return freePort()
+    return false
   }
   await new Promise((resolve) => probe.close(resolve))
-  return port
+  return true
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startSimulator } from '@tidings/simulator'
 import { pino } from 'pino'
 import { readConfig } from '../src/config.ts'
@@ -12,8 +11,12 @@ import { startProblems } from '../src/start-problems.ts'
 import { prepareClock, prepareDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { freePort } from './free-port.ts'
-import { type Home, loadState, openHome, saveState, writeKeyFiles, writeReady } from './home.ts'
+import { type Home, loadState, openHome, readReady, saveState, writeKeyFiles, writeReady } from './home.ts'
+import { type DevelopmentOptions, readOptions } from './options.ts'
+import { portProblem } from './ports.ts'
 import { startPostgres } from './postgres.ts'
+import { describeProblem } from './problem.ts'
+import { printRequests } from './request-lines.ts'
 import { callbackTargets, simulatorChannelSettings } from './simulator-settings.ts'
 import { welcome } from './welcome.ts'
 
@@ -21,16 +24,9 @@ const databaseName = 'tidings'
 
 /** npm run dev: starts PostgreSQL, all roles of the service, the simulator and a demo business. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean', default: false },
-      fresh: { type: 'boolean', default: false },
-      port: { type: 'string', default: '3000' },
-      'simulator-port': { type: 'string', default: '3001' },
-    },
-  })
-  const home = openHome(process.env['TIDINGS_HOME'])
-  const stops: (() => void | Promise<void>)[] = [home.release]
+  const options = readOptions(process.argv.slice(2))
+  if ('usage' in options) return void process.stdout.write(options.usage)
+  const stops: Stops = []
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).toReversed()) await end()
   }
@@ -38,32 +34,34 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
 
   try {
-    await start(home, values.port, values['simulator-port'], values.fresh, values.json, stops)
+    const problem = 'problem' in options ? options.problem : await portProblem(options, readReady(givenHome))
+    if (problem !== null || 'problem' in options) throw new Error(problem ?? '')
+    await start(options, stops)
   } catch (error) {
-    process.stderr.write(`Tidings could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`Tidings could not start: ${describeProblem(error)}\n`)
     process.exitCode = 1
     await stop()
   }
 }
 
-async function start(
-  home: Home,
-  port: string,
-  simulatorPort: string,
-  fresh: boolean,
-  json: boolean,
-  stops: (() => void | Promise<void>)[],
-) {
+type Stops = (() => void | Promise<void>)[]
+const givenHome = process.env['TIDINGS_HOME']
+
+async function start({ json, fresh, port, simulatorPort }: DevelopmentOptions, stops: Stops): Promise<void> {
+  const home = openHome(givenHome)
+  stops.push(home.release)
   const state = loadState(home)
   const databaseUrl = process.env['DATABASE_URL'] ?? (await startOwnDatabase(home, state.databasePassword, stops))
-  await prepareDatabase(databaseUrl, fresh)
+  await prepareDatabase(databaseUrl, fresh).catch((error: unknown) => {
+    throw new Error(`the database cannot be used: ${describeProblem(error)}`)
+  })
   await migrateAll(databaseUrl, Buffer.from(state.secretKey, 'base64'))
   await prepareClock(databaseUrl)
 
-  const simulator = await startSimulator({ port: Number(simulatorPort) })
+  const simulator = await startSimulator({ port: simulatorPort })
   stops.push(simulator.stop)
   // Emails contain the inbox address, so the port must be known before the service listens.
-  const ownPort = port === '0' ? String(await freePort()) : port
+  const ownPort = String(port === 0 ? await freePort() : port)
   const signingKey = randomBytes(24).toString('hex')
   const result = readConfig({
     DATABASE_URL: databaseUrl,
@@ -105,9 +103,10 @@ async function start(
   }
   writeReady(home, ready)
   process.stdout.write(json ? `${JSON.stringify({ event: 'ready', ...ready })}\n` : welcome(ready, logFile))
+  if (!json) printRequests(Number(ownPort), (text) => process.stdout.write(text))
 }
 
-async function startOwnDatabase(home: Home, password: string, stops: (() => void | Promise<void>)[]): Promise<string> {
+async function startOwnDatabase(home: Home, password: string, stops: Stops): Promise<string> {
   const postgres = await startPostgres(home.folder, password)
   stops.push(postgres.stop)
   return postgres.url(databaseName)

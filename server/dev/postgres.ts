@@ -29,6 +29,7 @@ export async function startPostgres(
 ): Promise<DevelopmentPostgres> {
   const as = unprivilegedUser()
   const binaries = await reachableBinaries(home, as)
+  await assertReachable(home, as)
   const data = join(home, 'postgres')
   if (existsSync(join(data, 'postmaster.pid'))) await stopLeftover(binaries, data, as)
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, data, password, as)
@@ -84,6 +85,16 @@ async function reachableBinaries(home: string, as: UserIds): Promise<Binaries> {
     const copied = (name: keyof Binaries): string => join(copy, 'bin', name)
     return { initdb: copied('initdb'), postgres: copied('postgres'), pg_ctl: copied('pg_ctl') }
   }
+}
+
+/** The errors of PostgreSQL would not name the folder whose permissions are wrong. */
+async function assertReachable(home: string, as: UserIds): Promise<void> {
+  if (as.uid === undefined) return
+  await run('ls', ['-d', `${home}/.`], { ...as, cwd: '/' }).catch(() => {
+    throw new Error(
+      `PostgreSQL does not run as root, and the user nobody cannot enter ${home}: set TIDINGS_HOME to a folder that every user may enter, or set DATABASE_URL`,
+    )
+  })
 }
 
 async function initialise({ initdb }: Binaries, data: string, password: string, as: UserIds): Promise<void> {

@@ -1,12 +1,25 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseCommandLine } from '../src/command-line.ts'
 import { readReady } from './home.ts'
+import { describeProblem } from './problem.ts'
 import { demoOrders, type Order, type Step } from './seed-orders.ts'
 
+const usage = `npm run seed
+
+Fills the demo business of a running npm run dev with orders in every state. A second run changes nothing.
+
+Environment:
+
+  TIDINGS_HOME  the folder of the running npm run dev, if it is not the default
+`
 const arrivalTimeoutMilliseconds = 10_000
 
 /** npm run seed: fills the demo business of a running `npm run dev` over its own interface. A second run changes nothing. */
 async function main(): Promise<void> {
+  const read = parseCommandLine({ options: { help: { type: 'boolean', default: false } } })
+  if ('problem' in read) throw new Error(`${read.problem}. npm run seed has no options except --help.`)
+  if (read.values.help) return void process.stdout.write(usage)
   const ready = readReady(process.env['TIDINGS_HOME'])
   if (ready === null) throw new Error('Start the service first, in another terminal: npm run dev')
   const shop = createCaller(`${ready.url}/api/v1`, ready.api_key)
@@ -83,6 +96,6 @@ async function arrived(simulator: Caller, channel: string, messageId: string): P
 try {
   await main()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${describeProblem(error)}\n`)
   process.exitCode = 1
 }

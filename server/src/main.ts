@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
+import { parseCommandLine } from './command-line.ts'
 import { type Config, readConfig, readDigestKey } from './config.ts'
 import { formatId } from './ids.ts'
 import { createKeyring } from './keyring.ts'
@@ -10,17 +10,25 @@ import { startProblems } from './start-problems.ts'
 import { resealSecrets } from './webhooks/reseal.ts'
 
 const roles: Role[] = ['all', 'api', 'web', 'worker']
+const commands = ['start', 'migrate', 'reseal'] as const
+const advice = 'npm start -- --help lists the options'
+const usage = `npm start -- [--role all|api|web|worker]   starts one process with this role (all)
+npm run migrate                           migrates the database
+npm run reseal                            seals stored webhook secrets with the first of SECRET_KEYS
+
+The settings are in the environment: docs/configuration.md lists them.
+`
 
 /** npm start -- --role all|api|web|worker, npm run migrate and npm run reseal. Only this file reads the environment and ends the process. */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { role: { type: 'string', default: 'all' } },
-  })
-  if (positionals[0] === 'migrate') return runMigrations()
+  const read = readCommand()
+  if ('problem' in read) return refuseToStart([read.problem])
+  const { command, values } = read
+  if (values.help) return void process.stdout.write(usage)
+  if (command === 'migrate') return runMigrations()
 
   const reading = readConfig(process.env)
-  const isReseal = positionals[0] === 'reseal'
+  const isReseal = command === 'reseal'
   const role = roles.find((name) => name === values.role)
   const problems = 'problems' in reading ? reading.problems : await startProblems(reading.config, isReseal)
   if (role === undefined) problems.push(`--role must be one of ${roles.join(', ')}`)
@@ -32,7 +40,12 @@ async function main(): Promise<void> {
   const output = pino.destination({ sync: false, minLength: 8192, periodicFlush: 200 })
   process.once('exit', () => output.flushSync())
   const log = pino({ level: reading.config.logLevel }, output)
-  const service = await startService(reading.config, role, log)
+  const service = await startService(reading.config, role, log).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    refuseToStart([`PORT ${reading.config.port} is in use`])
+    // Connections to the database are open.
+    process.exit()
+  })
   log.info({ role, url: service.url }, 'started')
   let stopping = false
   // `on`, not `once`: a second signal, such as one that npm forwards, must not end the process while it drains.
@@ -48,6 +61,19 @@ async function main(): Promise<void> {
         process.exit()
       })
     })
+}
+
+function readCommand() {
+  const read = parseCommandLine({
+    allowPositionals: true,
+    options: { role: { type: 'string', default: 'all' }, help: { type: 'boolean', default: false } },
+  })
+  if ('problem' in read) return { problem: `${read.problem}; ${advice}` }
+  const [name = 'start', ...others] = read.positionals
+  const command = commands.find((one) => one === name)
+  if (command === undefined || others.length > 0)
+    return { problem: `the only commands are migrate and reseal; ${advice}` }
+  return { command, values: read.values }
 }
 
 async function runMigrations(): Promise<void> {
@@ -70,7 +96,9 @@ async function runReseal({ databaseUrl, secretKeys }: Config): Promise<void> {
 }
 
 function refuseToStart(problems: string[]): void {
-  process.stderr.write(`Tidings cannot start:\n${problems.map((problem) => `  - ${problem}\n`).join('')}`)
+  const [only] = problems
+  const list = problems.length === 1 ? ` ${only}\n` : `\n${problems.map((problem) => `  - ${problem}\n`).join('')}`
+  process.stderr.write(`Tidings cannot start:${list}`)
   process.exitCode = 1
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isEqualInConstantTime } from '../constant-time-equal.ts'
 import type { Database } from '../db/database.ts'
 import { bearerToken, createAuthenticator } from '../keys/authenticate.ts'
+import { keyProblem, operatorTokenProblem } from '../keys/key-problem.ts'
 import type { UseRecorder } from '../keys/last-use.ts'
 import { permits } from '../keys/scopes.ts'
 import type { Authenticated } from '../keys/sql.ts'
@@ -9,7 +10,7 @@ import type { Operation } from '../operation.ts'
 import { createOperatorAuthenticator } from '../operator/authenticate.ts'
 import { isPermitted, type Operator } from '../operator-role.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
-import { type HttpResponse, refusal, tooMany } from './response.ts'
+import { type HttpResponse, refusal, tooMany, withHelp } from './response.ts'
 
 export type Admitted = { operator: Operator } | { operator: null; caller: Authenticated }
 type AdmissionRequest = {
@@ -51,10 +52,14 @@ export function createAdmission(
     if (operator === null) {
       if (isTrusted) countFailure(address)
       // Without the first token and without a valid one the interface must look as if it did not exist.
-      return refusal(operatorToken === null ? 'common.not_found' : 'operator.invalid_token')
+      if (operatorToken === null) return refusal('common.not_found')
+      const problem = operatorTokenProblem(request.headers.authorization)
+      return withHelp(refusal('operator.invalid_token'), { case: 'operator_token', problem })
     }
     if (!isTrusted) release(failureCounter(address), failedAuthentication)
-    return isPermitted(operator, roles) ? { operator } : refusal('operator.not_permitted')
+    return isPermitted(operator, roles)
+      ? { operator }
+      : withHelp(refusal('operator.not_permitted'), { case: 'roles', roles })
   }
 
   async function admitBusiness(
@@ -70,19 +75,20 @@ export function createAdmission(
     const caller = await authenticate(authorization)
     if (caller === null) {
       if (isTrusted) countFailure(address)
-      return refusal('business.invalid_api_key')
+      return withHelp(refusal('business.invalid_api_key'), { case: 'key', problem: keyProblem(authorization) })
     }
     if (!isTrusted) release(failureCounter(address), failedAuthentication)
     onAuthenticated(caller)
     if (!caller.active) return refusal('business.inactive')
-    if (!permits(caller.scopes, scope)) return refusal('business.key_not_permitted')
-    if (testOnly === true && caller.mode === 'live') return refusal('test.live_key')
+    if (!permits(caller.scopes, scope)) return withHelp(refusal('business.key_not_permitted'), { case: 'scope', scope })
+    if (testOnly === true && caller.mode === 'live') return withHelp(refusal('test.live_key'), { case: 'live_key' })
 
     const rate = { perSecond: caller.ratePerSecond, burst: 2 * caller.ratePerSecond }
     const { allowed, remaining, retryAfterSeconds } = take(caller.businessId, rate, performance.now() / 1000)
     headers['RateLimit-Policy'] = `"business";q=${rate.burst};w=2`
     headers['RateLimit'] = `"business";r=${remaining};t=${Math.ceil(retryAfterSeconds)}`
-    return allowed ? { operator: null, caller } : tooMany(retryAfterSeconds)
+    if (allowed) return { operator: null, caller }
+    return withHelp(tooMany(retryAfterSeconds), { case: 'rate', perSecond: rate.perSecond })
   }
 
   /** Returns a 429 after too many failed authentications from this address, otherwise null. */
@@ -90,10 +96,11 @@ export function createAdmission(
     const { perSecond, burst } = failedAuthentication
     const { allowed, retryAfterSeconds } = take(failureCounter(address), failedAuthentication, performance.now() / 1000)
     if (allowed) return null
-    return tooMany(retryAfterSeconds, {
+    const headers = {
       'RateLimit-Policy': `"failed-authentication";q=${burst};w=${burst / perSecond}`,
       RateLimit: `"failed-authentication";r=0;t=${Math.ceil(retryAfterSeconds)}`,
-    })
+    }
+    return withHelp(tooMany(retryAfterSeconds, headers), { case: 'limit', limit: 'failed_authentication' })
   }
 
   return async (operation, admission) =>

@@ -22,6 +22,10 @@ export type ValidInput = { input: Input; sentBody: unknown; idempotencyKey: stri
 /** `warning` lists the names in the request that the operation does not know; null when there are none. */
 export type ReadInput = (raw: RawInput) => { warning: string | null } & (ValidInput | { errors: ValidationError[] })
 
+/** The message of a wrong Content-Type, which help recognises. */
+export const contentTypeMessage =
+  'Input should be a valid dictionary or object to extract fields from; the Content-Type of a JSON body is application/json'
+
 type Part = { value: unknown; errors: ValidationError[] }
 
 /** Validates the input of one operation. The errors of all parts are reported together, path first and body last (7). */
@@ -192,11 +196,7 @@ function parseBody(
   })
   if (bytes.length === 0) return optionalBody === true ? { value: {}, errors: [] } : whole('missing', 'Field required')
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType))
-    return whole(
-      'model_attributes_type',
-      'Input should be a valid dictionary or object to extract fields from; the Content-Type of a JSON body is application/json',
-      contentType,
-    )
+    return whole('model_attributes_type', contentTypeMessage, contentType)
   if (hasTooManyValues(bytes, maxValues))
     return whole('json_invalid', `JSON decode error: more than ${maxValues.toLocaleString('en')} values`)
   const parsed = parseJson(bytes)

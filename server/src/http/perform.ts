@@ -1,15 +1,18 @@
 import { type Caller, type Context, onTestSide } from '../context.ts'
-import type { Outcome, ValidationError } from '../errors.ts'
+import type { ErrorCode, Outcome, ValidationError } from '../errors.ts'
 import { createBatchedExecution, createTestExecution } from '../idempotency/batched-execution.ts'
+import type { RequestParts } from '../idempotency/describe-reuse.ts'
 import type { Executed } from '../idempotency/execute-once.decide.ts'
 import { fingerprint } from '../idempotency/fingerprint.ts'
 import type { Mode } from '../mode.ts'
 import type { IdempotentCall, Operation } from '../operation.ts'
 import type { Operator } from '../operator-role.ts'
 import type { Admitted } from './admission.ts'
+import type { Help } from './help.ts'
 import type { ValidInput } from './input.ts'
-import { type HttpResponse, refusal, success } from './response.ts'
+import { type HttpResponse, refusal, success, withHelp } from './response.ts'
 import { validationError } from './validation-error.ts'
+import { validationHelp } from './validation-help.ts'
 
 type Perform = (
   operation: Operation,
@@ -70,24 +73,50 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
       fingerprint: fingerprint(context.digestKey, operation.number, input.params, sentBody),
     }
     const outcome = await executions.get(operation.name)![caller.mode]({ ...input, keyed, caller })
-    if ('invalid' in outcome) return { response: invalid(outcome.invalid) }
+    if ('invalid' in outcome) return { response: invalidInBody(operation, outcome.invalid) }
     const { replayed } = outcome
     const headers: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {}
     if ('body' in outcome) return { response: success(operation.success, outcome.body, headers), replayed }
-    const { refused, retryAfterSeconds } = outcome
+    const { retryAfterSeconds } = outcome
     if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
-    return { response: refusal(refused, headers), replayed }
+    return { response: refuse(operation, outcome, headers), replayed }
   }
 }
 
 function toResponse(operation: Operation, outcome: Outcome<unknown>): HttpResponse {
-  if ('invalid' in outcome) return invalid(outcome.invalid)
-  if ('refused' in outcome) return refusal(outcome.refused)
+  if ('invalid' in outcome) return invalidInBody(operation, outcome.invalid)
+  if ('refused' in outcome) return refuse(operation, outcome)
   const headers: Record<string, string> = outcome.isReplay === true ? { 'Idempotent-Replayed': 'true' } : {}
   return success(operation.success, operation.response === undefined ? null : JSON.stringify(outcome.done), headers)
 }
 
-function invalid(found: ValidationError[]): HttpResponse {
-  const errors = found.map(({ type, loc, msg, input }) => validationError(type, ['body', ...loc], msg, input))
-  return refusal('common.validation_failed', {}, errors)
+type RefusedCall = { refused: ErrorCode; firstAt?: Date | null }
+
+const refuse = (operation: Operation, outcome: RefusedCall, headers: Record<string, string> = {}): HttpResponse =>
+  withHelp(refusal(outcome.refused, headers), helpOf(operation, outcome))
+
+/** The refusals of handlers about which more can be said than their code. */
+const refusalHelp: { [C in ErrorCode]?: Help } = {
+  'idempotency.request_in_progress': { case: 'in_progress' },
+  'business.key_not_permitted': { case: 'minted_key' },
+  'business.invalid_api_key': { case: 'key', problem: 'not_active' },
 }
+
+function helpOf({ params, body }: Operation, { refused, firstAt = null }: RefusedCall): Help | null {
+  if (refused !== 'idempotency.key_reused') return refusalHelp[refused] ?? null
+  return { case: 'key_reused', differing: partsOf(params !== undefined, body !== undefined), firstAt }
+}
+
+function partsOf(hasPath: boolean, hasBody: boolean): RequestParts {
+  if (hasPath && hasBody) return 'path or body'
+  return hasPath ? 'path' : 'body'
+}
+
+const invalidInBody = (operation: Operation, found: ValidationError[]): HttpResponse =>
+  invalid(
+    operation,
+    found.map(({ type, loc, msg, input }) => validationError(type, ['body', ...loc], msg, input)),
+  )
+
+export const invalid = (operation: Operation, errors: ValidationError[]): HttpResponse =>
+  withHelp(refusal('common.validation_failed', {}, errors), validationHelp(operation, errors))

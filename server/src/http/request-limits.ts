@@ -7,7 +7,7 @@ import { onExchangeEnd } from './exchange-end.ts'
 import { createInFlight } from './in-flight.ts'
 import * as limits from './limits.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
-import { type HttpResponse, refusal, tooMany, tooSlow, unavailable } from './response.ts'
+import { type HttpResponse, refusal, tooLarge, tooMany, tooSlow, unavailable, withHelp } from './response.ts'
 import { validationError } from './validation-error.ts'
 
 type HttpExchange = { request: IncomingMessage; response: ServerResponse }
@@ -41,7 +41,7 @@ export function createRequestLimits() {
       const entered = inFlight.enter({ name: `${kind} ${name}`, max: maxRequests[kind] })
       if ('reached' in entered) {
         metrics.limited.inc({ limit: `${kind}_requests` })
-        return tooMany(1)
+        return withHelp(tooMany(1), { case: 'limit', limit: `${kind}_requests` })
       }
       onExchangeEnd(request, response, entered.leave)
       return null
@@ -55,12 +55,12 @@ export function createRequestLimits() {
       const waitSeconds = takeBytes(party, request)
       if (waitSeconds > 0) {
         metrics.limited.inc({ limit: 'body_rate' })
-        return tooMany(waitSeconds)
+        return withHelp(tooMany(waitSeconds), { case: 'limit', limit: 'body_rate' })
       }
       const body = await readBody(request, response, limitBytes, { budget: bodies, party })
       if ('unread' in body) {
         if (body.unread === 'small_chunks') inSmallChunks.add(request)
-        return refuseBody(body.unread)
+        return refuseBody(body.unread, limitBytes)
       }
       if (isChunked(request) && body.bytes.length > limits.smallBodyBytes)
         rates.charge(party.name, bodyRateOf(party), performance.now() / 1000, body.bytes.length)
@@ -112,19 +112,19 @@ const discardShare = {
 }
 const discardTotal = { max: limits.maxLingeringBodies, rate: discardRate(limits.discardedBytesPerSecond) }
 
-function refuseBody(reason: UnreadReason): HttpResponse {
+function refuseBody(reason: UnreadReason, limitBytes: number): HttpResponse {
   if (reason === 'share' || reason === 'budget') metrics.limited.inc({ limit: `body_${reason}` })
   if (reason === 'evicted' || reason === 'slow' || reason === 'small_chunks') metrics.bodiesEnded.inc({ reason })
-  return unreadResponses[reason]()
+  return unreadResponses[reason](limitBytes)
 }
 
-const unreadResponses: Record<UnreadReason, () => HttpResponse> = {
-  too_large: () => refusal('request.too_large'),
-  share: () => tooMany(1),
+const unreadResponses: Record<UnreadReason, (limitBytes: number) => HttpResponse> = {
+  too_large: tooLarge,
+  share: () => withHelp(tooMany(1), { case: 'limit', limit: 'body_share' }),
   budget: unavailable,
   evicted: unavailable,
-  slow: tooSlow,
-  small_chunks: () => refusal('common.validation_failed', {}, [smallChunks]),
+  slow: () => withHelp(tooSlow(), { case: 'slow_body' }),
+  small_chunks: () => withHelp(refusal('common.validation_failed', {}, [smallChunks]), { case: 'small_chunks' }),
 }
 
 const smallChunks = validationError(

@@ -1,6 +1,7 @@
 import type { ErrorCode, ValidationError } from '../errors.ts'
 import type { Success } from '../operation.ts'
 import { errorStatus, formRefusedStatus, slowBodyStatus, successStatus } from '../status.ts'
+import { type Help, writeHelp } from './help.ts'
 
 /**
  * A response before it is written. `body` is the final text, so that a stored response is replayed byte by byte. A response
@@ -12,6 +13,8 @@ export type HttpResponse = {
   contentType: string
   headers: Record<string, string>
   errorCode: ErrorCode | null
+  /** A sentence for people about this error; absent when the service knows no more than the code says. */
+  help?: string
 }
 
 export const json = 'application/json; charset=utf-8'
@@ -53,8 +56,23 @@ export const refusal = (
   errorCode,
 })
 
+export function withHelp(response: HttpResponse, help: Help | null): HttpResponse {
+  if (help === null) return response
+  const sentence = writeHelp(help)
+  const isChallenged = 'WWW-Authenticate' in response.headers && !isWithoutToken(help)
+  const challenge = { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${sentence}"` }
+  return { ...response, help: sentence, headers: { ...response.headers, ...(isChallenged && challenge) } }
+}
+
+/** Such a request gets no error in WWW-Authenticate (RFC 6750, section 3.1). */
+const isWithoutToken = (help: Help): boolean =>
+  'problem' in help && (help.problem === 'missing' || help.problem === 'not_bearer')
+
 export const tooMany = (retryAfterSeconds: number, headers: Record<string, string> = {}): HttpResponse =>
   refusal('common.rate_limited', { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))), ...headers })
+
+export const tooLarge = (limitBytes: number): HttpResponse =>
+  withHelp(refusal('request.too_large'), { case: 'body_limit', bytes: limitBytes })
 
 export const unavailable = (): HttpResponse => refusal('common.unavailable', { 'Retry-After': '1' })
 

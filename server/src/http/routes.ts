@@ -4,13 +4,10 @@ export type Match<R> = { route: R; rawParams: Record<string, string> } | { notFo
 
 export function createRouter<R extends Routed>(routes: R[]): (method: string, path: string) => Match<R> {
   const split = routes.map((route) => ({ route, segments: route.path.split('/') }))
-  const fits = (segments: string[], given: string[]): boolean =>
-    segments.length === given.length &&
-    segments.every((segment, index) => (isParameter(segment) ? given[index] !== '' : segment === given[index]))
 
   return (method, path) => {
     const given = path.split('/')
-    const candidates = split.filter(({ segments }) => fits(segments, given))
+    const candidates = split.filter(({ segments }) => fitsSegments(segments, given))
     if (candidates.length === 0) return { notFound: true }
     const wanted = method === 'HEAD' ? 'GET' : method
     const byPrecision = candidates.toSorted((one, two) => parameterCount(one.segments) - parameterCount(two.segments))
@@ -23,5 +20,9 @@ export function createRouter<R extends Routed>(routes: R[]): (method: string, pa
   }
 }
 
-const isParameter = (segment: string): boolean => segment.startsWith('{')
+export const fitsSegments = (segments: string[], given: string[]): boolean =>
+  segments.length === given.length &&
+  segments.every((segment, index) => (isParameter(segment) ? given[index] !== '' : segment === given[index]))
+
+export const isParameter = (segment: string): boolean => segment.startsWith('{')
 const parameterCount = (segments: string[]): number => segments.filter(isParameter).length

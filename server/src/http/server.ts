@@ -18,9 +18,10 @@ import { createReadInput, type ReadInput } from './input.ts'
 import { defaultBodyLimitBytes, maxConnections, maxConnectionsPerAddress } from './limits.ts'
 import { closeAfterResponse } from './linger.ts'
 import type { Page, PageRequest } from './pages.ts'
-import { createPerform } from './perform.ts'
+import { createPathHelp } from './path-help.ts'
+import { createPerform, invalid } from './perform.ts'
 import { addressParty, businessParty, createRequestLimits, operatorParty, type RequestParty } from './request-limits.ts'
-import { type HttpResponse, refusal, unavailable } from './response.ts'
+import { type HttpResponse, refusal, tooLarge, unavailable, withHelp } from './response.ts'
 import { createRouter } from './routes.ts'
 import { writeResponse } from './write-response.ts'
 
@@ -80,6 +81,11 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     ...pages.map((page) => ({ ...page, kind: 'page' as const })),
   ]
   const match = createRouter(routes)
+  // Without the first token the operator's interface must look as if it did not exist.
+  const pathHelp = createPathHelp([
+    ...operations.filter(({ access }) => access === 'key' || operatorToken !== null),
+    ...pages,
+  ])
   const admit = createAdmission(context.db, operatorToken, uses)
   const limits = createRequestLimits()
   const perform = createPerform(context, operations)
@@ -90,14 +96,18 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     const query = queryParts.join('?')
 
     const matched = match(request.method ?? '', path)
-    if ('notFound' in matched) return refusal('common.not_found')
-    if ('allow' in matched) return refusal('common.method_not_allowed', { Allow: matched.allow.join(', ') })
+    if ('notFound' in matched)
+      return withHelp(refusal('common.not_found'), pathHelp.nearest(request.method ?? '', path))
+    if ('allow' in matched) {
+      const refused = refusal('common.method_not_allowed', { Allow: matched.allow.join(', ') })
+      return withHelp(refused, pathHelp.methods(path))
+    }
     const { route, rawParams } = matched
     trace.operation = route.name
     if (route.kind === 'page') return servePage(route, exchange, { params: rawParams, query })
 
     const limitBytes = route.bodyLimitBytes ?? defaultBodyLimitBytes
-    if (declaredLength(request) > limitBytes) return refusal('request.too_large')
+    if (declaredLength(request) > limitBytes) return tooLarge(limitBytes)
 
     const tooManyInFlight = enterAddress(exchange)
     if (tooManyInFlight !== null) return tooManyInFlight
@@ -111,7 +121,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     return limits.inTurn(exchange.party, bytes, async () => {
       const read = route.readInput({ rawParams, rawQuery: query, headers: request.headers, bytes })
       if (read.warning !== null) exchange.headers['Tidings-Warning'] = read.warning
-      if ('errors' in read) return refusal('common.validation_failed', {}, read.errors)
+      if ('errors' in read) return invalid(route, read.errors)
       const { response, replayed } = await perform(route, admitted, read, exchange.requestId)
       if (replayed !== undefined) trace.replayed = replayed
       return response
@@ -152,7 +162,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
   ): Promise<HttpResponse> {
     const { request, address, party } = exchange
     const { bodyLimitBytes = 0, isHealth = false } = page
-    if (bodyLimitBytes > 0 && declaredLength(request) > bodyLimitBytes) return refusal('request.too_large')
+    if (bodyLimitBytes > 0 && declaredLength(request) > bodyLimitBytes) return tooLarge(bodyLimitBytes)
     const tooManyInFlight = isHealth ? null : enterAddress(exchange)
     if (tooManyInFlight !== null) return tooManyInFlight
     const body = bodyLimitBytes === 0 ? emptyBuffer : await limits.receive(exchange, party, bodyLimitBytes)
@@ -183,6 +193,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
         ...securityHeaders,
         'X-Request-Id': requestId,
         ...(served.errorCode !== null && { Link: helpLink(served.errorCode) }),
+        ...(served.help !== undefined && { 'Tidings-Help': served.help }),
         ...headers,
         ...served.headers,
       }).catch((error: unknown) => {
@@ -203,6 +214,7 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
       ...known,
       status,
       error_code: served?.errorCode,
+      help: served?.help,
       milliseconds: Math.round(seconds * 1e5) / 100,
     }
     if (error === undefined) log.info(line, 'request')

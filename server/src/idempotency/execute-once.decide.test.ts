@@ -11,17 +11,19 @@ import {
 } from './execute-once.decide.ts'
 
 const [mine, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-const stored = { fingerprint: mine, body: '{"id":"msg_1"}', errorCode: null, recipientIds: ['ada'] }
+const respondedAt = new Date('2026-11-14T22:41:00Z')
+const stored = { fingerprint: mine, body: '{"id":"msg_1"}', errorCode: null, recipientIds: ['ada'], respondedAt }
 const storedError: StoredResponse = {
   fingerprint: mine,
   body: null,
   errorCode: 'sms.already_sent',
   recipientIds: ['ada'],
+  respondedAt,
 }
-const erased = { fingerprint: mine, body: null, errorCode: null, recipientIds: [] }
+const erased = { fingerprint: mine, body: null, errorCode: null, recipientIds: [], respondedAt }
 const replay: Verdict = { body: stored.body, replayed: true, recipientIds: ['ada'] }
 const inProgress = { refused: 'idempotency.request_in_progress', replayed: false } as const
-const keyReused = { refused: 'idempotency.key_reused', replayed: false } as const
+const keyReused = { refused: 'idempotency.key_reused', replayed: false, firstAt: respondedAt } as const
 
 type Row = [
   what: string,
@@ -31,7 +33,11 @@ type Row = [
 const rows: Row[] = [
   ['a call with an unknown key runs (4.1.6)', [['a', mine, { locked: true, stored: null }]], [{ run: true }]],
   ['same key, same body: replayed (4.1.3)', [['a', mine, { locked: true, stored }]], [replay]],
-  ['same key, different body: key_reused (4.1.4)', [['a', other, { locked: true, stored }]], [keyReused]],
+  [
+    'same key, different body: key_reused with the time of the first request (4.1.4)',
+    [['a', other, { locked: true, stored }]],
+    [keyReused],
+  ],
   [
     'a stored error is replayed to the same request; another request gets key_reused (4.1.7)',
     [

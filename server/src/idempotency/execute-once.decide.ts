@@ -7,12 +7,13 @@ import type { Done, ErrorCode, Outcome, Refused, ValidationError } from '../erro
 
 /** `locked` is false when another transaction has the lock of the key. */
 export type KeyFacts = { scope: string; fingerprint: Buffer; locked: boolean; stored: StoredResponse | null }
-export type StoredResponse = ResponseToStore & { fingerprint: Buffer }
+export type StoredResponse = ResponseToStore & { fingerprint: Buffer; respondedAt: Date }
 /** A response as it is stored: the body of a success, or the code of an error. An erased response has neither. */
 export type ResponseToStore = { body: string | null; errorCode: ErrorCode | null; recipientIds: string[] }
 
 type Replay = { body: string; replayed: true; recipientIds: string[] }
-type Refusal = Omit<Refused, 'recipientIds'> & { replayed: boolean }
+/** `firstAt` is the time of the first request with a key that was reused. */
+type Refusal = Omit<Refused, 'recipientIds'> & { replayed: boolean; firstAt?: Date }
 export type Verdict = { run: true } | Replay | Refusal
 /** The outcome of a call that ran. The body of a success is the stored text, so a replay has the same bytes. */
 type Ran<T> =
@@ -29,7 +30,7 @@ export function decideOnce(calls: KeyFacts[]): Verdict[] {
       running.add(scope)
       return { run: true }
     }
-    if (!stored.fingerprint.equals(fingerprint)) return refuse('idempotency.key_reused')
+    if (!stored.fingerprint.equals(fingerprint)) return refuseReuse(stored.respondedAt)
     if (stored.errorCode !== null) return { refused: stored.errorCode, replayed: true }
     if (stored.body === null) return refuse('message.not_found')
     return { body: stored.body, replayed: true, recipientIds: stored.recipientIds }
@@ -37,6 +38,7 @@ export function decideOnce(calls: KeyFacts[]): Verdict[] {
 }
 
 const refuse = (code: ErrorCode): Refusal => ({ refused: code, replayed: false })
+const refuseReuse = (firstAt: Date): Refusal => ({ ...refuse('idempotency.key_reused'), firstAt })
 
 /** Stores a success, and an error that spends the key (4.1.7). Null leaves the key unspent. */
 export function responseToStore(outcome: Ran<unknown>, spending: readonly ErrorCode[]): ResponseToStore | null {

@@ -21,7 +21,8 @@ export const lockKeys = statement<{ calls: (Position & { lockKey: bigint })[] },
  */
 export const storedResponses = statement<{ calls: (SpentKey & Position)[] }, StoredResponse & Position>(
   'idempotency.stored_responses',
-  `select calls.position, a.fingerprint, a.body, a.error_code as "errorCode", a.recipient_ids as "recipientIds"
+  `select calls.position, a.fingerprint, a.body, a.error_code as "errorCode", a.recipient_ids as "recipientIds",
+          a.responded_at as "respondedAt"
      from $calls(business_id uuid, operation smallint, key_digest bytea, position integer)
      join stored_responses a using (business_id, operation, key_digest)
     where a.responded_at > ${serviceTime} - interval '24 hours' and a.responded_at <= ${serviceTime}

@@ -9,6 +9,7 @@ import { base62Digits } from '../shards.ts'
  * a secret scanner can find leaked keys, and a mistyped key causes no query.
  */
 const shape = /^(td_(?:live|test)_[0-9A-Za-z]{45})([0-9A-Za-z]{6})$/
+export const keyLength = 'td_live_'.length + 45 + 6
 /** A token of an operator has no shard, because operators belong to the installation. */
 const operatorShape = /^(td_operator_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 

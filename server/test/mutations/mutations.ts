@@ -61,7 +61,7 @@ export const mutations: Mutation[] = [
   {
     name: 'another body replays the response of the key',
     file: 'src/idempotency/execute-once.decide.ts',
-    find: "if (!stored.fingerprint.equals(fingerprint)) return refuse('idempotency.key_reused')",
+    find: 'if (!stored.fingerprint.equals(fingerprint)) return refuseReuse(stored.respondedAt)',
     put: '',
   },
   {

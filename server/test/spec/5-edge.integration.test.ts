@@ -6,11 +6,12 @@ import { createContext } from '../../src/context.ts'
 import type { Database } from '../../src/db/database.ts'
 import { merchantOperations } from '../../src/http/operations.ts'
 import { createEdge, type EdgeSettings } from '../../src/http/server.ts'
+import { parseId } from '../../src/ids.ts'
 import { composeKey } from '../../src/keys/key-format.ts'
 import { createUseRecorder } from '../../src/keys/last-use.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue } from '../../src/queue/queue.ts'
-import { createClient } from '../support/client.ts'
+import { type ApiResponse, createClient } from '../support/client.ts'
 import { until } from '../support/simulator-client.ts'
 import { chunk, requestHead, sendRaw } from '../support/socket.ts'
 import { createTestService } from '../support/test-service.ts'
@@ -197,24 +198,42 @@ test('without a proxy one address may have 512 connections; one more is 503 with
 })
 
 describe('authentication', () => {
-  test('missing, malformed, unknown and revoked keys get the same 401, byte for byte', async () => {
+  const withoutVaryingHeaders = ({ headers, status, text }: ApiResponse) => ({
+    status,
+    text,
+    headers: { ...headers, date: '', 'x-request-id': '' },
+  })
+  const malformed = 'td_live_00yhjskwdA6OZ1AL1YmHWZWm8LLG7HjnuCA2j5rOw8Xp1'
+  const send = (key: string | undefined) => call('GET', '/api/v1/credits', key === undefined ? {} : { key })
+
+  test('missing, malformed, unknown and revoked keys get the same 401, byte for byte except for the help on their form', async () => {
     const shop = await business()
     const revoked = (await shop.call('POST', '/api/v1/keys', { body: {} })).json
     await shop.call('DELETE', `/api/v1/keys/${revoked.id}`)
-    const unknown = 'td_live_00yhjskwdA6OZ1AL1YmHWZWm8LLG7HjnuCA2j5rOw8Xp1'
-    const responses = await Promise.all(
-      [undefined, 'x', unknown, `${unknown}000000`, revoked.key].map((key) =>
-        call('GET', '/api/v1/credits', key === undefined ? {} : { key }),
-      ),
+    const responses = await Promise.all([undefined, 'x', malformed, `${malformed}000000`, revoked.key].map(send))
+    const withoutHelp = (response: ApiResponse) => {
+      const { headers, ...rest } = withoutVaryingHeaders(response)
+      return { ...rest, headers: { ...headers, 'tidings-help': '', 'www-authenticate': '' } }
+    }
+    for (const response of responses) expect(withoutHelp(response)).toEqual(withoutHelp(responses[0]!))
+    expect(responses[0]!.text).toBe('{"error_code":"business.invalid_api_key"}')
+  })
+
+  test('unknown, expired and revoked keys get the same 401, byte for byte with every header', async () => {
+    const shop = await business()
+    const [revoked, expired] = await Promise.all(
+      [1, 2].map(async () => (await shop.call('POST', '/api/v1/keys', { body: {} })).json),
     )
-    const withoutVaryingHeaders = ({ headers, status, text }: (typeof responses)[0]) => ({
-      status,
-      text,
-      headers: { ...headers, date: '', 'x-request-id': '' },
-    })
+    await shop.call('DELETE', `/api/v1/keys/${revoked.id}`)
+    await db.command(`update api_keys set expires_at = clock_now() where id = '${parseId('key', expired.id)}'`)
+    const unknown = composeKey('live', shop.shard, Buffer.alloc(32, 9))
+    const responses = await Promise.all([unknown, revoked.key, expired.key].map(send))
     for (const response of responses)
       expect(withoutVaryingHeaders(response)).toEqual(withoutVaryingHeaders(responses[0]!))
-    expect(responses[0]!.text).toBe('{"error_code":"business.invalid_api_key"}')
+    expect([responses[0]!.status, responses[0]!.headers['tidings-help']]).toEqual([
+      401,
+      'The API key is well-formed, but it is unknown, expired or revoked.',
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Caller, Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
-import { done, type Outcome, refused, type ValidationError } from '../../errors.ts'
+import { done, type ErrorCode, type Outcome, refused, type ValidationError } from '../../errors.ts'
+import { describeReuse } from '../../idempotency/describe-reuse.ts'
 import type { Executed } from '../../idempotency/execute-once.decide.ts'
 import { claimKeys, executeOnce } from '../../idempotency/execute-once.ts'
 import { fingerprint } from '../../idempotency/fingerprint.ts'
@@ -84,5 +85,8 @@ function itemResult(index: number, outcome: Executed<PushResult>): ItemResult {
   const failure = { index, ok: false, result: null }
   return 'invalid' in outcome
     ? { ...failure, error_code: 'common.validation_failed', detail: describeValidationErrors(outcome.invalid) }
-    : { ...failure, error_code: outcome.refused, detail: null }
+    : { ...failure, error_code: outcome.refused, detail: describeRefusal(outcome) }
 }
+
+const describeRefusal = (outcome: { refused: ErrorCode; firstAt?: Date }): string | null =>
+  outcome.firstAt === undefined ? null : describeReuse('body', outcome.firstAt)
