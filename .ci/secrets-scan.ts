@@ -46,7 +46,7 @@ const allowed: { file: string; reason: string; digests: string[] }[] = [
     digests: ['55d144a48cd2f392', 'fa5cc6f190f48390'],
   },
   {
-    file: 'server/test/documentation/verify-webhook.integration.test.ts',
+    file: 'server/test/documents/verify-webhook.integration.test.ts',
     reason: 'the test vector of the contract',
     digests: ['55d144a48cd2f392'],
   },

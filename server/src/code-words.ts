@@ -1,6 +1,8 @@
-/** Who can remove the cause: the shop's developer, the shop, the operator of the service, the customer. `none`: there is nothing to fix. */
-export const fixers = ['developer', 'merchant', 'operator', 'customer', 'none'] as const
-export type Fixer = (typeof fixers)[number]
+/**
+ * Who can remove the cause: the shop's developer, the shop, the operator of the service, the customer. `none`: there is nothing to
+ * fix.
+ */
+export type Fixer = 'developer' | 'merchant' | 'operator' | 'customer' | 'none'
 
 /**
  * The explanation of an error code, a skip reason, a failure reason or an event. Each is declared once, beside its code; the

@@ -3,7 +3,7 @@ import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { businessPath, described, literal, moment, named, nullable } from '../schema.ts'
+import { businessPath, literal, moment, named, nullable } from '../schema.ts'
 import { balanceOf, ledgerKinds, ledgerPage } from './sql.ts'
 
 const ledgerEntry = named(

@@ -13,7 +13,14 @@ export const responseHeaders = {
     'The page that explains the error code, with the relation `help`.',
     '<https://tidings.example/docs/errors/message.not_found>; rel="help"',
   ),
-  'WWW-Authenticate': text('The scheme of authentication.', 'Bearer'),
+  'Tidings-Help': text(
+    'A sentence for people about this error, where the service knows more than the code states. Its wording can change.',
+    'body.subject: Field required',
+  ),
+  'WWW-Authenticate': text(
+    'The scheme of authentication, and what is wrong with the form of the key (RFC 6750).',
+    'Bearer error="invalid_token", error_description="The Authorization header has no key after Bearer."',
+  ),
   RateLimit: text(
     'How many requests are left (`r`), and in how many seconds the next is allowed (`t`).',
     '"business";r=399;t=0',
@@ -56,6 +63,7 @@ export function headersOf(operation: Operation, codes: ErrorCode[] | null): Head
   const present: Record<HeaderName, boolean> = {
     'X-Request-Id': true,
     Link: codes !== null,
+    'Tidings-Help': codes !== null,
     'WWW-Authenticate': has(unauthenticated),
     RateLimit: isLimited,
     'RateLimit-Policy': isLimited,

@@ -119,7 +119,15 @@ test('each error response lists its codes, and only a 422 has details', () => {
   expect([...new Set(errors.filter(({ fields }) => 'detail' in fields).map(({ status }) => status))]).toEqual(['422'])
 })
 
-const { responses } = documents['docs/openapi.json'].components
+test('the errors of a batch item are those of a push that a batch item can have (2.6)', () => {
+  const { refusals = [], ...push } = merchantOperations.find(({ name }) => name === 'pushMessage')!
+  const unspent = push.idempotent === true ? (push.unspentRefusals ?? []) : []
+  expect((schemas['BatchItemError']!['enum'] as string[]).toSorted()).toEqual(
+    ['common.validation_failed', 'idempotency.key_reused', ...refusals, ...unspent].toSorted(),
+  )
+})
+
+const { responses, schemas } = documents['docs/openapi.json'].components
 type Content = { content: { 'application/json': { schema: { properties: Node } } } }
 function fieldsOf(response: Node): Node {
   const name = (response['$ref'] as string | undefined)?.split('/').at(-1)

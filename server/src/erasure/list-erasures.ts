@@ -4,7 +4,7 @@ import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { businessPath, described, literal, moment, named } from '../schema.ts'
+import { businessPath, literal, moment, named } from '../schema.ts'
 import { erasureReport, whatsappReceipt } from './erasure.schema.ts'
 import { erasurePage } from './sql.ts'
 

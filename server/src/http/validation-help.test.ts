@@ -14,7 +14,9 @@ const operation = defineOperation({
   name: 'probe',
   method: 'POST',
   path: '/probe/{email}',
+  tag: 'Messages',
   summary: 'A probe',
+  description: 'Does nothing.',
   params: Type.Object({ email: Type.String({ format: 'email' }) }),
   query: Type.Object({ limit: Type.Optional(Type.Integer({ maximum: 100 })) }),
   body: Type.Object({

@@ -3,7 +3,7 @@ import { done } from '../errors.ts'
 import { formatId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
-import { described, growing, literal, moment, named, nullable } from '../schema.ts'
+import { growing, literal, moment, named, nullable } from '../schema.ts'
 import { type NoticeDetail, type NoticeKind, noticeDetails, noticeKinds } from './kinds.ts'
 import { noticePage, noticePageOfBusiness } from './sql.ts'
 

@@ -406,6 +406,7 @@ describe('a report on a paid message', () => {
     ['failed after the report timeout', { ...message, state: 'failed', errorCode: 'whatsapp.no_report' }, failedReport],
     ['read twice', { ...message, ...arrived, state: 'read', readAt: earlier }, readReport],
     ['delivered after it was rejected and refunded', { ...sms, state: 'rejected', charged: false }, delivered],
+    ['read, which does not apply to texts', sms, readReport],
     ['bounced, which does not apply to texts', sms, { kind: 'bounced', bounceType: 'permanent' }],
   ] as const)
     test(`changes nothing: ${what} (3.3)`, () => {

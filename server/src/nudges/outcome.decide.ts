@@ -130,12 +130,13 @@ export function decideReport(nudge: Nudge, report: Report, at: Date): NudgeOutco
 
 /**
  * A rejected or cancelled nudge was refunded, so reports on it are ignored. Read implies delivered; failed after either is
- * ignored.
+ * ignored. A text has no reads: a callback of another channel may name it by mistake.
  */
 function decidePaidReport(nudge: Nudge, report: Report, at: Date): NudgeOutcome | null {
   if (nudge.state === 'rejected' || nudge.state === 'cancelled') return null
   if (report.kind === 'delivered') return nudge.deliveredAt === null ? deliverPaid(nudge, at) : null
-  if (report.kind === 'read') return nudge.readAt === null ? readPaid(nudge, at) : null
+  if (report.kind === 'read' && registry[nudge.channel as PaidChannel].reportsRead)
+    return nudge.readAt === null ? readPaid(nudge, at) : null
   if (report.kind !== 'failed' || nudge.deliveredAt !== null) return null
   if (nudge.state !== 'failed') return endUndeliverable(nudge, report.cause === 'not_on_whatsapp', at)
   // The failed event was published when the outcome became unknown, so this report only causes the fallback.

@@ -3,7 +3,7 @@ import { channelModes, mapPaid, registry } from '../channels/registry.ts'
 import { modes } from '../mode.ts'
 import { pageSchema } from '../paging.ts'
 import { plans } from '../quotas/plan.decide.ts'
-import { described, literal, moment, named, nullable } from '../schema.ts'
+import { literal, moment, named, nullable } from '../schema.ts'
 
 const countryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2, such as GB.' })
 const counts = { minimum: 0, maximum: 1_000_000_000 }

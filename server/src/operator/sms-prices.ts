@@ -5,7 +5,7 @@ import { done, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema } from '../paging.ts'
 import { destinations } from '../phone.ts'
-import { described, literal, named } from '../schema.ts'
+import { literal, named } from '../schema.ts'
 import { addDestination, allDestinations, type Destination, lockDestination, setDestination } from './sms-prices.sql.ts'
 
 const destinationSettings = {

@@ -87,7 +87,7 @@ describe('the search', () => {
     ['key_reused', '/docs/errors/idempotency.key_reused'],
     ['push a message', '/docs/reference/pushMessage'],
     ['message.bounced', '/docs/events/message.bounced'],
-    ['smtp_url', '/docs/configuration'],
+    ['webhook_allow_cidrs', '/docs/configuration'],
   ] as const)
     test(`finds ${words} by keyboard`, async () => {
       const page = await newVisitor(browser)

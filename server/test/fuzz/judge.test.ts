@@ -17,6 +17,7 @@ const rows: [what: string, request: string, status: number, head: string, body: 
     null,
   ],
   ['an HTML error for a page', 'GET /inbox/x HTTP/1.1', 404, page, '<p>', null],
+  ['an HTML error for a page of the documentation', 'GET /docs/x HTTP/1.1', 404, page, '<p>', null],
   ['an error for HEAD, which has no body', 'HEAD /a HTTP/1.1', 404, ok, '', null],
   ['an internal error', 'GET /a HTTP/1.1', 500, ok, refused, 'a forbidden status'],
   ['a status that is not in the contract', 'GET /a HTTP/1.1', 415, ok, refused, 'a forbidden status'],

@@ -51,7 +51,8 @@ async function executeApiCommand(run: Run, command: ApiCommand): Promise<void> {
     case 'dashboard stop': {
       const [{ email }, { channel }] = [run.people[command.address]!, command]
       const path = `/businesses/${business.id}/recipients/${email}/stop`
-      return expectRecorded('stop', await operator('POST', path, { channel }), stopFromDashboard(model, email, channel))
+      const response = await operator('POST', path, { channel })
+      return expectRecorded('stop', response, { stopped: channel }, stopFromDashboard(model, email, channel))
     }
     case 'phone': {
       const { email } = run.people[command.address]!
@@ -75,7 +76,8 @@ async function executeApiCommand(run: Run, command: ApiCommand): Promise<void> {
     case 'unsubscribe': {
       const { email } = run.people[command.address]!
       const path = `/businesses/${business.id}/recipients/${email}/unsubscribe`
-      return expectRecorded('unsubscribe', await operator('POST', path), unsubscribe(model, email))
+      const response = await operator('POST', path)
+      return expectRecorded('unsubscribe', response, { unsubscribed: true }, unsubscribe(model, email))
     }
     case 'settings': {
       const { status, json } = await operator('PATCH', `/businesses/${business.id}`, command.change)
@@ -283,10 +285,6 @@ function recipientsIn({ messages }: Shop, response: Json): string[] {
   return ids.flatMap((id) => messages.find((message) => message.id === id)?.email ?? [])
 }
 
-function expectRecorded(description: string, response: ApiResponse, isRecipient: boolean): void {
-  expectEqual(
-    description,
-    outcome(response),
-    isRecipient ? { status: 200, body: {} } : refusal(404, 'recipient.not_found'),
-  )
+function expectRecorded(description: string, response: ApiResponse, body: object, isRecipient: boolean): void {
+  expectEqual(description, outcome(response), isRecipient ? { status: 200, body } : refusal(404, 'recipient.not_found'))
 }

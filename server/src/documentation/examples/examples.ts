@@ -5,6 +5,7 @@ import type { Example } from './example.ts'
 import { keyExamples } from './keys.ts'
 import { messageExamples } from './messages.ts'
 import { operatorBusinessExamples } from './operator-businesses.ts'
+import { operatorErasureExamples } from './operator-erasures.ts'
 import { operatorRecipientExamples } from './operator-recipients.ts'
 import { operatorServiceExamples } from './operator-service.ts'
 import { recipientExamples } from './recipients.ts'
@@ -23,5 +24,6 @@ export const examples: Record<string, Example> = {
   ...testModeExamples,
   ...operatorBusinessExamples,
   ...operatorRecipientExamples,
+  ...operatorErasureExamples,
   ...operatorServiceExamples,
 }

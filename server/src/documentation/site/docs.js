@@ -86,7 +86,7 @@
     const found = pages
       .map((page) => ({ page, score: query === '' ? 0 : scoreOf(page, words) }))
       .filter(({ score }) => score > 0)
-      .sort((one, two) => two.score - one.score)
+      .toSorted((one, two) => two.score - one.score)
       .slice(0, maxResults)
     list.replaceChildren(...found.map(({ page }, position) => optionOf(page, position)))
     open(found.length > 0)
@@ -100,7 +100,7 @@
   }
 
   field.addEventListener('focus', load)
-  field.addEventListener('input', search)
+  field.addEventListener('input', () => void search())
   field.addEventListener('keydown', (event) => {
     const count = list.children.length
     if (event.key === 'Escape') {
@@ -134,11 +134,12 @@ for (const block of document.querySelectorAll('.code')) {
   button.type = 'button'
   button.className = 'copy'
   button.textContent = 'Copy'
-  button.addEventListener('click', async () => {
+  const copy = async () => {
     await navigator.clipboard.writeText(block.querySelector('pre').textContent)
     button.textContent = 'Copied'
     setTimeout(() => (button.textContent = 'Copy'), 2000)
-  })
+  }
+  button.addEventListener('click', () => void copy())
   block.append(button)
 }
 

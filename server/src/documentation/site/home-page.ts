@@ -30,7 +30,8 @@ const steps = (
    \`\`\`sh
    export TIDINGS_URL=${url}
    export TIDINGS_API_KEY=td_test_…
-   curl -s "$TIDINGS_URL/api/v1/credits" -H "Authorization: Bearer $TIDINGS_API_KEY"
+   curl -s "$TIDINGS_URL/api/v1/credits" \\
+     -H "Authorization: Bearer $TIDINGS_API_KEY"
    \`\`\`
 
 2. **Push a message.** Paste the request that this page shows. The response states for each channel what will happen. Another

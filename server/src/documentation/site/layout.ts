@@ -61,10 +61,10 @@ function renderContent(page: Page, neighbours: Neighbours): Html {
 <article>
 ${page.path === '/docs' ? '' : html`<p class="trail">${page.group}${page.section === null ? '' : ` / ${page.section}`}</p>\n`}<h1>${page.isCode ? html`<code>${page.title}</code>` : page.title}</h1>
 <p class="lead">${renderInline(page.summary)}</p>
-${page.blocks.map(renderBlock)}${renderNeighbours(neighbours)}</article>
+${kind === 'with-panel' ? html`<p class="jump"><a href="#example">Go to the example</a></p>\n` : ''}${page.blocks.map(renderBlock)}${renderNeighbours(neighbours)}</article>
 ${
   kind === 'with-panel'
-    ? html`<section class="panel" aria-label="Examples"><div>
+    ? html`<section class="panel" id="example" aria-label="Examples"><div>
 ${page.panel.map(renderBlock)}</div></section>`
     : kind === 'with-contents'
       ? renderContents(contents)

@@ -55,21 +55,18 @@ export const plainText = (markdown: string): string =>
     .trim()
 
 export type Heading = { depth: number; text: string }
-/** The headings of a text, in their order. */
+/** The headings of a text, in their order. Lines are enough for them, and parsing the whole text is slow. */
 export const headingsOf = (markdown: string): Heading[] =>
-  inlineMarked
-    .lexer(markdown)
-    .filter((token): token is Tokens.Heading => token.type === 'heading')
-    .map(({ depth, text }) => ({ depth, text }))
+  [...markdown.replaceAll(fencedBlock, '').matchAll(/^(#{1,6}) +(.+)$/gm)].map(([, marks, text]) => ({
+    depth: marks!.length,
+    text: text!,
+  }))
+
+const fencedBlock = /^ *```[\s\S]*?^ *```/gm
 
 /** A document split into its title, its first paragraph and the rest. */
 export function splitDocument(markdown: string): { title: string; lead: string | null; rest: string } {
-  const tokens = inlineMarked.lexer(markdown).filter(({ type }) => type !== 'space')
-  const [first, second] = tokens
-  if (first?.type !== 'heading') throw new Error('a document of the site begins with its title')
-  const hasLead = second?.type === 'paragraph'
-  const rest = markdown.slice(
-    markdown.indexOf(hasLead ? second.raw : first.raw) + (hasLead ? second : first).raw.length,
-  )
-  return { title: (first as Tokens.Heading).text, lead: hasLead ? (second as Tokens.Paragraph).text : null, rest }
+  const [, title, lead, rest] = /^# (.+)\n+((?!#|\||```|[-*>] )(?:.+\n)+)?([\s\S]*)$/.exec(markdown) ?? []
+  if (title === undefined) throw new Error('a document of the site begins with its title')
+  return { title, lead: lead?.trim() ?? null, rest: rest ?? '' }
 }

@@ -1,3 +1,4 @@
+import { firstSentence } from './first-sentence.ts'
 import type { Page } from './page.ts'
 
 /** How many pages are offered instead of the one that does not exist. */
@@ -6,7 +7,7 @@ const maxOffered = 6
 const maxLength = 80
 
 /** The page for an address that does not exist. It does not repeat the address. */
-export const missingPage = (address: string, pages: readonly Page[]): Page => ({
+export const missingPage = (address: string, index: WordIndex): Page => ({
   path: '/docs',
   title: 'This page does not exist',
   summary: 'The address is wrong, or the page has moved. These pages may be what you are looking for.',
@@ -15,10 +16,10 @@ export const missingPage = (address: string, pages: readonly Page[]): Page => ({
   blocks: [
     {
       kind: 'entries',
-      entries: nearest(address.slice(0, maxLength), pages).map(({ path, title, summary }) => ({
+      entries: nearest(address.slice(0, maxLength), index).map(({ path, title, summary }) => ({
         href: path,
         title,
-        text: summary,
+        text: firstSentence(summary),
       })),
     },
   ],
@@ -26,14 +27,18 @@ export const missingPage = (address: string, pages: readonly Page[]): Page => ({
   keywords: [],
 })
 
+/** The pages with the words of their addresses, which are found once and not for each request. */
+export type WordIndex = { page: Page; words: string[] }[]
+export const wordIndex = (pages: readonly Page[]): WordIndex =>
+  pages.map((page) => ({ page, words: wordsOf(page.path) }))
+
 /** The pages that share most words with the address; without any, the first pages of the site. */
-function nearest(address: string, pages: readonly Page[]): Page[] {
+function nearest(address: string, index: WordIndex): Page[] {
   const wanted = new Set(wordsOf(address))
-  const scored = pages
-    .map((page) => ({ page, score: wordsOf(page.path).filter((word) => wanted.has(word)).length }))
-    .filter(({ score }) => score > 0)
+  const scored = index
+    .map(({ page, words }) => ({ page, score: words.filter((word) => wanted.has(word)).length }))
     .toSorted((one, two) => two.score - one.score)
-  return scored.length === 0 ? pages.slice(0, maxOffered) : scored.slice(0, maxOffered).map(({ page }) => page)
+  return scored.slice(0, maxOffered).map(({ page }) => page)
 }
 
 const wordsOf = (address: string): string[] =>

@@ -40,8 +40,10 @@ ${entries.map((entry) => renderEntry(entry, page))}</ul>
 `
 }
 
-const renderEntry = ({ path, title, shortTitle = title, isCode, below }: Page, current: Page): Html =>
-  html`<li${below === undefined ? '' : html` class="inner"`}><a href="${path}"${path === current.path ? html` aria-current="page"` : ''}>${isCode ? html`<code>${breakable(title)}</code>` : shortTitle}</a></li>\n`
+const renderEntry = (entry: Page, current: Page): Html => {
+  const { path, title, shortTitle = title, isCode, below } = entry
+  return html`<li${below === undefined ? '' : html` class="inner"`}><a href="${path}"${entry === current ? html` aria-current="page"` : ''}>${isCode ? html`<code>${breakable(title)}</code>` : shortTitle}</a></li>\n`
+}
 
 /** A long code breaks after a dot or an underscore, not inside a word. */
 const breakable = (code: string): Html[] =>

@@ -62,5 +62,4 @@ export type Field = {
 }
 export type FieldValue = { text: string; href: string | null }
 
-export const codeLanguages = ['sh', 'typescript', 'python', 'php', 'json', 'http', 'text'] as const
-export type CodeLanguage = (typeof codeLanguages)[number]
+export type CodeLanguage = 'sh' | 'typescript' | 'python' | 'php' | 'json' | 'http' | 'text'

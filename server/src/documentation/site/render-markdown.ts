@@ -14,27 +14,20 @@ export function markdownAddress(target: string): string {
   return `${path}.md${anchor === undefined ? '' : `#${anchor}`}`
 }
 
-function renderBlock(block: Block): string {
-  switch (block.kind) {
-    case 'text':
-    case 'note':
-      return block.markdown.trim()
-    case 'heading':
-      return `## ${block.text}`
-    case 'route':
-      return code(`${block.method} ${block.path}`)
-    case 'facts':
-      return block.facts.map(({ label, text }) => `- ${label}: ${text}`).join('\n')
-    case 'fields':
-      return renderFields(block.fields, '')
-    case 'entries':
-    case 'cards':
-      return block.entries.map(renderEntry).join('\n')
-    case 'code':
-      return `${block.title}:\n\n${fence(block.language, block.text)}`
-    case 'samples':
-      return block.samples.map(({ title, language, text }) => `${title}:\n\n${fence(language, text)}`).join('\n\n')
-  }
+const renderBlock = (block: Block): string => (renderers[block.kind] as (one: Block) => string)(block)
+
+const renderers: { [K in Block['kind']]: (block: Extract<Block, { kind: K }>) => string } = {
+  text: ({ markdown }) => markdown.trim(),
+  note: ({ markdown }) => markdown.trim(),
+  heading: ({ text }) => `## ${text}`,
+  route: ({ method, path }) => code(`${method} ${path}`),
+  facts: ({ facts }) => facts.map(({ label, text }) => `- ${label}: ${text}`).join('\n'),
+  fields: ({ fields }) => renderFields(fields, ''),
+  entries: ({ entries }) => entries.map(renderEntry).join('\n'),
+  cards: ({ entries }) => entries.map(renderEntry).join('\n'),
+  code: ({ title, language, text }) => `${title}:\n\n${fence(language, text)}`,
+  samples: ({ samples }) =>
+    samples.map(({ title, language, text }) => `${title}:\n\n${fence(language, text)}`).join('\n\n'),
 }
 
 const code = (text: string): string => `\`${text}\``

@@ -140,3 +140,10 @@ test('the exported files need no service: style and script are files of the site
   expect(existsSync(join(import.meta.dirname, 'docs.js'))).toBe(true)
   expect(bodyOf('/docs/docs.js')).toBe(readFileSync(join(import.meta.dirname, 'docs.js'), 'utf8'))
 })
+
+test('the navigation marks the current page, and only that', () => {
+  const marked = (page: string): string[] =>
+    [...page.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, path]) => path!)
+  expect(marked(bodyOf('/docs/errors/message.not_found'))).toEqual(['/docs/errors/message.not_found'])
+  expect(marked(site.missing('/docs/nothing'))).toEqual([])
+})

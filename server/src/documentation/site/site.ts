@@ -9,7 +9,7 @@ import { guidePages, operatorGuidePages, projectPages, startPages } from './guid
 import { homePage } from './home-page.ts'
 import { renderPage } from './layout.ts'
 import { linkRoutes } from './link-routes.ts'
-import { missingPage } from './missing-page.ts'
+import { missingPage, type WordIndex, wordIndex } from './missing-page.ts'
 import { operationPages } from './operation-pages.ts'
 import type { Page } from './page.ts'
 import { reasonPages } from './reason-pages.ts'
@@ -52,12 +52,12 @@ export function createSite(settings: SiteSettings): Site {
       made.set(address, file)
       return file
     },
-    missing: (address) => renderPage(missingPage(address, know().pages), { ...settings, pages: know().pages }),
+    missing: (address) => renderPage(missingPage(address, know().index), { ...settings, pages: know().pages }),
   }
 }
 
 type Made = Omit<SiteFile, 'etag'>
-type Known = { pages: readonly Page[]; files: ReadonlyMap<string, () => Made> }
+type Known = { pages: readonly Page[]; index: WordIndex; files: ReadonlyMap<string, () => Made> }
 
 const withTag = (file: Made): SiteFile => ({
   ...file,
@@ -76,7 +76,7 @@ function knownFiles({ policy, ...settings }: SiteSettings): Known {
     files.set(page.path, () => ({ contentType: types.html, body: renderPage(page, { pages, policy }) }))
     files.set(markdownAddress(page.path), () => ({ contentType: types.markdown, body: renderPageMarkdown(page) }))
   }
-  return { pages, files }
+  return { pages, index: wordIndex(pages), files }
 }
 
 /** All pages in the order of the navigation. */
