@@ -15,7 +15,6 @@ const sentences: { [C in Help['case']]: [help: Extract<Help, { case: C }>, sente
     [{ case: 'validation', located: ['x'.repeat(300)] }, 'x'.repeat(300)],
     [{ case: 'validation', located: ['x'.repeat(301)] }, `${'x'.repeat(297)}...`],
   ],
-  content_type: [[{ case: 'content_type' }, 'A JSON body needs the header Content-Type: application/json.']],
   nearest_path: [
     [{ case: 'nearest_path', route: list, mistake: 'spelling' }, `${nearest}.`],
     [{ case: 'nearest_path', route: list, mistake: 'prefix' }, `${nearest}, with this prefix.`],

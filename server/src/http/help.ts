@@ -12,7 +12,6 @@ import { maxRequestsPerAddress, maxRequestsPerBusiness } from './limits.ts'
  */
 export type Help =
   | { case: 'validation'; located: string[] }
-  | { case: 'content_type' }
   | { case: 'nearest_path'; route: HelpRoute; mistake: PathMistake }
   | { case: 'methods'; routes: HelpRoute[] }
   | { case: 'key'; problem: KeyProblem }
@@ -41,7 +40,6 @@ export const writeHelp = (help: Help): string => (sentences[help.case] as (help:
 
 const sentences: { [Case in Help['case']]: (help: Extract<Help, { case: Case }>) => string } = {
   validation: ({ located }) => shortened(located),
-  content_type: () => 'A JSON body needs the header Content-Type: application/json.',
   nearest_path: ({ route, mistake }) =>
     `No operation or page has this path. The nearest is ${described(route)}${pathMistakes[mistake]}.`,
   methods: ({ routes }) => `This path has ${listed(routes.map(({ method, name }) => `${method} (${name})`))}.`,

@@ -65,7 +65,7 @@ describe('help about validation errors has their locations and messages', () => 
     [
       'the Content-Type of curl -d',
       { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-      'A JSON body needs the header Content-Type: application/json.',
+      'header.Content-Type: a JSON body needs application/json',
     ],
     [
       'several errors, path first',

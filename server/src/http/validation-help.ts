@@ -7,12 +7,14 @@ import { contentTypeMessage } from './input.ts'
 
 /** The locations and messages of validation errors, without their input. */
 export function validationHelp(operation: Operation, errors: ValidationError[]): Help {
-  if (errors.some(({ msg }) => msg === contentTypeMessage)) return { case: 'content_type' }
-  return {
-    case: 'validation',
-    located: errors.map(({ loc, msg }) => `${knownPart(operation, loc)}: ${firstClause(msg)}`),
-  }
+  return { case: 'validation', located: errors.map((error) => locate(operation, error)) }
 }
+
+/** The message for a wrong content type is fixed by the contract, and is about dictionaries. */
+const locate = (operation: Operation, { loc, msg }: ValidationError): string =>
+  msg === contentTypeMessage
+    ? 'header.Content-Type: a JSON body needs application/json'
+    : `${knownPart(operation, loc)}: ${firstClause(msg)}`
 
 /** A semicolon separates the entries. What follows one in a message is advice, which `detail` has in full. */
 const firstClause = (msg: string): string => msg.split(';', 1)[0]!.replaceAll(/[^\x20-\x7e]/g, '')

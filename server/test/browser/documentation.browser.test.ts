@@ -79,8 +79,9 @@ describe('the search', () => {
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto(`${url}/docs`, { waitUntil: 'networkidle' })
     expect(requested).not.toContain('/docs/search.json')
+    const fetched = page.waitForResponse(`${url}/docs/search.json`)
     await page.keyboard.press('/')
-    await page.waitForResponse(`${url}/docs/search.json`)
+    await fetched
   })
   for (const [words, path] of [
     ['insufficient_credit', '/docs/reasons/insufficient_credit'],
@@ -164,6 +165,21 @@ test('a button copies the code', async () => {
   await sample.getByRole('button', { name: 'Copy' }).click()
   await sample.getByRole('button', { name: 'Copied' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await sample.locator('pre').textContent())
+})
+
+test('the list of headings marks the one that is being read', async () => {
+  const page = await newVisitor(browser, { viewport: { width: 1280, height: 844 } })
+  await page.goto(`${url}/docs/guides/webhooks`)
+  const marked = page.locator('.contents a[aria-current]')
+  const headings = await page.locator('.contents a').allTextContents()
+  for (const heading of [headings[1]!, headings.at(-1)!, headings[0]!]) {
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: heading, exact: true })
+      .click()
+    await page.locator('.contents a[aria-current]', { hasText: heading }).waitFor()
+    expect(await marked.count()).toBe(1)
+  }
 })
 
 test('the first press of Tab offers to skip to the content', async () => {

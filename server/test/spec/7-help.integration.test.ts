@@ -63,7 +63,12 @@ describe('validation errors (7)', () => {
     [
       'the Content-Type of curl -d',
       { raw: JSON.stringify(message), headers: formType },
-      'A JSON body needs the header Content-Type: application/json.',
+      'header.Content-Type: a JSON body needs application/json',
+    ],
+    [
+      'the Content-Type of curl -d, and an empty Idempotency-Key',
+      { raw: JSON.stringify(message), headers: { ...formType, 'Idempotency-Key': '' } },
+      'header.Idempotency-Key: String should have at least 1 character; header.Content-Type: a JSON body needs application/json',
     ],
     [
       'broken JSON, with line and column',

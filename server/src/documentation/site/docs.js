@@ -1,4 +1,5 @@
-// Three conveniences of the documentation. Every page is complete without them: search, copying code, and the chosen language.
+// Conveniences of the documentation: search, copying code, the chosen language, and the place in a page. Every page is complete
+// without them.
 {
   const field = document.querySelector('#search')
   const list = document.querySelector('#results')
@@ -169,4 +170,32 @@ for (const block of document.querySelectorAll('.code')) {
   const side = document.querySelector('#navigation')
   const current = side.querySelector('[aria-current]')
   if (current !== null && current.offsetTop > side.clientHeight * 0.8) side.scrollTop = current.offsetTop - side.clientHeight / 2
+}
+
+// The list of headings marks the one that is being read: the last whose heading is in the upper third of the window or above.
+{
+  const links = [...document.querySelectorAll('.contents a')]
+  const headings = links.map((link) => document.getElementById(link.hash.slice(1)))
+  const mark = () => {
+    const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2
+    const read = headings.findLastIndex((heading) => heading.getBoundingClientRect().top < innerHeight / 3)
+    const current = isAtEnd ? links.length - 1 : read
+    for (const [index, link] of links.entries())
+      if (index === current) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+  }
+  let isDue = false
+  const markInNextFrame = () => {
+    if (isDue) return
+    isDue = true
+    requestAnimationFrame(() => {
+      isDue = false
+      mark()
+    })
+  }
+  if (links.length > 0) {
+    addEventListener('scroll', markInNextFrame, { passive: true })
+    addEventListener('resize', markInNextFrame)
+    mark()
+  }
 }

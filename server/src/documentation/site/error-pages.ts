@@ -50,8 +50,9 @@ function index(): Page {
 
 const explanation = [
   'The body of an error has `error_code`. A malformed request also has `detail`: an entry with `type`, `loc`, `msg` and `input`',
-  'for every part that is wrong. The header `Link` leads to the page of the code, and `X-Request-Id` names the request in the',
-  'log of the operator.',
+  'for every part that is wrong. If the service knows more than the code says, the header `Tidings-Help` has a sentence for a',
+  'person who reads a log. The header `Link` leads to the page of the code, and `X-Request-Id` names the request in the log of',
+  'the operator.',
 ].join(' ')
 
 /** Codes are grouped by the part before the dot. */
@@ -159,6 +160,7 @@ const exampleHead = (code: ErrorCode, url: string): string =>
   [
     `HTTP/1.1 ${errorStatus[code]}`,
     'Content-Type: application/json; charset=utf-8',
+    ...(code === 'common.validation_failed' ? ['Tidings-Help: body.subject: Field required'] : []),
     `Link: <${url}${parent}/${code}>; rel="help"`,
     'X-Request-Id: req_01JCV7Q2Z8R5W3X4Y6A9B0C1D2',
   ].join('\n')

@@ -90,7 +90,7 @@ function operationPage(operation: Operation, kind: Interface, section: string): 
     title: titleOf(operation),
     summary: `${operation.summary}.`,
     group: interfaces[kind].group,
-    section: kind === 'operator' ? `Reference: ${section}` : section,
+    section,
     ...(kind === 'operator' && { below: '/docs/operator' }),
     blocks: [
       { kind: 'route', method: operation.method, path: operation.path },
