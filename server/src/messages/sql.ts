@@ -4,7 +4,7 @@ import type { PageStart } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../email.ts'
 import type { MessageStatus } from '../message-status.ts'
-import { numberColumns, paidBusinessColumns, textsTo } from '../nudges/dispatch.sql.ts'
+import { numberColumns, paidBusinessColumns } from '../nudges/dispatch.sql.ts'
 import type { PaidBusiness } from '../nudges/paid.decide.ts'
 import { type UsageRow, usageColumns } from '../quotas/sql.ts'
 import { moveRows } from '../recipients/merge.sql.ts'
@@ -64,9 +64,8 @@ export const recipientFacts = statement<
      ${joinSuppressions('pushes')}
      left join whatsapp_withdrawals withdrawal on withdrawal.business_id = pushes.business_id and withdrawal.digest = pushes.address_digest
     cross join lateral (
-          select ${numberColumns('pushes.business_id', 'used.digest')}, texts.*
-            from (select coalesce(pushes.number_digest, r.phone_digest) as digest) used
-           ${textsTo('pushes.business_id', 'used.digest')}) number`,
+          select ${numberColumns('pushes.business_id', 'used.digest')}
+            from (select coalesce(pushes.number_digest, r.phone_digest) as digest) used) number`,
 )
 
 type UpdatePush = Target & { subject: string }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mapPaid, type PaidChannel } from '../channels/registry.ts'
 import { normaliseEmail } from '../email.ts'
 import type { DailyQuota } from '../quotas/daily.decide.ts'
-import { noTextUsage, type TextUsage } from '../quotas/texts.decide.ts'
+import { noTextUsage, type TextsToNumber, type TextUsage } from '../quotas/texts.decide.ts'
 import { type RecipientDescription, recipientFrom } from '../recipients/consent.support.ts'
 import { budgetOf } from './budget.decide.ts'
 import { candidate, now, summarise } from './dispatch.decide.support.ts'
@@ -35,6 +35,8 @@ const described: RecipientDescription = {
 }
 const recipient = recipientFrom(described)
 type Judged = UnfundedCase
+/** The facts of a candidate: of its gates, and the texts that were sent to its number. */
+type Given = Partial<Judged> & { texts?: TextsToNumber }
 const judged: Judged = {
   business: {
     name: 'Demo Shop',
@@ -52,8 +54,6 @@ const judged: Judged = {
     stopped: [],
     withdrawn: false,
     unreachable: false,
-    textsLastHour: 0,
-    textsLastDay: 0,
   },
   numberKind: 'mobile',
   message: { reference: 'A-1', orderStatus: 'shipped' },
@@ -71,14 +71,29 @@ const number = (over: Partial<NonNullable<Judged['number']>>): Partial<Judged> =
   number: { ...judged.number!, ...over },
 })
 
-type Paid = Candidate<{ catalogue: PaidCatalogue; paid: Judged; isMoved: boolean; warmupLimit: number | null }>
+const sentTexts = (textsLastHour: number, textsLastDay: number): Given => ({ texts: { textsLastHour, textsLastDay } })
+
+type Paid = Candidate<{
+  catalogue: PaidCatalogue
+  paid: Judged
+  isMoved: boolean
+  texts: TextsToNumber
+  warmupLimit: number | null
+}>
 const rulesOf = (channel: PaidChannel) => paidDispatch(channel, () => 'sender').rules
 /** A text that was charged at the push. */
-const due = (id: string, over: Partial<Nudge> = {}, facts: Partial<Judged> = {}): Paid =>
+const due = (id: string, over: Partial<Nudge> = {}, { texts: sent = noTexts, ...facts }: Given = {}): Paid =>
   candidate(
     { id, channel: 'sms', charged: true, price: 1, ...over },
-    { catalogue, paid: { ...judged, ...facts }, isMoved: false, warmupLimit: over.channel === 'whatsapp' ? null : 0 },
+    {
+      catalogue,
+      paid: { ...judged, ...facts },
+      isMoved: false,
+      texts: sent,
+      warmupLimit: over.channel === 'whatsapp' ? null : 0,
+    },
   )
+const noTexts: TextsToNumber = { textsLastHour: 0, textsLastDay: 0 }
 const uncharged = { charged: false }
 const balance = (credits: number): Map<string, number> => new Map([['b', credits]])
 const limited = (quota: Pick<DailyQuota, 'limit' | 'reserved' | 'sentBefore'>): Map<string, DailyQuota> =>
@@ -104,10 +119,15 @@ const decide = (
   nudges: Paid[],
   balances: Map<string, number>,
   quotas: Map<string, DailyQuota>,
-  usage: TextUsage = noTextUsage,
+  usage: Omit<TextUsage, 'numberTexts'> = noTextUsage,
 ) => {
   const rules = rulesOf(nudges[0]!.nudge.channel as PaidChannel)
-  return summarise(decideDispatch(rules, nudges, budgetOf(balances, usage), quotas, now))
+  const numberTexts = new Map(
+    nudges.flatMap(({ facts: { paid, texts: sent } }) =>
+      paid.recipient.phone === null ? [] : [[`b ${paid.recipient.phone.e164}`, sent]],
+    ),
+  )
+  return summarise(decideDispatch(rules, nudges, budgetOf(balances, { ...usage, numberTexts }), quotas, now))
 }
 const usesQuota = (nudge: Paid): boolean => needsQuota(rulesOf(nudge.nudge.channel as PaidChannel), nudge)
 
@@ -128,7 +148,7 @@ for (const [what, facts] of [
   })
 
 describe('limits on texts are checked when a text is charged (2.3)', () => {
-  const used = (credits: number, prefixTexts: number): TextUsage => ({
+  const used = (credits: number, prefixTexts: number) => ({
     spend: new Map([['b', { credits, notified: 0, prefixNotified: false }]]),
     prefixTexts: new Map([['b +44770090', prefixTexts]]),
   })
@@ -150,13 +170,13 @@ describe('limits on texts are checked when a text is charged (2.3)', () => {
 })
 
 describe('a charged text whose recipient got another number since (2.3)', () => {
-  const moved = (id: string, over: Partial<Nudge> = {}, facts: Partial<Judged> = {}): Paid => {
+  const moved = (id: string, over: Partial<Nudge> = {}, facts: Given = {}): Paid => {
     const nudge = due(id, over, facts)
     return { ...nudge, facts: { ...nudge.facts, isMoved: true } }
   }
-  const prefixTexts = (texts: number): TextUsage => ({
+  const prefixTexts = (sent: number) => ({
     spend: new Map([['b', { credits: 10, notified: 0, prefixNotified: false }]]),
-    prefixTexts: new Map([['b +44770090', texts]]),
+    prefixTexts: new Map([['b +44770090', sent]]),
   })
   for (const [texts, submitted] of [
     [0, 3],
@@ -203,8 +223,8 @@ describe('every gate is checked again at send time (2.3)', () => {
     ['sms', 'country_not_allowed', recipientWith({ phone: { e164: '+994501234567', destination: 'AZ' } })],
     ['sms', 'country_not_allowed', { numberKind: 'landline' }],
     ['sms', 'country_not_allowed', { numberKind: 'closed' }],
-    ['sms', 'rate_limited', number({ textsLastHour: 30 })],
-    ['sms', 'rate_limited', number({ textsLastDay: 100 })],
+    ['sms', 'rate_limited', sentTexts(30, 30)],
+    ['sms', 'rate_limited', sentTexts(0, 100)],
     ['sms', 'rate_limited', business({ smsPerNumberPerHour: 0 })],
     ['sms', 'rate_limited', business({ smsPerNumberPerDay: 0 })],
     ['whatsapp', 'whatsapp_not_enabled', business({ whatsapp: 'not_enabled' })],
@@ -231,19 +251,9 @@ describe('every gate is checked again at send time (2.3)', () => {
     })
 
   for (const [what, charged, facts, submitted] of [
-    [
-      'scheduled texts of a batch count towards the hourly limit',
-      false,
-      number({ textsLastHour: 28, textsLastDay: 28 }),
-      2,
-    ],
-    [
-      'scheduled texts of a batch count towards the daily limit',
-      false,
-      number({ textsLastHour: 0, textsLastDay: 99 }),
-      1,
-    ],
-    ['texts charged at the push are already counted', true, number({ textsLastHour: 28, textsLastDay: 28 }), 4],
+    ['scheduled texts of a batch count towards the hourly limit', false, sentTexts(28, 28), 2],
+    ['scheduled texts of a batch count towards the daily limit', false, sentTexts(0, 99), 1],
+    ['texts charged at the push are already counted', true, sentTexts(28, 28), 4],
   ] as const)
     test(`rate_limited: ${what} (2.3)`, () => {
       const nudges = ['1', '2', '3', '4'].map((id) => due(id, charged ? {} : uncharged, facts))

@@ -1,12 +1,19 @@
 import { type PaidChannel, registry } from '../channels/registry.ts'
 import type { PaidNudge } from '../channels/submission.ts'
+import type { TextsToNumber } from '../quotas/texts.decide.ts'
 import { type DuePaidRow, lockDuePaid, lockFreeDuePaid } from './dispatch.sql.ts'
 import type { DispatchPolicy } from './dispatch.ts'
 import { limitedText } from './enqueue-paid.ts'
 import { judgePaid, type PaidCatalogue, priceOf, spendPaid, type UnfundedCase } from './paid.decide.ts'
 import { loadPaidCases } from './paid.load.ts'
 
-type DueCase = { catalogue: PaidCatalogue; paid: UnfundedCase; isMoved: boolean; warmupLimit: number | null }
+type DueCase = {
+  catalogue: PaidCatalogue
+  paid: UnfundedCase
+  isMoved: boolean
+  texts: TextsToNumber
+  warmupLimit: number | null
+}
 
 /** `senderFor` returns the sender number for a destination. */
 export const paidDispatch = (
@@ -18,8 +25,13 @@ export const paidDispatch = (
   return {
     channel,
     rules: {
-      judge: ({ catalogue, paid, isMoved }, { businessId, charged, price }, budget) =>
-        judgePaid(catalogue, channel, { businessId, charged: charged ? { price, isMoved } : null, paid }, budget),
+      judge: ({ catalogue, paid, isMoved, texts }, { businessId, charged, price }, budget) =>
+        judgePaid(
+          catalogue,
+          channel,
+          { businessId, charged: charged ? { price, isMoved, texts } : null, paid },
+          budget,
+        ),
       price: ({ catalogue, paid }) => priceOf(catalogue, channel, paid.recipient.phone),
       spend: ({ paid, isMoved }, { businessId, charged }, charge, budget) =>
         charged && !isMoved ? budget : spendPaid(budget, channel, businessId, paid, charge),
@@ -36,6 +48,7 @@ export const paidDispatch = (
           catalogue,
           paid,
           isMoved: goesElsewhere(row),
+          texts: row,
           warmupLimit: registry[channel].isLimited && row.inWarmup ? row.warmupCap : null,
         },
         escalation: row.escalationMinutes === null ? null : row,

@@ -4,6 +4,8 @@ import type { PaidNudge } from '../channels/submission.ts'
 import type { TemplateState } from '../channels/whatsapp/template-states.ts'
 import { statement } from '../db/statement.ts'
 import type { MessageStatus } from '../message-status.ts'
+import type { TextsToNumber } from '../quotas/texts.decide.ts'
+import { textsTo } from '../quotas/texts.sql.ts'
 import { type RecipientRow, recipientDetails } from '../recipients/sql.ts'
 import type { EmailFacts } from './gates.ts'
 import type { PaidBusiness, PaidNumber } from './paid.decide.ts'
@@ -36,20 +38,12 @@ export const paidBusinessColumns = `b.name, b.sending_paused or not b.active as 
           ${paidChannels.map((channel) => `b.${channel}`).join(', ')}, b.countries,
           b.sms_per_number_per_hour as "smsPerNumberPerHour", b.sms_per_number_per_day as "smsPerNumberPerDay",
           b.sms_credits_per_day as "smsCreditsPerDay", b.sms_per_prefix_per_hour as "smsPerPrefixPerHour"`
-/** The facts about a number within a business, except for the counts of texts sent to it. */
+/** The facts about a number within a business. The texts to it are counted under the lock of the balance. */
 export const numberColumns = (businessId: string, digest: string): string =>
   `array(select channel from number_stops s where s.business_id = ${businessId} and s.number_digest = ${digest}) as stopped,
           exists (select from whatsapp_withdrawals w where w.business_id = ${businessId} and w.digest = ${digest}) as withdrawn,
           exists (select from unreachable_numbers u
                    where u.business_id = ${businessId} and u.number_digest = ${digest} and u.until > clock_now()) as unreachable`
-/** A text counts from its last submission, or from its creation if it was not submitted yet. */
-export const textsTo = (businessId: string, digest: string, filter = ''): string => `cross join lateral (
-            select count(*) filter (where coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 hour')::integer as "textsLastHour",
-                   count(*)::integer as "textsLastDay"
-              from nudges t
-             where t.business_id = ${businessId} and t.number_digest = ${digest} and t.channel = 'sms' and t.charged
-               and coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 day'${filter}) texts`
-
 /** The facts for the gates and the content of a paid nudge: a due one, a fallback or a resend. */
 export type PaidRow = Omit<RecipientRow, 'id'> &
   PaidBusiness &
@@ -65,21 +59,23 @@ const paidColumns = `m.business_id as "businessId", m.id as "messageId", m.statu
           ${paidBusinessColumns},
           b.low_balance_threshold as "lowBalanceThreshold", b.sms_warmup_cap as "warmupCap",
           coalesce(b.sms_enabled_at > clock_now() - interval '14 days', false) as "inWarmup",
-          ${numberColumns('m.business_id', 'r.phone_digest')}, texts.*`
+          ${numberColumns('m.business_id', 'r.phone_digest')}`
 
 /**
  * A due paid nudge. `emailIsOut` and `openedSince` decide whether an escalation is sent. `isMoved`: the recipient got another
- * number after the nudge was charged.
+ * number after the nudge was charged. The counts are for a charged nudge, and are without it: one that is charged now is counted
+ * under the lock of the balance.
  */
 export type DuePaidRow = NudgeRow &
-  PaidRow & { escalationMinutes: number | null; openedSince: boolean; emailIsOut: boolean; isMoved: boolean }
+  PaidRow &
+  TextsToNumber & { escalationMinutes: number | null; openedSince: boolean; emailIsOut: boolean; isMoved: boolean }
 const duePaid = `select ${nudgeColumns}, n.escalation_minutes as "escalationMinutes",
           coalesce(m.opened_at >= n.created_at, false) as "openedSince",
           not exists (select from nudges e
                        where e.message_id = n.message_id and e.push_id = n.push_id and e.channel = 'email'
                          and e.state in ('waiting', 'queued', 'submitting')) as "emailIsOut",
           n.charged and n.number_digest is distinct from r.phone_digest as "isMoved",
-          ${paidColumns}
+          ${paidColumns}, texts.*
      from nudges n
      join messages m on m.business_id = n.business_id and m.id = n.message_id
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
@@ -97,7 +93,6 @@ export const paidFactsOf = statement<{ messages: { id: string | null; businessId
      from messages m
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
      join businesses b on b.id = m.business_id
-    ${textsTo('m.business_id', 'r.phone_digest')}
     where (m.id, m.business_id) in (select id, business_id from $messages(id uuid, business_id uuid))
     order by m.business_id, m.id
       for no key update of m for share of r, b`,

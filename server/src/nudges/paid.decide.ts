@@ -6,10 +6,10 @@ import { isDisplayableName, isDisplayableReference } from '../channels/display.d
 import { type ChannelMode, type PaidChannel, registry } from '../channels/registry.ts'
 import type { TemplateState } from '../channels/whatsapp/template-states.ts'
 import type { NumberKind, Phone } from '../phone.ts'
-import { exceedsTextLimit, type TextLimits } from '../quotas/texts.decide.ts'
+import { exceedsTextLimit, type TextLimits, type TextsToNumber } from '../quotas/texts.decide.ts'
 import type { PaidSkipReason } from '../reasons.ts'
 import type { Recipient } from '../recipients/consent.decide.ts'
-import { type Budget, balanceOf, charge, countText, textsTo, textUsageOf } from './budget.decide.ts'
+import { type Budget, balanceOf, charge, countText, earlierTextsTo, textsTo, textUsageOf } from './budget.decide.ts'
 import { type ChannelRequest, firstRefusal, paidGates } from './gates.ts'
 
 export type PaidBusiness = Record<PaidChannel, ChannelMode> &
@@ -21,14 +21,12 @@ export type PaidBusiness = Record<PaidChannel, ChannelMode> &
     smsPerNumberPerHour: number
     smsPerNumberPerDay: number
   }
-/** The facts about a number within a business. The counts do not include the text that is being decided. */
+/** The facts about a number within a business. */
 export type PaidNumber = {
   stopped: readonly PaidChannel[]
   /** The recipient who had this number withdrew the WhatsApp opt-in permanently. */
   withdrawn: boolean
   unreachable: boolean
-  textsLastHour: number
-  textsLastDay: number
 }
 export type PaidCase = {
   business: PaidBusiness
@@ -41,13 +39,15 @@ export type PaidCase = {
   phoneConflict: boolean
   /** The message has a later due time: limits and balance are checked when it is sent. */
   scheduled: boolean
+  /** Texts to the number, without the one that is being decided. */
+  texts: TextsToNumber
   /** What the business may spend; null when the message has been charged already. */
   funds: Funds | null
 }
 /** The available credits, the credits of today's texts, and the texts of this hour to the prefix of the number. */
 type Funds = { balance: number; credits: number; prefixTexts: number }
-/** A case before its funds are known. They depend on the earlier nudges of the batch. */
-export type UnfundedCase = Omit<PaidCase, 'funds'>
+/** A case before its texts and funds are known. They depend on the earlier nudges of the batch. */
+export type UnfundedCase = Omit<PaidCase, 'texts' | 'funds'>
 /**
  * Platform-wide: review states by order status, the price of a text by destination where it is not 1 credit, and the
  * destinations that the operator closed for texts.
@@ -70,7 +70,7 @@ export function refusePaid(
   channel: PaidChannel,
   paid: PaidCase,
 ): { reason: PaidSkipReason | null; cannotCarry: boolean } {
-  const { business, recipient, number, requested, phoneConflict, scheduled, funds } = paid
+  const { business, recipient, number, requested, phoneConflict, scheduled, texts, funds } = paid
   const { phone } = recipient
   const { consent, hasTemplates, isLimited } = registry[channel]
   const price = priceOf(catalogue, channel, phone)
@@ -90,7 +90,7 @@ export function refusePaid(
     reachable: !hasTemplates || number?.unreachable !== true,
     templateSendable: template === 'approved',
     scheduled,
-    sentTooOften: isLimited && number !== null && isSentTooOften(business, number),
+    sentTooOften: isLimited && isSentTooOften(business, texts),
     platformLimited: isLimited && funds !== null && exceedsTextLimit(business, funds, price),
     affordable: funds === null || funds.balance >= price,
   })
@@ -100,7 +100,7 @@ export function refusePaid(
 
 const isSentTooOften = (
   { smsPerNumberPerHour, smsPerNumberPerDay }: PaidBusiness,
-  { textsLastHour, textsLastDay }: PaidNumber,
+  { textsLastHour, textsLastDay }: TextsToNumber,
 ): boolean => textsLastHour >= smsPerNumberPerHour || textsLastDay >= smsPerNumberPerDay
 
 /** The business, the channel and the operator each exclude destinations, and the channel excludes kinds of numbers. */
@@ -139,8 +139,8 @@ export function templateOf(
   return state
 }
 
-/** A nudge that was charged at the push. `isMoved`: the recipient got another number since. */
-type Charged = { price: number; isMoved: boolean }
+/** A nudge that was charged at the push. `isMoved`: the recipient got another number since. `texts`: without this nudge. */
+type Charged = { price: number; isMoved: boolean; texts: TextsToNumber }
 
 /** The reason to refuse a paid nudge, or null. The budget is reduced by the earlier nudges of the batch. */
 export function judgePaid(
@@ -150,8 +150,9 @@ export function judgePaid(
   budget: Budget,
 ): PaidSkipReason | null {
   const within = withBudget(budget, businessId, paid)
-  return refusePaid(catalogue, channel, charged === null ? within : { ...within, funds: fundsOf(charged, within) })
-    .reason
+  if (charged === null) return refusePaid(catalogue, channel, within).reason
+  const texts = charged.isMoved ? within.texts : withBatch(budget, businessId, paid, charged.texts)
+  return refusePaid(catalogue, channel, { ...within, texts, funds: fundsOf(charged, within) }).reason
 }
 
 /**
@@ -177,14 +178,23 @@ export function spendPaid(
 
 export function withBudget(budget: Budget, businessId: string, paid: UnfundedCase): PaidCase {
   const balance = balanceOf(budget, businessId)
-  const { number, recipient } = paid
-  if (number === null || recipient.phone === null) return { ...paid, funds: { balance, credits: 0, prefixTexts: 0 } }
-  const texts = textsTo(budget, businessId, recipient.phone)
-  return {
-    ...paid,
-    funds: { balance, ...textUsageOf(budget, businessId, recipient.phone) },
-    number: { ...number, textsLastHour: number.textsLastHour + texts, textsLastDay: number.textsLastDay + texts },
-  }
+  const { phone } = paid.recipient
+  const usage = phone === null ? { credits: 0, prefixTexts: 0 } : textUsageOf(budget, businessId, phone)
+  const earlier = phone === null ? noTexts : earlierTextsTo(budget, businessId, phone)
+  return { ...paid, texts: withBatch(budget, businessId, paid, earlier), funds: { balance, ...usage } }
+}
+
+const noTexts: TextsToNumber = { textsLastHour: 0, textsLastDay: 0 }
+
+/** The earlier texts to the recipient's number and those of the batch. */
+function withBatch(
+  budget: Budget,
+  businessId: string,
+  { recipient: { phone } }: Pick<PaidCase, 'recipient'>,
+  { textsLastHour, textsLastDay }: TextsToNumber,
+): TextsToNumber {
+  const texts = phone === null ? 0 : textsTo(budget, businessId, phone)
+  return { textsLastHour: textsLastHour + texts, textsLastDay: textsLastDay + texts }
 }
 
 /** Decides several paid nudges in order: the credits and the text of one count for the next. */

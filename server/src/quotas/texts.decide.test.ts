@@ -21,6 +21,7 @@ test('a prefix is the number without its last four digits', () => {
 const used = (credits: number, notified = 0, prefixTexts = 0, prefixNotified = false): TextUsage => ({
   spend: new Map([['shop', { credits, notified, prefixNotified }]]),
   prefixTexts: new Map([['shop +44770090', prefixTexts]]),
+  numberTexts: new Map(),
 })
 const text = (over: Partial<CountedText> = {}): CountedText => ({
   businessId: 'shop',

@@ -1,7 +1,7 @@
 /**
- * Limits on what the texts of a business cost if its key is stolen or its forms are abused (2.3): credits in a UTC day, and
- * texts to numbers with the same prefix in an hour of the clock. A text counts when it is charged, under the lock of the
- * balance, so both limits are exact. A refund does not reduce the counts.
+ * Limits on what the texts of a business cost if its key is stolen or its forms are abused (2.3): credits in a UTC day, texts to
+ * numbers with the same prefix in an hour of the clock, and texts to one number in the last hour and day. A text counts when it
+ * is charged, under the lock of the balance, so all limits are exact. A refund reduces only the texts to its number.
  */
 import type { PaidSkipReason } from '../reasons.ts'
 
@@ -11,18 +11,22 @@ export type TextLimits = { smsCreditsPerDay: number; smsPerPrefixPerHour: number
  * today. `prefixNotified`: a notice about a prefix was written in this hour.
  */
 export type TextSpend = { credits: number; notified: number; prefixNotified: boolean }
+export type TextsToNumber = { textsLastHour: number; textsLastDay: number }
 export type TextUsage = {
   /** By business. */
   readonly spend: ReadonlyMap<string, TextSpend>
   /** Texts of this hour, by `prefixKey`. */
   readonly prefixTexts: ReadonlyMap<string, number>
+  /** By `numberKey`. */
+  readonly numberTexts: ReadonlyMap<string, TextsToNumber>
 }
 
-export const noTextUsage: TextUsage = { spend: new Map(), prefixTexts: new Map() }
+export const noTextUsage: TextUsage = { spend: new Map(), prefixTexts: new Map(), numberTexts: new Map() }
 const noSpend: TextSpend = { credits: 0, notified: 0, prefixNotified: false }
 
 /** Ten thousand numbers share a prefix. Pumped numbers are rented in such ranges. */
 export const prefixOf = (e164: string): string => e164.slice(0, -4)
+export const numberKey = (businessId: string, e164: string): string => `${businessId} ${e164}`
 export const prefixKey = (businessId: string, e164: string): string => `${businessId} ${prefixOf(e164)}`
 
 export const exceedsTextLimit = (

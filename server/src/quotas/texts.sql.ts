@@ -1,22 +1,33 @@
 import { purgeOldest } from '../db/purge-oldest.ts'
 import { statement } from '../db/statement.ts'
-import type { TextCount, TextSpend } from './texts.decide.ts'
+import type { TextCount, TextSpend, TextsToNumber } from './texts.decide.ts'
 
 const today = `(clock_now() at time zone 'UTC')::date`
 const thisHour = `date_trunc('hour', clock_now(), 'UTC')`
 
+/** A text counts from its last submission, or from its creation if it was not submitted yet. */
+export const textsTo = (businessId: string, digest: string, filter = ''): string => `cross join lateral (
+            select count(*) filter (where coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 hour')::integer as "textsLastHour",
+                   count(*)::integer as "textsLastDay"
+              from nudges t
+             where t.business_id = ${businessId} and t.number_digest = ${digest} and t.channel = 'sms' and t.charged
+               and coalesce(t.submitted_at, t.created_at) > clock_now() - interval '1 day'${filter}) texts`
+
 type Prefix = { businessId: string; prefixDigest: Buffer }
-/** One row per given prefix. The balances must be locked before, so that no other transaction changes the counts. */
-export const readTextUsage = statement<{ prefixes: Prefix[] }, Prefix & TextSpend & { texts: number }>(
+/** One row per given number. The balances must be locked before, so that no other transaction changes the counts. */
+export const readTextUsage = statement<
+  { numbers: (Prefix & { numberDigest: Buffer })[] },
+  { numberDigest: Buffer; prefixTexts: number } & TextsToNumber & TextSpend
+>(
   'quotas.text_usage',
-  `select business_id as "businessId", prefix_digest as "prefixDigest",
-          case when p.hour >= ${thisHour} then p.texts else 0 end as texts,
+  `select number_digest as "numberDigest", case when p.hour >= ${thisHour} then p.texts else 0 end as "prefixTexts", texts.*,
           case when s.day >= ${today} then s.credits else 0 end as credits,
           case when s.day >= ${today} then s.notified else 0 end as notified,
           coalesce(s.prefix_notified_at >= ${thisHour}, false) as "prefixNotified"
-     from $prefixes(business_id uuid, prefix_digest bytea)
+     from $numbers(business_id uuid, number_digest bytea, prefix_digest bytea)
      left join prefix_texts p using (business_id, prefix_digest)
-     left join text_spend s using (business_id)`,
+     left join text_spend s using (business_id)
+    ${textsTo('numbers.business_id', 'numbers.number_digest')}`,
 )
 
 /**

@@ -2,7 +2,16 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { notify } from '../notices/notify.ts'
 import { numberDigest } from '../recipients/digest.ts'
-import { prefixKey, prefixOf, type TextCount, type TextSpend, type TextUsage } from './texts.decide.ts'
+import {
+  noTextUsage,
+  numberKey,
+  prefixKey,
+  prefixOf,
+  type TextCount,
+  type TextSpend,
+  type TextsToNumber,
+  type TextUsage,
+} from './texts.decide.ts'
 import { addTexts, readTextUsage } from './texts.sql.ts'
 
 /** What was counted for these numbers and their businesses, whose balances must be locked. */
@@ -11,22 +20,25 @@ export async function loadTextUsage(
   tx: Transaction,
   numbers: { businessId: string; e164: string }[],
 ): Promise<TextUsage> {
+  if (numbers.length === 0) return noTextUsage
+  // The digest of a number includes its business.
+  const byDigest = new Map(
+    numbers.map(({ businessId, e164 }) => {
+      const digest = numberDigest(digestKey, businessId, e164)
+      const prefixDigest = numberDigest(digestKey, businessId, prefixOf(e164))
+      return [digest.toString('hex'), { businessId, e164, numberDigest: digest, prefixDigest }]
+    }),
+  )
   const spend = new Map<string, TextSpend>()
   const prefixTexts = new Map<string, number>()
-  const keys = new Map(
-    numbers.map(({ businessId, e164 }) => [
-      prefixKey(businessId, e164),
-      { businessId, prefixDigest: numberDigest(digestKey, businessId, prefixOf(e164)) },
-    ]),
-  )
-  if (keys.size === 0) return { spend, prefixTexts }
-  const keyOf = new Map([...keys].map(([key, { prefixDigest }]) => [prefixDigest.toString('hex'), key]))
-  const rows = await tx.all(readTextUsage, { prefixes: [...keys.values()] })
-  for (const { businessId, prefixDigest, texts, ...used } of rows) {
-    spend.set(businessId, used)
-    prefixTexts.set(keyOf.get(prefixDigest.toString('hex'))!, texts)
+  const numberTexts = new Map<string, TextsToNumber>()
+  for (const row of await tx.all(readTextUsage, { numbers: [...byDigest.values()] })) {
+    const { businessId, e164 } = byDigest.get(row.numberDigest.toString('hex'))!
+    spend.set(businessId, row)
+    prefixTexts.set(prefixKey(businessId, e164), row.prefixTexts)
+    numberTexts.set(numberKey(businessId, e164), row)
   }
-  return { spend, prefixTexts }
+  return { spend, prefixTexts, numberTexts }
 }
 
 /** Adds to the stored counts, and writes the notices. */

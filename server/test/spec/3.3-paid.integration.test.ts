@@ -5,6 +5,7 @@ import { parseId } from '../../src/ids.ts'
 import type { PushResult } from '../../src/messages/push/schema.ts'
 import { retryUnavailable, type Shop } from '../support/client.ts'
 import { eventsOf, paidEventMismatches } from '../support/events.ts'
+import { acquireLock, countLockWaiters } from '../support/locks.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { until } from '../support/simulator-client.ts'
@@ -642,6 +643,76 @@ describe('rate_limited (2.3)', () => {
     await operator('PATCH', `/businesses/${shop.id}`, { sms_per_number_per_day: 4 })
     expect((await resend()).json).toMatchObject({ queued: true, skipped_reason: null })
   })
+
+  /** A shop that may send one more text to the number of a recipient, and a message whose text was refused by the limit. */
+  const oneTextLeft = async () => {
+    const [shop, to, recipient_email] = [await shopWith(9, { sms_per_number_per_hour: 1 }), phone(), address()]
+    const first = await push(shop, to, { recipient_email })
+    await ended(shop, first.id, 'sms', 'delivered')
+    const refused = await push(shop, to, { recipient_email })
+    expect(refused.sms.skipped_reason).toBe('rate_limited')
+    return { shop, to, recipient_email, refusedId: refused.id }
+  }
+  const allowTwo = (shop: Shop) => operator('PATCH', `/businesses/${shop.id}`, { sms_per_number_per_hour: 2 })
+  /** Two sends that both read the facts about the number before either is decided. Returns what was promised for each text. */
+  const sendBoth = async <First>(shop: Shop, first: () => Promise<First>, second: () => ReturnType<typeof resend>) => {
+    const balance = await acquireLock(db, lockBalance, shop)
+    const waiting = (count: number) =>
+      until('sends that wait for the balance', async () => (await countLockWaiters(db, 'credit_balances')) === count)
+    const one = first()
+    await waiting(1)
+    const two = second()
+    await waiting(2)
+    await balance.release()
+    return [await one, (await two).json] as const
+  }
+  /** One of the two was sent, and each response was right about its text. */
+  const expectOneMoreText = async (shop: Shop, promised: { id: string; queued: boolean }[]) => {
+    const outcomes = await until('all outcomes', async () => {
+      const rows = await db.all(outcomesOf, shop)
+      return rows.every(({ outcome }) => /^(delivered|rejected|skipped)/.test(outcome)) && rows
+    })
+    expect(outcomes).toContainEqual({ outcome: 'delivered  charged', count: 2 })
+    for (const { id, queued } of promised)
+      expect((await deliveryOf(shop, id)).sms.state).toBe(queued ? 'delivered' : null)
+  }
+  const resend = (shop: Shop, id: string, { call: callService }: Pick<Shop, 'call'> = shop) =>
+    callService('POST', `/api/v1/messages/${id}/sms`, { key: shop.key, headers: freshKey() })
+
+  test('two resends at once do not exceed the limit together', async () => {
+    const { shop, to, recipient_email, refusedId } = await oneTextLeft()
+    const other = await push(shop, to, { recipient_email })
+    await allowTwo(shop)
+    const secondProcess = await startAnother()
+    const resendOther = () => resend(shop, other.id, secondProcess)
+    const [one, two] = await sendBoth(shop, () => resend(shop, refusedId), resendOther)
+    await secondProcess.stop()
+    await expectOneMoreText(shop, [
+      { id: refusedId, queued: one.json.queued },
+      { id: other.id, queued: two.queued },
+    ])
+  })
+  test('a push and a resend at once do not exceed the limit together', async () => {
+    const { shop, to, recipient_email, refusedId } = await oneTextLeft()
+    await allowTwo(shop)
+    const secondProcess = await startAnother()
+    const resendOther = () => resend(shop, refusedId, secondProcess)
+    const [pushed, resent] = await sendBoth(shop, () => push(shop, to, { recipient_email }), resendOther)
+    await secondProcess.stop()
+    await expectOneMoreText(shop, [
+      { id: pushed.id, queued: pushed.sms.queued },
+      { id: refusedId, queued: resent.queued },
+    ])
+  })
+  test('a scheduled text and a resend at once do not exceed the limit together', async () => {
+    const { shop, to, recipient_email, refusedId } = await oneTextLeft()
+    const send_at = new Date((await advance(0)).getTime() + 60_000).toISOString()
+    await push(shop, to, { recipient_email, send_at })
+    await allowTwo(shop)
+    const resendRefused = () => resend(shop, refusedId)
+    const [, { queued }] = await sendBoth(shop, () => advance(61), resendRefused)
+    await expectOneMoreText(shop, [{ id: refusedId, queued }])
+  })
 })
 
 test('of 500 concurrent texts with a cap of 100 in two processes exactly 100 are sent, the others rejected and refunded', async () => {
@@ -696,6 +767,10 @@ const countWaiting = statement<{ businessId: string }, { count: number }>(
 const makeDue = statement<{ businessId: string }>(
   'test.make_due',
   `update nudges set due_at = clock_now() where business_id = $businessId and state = 'waiting'`,
+)
+const lockBalance = statement<{ businessId: string }>(
+  'test.lock_balance',
+  `select 1 from credit_balances where business_id = $businessId for update`,
 )
 const outcomesOf = statement<{ businessId: string }, { outcome: string; count: number }>(
   'test.outcomes_of_texts',

@@ -7,7 +7,7 @@ import type { Statement } from '../../db/statement.ts'
 import { numberDigest } from '../../recipients/digest.ts'
 import type { Message } from './facts.ts'
 import { loadFacts } from './load.ts'
-import { ada, gb, gb2, messageOf, pushOf } from './pushes.decide.support.ts'
+import { ada, gb, messageOf, pushOf } from './pushes.decide.support.ts'
 
 const context = { digestKey: () => createSecretKey(Buffer.alloc(32)) } as unknown as Context
 const { kind, status, subject } = messageOf()
@@ -58,11 +58,12 @@ test('an updateable push locks messages before the balance, with a second round 
   ])
 })
 
-test('the counts of texts are read after the balance is locked, in another round trip only for a stored number', async () => {
+test('the counts of texts are read after the balance is locked, in another round trip only for a stored number that the push does not have', async () => {
   const known = { businessId: 'shop', pushEmail: ada, id: 'ada', phone: gb, phone_destination: 'GB' }
-  const counts = { businessId: 'shop', prefixDigest: numberDigest(context.digestKey, 'shop', '+44770090'), texts: 0 }
-  const rows = { 'messages.recipient_facts': [known], 'quotas.text_usage': [counts] }
-  const inOne = [[...recipients, ...businesses, 'quotas.text_usage']]
-  for (const phone of [gb, gb2]) expect(await roundTripsOf(rows, { recipient_phone: phone })).toEqual(inOne)
-  expect(await roundTripsOf(rows, {})).toEqual([[...recipients, ...businesses], ['quotas.text_usage']])
+  const usageOf = (e164: string) => ({ numberDigest: numberDigest(context.digestKey, 'shop', e164) })
+  const roundTrips = (used: string, push: Parameters<typeof pushOf>[0]) =>
+    roundTripsOf({ 'messages.recipient_facts': [known], 'quotas.text_usage': [usageOf(used)] }, push)
+  const inOne = [...recipients, ...businesses, 'quotas.text_usage']
+  expect(await roundTrips(gb, { recipient_phone: gb })).toEqual([inOne])
+  expect(await roundTrips(gb, {})).toEqual([[...recipients, ...businesses], ['quotas.text_usage']])
 })

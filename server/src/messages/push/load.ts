@@ -5,7 +5,7 @@ import { pipeline, type Transaction } from '../../db/database.ts'
 import { loadPaidCatalogue } from '../../nudges/paid.load.ts'
 import { lockWaitingNudges } from '../../nudges/sql.ts'
 import { destinationOf, numberKind } from '../../phone.ts'
-import { noTextUsage, prefixKey } from '../../quotas/texts.decide.ts'
+import { noTextUsage, numberKey } from '../../quotas/texts.decide.ts'
 import { loadTextUsage } from '../../quotas/texts.ts'
 import { consentsByEmail } from '../../recipients/consents.sql.ts'
 import { groupConsents } from '../../recipients/consents.ts'
@@ -56,12 +56,13 @@ type NumberOf = { businessId: string; e164: string }
 async function loadTexts(context: Context, tx: Transaction, numbers: NumberOf[], facts: Facts): Promise<void> {
   for (const { e164 } of numbers) if (!facts.numberKinds.has(e164)) facts.numberKinds.set(e164, numberKind(e164))
   const { textUsage: known } = facts
-  const unknown = numbers.filter(({ businessId, e164 }) => !known.prefixTexts.has(prefixKey(businessId, e164)))
+  const unknown = numbers.filter(({ businessId, e164 }) => !known.numberTexts.has(numberKey(businessId, e164)))
   if (unknown.length === 0) return
-  const { spend, prefixTexts } = await loadTextUsage(context, tx, unknown)
+  const { spend, prefixTexts, numberTexts } = await loadTextUsage(context, tx, unknown)
   facts.textUsage = {
     spend: new Map([...known.spend, ...spend]),
     prefixTexts: new Map([...known.prefixTexts, ...prefixTexts]),
+    numberTexts: new Map([...known.numberTexts, ...numberTexts]),
   }
 }
 

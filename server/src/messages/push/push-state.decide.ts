@@ -41,7 +41,7 @@ export function createPlanBuilder(facts: Facts, now: Date) {
   const texts = new Map<string, number>()
   const textCredits = new Map([...textUsage.spend].map(([id, { credits }]) => [id, credits]))
   const prefixTexts = new Map(textUsage.prefixTexts)
-  const budget = { balances, texts, textCredits, prefixTexts }
+  const budget = { balances, numberTexts: textUsage.numberTexts, texts, textCredits, prefixTexts }
   const state: PushState = { facts, now, recipients, holders, messages, usages, budget }
 
   const changedRecipients = new Map<string, Plan['recipients'][number]>()
@@ -115,6 +115,4 @@ export const unknownNumber: NumberFacts = {
   stopped: [],
   withdrawn: false,
   unreachable: false,
-  textsLastHour: 0,
-  textsLastDay: 0,
 }

@@ -103,14 +103,13 @@ type Shop = typeof shopFacts extends fc.Arbitrary<infer T> ? T : never
 function addShop(facts: Facts, businessId: string, shop: Shop): void {
   const { people, assigned, numbers } = shop
   facts.businesses.set(businessId, shop.business)
+  const numberTexts = new Map(facts.textUsage.numberTexts)
+  facts.textUsage = { ...facts.textUsage, numberTexts }
   phones.forEach((phone, index) => {
     const { texts, ...number } = numbers[index]!
-    facts.numbers.set(`${businessId} ${phone}`, {
-      ...number,
-      holderId: null,
-      textsLastHour: texts,
-      textsLastDay: texts,
-    })
+    const key = `${businessId} ${phone}`
+    facts.numbers.set(key, { ...number, holderId: null })
+    numberTexts.set(key, { textsLastHour: texts, textsLastDay: texts })
   })
   people.forEach((one, index) => {
     if (one === null) return

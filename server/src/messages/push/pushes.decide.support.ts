@@ -4,6 +4,7 @@ import { mapPaid } from '../../channels/registry.ts'
 import type { TemplateState } from '../../channels/whatsapp/template-states.ts'
 import { emailIdentity, normaliseEmail } from '../../email.ts'
 import { type NumberKind, type Phone, readPhone } from '../../phone.ts'
+import type { TextsToNumber } from '../../quotas/texts.decide.ts'
 import type { PaidSkipReason } from '../../reasons.ts'
 import type { Recipient } from '../../recipients/consent.decide.ts'
 import { type RecipientDescription, recipientFrom } from '../../recipients/consent.support.ts'
@@ -78,6 +79,9 @@ type Constant<T> = T extends Date ? T : T extends object ? { readonly [Name in k
 export type RequestFields = Constant<Partial<PushRequest>>
 export type Given = Constant<Facets>
 
+/** A number with the texts that were sent to it. */
+export type NumberDescription = NumberFacts & TextsToNumber
+
 type Facets = {
   business?: Partial<BusinessFacts>
   /** Ada; null when the recipient does not exist. */
@@ -85,7 +89,7 @@ type Facets = {
   others?: Record<string, Recipient>
   address?: Partial<AddressFacts>
   /** Facts about numbers, except for the recipient they belong to. */
-  numbers?: Record<string, Partial<NumberFacts>>
+  numbers?: Record<string, Partial<NumberDescription>>
   /** The number that Ada's opt-in was given for, when she has no number now. */
   optInNumber?: string
   messages?: Message[]
@@ -134,6 +138,12 @@ export function factsOf(given: Given = {}): Facts {
     textUsage: {
       spend: new Map([['shop', { credits: given.textCredits ?? 0, notified: 0, prefixNotified: false }]]),
       prefixTexts: new Map(Object.entries(given.prefixTexts ?? {}).map(([prefix, texts]) => [`shop ${prefix}`, texts])),
+      numberTexts: new Map(
+        Object.entries(numbers).map(([e164, { textsLastHour = 0, textsLastDay = 0 }]) => [
+          `shop ${e164}`,
+          { textsLastHour, textsLastDay },
+        ]),
+      ),
     },
   }
 }
@@ -165,8 +175,6 @@ const numberOf = (over: Partial<NumberFacts>): NumberFacts => ({
   stopped: [],
   withdrawn: false,
   unreachable: false,
-  textsLastHour: 0,
-  textsLastDay: 0,
   ...over,
 })
 

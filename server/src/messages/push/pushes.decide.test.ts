@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { destinationOf } from '../../phone.ts'
 import { emailSkipReasons, type PaidSkipReason, type SkipReason, skipReasons } from '../../reasons.ts'
 import type { RecipientDescription } from '../../recipients/consent.support.ts'
-import type { BusinessFacts, NumberFacts } from './facts.ts'
+import type { BusinessFacts } from './facts.ts'
 import {
   bob,
   ca,
@@ -12,6 +12,7 @@ import {
   gb,
   gb2,
   gg,
+  type NumberDescription,
   phoneOf,
   premium,
   queued,
@@ -26,7 +27,7 @@ import type { PushRequest } from './schema.ts'
 type Cause = {
   business?: Partial<BusinessFacts>
   recipient?: Partial<RecipientDescription>
-  number?: Partial<NumberFacts>
+  number?: Partial<NumberDescription>
   address?: Given['address']
   request?: Partial<PushRequest>
 } & Pick<Given, 'smsPrices' | 'closedDestinations' | 'numberKinds' | 'textCredits' | 'prefixTexts'>
