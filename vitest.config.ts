@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config'
 const suffixes = ['integration', 'browser', 'exclusive'] as const
 const filesOf = (suffix: string): string[] => [`{server,simulator}/**/*.${suffix}.test.ts`]
 /** The timeouts only end a test that hangs, so they leave time for a host that is busy with other machines. */
-const database = { globalSetup: ['server/test/support/global-setup.ts'], testTimeout: 120_000, hookTimeout: 120_000 }
+const database = {
+  globalSetup: ['server/test/support/global-setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+}
 
 export default defineConfig({
   test: {

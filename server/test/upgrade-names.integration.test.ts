@@ -89,7 +89,7 @@ test('the migration runs beside a push, which locks its balance before it writes
   await query('begin')
   await query('update credit_balances set balance = balance + 1 where business_id = $1', [businessId])
   const migrated = migration.query(`begin; ${readFileSync(file, 'utf8')} commit;`)
-  await expect.poll(() => countLockWaiters(db), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => countLockWaiters(db)).toBe(1)
   await query(
     `insert into stored_answers (business_id, operation, key_digest, fingerprint, body, recipient_ids)
      values ($1, 1, sha256('key'), sha256('request'), '{}', '{}')`,

@@ -80,7 +80,7 @@ test('a message that the service does not accept → 502, and it is retried unti
     body: { error: 'The service responded with 500', status: 500 },
   })
   response.status = 200
-  await expect.poll(() => service.calls.length, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => service.calls.length).toBe(2)
   expect(service.calls[1]!.body).toBe(service.calls[0]!.body)
 })
 
@@ -91,7 +91,7 @@ test('a message before a service is connected → 502, and it is sent after conn
     body: { error: 'No service is connected yet: the message will be sent when one is' },
   })
   unconnected.connect(service.callbacks)
-  await expect.poll(() => service.calls.length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => service.calls.length).toBe(1)
   await unconnected.stop()
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { signBody } from './cloud-api.ts'
 import { startSimulator } from './simulator.ts'
-import { createClient } from './test-client.ts'
+import { createClient, hangTimeout } from './test-client.ts'
 import { type Respond, startTestService, type TestService } from './test-service.ts'
 import { signForm } from './twilio.ts'
 
@@ -55,7 +55,7 @@ for (const [to, sms, whatsapp] of [
     test(`in mode auto ${channel} to ${to} is reported soon: ${expected.join(', ') || 'nothing'}`, async () => {
       const { service, send } = await startPair()
       await send[channel](to)
-      await vi.waitFor(() => expect(received(service)).toHaveLength(expected.length), 5_000)
+      await vi.waitFor(() => expect(received(service)).toHaveLength(expected.length), hangTimeout)
       await waitBriefly()
       expect(received(service)).toEqual(expected)
     })
@@ -63,10 +63,10 @@ for (const [to, sms, whatsapp] of [
 test('007 replies STOP once to each message, on the same channel', async () => {
   const { client, service, send } = await startPair()
   await send.sms('+447700900007')
-  await vi.waitFor(() => expect(received(service)).toEqual(['sent', 'delivered', 'STOP']), 5_000)
+  await vi.waitFor(() => expect(received(service)).toEqual(['sent', 'delivered', 'STOP']), hangTimeout)
   await send.whatsapp('+447700900007')
   const [, message] = await client.outbox()
-  await vi.waitFor(() => expect(received(service)).toHaveLength(6), 5_000)
+  await vi.waitFor(() => expect(received(service)).toHaveLength(6), hangTimeout)
   await waitBriefly()
   expect(received(service).slice(3)).toEqual(['sent', 'delivered', `STOP in reply to ${message!.id}`])
 })
@@ -75,7 +75,10 @@ test('whatsapp not_on_whatsapp as a script: the only report is failed with 13102
   const { client, service, send } = await startPair()
   await client.post('/script', { channel: 'whatsapp', to: '+447700900123', behaviour: 'not_on_whatsapp' })
   await send.whatsapp('+447700900123')
-  await vi.waitFor(async () => expect(await client.outbox()).toMatchObject([{ reported: ['not_on_whatsapp'] }]), 5_000)
+  await vi.waitFor(
+    async () => expect(await client.outbox()).toMatchObject([{ reported: ['not_on_whatsapp'] }]),
+    hangTimeout,
+  )
   await waitBriefly()
   expect(received(service)).toEqual(['failed 131026'])
 })
@@ -144,7 +147,7 @@ test('a text without a StatusCallback is never reported: POST /report → 422', 
 test('a status callback of a text is sent to the StatusCallback address and signed over it', async () => {
   const { client, service, send } = await startPair()
   await send.sms('+447700900123')
-  await vi.waitFor(() => expect(service.calls).toHaveLength(2), 5_000)
+  await vi.waitFor(() => expect(service.calls).toHaveLength(2), hangTimeout)
   const [item] = await client.outbox()
   for (const { method, path, headers, body } of service.calls) {
     const form = new URLSearchParams(body)
@@ -161,7 +164,7 @@ test('a status callback of a text is sent to the StatusCallback address and sign
 test('a WhatsApp webhook is sent to the connected address, signed over its body, with the callback data', async () => {
   const { client, service, send } = await startPair()
   await send.whatsapp('+447700900123')
-  await vi.waitFor(() => expect(service.calls).toHaveLength(2), 5_000)
+  await vi.waitFor(() => expect(service.calls).toHaveLength(2), hangTimeout)
   const [item] = await client.outbox()
   for (const { method, path, headers, body } of service.calls) {
     expect([method, path, headers['content-type']]).toEqual(['POST', '/callbacks/whatsapp', 'application/json'])
@@ -180,7 +183,7 @@ for (const channel of ['sms', 'whatsapp'] as const)
     await send[channel]('+447700900123')
     await vi.waitFor(
       async () => expect(await client.outbox()).toMatchObject([{ reported: ['sent', 'delivered'] }]),
-      5_000,
+      hangTimeout,
     )
     expect(received(service)).toEqual(['sent', 'sent', 'sent', 'delivered'])
     expect(new Set(service.calls.slice(0, 3).map(({ body }) => body)).size).toBe(1)
@@ -204,6 +207,6 @@ test('while only email is connected, reports of the other channels wait', async 
   simulator.connect(service.callbacks)
   await vi.waitFor(
     () => expect(received(service).toSorted()).toEqual(['delivered', 'delivered', 'read', 'sent', 'sent']),
-    5_000,
+    hangTimeout,
   )
 })

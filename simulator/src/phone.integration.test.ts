@@ -104,7 +104,7 @@ test('a reply is marked until the service accepts it', async () => {
   expect((await submitForm({ channel: 'sms', text: 'Thanks' })).status).toBe(303)
   expect((await bubbles())[1]).toBe('mine sms | Thanks | SMS not accepted by the service yet')
   response.status = 200
-  await expect.poll(async () => (await bubbles())[1], { timeout: 5_000 }).toBe('mine sms | Thanks | SMS')
+  await expect.poll(async () => (await bubbles())[1]).toBe('mine sms | Thanks | SMS')
 })
 
 for (const [rule, fields, to] of [

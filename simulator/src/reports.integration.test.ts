@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startSimulator } from './simulator.ts'
-import { createClient } from './test-client.ts'
+import { createClient, hangTimeout } from './test-client.ts'
 import { type Respond, startTestService, type TestService } from './test-service.ts'
 
 const stops: (() => Promise<void>)[] = []
@@ -53,7 +53,7 @@ for (const [to, reported, events] of [
   test(`in mode auto an email to ${to} is reported soon: ${reported.join(', ')}`, async () => {
     const { client, service } = await startPair()
     expect(await client.send({ to })).toBe('250 2.0.0')
-    await vi.waitFor(async () => expect(await client.outbox()).toMatchObject([{ reported }]), 5_000)
+    await vi.waitFor(async () => expect(await client.outbox()).toMatchObject([{ reported }]), hangTimeout)
     await waitBriefly()
     expect(received(service)).toEqual(events.map((event) => `${to} ${event}`))
   })
@@ -62,7 +62,7 @@ test('a callback is a signed POST of JSON with the variables of the email', asyn
   const { client, service } = await startPair()
   const variables = { send: 'snd_01JCV0000000000000000000', business: 'biz_01JCV0000000000000000000' }
   await client.send({ to: 'ada@example.com', headers: { 'X-Mailgun-Variables': JSON.stringify(variables) } })
-  await vi.waitFor(() => expect(service.calls).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(service.calls).toHaveLength(1), hangTimeout)
 
   const [{ method, path, headers }] = service.calls as [TestService['calls'][0]]
   expect([method, path, headers['content-type']]).toEqual(['POST', '/callbacks/email', 'application/json'])
@@ -82,7 +82,7 @@ for (const behaviour of ['accept_then_hang', 'accept_then_close', 'accept_then_5
     const { client, service } = await startPair()
     await client.post('/script', { channel: 'email', to: 'ada@example.com', behaviour })
     await client.send({ to: 'ada@example.com' })
-    await vi.waitFor(() => expect(received(service)).toEqual(['ada@example.com delivered']), 5_000)
+    await vi.waitFor(() => expect(received(service)).toEqual(['ada@example.com delivered']), hangTimeout)
   })
 
 for (const behaviour of ['refuse', 'throttle', 'unavailable', 'hang'] as const)
@@ -116,7 +116,7 @@ test('a script overrides the behaviour of a persona but not its reports', async 
   expect(service.calls).toEqual([])
 
   expect(await client.send({ to })).toBe('250 2.0.0')
-  await vi.waitFor(() => expect(received(service)).toEqual([`${to} failed permanent`]), 5_000)
+  await vi.waitFor(() => expect(received(service)).toEqual([`${to} failed permanent`]), hangTimeout)
 })
 
 test('in mode manual only POST /report sends reports', async () => {
@@ -141,7 +141,7 @@ test('in mode manual only POST /report sends reports', async () => {
 test('a report without a 2xx response is retried with the same event and a new signature', async () => {
   const { client, service } = await startPair(inTurn(500, 404))
   await client.send({ to: 'ada@example.com' })
-  await vi.waitFor(async () => expect(await client.outbox()).toMatchObject([{ reported: ['delivered'] }]), 5_000)
+  await vi.waitFor(async () => expect(await client.outbox()).toMatchObject([{ reported: ['delivered'] }]), hangTimeout)
 
   const reports = service.reports()
   expect(new Set(reports.map((report) => report['event-data'].id)).size).toBe(1)
@@ -152,7 +152,7 @@ test('a report without a 2xx response is retried with the same event and a new s
 test('a report that is rejected with 406 is not retried', async () => {
   const { client, service } = await startPair(inTurn(406))
   await client.send({ to: 'ada@example.com' })
-  await vi.waitFor(() => expect(service.calls).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(service.calls).toHaveLength(1), hangTimeout)
   await waitBriefly()
   expect(service.calls).toHaveLength(1)
   expect(await client.outbox()).toMatchObject([{ reported: [] }])
@@ -163,19 +163,19 @@ test('no report is lost when the service restarts', async () => {
   const before = await startTestService()
   simulator.connect(before.callbacks)
   await client.send({ to: 'ada@example.com' })
-  await vi.waitFor(() => expect(before.calls).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(before.calls).toHaveLength(1), hangTimeout)
   await before.stop()
 
   await client.send({ to: 'bob@example.com' })
   await waitBriefly()
   const after = await startService(undefined, Number(new URL(before.url).port))
-  await vi.waitFor(() => expect(received(after)).toEqual(['bob@example.com delivered']), 5_000)
+  await vi.waitFor(() => expect(received(after)).toEqual(['bob@example.com delivered']), hangTimeout)
 })
 
 test('a report without a response within 5 seconds is retried', async () => {
   const { client, service } = await startPair(inTurn('hang'))
   await client.send({ to: 'ada@example.com' })
-  await vi.waitFor(async () => expect(await client.outbox()).toMatchObject([{ reported: ['delivered'] }]), 10_000)
+  await vi.waitFor(async () => expect(await client.outbox()).toMatchObject([{ reported: ['delivered'] }]), hangTimeout)
   expect(service.calls).toHaveLength(2)
 })
 
@@ -192,7 +192,7 @@ test('reports wait until a service is connected', async () => {
 
   const service = await startService()
   simulator.connect(service.callbacks)
-  await vi.waitFor(() => expect(service.calls).toHaveLength(3), 5_000)
+  await vi.waitFor(() => expect(service.calls).toHaveLength(3), hangTimeout)
   expect(received(service).toSorted()).toEqual([
     'ada@example.com complained',
     'ada@example.com delivered',
@@ -210,21 +210,21 @@ for (const [response, body] of [
     await client.send({ to: 'ada@example.com' })
     const [mail] = await client.outbox()
     expect(await client.post('/report', { id: mail!.id, status: 'bounced' })).toEqual({ status: 502, body })
-    await vi.waitFor(async () => expect(await client.outbox()).toMatchObject([{ reported: ['bounced'] }]), 5_000)
+    await vi.waitFor(async () => expect(await client.outbox()).toMatchObject([{ reported: ['bounced'] }]), hangTimeout)
     expect(service.calls).toHaveLength(2)
   })
 
 test('a reset drops waiting reports and sets the mode to auto', async () => {
   const { client, service } = await startPair(() => ({ status: 500 }))
   await client.send({ to: 'ada@example.com' })
-  await vi.waitFor(() => expect(service.calls).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(service.calls).toHaveLength(1), hangTimeout)
   await client.post('/reports', { mode: 'manual' })
   await client.post('/reset', {})
   await waitBriefly()
   expect(service.calls).toHaveLength(1)
 
   await client.send({ to: 'bob@example.com' })
-  await vi.waitFor(() => expect(received(service).at(-1)).toEqual('bob@example.com delivered'), 5_000)
+  await vi.waitFor(() => expect(received(service).at(-1)).toEqual('bob@example.com delivered'), hangTimeout)
 })
 
 test('a reset drops the reports that follow one in flight', async () => {
@@ -234,7 +234,7 @@ test('a reset drops the reports that follow one in flight', async () => {
     return { status: 200 }
   })
   await client.send({ to: 'complained+1@simulator.example' })
-  await vi.waitFor(() => expect(service.calls).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(service.calls).toHaveLength(1), hangTimeout)
   await client.post('/reset', {})
   release()
   await waitBriefly()
@@ -256,15 +256,15 @@ test('many reports share at most 50 connections, and none is lost', async () => 
   const { simulator, client } = await startUnconnected()
   const recipients = Array.from({ length: 300 }, (_, number) => `ada${number}@example.com`)
   // One email to all of them: each recipient is a separate submission.
-  expect(await client.send({ to: recipients }, 5_000)).toBe('250 2.0.0')
+  expect(await client.send({ to: recipients }, hangTimeout)).toBe('250 2.0.0')
   await waitBriefly()
   const service = await startService()
   simulator.connect(service.callbacks)
   // Listing the outbox parses 300 emails, so it is polled only after all reports have arrived.
-  await vi.waitFor(() => expect(service.calls).toHaveLength(300), 5_000)
+  await vi.waitFor(() => expect(service.calls).toHaveLength(300), hangTimeout)
   await vi.waitFor(
     async () => expect((await client.outbox()).every(({ reported }) => reported.length === 1)).toBe(true),
-    5_000,
+    hangTimeout,
   )
 
   expect(received(service).toSorted()).toEqual(recipients.map((to) => `${to} delivered`).toSorted())

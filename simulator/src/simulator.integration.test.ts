@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startSimulator } from './simulator.ts'
-import { createClient } from './test-client.ts'
+import { createClient, hangTimeout } from './test-client.ts'
 import { deliver } from './test-delivery.ts'
 
 for (const behaviour of ['hang', 'accept_then_hang'] as const)
@@ -11,7 +11,7 @@ for (const behaviour of ['hang', 'accept_then_hang'] as const)
     const simulator = await startSimulator({ port: 0 })
     const client = createClient(simulator)
     await client.post('/script', { channel: 'email', to: 'ada@example.com', behaviour })
-    const result = client.send({ to: 'ada@example.com' }, 5_000)
+    const result = client.send({ to: 'ada@example.com' }, hangTimeout)
     while ((await client.attempts()).length === 0) await wait(5)
 
     await simulator.stop()

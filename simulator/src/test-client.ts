@@ -6,6 +6,9 @@ import type { Simulator } from './simulator.ts'
 
 type Mail = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
 
+/** In milliseconds. Only ends a test that hangs. */
+export const hangTimeout = 60_000
+
 /** A client for tests that uses the simulator's network interfaces, as the service does. */
 export function createClient({ url, smtpPort, providersUrl }: Simulator) {
   async function list<One>(path: string): Promise<One[]> {
@@ -15,7 +18,7 @@ export function createClient({ url, smtpPort, providersUrl }: Simulator) {
 
   return {
     /** Returns the reply's code and enhanced code, or how the connection ended. */
-    async send(mail: Mail, waitMilliseconds = 1_000): Promise<string> {
+    async send(mail: Mail, waitMilliseconds = 3_000): Promise<string> {
       const transport = createTransport({ host: '127.0.0.1', port: smtpPort, socketTimeout: waitMilliseconds })
       try {
         const { response } = await transport.sendMail({
@@ -105,7 +108,7 @@ const defaultTemplate = {
 /** Returns the response's status and body, or how the connection ended. */
 async function submit(url: string, body: string, headers: Record<string, string>) {
   try {
-    const response = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(1_000) })
+    const response = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(3_000) })
     return await readResponse(response)
   } catch (error) {
     return (error as Error).name === 'TimeoutError' ? 'timeout' : 'closed'

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createCertificates } from '../outbound/post.support.ts'
-import { type Reaction, respondWith, startTestProvider } from './http-submit.support.ts'
+import { type Reaction, respondWith, startTestProvider, timeoutsFor } from './http-submit.support.ts'
 import { createHttpSubmit, type HttpResult, type HttpSubmit } from './http-submit.ts'
 
-const shortTimeouts = { connectMilliseconds: 5_000, totalMilliseconds: 300 }
+const shortTimeouts = timeoutsFor('no_response')
 const stops: (() => unknown)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
@@ -117,7 +117,8 @@ describe('a request that was written without a complete response is unknown and 
   ] as [string, Reaction, string][])
     test(what, async () => {
       const { url, requests } = await provider(reaction)
-      expect(await send(httpSubmit({ timeouts: shortTimeouts }), url)).toEqual({ kind: 'unknown', detail })
+      const submit = httpSubmit(detail === 'ETIMEDOUT' ? { timeouts: shortTimeouts } : {})
+      expect(await send(submit, url)).toEqual({ kind: 'unknown', detail })
       expect(requests.length).toBe(1)
     })
 

@@ -1,9 +1,20 @@
 /** For the tests of submissions over HTTP: a provider on a plain socket, which can break the protocol on purpose. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { createHttpSubmit } from './http-submit.ts'
 
 /** What the provider does once it has received the whole request. `text` is written unchanged. */
 export type Reaction = { text: string; ending?: 'close' | 'reset' } | 'close' | 'reset' | 'no_response'
+
+/**
+ * Short only where the provider leaves the request without a response, so that a slow machine does not cause a timeout
+ * elsewhere.
+ */
+export const timeoutsFor = (reaction: Reaction) => ({
+  connectMilliseconds: 5_000,
+  totalMilliseconds: reaction === 'no_response' ? 1_000 : 30_000,
+})
 
 export const respondWith = (status: number, body: string): Reaction => ({
   text: `HTTP/1.1 ${status} Status\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -47,6 +58,17 @@ export async function startTestProvider(...reactions: [Reaction, ...Reaction[]])
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+/** Starts a provider server and an HTTP client. Both are closed when the test ends. */
+export async function startProviderServer(reaction: Reaction) {
+  const server = await startTestProvider(reaction)
+  const http = createHttpSubmit({ connections: 1, timeouts: timeoutsFor(reaction) })
+  onTestFinished(async () => {
+    server.stop()
+    await http.close()
+  })
+  return { server, http }
 }
 
 function wholeRequest(text: string): { head: string; body: string } | null {

@@ -25,6 +25,6 @@ test('bytes arrive in the order they were sent, even if the delay ends or the pr
     // Blocks for longer than the delay, so that the next bytes are read before the timer of the earlier ones fires.
     if (byte % 3 === 1) setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 8))
   }
-  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(sent.length)
+  await expect.poll(() => received.length).toBe(sent.length)
   expect(received).toEqual(sent)
 })

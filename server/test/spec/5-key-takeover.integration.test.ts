@@ -131,7 +131,9 @@ describe('the takeover by a leaked key (5)', () => {
       (await mailsTo(owner, 'An API key was created')).find((mail) => mail.text.includes(minted.json.id)),
     )
     const first = await until('the mail of the first key of the attacker', async () =>
-      (await mailsTo(owner, 'An API key was created')).find((mail) => mail.text.includes(attacker[0]!.id)),
+      (await mailsTo(owner, 'An API key was created')).find((mail) =>
+        mail.text.includes(`${attacker[0]!.id}) was created`),
+      ),
     )
     expect(first.text).toContain(`by your API key ${integration.masked} (${leaked})`)
     expect(first.text).toContain(`DELETE /api/v1/keys/${leaked}?minted=true`)

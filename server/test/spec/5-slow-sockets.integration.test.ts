@@ -33,7 +33,7 @@ describe.concurrent('slow bodies and headers', () => {
       return socket
     })
     const drip = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('w')), 1_000)
-    await expect.poll(() => connected, { timeout: 5_000 }).toBe(500)
+    await expect.poll(() => connected).toBe(500)
     const during = await measure()
     // oxlint-disable-next-line no-console -- the test reports the figure
     console.info(

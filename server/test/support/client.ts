@@ -68,6 +68,12 @@ export async function retryUnavailable<T extends { status: number }>(call: () =>
   }
 }
 
+/** A client or shop that repeats each of its requests that is 503. */
+export const patient = <T extends { call: Client['call'] }>(caller: T): T => ({
+  ...caller,
+  call: (method, path, options) => retryUnavailable(() => caller.call(method, path, options)),
+})
+
 /** Uses node:http, because fetch refuses to send some malformed requests that the tests need. */
 function send(url: string, method: string, path: string, { key, body, raw, headers }: Options): Promise<ApiResponse> {
   const bytes = raw ?? (body === undefined ? undefined : JSON.stringify(body))

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { startSimulator } from '@tidings/simulator'
-import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createSimulatorClient } from '../../../test/support/simulator-client.ts'
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createSimulatorClient, until } from '../../../test/support/simulator-client.ts'
 import type { Submission } from '../submission.ts'
 import type { Mail } from './mail.ts'
 import { mailToAda } from './smtp.support.ts'
@@ -13,18 +13,20 @@ const mail: Mail = {
   from: { name: 'Käse & Co', address: 'updates@tidings.example' },
   headers: { 'X-Tidings-Message': 'msg_1' },
 }
-const timeouts = { connectMilliseconds: 1_000, idleMilliseconds: 300, totalMilliseconds: 1_000 }
+const shortTimeouts = { connectMilliseconds: 2_000, idleMilliseconds: 1_000, totalMilliseconds: 2_000 }
 /** For tests that do not concern timeouts, so that a slow machine does not fail them. */
 const longTimeouts = { connectMilliseconds: 10_000, idleMilliseconds: 10_000, totalMilliseconds: 15_000 }
 const accepted: Submission = { outcome: 'accepted' }
 const retryableRefusal = (detail: string): Submission => ({ outcome: 'refused', retryable: true, detail })
 const finalRefusal = (detail: string): Submission => ({ outcome: 'refused', retryable: false, detail })
 const unknown = (detail: string): Submission => ({ outcome: 'unknown', detail })
+const timeoutsFor = (submission: Submission) =>
+  'detail' in submission && submission.detail === 'ETIMEDOUT' ? shortTimeouts : longTimeouts
 
 const byCode = (a: string, b: string): number => (a < b ? -1 : 1)
 
-function smtpTo(port: number, settings: Partial<SmtpSettings> = {}, customTimeouts = timeouts) {
-  const smtp = createSmtp({ url: `smtp://127.0.0.1:${port}`, connections: 2, dkim: null, ...settings }, customTimeouts)
+function smtpTo(port: number, settings: Partial<SmtpSettings> = {}, timeouts = longTimeouts) {
+  const smtp = createSmtp({ url: `smtp://127.0.0.1:${port}`, connections: 2, dkim: null, ...settings }, timeouts)
   onTestFinished(smtp.close)
   return smtp
 }
@@ -52,7 +54,7 @@ describe('the simulator', async () => {
     ['accept_then_500', finalRefusal('smtp 554 5.3.0')],
   ] as const)
     test(`${behaviour} → ${JSON.stringify(submission)}, submitted once, and the next email is accepted`, async () => {
-      const { submit } = smtpTo(simulator.smtpPort)
+      const { submit } = smtpTo(simulator.smtpPort, {}, timeoutsFor(submission))
       await simulatorClient.script('ada@example.com', behaviour, 1)
       expect(await submit(mail)).toEqual(submission)
       expect(await simulatorClient.attempts()).toHaveLength(1)
@@ -75,7 +77,7 @@ describe('the simulator', async () => {
   })
 
   test('a hundred emails share the connections, and each arrives once', async () => {
-    const { submit } = smtpTo(simulator.smtpPort, { connections: 5 }, longTimeouts)
+    const { submit } = smtpTo(simulator.smtpPort, { connections: 5 })
     const names = Array.from({ length: 100 }, (_, index) => `ada${index}@example.com`)
     const outcomes = await Promise.all(names.map((address) => submit({ ...mail, to: { name: '', address } })))
     expect(outcomes).toEqual(names.map(() => accepted))
@@ -121,7 +123,8 @@ for (const extensions of [[], ['PIPELINING']])
     for (const [what, replies, submission] of rows)
       test.concurrent(`${what} → ${JSON.stringify(submission)}, submitted once, and the next email is accepted`, async (context) => {
         const provider = await startTestProvider(structuredClone(replies), extensions)
-        const smtp = createSmtp({ url: `smtp://127.0.0.1:${provider.port}`, connections: 2, dkim: null }, timeouts)
+        const url = `smtp://127.0.0.1:${provider.port}`
+        const smtp = createSmtp({ url, connections: 2, dkim: null }, timeoutsFor(submission))
         context.onTestFinished(() => {
           smtp.close()
           provider.stop()
@@ -139,7 +142,7 @@ for (const extensions of [[], ['PIPELINING']])
 test('a reset while a large email is being written → unknown', async () => {
   const provider = await startProvider({ content: ['reset'] })
   const large = { ...mail, text: 'Hello Ada\n'.repeat(1_000_000) }
-  const submission = await smtpTo(provider.port, {}, longTimeouts).submit(large)
+  const submission = await smtpTo(provider.port).submit(large)
   expect(['ECONNRESET', 'EPIPE'].map(unknown)).toContainEqual(submission)
   expect(provider.contents).toEqual([])
 })
@@ -187,7 +190,7 @@ describe('the connections', () => {
       const { submit } = smtpTo(provider.port)
       expect(await submit(mail)).toEqual(accepted)
       provider.closeAll(lastReply)
-      await vi.waitUntil(() => provider.open() === 0)
+      await until('closed connections', async () => provider.open() === 0)
       expect(await submit(mail)).toEqual(accepted)
       expect(provider.connections()).toBe(2)
     })
@@ -205,7 +208,7 @@ describe('the connections', () => {
 
   test('the limit of connections is respected, and every email is sent', async () => {
     const provider = await startProvider({}, ['PIPELINING'])
-    const { submit } = smtpTo(provider.port, { connections: 3 }, longTimeouts)
+    const { submit } = smtpTo(provider.port, { connections: 3 })
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => submit(mail)))
     expect(outcomes).toEqual(outcomes.map(() => accepted))
     expect(provider.contents).toHaveLength(60)
@@ -230,7 +233,7 @@ describe('the connections', () => {
 
   test('an email that waits too long for a connection is refused and is not sent later', async () => {
     const provider = await startProvider({ content: ['no_reply'] })
-    const waitTimeouts = { connectMilliseconds: 1_000, idleMilliseconds: 600, totalMilliseconds: 300 }
+    const waitTimeouts = { connectMilliseconds: 2_000, idleMilliseconds: 2_000, totalMilliseconds: 1_000 }
     const { submit } = smtpTo(provider.port, { connections: 1 }, waitTimeouts)
     expect(await Promise.all([submit(mail), submit(mail)])).toEqual([
       unknown('ETIMEDOUT'),
@@ -243,31 +246,31 @@ describe('the connections', () => {
 
   test('an idle connection is closed', async () => {
     const provider = await startProvider({})
-    const { submit } = smtpTo(provider.port)
+    const { submit } = smtpTo(provider.port, {}, shortTimeouts)
     expect(await submit(mail)).toEqual(accepted)
     expect(provider.open()).toBe(1)
-    await vi.waitUntil(() => provider.open() === 0)
+    await until('closed connections', async () => provider.open() === 0)
   })
 
   test('close completes the email in progress and rejects new ones', async () => {
     const provider = await startProvider({})
-    const { submit, close } = smtpTo(provider.port, {}, { ...timeouts, idleMilliseconds: 10_000 })
+    const { submit, close } = smtpTo(provider.port)
     const inProgress = submit(mail)
     await setImmediate()
     close()
     expect(await inProgress).toEqual(accepted)
-    await vi.waitUntil(() => provider.open() === 0)
+    await until('closed connections', async () => provider.open() === 0)
     expect(await submit(mail)).toEqual(retryableRefusal('ECLOSED'))
     expect(provider.connections()).toBe(1)
   })
 
   test('close closes idle connections', async () => {
     const provider = await startProvider({})
-    const { submit, close } = smtpTo(provider.port, {}, { ...timeouts, idleMilliseconds: 10_000 })
+    const { submit, close } = smtpTo(provider.port)
     await Promise.all([submit(mail), submit(mail)])
     expect(provider.open()).toBe(2)
     close()
-    await vi.waitUntil(() => provider.open() === 0)
+    await until('closed connections', async () => provider.open() === 0)
   })
 })
 

@@ -1,8 +1,5 @@
-/** For the provider tests: one text, a provider on loopback to submit it to, and results of a submission. */
-import { onTestFinished } from 'vitest'
+/** For the provider tests: one text, and results of a submission. */
 import { nudgeId } from '../callback.support.ts'
-import { type Reaction, startTestProvider } from '../http-submit.support.ts'
-import { createHttpSubmit } from '../http-submit.ts'
 import type { Submission } from '../submission.ts'
 
 export const sms = {
@@ -15,17 +12,6 @@ export const sms = {
 
 export const finalRefusal = (detail: string): Submission => ({ outcome: 'refused', retryable: false, detail })
 export const retryableRefusal = (detail: string): Submission => ({ outcome: 'refused', retryable: true, detail })
-
-/** Starts a provider server and an HTTP client. Both are closed when the test ends. */
-export async function startProviderServer(reaction: Reaction) {
-  const server = await startTestProvider(reaction)
-  const http = createHttpSubmit({ connections: 1, timeouts: { connectMilliseconds: 5_000, totalMilliseconds: 300 } })
-  onTestFinished(async () => {
-    server.stop()
-    await http.close()
-  })
-  return { server, http }
-}
 
 /** For tests that parse callbacks and must not send a request. */
 export const withoutHttp = {

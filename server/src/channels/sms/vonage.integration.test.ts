@@ -11,9 +11,9 @@ import {
   requestOf,
 } from '../callback.support.ts'
 import type { CallbackRequest, Report } from '../callback.ts'
-import { type Reaction, respondWith } from '../http-submit.support.ts'
+import { type Reaction, respondWith, startProviderServer } from '../http-submit.support.ts'
 import type { Submission } from '../submission.ts'
-import { finalRefusal, retryableRefusal, sms, startProviderServer, withoutHttp } from './provider.support.ts'
+import { finalRefusal, retryableRefusal, sms, withoutHttp } from './provider.support.ts'
 import samples from './samples/vonage.json' with { type: 'json' }
 import { createVonage } from './vonage.ts'
 

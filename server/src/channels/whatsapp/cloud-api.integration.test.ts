@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { emptyCallback, nudgeId, requestOf } from '../callback.support.ts'
-import { type Reaction, respondWith, startTestProvider } from '../http-submit.support.ts'
-import { createHttpSubmit } from '../http-submit.ts'
+import { type Reaction, respondWith, startProviderServer } from '../http-submit.support.ts'
+import type { HttpSubmit } from '../http-submit.ts'
+import { withoutHttp } from '../sms/provider.support.ts'
 import { createCloudApi } from './cloud-api.ts'
 import replies from './samples/replies.json' with { type: 'json' }
 import responses from './samples/responses.json' with { type: 'json' }
@@ -10,9 +11,7 @@ import statuses from './samples/statuses.json' with { type: 'json' }
 import { templateMessage } from './templates.ts'
 
 const appSecret = 'an-app-secret-of-tests'
-const http = createHttpSubmit({ connections: 1, timeouts: { connectMilliseconds: 5_000, totalMilliseconds: 300 } })
-afterAll(http.close)
-const platformAt = (apiUrl: string) =>
+const platformAt = (apiUrl: string, http: Pick<HttpSubmit, 'post'>) =>
   createCloudApi({
     phoneNumberId: '200000000000001',
     accessToken: 'a-token-of-tests',
@@ -21,13 +20,9 @@ const platformAt = (apiUrl: string) =>
     apiUrl,
     http,
   })
-const platform = platformAt('http://127.0.0.1:9')
+const platform = platformAt(withoutHttp.apiUrl, withoutHttp.http)
 
 describe('submit', () => {
-  const stops: (() => void)[] = []
-  afterEach(() => {
-    for (const stop of stops.splice(0)) stop()
-  })
   const template = templateMessage({
     businessName: 'Green Grocer',
     reference: '#1042',
@@ -36,9 +31,8 @@ describe('submit', () => {
   })!
   const message = { id: nudgeId, messageId: 'msg_1', to: '+447700900123', template }
   async function submit(reaction: Reaction) {
-    const { url, requests, stop } = await startTestProvider(reaction)
-    stops.push(stop)
-    return { submission: await platformAt(url).submit(message), requests }
+    const { server, http } = await startProviderServer(reaction)
+    return { submission: await platformAt(server.url, http).submit(message), requests: server.requests }
   }
   const { accepted, 'not on WhatsApp': notOnWhatsApp } = responses
 
@@ -79,9 +73,9 @@ describe('submit', () => {
   })
 
   test('a free-form text is one request without delivery reports', async () => {
-    const { url, requests, stop } = await startTestProvider(respondWith(accepted.status, JSON.stringify(accepted.body)))
-    stops.push(stop)
-    expect(await platformAt(url).submitText({ to: '+447700900123', text: 'Thank you.' })).toMatchObject({
+    const { server, http } = await startProviderServer(respondWith(accepted.status, JSON.stringify(accepted.body)))
+    const { requests } = server
+    expect(await platformAt(server.url, http).submitText({ to: '+447700900123', text: 'Thank you.' })).toMatchObject({
       outcome: 'accepted',
     })
     expect(requests.map(({ head }) => head.split('\r\n')[0])).toEqual(['POST /v24.0/200000000000001/messages HTTP/1.1'])
@@ -113,9 +107,9 @@ describe('submit', () => {
   })
 
   test('a platform that cannot be reached is retryable', async () => {
-    const { url, stop } = await startTestProvider('close')
-    stop()
-    expect(await platformAt(url).submit(message)).toEqual({
+    const { server, http } = await startProviderServer('close')
+    server.stop()
+    expect(await platformAt(server.url, http).submit(message)).toEqual({
       outcome: 'refused',
       retryable: true,
       neverReached: true,
