@@ -28,10 +28,10 @@ export const shortTiming: Timing = {
   attackSeconds: 3,
   scale: 0.1,
   maxMeasurements: 3,
-  maxDisturbed: 5,
+  maxDisturbed: 9,
 }
-/** Time for eight measurements and restarts of the service between them. */
-export const maxRunMilliseconds = 180_000
+/** Time for twelve measurements and restarts of the service between them. */
+export const maxRunMilliseconds = 300_000
 
 export type Result = { attack: Attack; measured: Measured; violations: string[] }
 export type Bench = { run: (attack: Attack, timing: Timing) => Promise<Result>; stop: () => Promise<void> }

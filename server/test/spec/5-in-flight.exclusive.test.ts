@@ -251,8 +251,10 @@ describe('request bodies', () => {
     socket.on('error', () => undefined)
     const head = { ...authorizedBy(shop), 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }
     socket.write(requestHead('POST', push, head))
-    for (let sent = 0; sent < 512; sent++)
-      if (!socket.write('1\r\n \r\n'.repeat(1024))) await new Promise((resolve) => socket.once('drain', resolve))
+    const on = (event: 'close' | 'drain') => new Promise((resolve) => socket.once(event, resolve))
+    const closed = on('close')
+    for (let sent = 0; sent < 512 && !socket.destroyed; sent++)
+      if (!socket.write('1\r\n \r\n'.repeat(1024))) await Promise.race([on('drain'), closed])
     const { peakResidentBytes } = await process.measure()
     socket.write('0\r\n\r\n')
     await until('the response', async () => text.startsWith('HTTP/1.1 422'))
