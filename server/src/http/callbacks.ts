@@ -16,7 +16,8 @@ const reportBatchSize = 200
 
 /**
  * The pages of one callback source. An unverified callback changes nothing. A verified one gets its response after it is
- * stored, so that the provider repeats it until then. `inbound` is null for a source without inbound messages.
+ * stored, so that a provider that repeats callbacks repeats it until then. Twilio does not repeat one after an error response.
+ * `inbound` is null for a source without inbound messages.
  */
 export function callbackPages(context: Context, source: CallbackSource, inbound: InboundChannel | null): Page[] {
   const { name, bodyLimitBytes, handshake } = source

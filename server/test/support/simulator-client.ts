@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { retryUnavailable } from './client.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read any field of a response
 type Json = any
@@ -9,24 +8,15 @@ export type SimulatorClient = ReturnType<typeof createSimulatorClient>
 
 /** A client of the simulator's control interface. */
 export function createSimulatorClient(url: string) {
-  const send = async (method: string, path: string, body?: unknown): Promise<{ status: number; json: Json }> => {
+  const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const response = await fetch(url + path, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     })
-    const json: Json = await response.json()
-    // The simulator responds with 502 and the status of the service's response to a callback.
-    return { status: response.status === 502 ? (json.status ?? 502) : response.status, json }
+    const text = await response.text()
+    if (!response.ok) throw new Error(`the simulator responded with ${response.status}: ${text}`)
+    return JSON.parse(text)
   }
-  const success = ({ status, json }: { status: number; json: Json }): Json => {
-    if (status >= 300) throw new Error(`the simulator responded with ${status}: ${JSON.stringify(json)}`)
-    return json
-  }
-  const call = async (method: string, path: string, body?: unknown): Promise<Json> =>
-    success(await send(method, path, body))
-  /** A provider repeats a callback that is 503. */
-  const callBack = async (path: string, body: unknown): Promise<Json> =>
-    success(await retryUnavailable(() => send('POST', path, body)))
   const list = async (path: string, filter: Filter): Promise<Json[]> =>
     (await call('GET', `${path}?${new URLSearchParams(filter).toString()}`)).items
   const reports = (mode: 'auto' | 'manual') => call('POST', '/reports', { mode })
@@ -40,7 +30,7 @@ export function createSimulatorClient(url: string) {
       call('POST', '/script', { channel, to, behaviour, ...(times === undefined ? {} : { times }) }),
     /** Sends an inbound message. `inReplyTo` is the id of an outbox item. */
     inbound: (channel: PaidChannel, from: string, text: string, inReplyTo?: string) =>
-      callBack('/inbound', { channel, from, text, ...(inReplyTo === undefined ? {} : { in_reply_to: inReplyTo }) }),
+      call('POST', '/inbound', { channel, from, text, ...(inReplyTo === undefined ? {} : { in_reply_to: inReplyTo }) }),
     reports,
     /** Turns automatic delivery reports off while `work` runs. */
     withManualReports: async <T>(work: () => Promise<T>): Promise<T> => {
@@ -51,7 +41,7 @@ export function createSimulatorClient(url: string) {
         await reports('auto')
       }
     },
-    report: (id: string, status: string) => callBack('/report', { id, status }),
+    report: (id: string, status: string) => call('POST', '/report', { id, status }),
     open: (id: string) => call('POST', '/open', { id }),
     receiver: (behaviour: string) => call('POST', '/receivers', { behaviour }),
     setReceiverBehaviour: (receiver: string, behaviour: string) =>
