@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** A test file belongs to the project of its suffix. A file without a suffix is a unit test. */
 const suffixes = ['integration', 'browser', 'exclusive'] as const
-const filesOf = (suffix: string): string[] => [`{server,simulator}/**/*.${suffix}.test.ts`]
+const filesOf = (suffix: string): string[] => [`{server,simulator,sdk,cli,examples}/**/*.${suffix}.test.ts`]
 /** The timeouts only end a test that hangs, so they leave time for a host that is busy with other machines. */
 const database = {
   globalSetup: ['server/test/support/global-setup.ts'],
@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{server,simulator}/**/*.test.ts'],
+          include: ['{server,simulator,sdk,cli,examples}/**/*.test.ts'],
           exclude: [...suffixes.flatMap(filesOf), '**/node_modules/**'],
           // Files of one worker share their imports, which take longer than the tests.
           isolate: false,

@@ -1,12 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import openapiTs, { astToString } from 'openapi-typescript'
 import { describeInterface, describeOperatorInterface } from '../src/documentation/openapi.ts'
 import { developmentOperations, merchantOperations, operatorOperations } from '../src/http/operations.ts'
 
-/** npm run openapi: writes the descriptions of both interfaces, which are committed and reviewed as a diff. */
+/** npm run openapi: writes the descriptions of both interfaces and the types of the client, which are committed and reviewed as a diff. */
+const root = join(import.meta.dirname, '../..')
+const merchantInterface = describeInterface(merchantOperations)
 const documents = {
-  'openapi.json': describeInterface(merchantOperations),
+  'openapi.json': merchantInterface,
   'operator-openapi.json': describeOperatorInterface([...operatorOperations, ...developmentOperations]),
 }
 for (const [name, document] of Object.entries(documents))
-  writeFileSync(join(import.meta.dirname, '../../docs', name), `${JSON.stringify(document, null, 2)}\n`)
+  writeFileSync(join(root, 'docs', name), `${JSON.stringify(document, null, 2)}\n`)
+const types = await openapiTs(JSON.stringify(merchantInterface), { rootTypes: true, rootTypesNoSchemaPrefix: true })
+writeFileSync(join(root, 'sdk/src/openapi.ts'), astToString(types))
