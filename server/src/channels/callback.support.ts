@@ -30,6 +30,16 @@ export const jsonRequest = (body: unknown, over: Partial<CallbackRequest> = {}):
 export const callbackWithReport = (report: Report | null, at: Date): ParsedCallback =>
   report === null ? emptyCallback : { reports: [{ nudgeId, at, report }], inbound: [] }
 
+/** The same callback without what the provider wrote, which has its own tests. */
+export function callbackWithoutWords(parsed: unknown): unknown {
+  if (parsed === 'unverified') return parsed
+  const { reports, ...rest } = parsed as ParsedCallback
+  return { reports: reports.map((one) => ({ ...one, report: { ...one.report, words: undefined } })), ...rest }
+}
+/** What the provider wrote about each report of a callback. */
+export const wordsIn = (parsed: unknown): (string | undefined)[] =>
+  (parsed as ParsedCallback).reports.map(({ report }) => ('words' in report ? report.words : undefined))
+
 export const hostileBodies = new Map<string, Buffer>([
   ['an empty body', Buffer.alloc(0)],
   ['a truncated object', Buffer.from('{"signature": {"timestamp": "17')],
@@ -67,7 +77,12 @@ export function corruptedCopies(value: unknown): unknown[] {
   return [...unexpectedValues, ...nested]
 }
 
-export const isWellFormed = ({ nudgeId: id, at, report }: ProviderReport): boolean =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) &&
-  !Number.isNaN(at.getTime()) &&
-  [delivered, permanent, transient, complained, refused].some((known) => isDeepStrictEqual(known, report))
+export function isWellFormed({ nudgeId: id, at, report }: ProviderReport): boolean {
+  const { words, ...known } = { words: undefined, ...report }
+  return (
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) &&
+    !Number.isNaN(at.getTime()) &&
+    (words === undefined || (typeof words === 'string' && words.length <= 500)) &&
+    [delivered, permanent, transient, complained, refused].some((one) => isDeepStrictEqual(one, known))
+  )
+}

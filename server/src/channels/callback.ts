@@ -18,17 +18,20 @@ export type CallbackRequest = {
 
 export type BounceType = 'permanent' | 'transient'
 
-/** A delivery report. The first kind occurs on every channel, the next three on email, the others on paid channels. */
+/**
+ * A delivery report. The first kind occurs on every channel, the next three on email, the others on paid channels. `words` are
+ * what the provider wrote about a failure (`provider-words.ts`).
+ */
 export type Report =
   | { kind: 'delivered' }
-  | { kind: 'bounced'; bounceType: BounceType }
+  | { kind: 'bounced'; bounceType: BounceType; words?: string }
   | { kind: 'complained' }
   /** The provider dropped the email before it tried to deliver it. */
-  | { kind: 'refused' }
+  | { kind: 'refused'; words?: string }
   /** In transit. It is counted in the metrics and changes nothing. */
   | { kind: 'sent' }
   | { kind: 'read' }
-  | { kind: 'failed'; cause: 'not_on_whatsapp' | 'other' }
+  | { kind: 'failed'; cause: 'not_on_whatsapp' | 'other'; words?: string }
 
 /** `nudgeId` is the id sent with the submission. `at` is the provider's timestamp, or the current time where it sends none. */
 export type ProviderReport = { nudgeId: string; at: Date; report: Report }

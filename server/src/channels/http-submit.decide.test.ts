@@ -6,6 +6,7 @@ import type { Submission } from './submission.ts'
 const dialect: ProviderDialect = {
   isAcceptance: (body) => body === 'accepted',
   refusalCode: (body) => /^\d+$/.exec(body)?.[0] ?? null,
+  refusalWords: (body) => /^words: (.*)$/s.exec(body)?.[1] ?? '',
   isRetryable: (status, code) => status === 402 || code === '77',
 }
 const response = (status: number, body = ''): HttpResult => ({ kind: 'response', status, body })
@@ -22,6 +23,11 @@ for (const [what, result, submission] of [
   ['400', response(400), refused(false, 'http 400')],
   ['400 with a code', response(400, '21'), refused(false, 'http 400 21')],
   ['400 with a retryable code', response(400, '77'), refused(true, 'http 400 77')],
+  [
+    '400 with words, as one line',
+    response(400, 'words: To: +447700900003\r\n is not valid\u0000'),
+    { ...refused(false, 'http 400'), words: 'To: +447700900003 is not valid' },
+  ],
   ['402, retryable at this provider', response(402), refused(true, 'http 402')],
   ['404', response(404), refused(false, 'http 404')],
   ['429', response(429), refused(true, 'http 429')],

@@ -5,6 +5,7 @@
  */
 
 import type { HttpResult } from './http-submit.ts'
+import { providerWords } from './provider-words.ts'
 import type { Submission } from './submission.ts'
 
 /** The provider-specific part of a response. The body is untrusted and may have any content. */
@@ -13,6 +14,8 @@ export type ProviderDialect = {
   isAcceptance: (body: string) => boolean
   /** The provider's error code, or null. It is logged, so its format must not allow personal data. */
   refusalCode: (body: string) => string | null
+  /** What the provider wrote for people about a refusal, or an empty string. */
+  refusalWords: (body: string) => string
   /** Whether the provider may accept the same nudge later: at a lower rate, or once the account works again. */
   isRetryable: (status: number, code: string | null) => boolean
 }
@@ -30,5 +33,6 @@ export function submissionAfter(response: HttpResult, dialect: ProviderDialect):
 
   const code = dialect.refusalCode(body)
   const retryable = status === 503 || status === 429 || dialect.isRetryable(status, code)
-  return { outcome: 'refused', retryable, detail: code === null ? detail : `${detail} ${code}` }
+  const words = providerWords(dialect.refusalWords(body))
+  return { outcome: 'refused', retryable, detail: code === null ? detail : `${detail} ${code}`, ...words }
 }

@@ -4,7 +4,7 @@ export type RefusalCause = 'not_on_whatsapp' | 'template' | 'limit' | 'account'
 /**
  * The result of a submission. Accepted: the provider has the nudge. Refused: it certainly has not, and `retryable` states
  * whether a retry can help. Unknown: it may have it, so the nudge is never submitted again. `detail` is logged and contains no
- * personal data.
+ * personal data. `words` are what the provider wrote (`provider-words.ts`): they are stored and never logged.
  */
 export type Submission =
   /** `platformId` is the provider's id, on channels where replies refer to a message by it. */
@@ -13,11 +13,19 @@ export type Submission =
       outcome: 'refused'
       retryable: boolean
       detail: string
+      words?: string
       /** No attempt reached the provider. */
       neverReached?: true
       cause?: RefusalCause
     }
-  | { outcome: 'unknown'; detail: string }
+  | { outcome: 'unknown'; detail: string; words?: string }
+
+/** What is logged of a submission: the words of a provider may quote an address or a number. */
+export function withoutWords(submission: Submission): Submission {
+  const logged = { ...submission }
+  if ('words' in logged) delete logged.words
+  return logged
+}
 
 /** Whether the provider certainly has not received the nudge and may accept it later. */
 export const isRetryable = (submission: Submission): boolean => submission.outcome === 'refused' && submission.retryable

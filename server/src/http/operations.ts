@@ -11,6 +11,7 @@ import { pushBatch } from '../messages/push/push-batch.ts'
 import { pushMessage } from '../messages/push/push-message.ts'
 import { resendOperations } from '../messages/resend.ts'
 import { retractMessage } from '../messages/retract-message.ts'
+import { readMessageTimeline, readMessageTimelineAsOperator } from '../messages/timeline.ts'
 import { listMessages, listMessagesAsOperator, readMessage, readMessageAsOperator } from '../messages/view.ts'
 import { listNotices } from '../notices/list-notices.ts'
 import type { Operation } from '../operation.ts'
@@ -66,6 +67,7 @@ export const merchantOperations: Operation[] = [
   listTestOutbox,
   setTestCredits,
   advanceTestClock,
+  readMessageTimeline,
 ]
 
 /** The operator's operations: operators, businesses, their settings, credits and first keys. */
@@ -87,6 +89,7 @@ export const operatorOperations: Operation[] = [
   changeTemplate,
   listMessagesAsOperator,
   readMessageAsOperator,
+  readMessageTimelineAsOperator,
   listSmsPrices,
   readSmsPrice,
   changeSmsPrice,

@@ -41,6 +41,7 @@ export const resendOperations = paidChannels.map((channel) => {
     handle({ context, tx }, calls) {
       const targets = calls.map(({ caller, params }) => ({
         businessId: caller.businessId,
+        keyId: caller.keyId,
         id: parseId('msg', params.public_id),
       }))
       return resend(context, tx, channel, targets)
@@ -53,7 +54,7 @@ async function resend(
   context: Context,
   tx: Transaction,
   channel: PaidChannel,
-  targets: { businessId: string; id: string | null }[],
+  targets: { businessId: string; keyId: string; id: string | null }[],
 ): Promise<Outcome<ResendResult>[]> {
   const { catalogue, cases } = await loadMessageCases(context, tx, targets)
   const spenders = cases.map(({ row, businessId }) => ({ businessId, text: limitedText(channel, row) }))
@@ -61,11 +62,12 @@ async function resend(
   const byMessage = new Map(cases.map((one) => [`${one.businessId} ${one.row.messageId}`, one]))
   const calls = targets.map(({ businessId, id }) => byMessage.get(`${businessId} ${id}`))
   const decided = decideResends(catalogue, channel, calls, locked.budget)
-  const newNudges = decided.flatMap((one) => {
+  const newNudges = decided.flatMap((one, index) => {
     if ('refused' in one || one.reason !== null) return []
     const { row, earlier } = one.message
     const pushId = pushOfResend(channel, earlier) ?? context.newId()
-    return [{ row, pushId, channel, fallback: false, reason: null, price: one.price }]
+    const resendKeyId = targets[index]!.keyId
+    return [{ row, pushId, channel, fallback: false, reason: null, price: one.price, resendKeyId }]
   })
   await enqueuePaid(context, tx, locked, newNudges)
   return decided.map((one) => {

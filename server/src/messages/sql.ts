@@ -73,7 +73,8 @@ type UpdatePush = Target & { subject: string }
 export const lockMessages = statement<{ pushes: UpdatePush[]; obsoletes: MessageKey[] }, Message>(
   'messages.lock',
   `select m.business_id as "businessId", m.id, m.recipient_id as "recipientId", m.kind, m.status, m.subject, m.body, m.reference,
-          m.order_status as "orderStatus", m.created_at as "createdAt", m.updated_at as "updatedAt"
+          m.order_status as "orderStatus", m.created_at as "createdAt", m.updated_at as "updatedAt",
+          m.created_key_id as "createdKeyId", m.updated_key_id as "updatedKeyId", m.status_changed_at as "statusChangedAt"
      from messages m
     where (m.business_id, m.id) in (
             select m.business_id, m.id
@@ -89,12 +90,14 @@ export const lockMessages = statement<{ pushes: UpdatePush[]; obsoletes: Message
 
 export const storeMessages = statement<{ messages: Message[] }>(
   'messages.store',
-  `insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at)
+  `insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at,
+                         created_key_id, updated_key_id, status_changed_at)
    select * from $messages(business_id uuid, id uuid, recipient_id uuid, kind text, status text, subject text, body text, reference text,
-                           order_status text, created_at timestamptz, updated_at timestamptz)
+                           order_status text, created_at timestamptz, updated_at timestamptz, created_key_id uuid,
+                           updated_key_id uuid, status_changed_at timestamptz)
        on conflict (id, business_id) do update
       set status = excluded.status, body = excluded.body, reference = excluded.reference, order_status = excluded.order_status,
-          updated_at = excluded.updated_at`,
+          updated_at = excluded.updated_at, updated_key_id = excluded.updated_key_id, status_changed_at = excluded.status_changed_at`,
 )
 
 export type MessageDetails = Pick<Message, 'id' | 'kind' | 'status' | 'subject' | 'body' | 'reference'> & {
@@ -107,13 +110,20 @@ export type MessageDetails = Pick<Message, 'id' | 'kind' | 'status' | 'subject' 
   nudges: NudgeView[]
 }
 
+/** Most emails have no problem, and then nothing is read. */
+const lastProblem = `case when n.channel = 'email' and n.attempts > 0 and (n.attempts > 1 or n.state in ('waiting', 'failed') or n.bounced_at is not null)
+                        then (select to_json(p) from (select a.outcome, a.code, a.words from nudge_attempts a
+                                                       where a.nudge_id = n.id and a.business_id = n.business_id
+                                                       order by a.at desc, a.source limit 1) p) end`
+
 const detailsOf = (messages: string): string => `
    select m.business_id, m.id, ${displayedEmail} as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
           m.opened_at, m.created_at, m.updated_at,
           array(select to_json(n) from (
             select n.channel, n.state, n.skipped_reason, n.error_code, n.price, n.charged, n.attempts,
                    to_char((${fromServiceTime('n.due_at')}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as due_at, n.escalates_at,
-                   n.created_at, n.submitted_at, n.delivered_at, n.read_at, n.bounced_at, n.complained_at, n.ended_at
+                   n.created_at, n.submitted_at, n.delivered_at, n.read_at, n.bounced_at, n.complained_at, n.ended_at,
+                   ${lastProblem} as last_problem
               from nudges n
              where n.business_id = m.business_id and n.message_id = m.id
              order by n.made) n) as nudges
@@ -168,7 +178,7 @@ export const lockForRetraction = statement<{ targets: { businessId: string; id: 
 
 export const retractMessages = statement<{ retracted: MessageKey[] }>(
   'messages.retract',
-  `update messages set status = 'retracted' where (business_id, id) in (select * from $retracted(business_id uuid, id uuid))`,
+  `update messages set status = 'retracted', status_changed_at = clock_now() where (business_id, id) in (select * from $retracted(business_id uuid, id uuid))`,
 )
 
 /** Locks all messages of a recipient, so that no other transaction can add nudges to them or mark them as opened. */

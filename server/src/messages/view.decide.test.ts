@@ -21,6 +21,7 @@ const nudge = (over: Partial<NudgeView>): NudgeView => ({
   bounced_at: null,
   complained_at: null,
   ended_at: null,
+  last_problem: null,
   ...over,
 })
 const nothing = {
@@ -89,7 +90,64 @@ for (const [what, nudges, expected] of [
   ],
 ] as const)
   test(`${what} (2.4)`, () => {
-    expect(viewDelivery([...nudges], null)).toEqual({ ...nothing, ...expected })
+    const { email: _, ...view } = viewDelivery([...nudges], null)
+    expect(view).toEqual({ ...nothing, ...expected })
+  })
+
+const problem = (outcome: 'refused' | 'bounced') => ({ outcome, code: 'smtp 451', words: '451 Try again later' })
+const shown = (code: 'refused' | 'bounced') => ({ code, detail: 'smtp 451', words: '451 Try again later' })
+const blank = { attempts: 0, next_attempt_at: null, last_error: null }
+for (const [what, nudges, expected] of [
+  ['no email', [], null],
+  ['waiting for send_at', [nudge({ state: 'waiting', due_at: later })], { ...blank, state: 'scheduled' }],
+  ['queued', [nudge({})], { ...blank, state: 'queued' }],
+  ['submitting', [nudge({ state: 'submitting', attempts: 1 })], { ...blank, state: 'queued', attempts: 1 }],
+  [
+    'refused and waiting for its retry',
+    [nudge({ state: 'waiting', attempts: 2, due_at: later, last_problem: problem('refused') })],
+    { state: 'retrying', attempts: 2, next_attempt_at: later, last_error: shown('refused') },
+  ],
+  ['accepted', [nudge({ state: 'accepted', attempts: 1 })], { ...blank, state: 'sent', attempts: 1 }],
+  [
+    'accepted after a refusal: the problem is overcome',
+    [nudge({ state: 'accepted', attempts: 2, last_problem: problem('refused') })],
+    { ...blank, state: 'sent', attempts: 2 },
+  ],
+  [
+    'delivered after a refusal: the problem is overcome',
+    [nudge({ state: 'delivered', attempts: 2, delivered_at: at, last_problem: problem('refused') })],
+    { ...blank, state: 'delivered', attempts: 2 },
+  ],
+  [
+    'bounced',
+    [nudge({ state: 'accepted', attempts: 1, bounced_at: at, last_problem: problem('bounced') })],
+    { ...blank, state: 'bounced', attempts: 1, last_error: shown('bounced') },
+  ],
+  [
+    'bounced after it was delivered',
+    [nudge({ state: 'delivered', attempts: 1, delivered_at: at, bounced_at: later })],
+    { ...blank, state: 'bounced', attempts: 1 },
+  ],
+  [
+    'delivered after it bounced',
+    [nudge({ state: 'delivered', attempts: 1, delivered_at: later, bounced_at: at })],
+    { ...blank, state: 'delivered', attempts: 1 },
+  ],
+  [
+    'failed',
+    [nudge({ state: 'failed', attempts: 7, error_code: 'retries_exhausted', last_problem: problem('refused') })],
+    { ...blank, state: 'failed', attempts: 7, last_error: shown('refused') },
+  ],
+  ['skipped', [nudge({ state: 'skipped', skipped_reason: 'suppressed' })], { ...blank, state: 'skipped' }],
+  ['cancelled', [nudge({ state: 'cancelled' })], { ...blank, state: 'cancelled' }],
+  [
+    'the pending one decides, not the newest',
+    [nudge({ state: 'waiting', due_at: later }), nudge({ state: 'skipped', skipped_reason: 'suppressed' })],
+    { ...blank, state: 'scheduled' },
+  ],
+] as const)
+  test(`delivery.email, ${what}`, () => {
+    expect(viewDelivery([...nudges], null).email).toEqual(expected)
   })
 
 const paid = {

@@ -3,6 +3,7 @@
  * nudge, so that a skipped nudge does not hide a send. For email, a pending nudge decides, else the newest one.
  */
 import { type Channel, mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
+import type { AttemptOutcome } from '../nudges/attempts.decide.ts'
 import { isPending, type NudgeState } from '../nudges/states.ts'
 import type {
   EmailFailureReason,
@@ -31,6 +32,8 @@ export type NudgeView = {
   bounced_at: string | null
   complained_at: string | null
   ended_at: string | null
+  /** The last attempt or report of an email that did not go smoothly. */
+  last_problem: { outcome: AttemptOutcome; code: string | null; words: string | null } | null
 }
 type Refusal<Reason> = { reason: Reason; at: string }
 /** A send is shown as queued until it has an outcome (3.3). A skipped or cancelled nudge is not a send. */
@@ -62,6 +65,7 @@ export function viewDelivery(nudges: NudgeView[], openedAt: Date | null) {
     bounced_at: bounced,
     complained: complained !== null,
     complained_at: complained,
+    email: viewEmail(emails),
     ...mapPaid((channel) => viewPaid(channel, of(channel))),
     not_sent: notSent(emails),
     failed: failed(emails),
@@ -76,6 +80,53 @@ export function viewSchedule(nudges: NudgeView[]): string | null {
     ({ state, attempts, escalates_at: escalatesAt }) => state === 'waiting' && attempts === 0 && escalatesAt === null,
   )
   return scheduled.map(({ due_at: dueAt }) => dueAt!).toSorted()[0] ?? null
+}
+
+export const emailStates = [
+  'scheduled',
+  'queued',
+  'retrying',
+  'sent',
+  'delivered',
+  'bounced',
+  'failed',
+  'skipped',
+  'cancelled',
+] as const
+type EmailState = (typeof emailStates)[number]
+
+/** The email that decides: the one that is pending, else the newest. Null if the message has no email. */
+function viewEmail(emails: NudgeView[]) {
+  const email = decidingEmail(emails)
+  if (email === undefined) return null
+  const state = emailState(email)
+  const problem = email.last_problem
+  const isOvercome = state === 'delivered' || (state === 'sent' && problem?.outcome !== 'bounced')
+  return {
+    state,
+    attempts: email.attempts,
+    next_attempt_at: email.attempts > 0 ? time(email.due_at) : null,
+    last_error:
+      problem === null || isOvercome ? null : { code: problem.outcome, words: problem.words, detail: problem.code },
+  }
+}
+
+function emailState(email: NudgeView): EmailState {
+  const { state, attempts, delivered_at: deliveredAt, bounced_at: bouncedAt } = email
+  switch (state) {
+    case 'waiting':
+      return attempts === 0 ? 'scheduled' : 'retrying'
+    case 'queued':
+    case 'submitting':
+      return 'queued'
+    case 'failed':
+    case 'skipped':
+    case 'cancelled':
+      return state
+    default:
+      if (bouncedAt !== null && (deliveredAt === null || time(bouncedAt)! >= time(deliveredAt)!)) return 'bounced'
+      return deliveredAt === null ? 'sent' : 'delivered'
+  }
 }
 
 const decidingEmail = (emails: NudgeView[]): NudgeView | undefined =>

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { mapPaid, type PaidChannel, registry } from '../channels/registry.ts'
 import { componentPrefix, emailFailureReason, failureCode, notSentReason, skipReason } from '../code-schemas.ts'
+import { attemptOutcomes } from '../nudges/attempts.decide.ts'
 import { pageQuery, pageSchema } from '../paging.ts'
-import { described, literal, moment, named, nullable } from '../schema.ts'
+import { described, growing, literal, moment, named, nullable } from '../schema.ts'
 import { messageId, messageKind, messageStatus, orderStatus, reference, subject } from './message.schema.ts'
+import { emailStates } from './view.decide.ts'
 
 const notSent = named(
   'NotSent',
@@ -17,6 +19,43 @@ const failed = named(
   Type.Object(
     { reason: emailFailureReason, at: moment('When the attempts ended.') },
     { description: 'The email was attempted and will not be delivered.' },
+  ),
+)
+
+const emailError = named(
+  'EmailError',
+  Type.Object(
+    {
+      code: growing(
+        attemptOutcomes,
+        'What went wrong: the provider `refused` the email, could not be reached (`never_reached`), gave no clear response (`unknown`), or reported that it `bounced`.',
+      ),
+      detail: nullable(
+        Type.String({
+          description: 'A code of the protocol or of the provider, such as `smtp 451 4.7.1`; null if none.',
+        }),
+      ),
+      words: nullable(Type.String({ description: 'What the provider wrote, as one line; null if it wrote nothing.' })),
+    },
+    { description: 'The last problem of an email.' },
+  ),
+)
+const emailDelivery = named(
+  'EmailDelivery',
+  Type.Object(
+    {
+      state: literal(emailStates, {
+        description:
+          '`scheduled` for `send_at`, `queued`, `retrying` after a refusal, `sent`: the provider accepted it, `delivered`, `bounced`, `failed`, `skipped` by a gate, or `cancelled`.',
+      }),
+      attempts: Type.Integer({ description: 'How often the email was submitted.' }),
+      next_attempt_at: nullable(moment('When a refused email is submitted again; null if it is not.')),
+      last_error: described(
+        'The last problem; null if there was none, or if the email was delivered since.',
+        nullable(emailError),
+      ),
+    },
+    { description: 'The email about a message: the one that is pending, else the newest.' },
   ),
 )
 
@@ -60,6 +99,7 @@ const delivery = named(
       bounced_at: nullable(moment('When an email last bounced; null if none did.')),
       complained: Type.Boolean({ description: 'True if the customer marked an email as spam.' }),
       complained_at: nullable(moment('When the customer last complained; null if never.')),
+      email: described('The email about the message. Null if none was considered.', nullable(emailDelivery)),
       ...mapPaid((channel) =>
         described(
           `The newest ${registry[channel].noun} about the message. Null if the channel was never considered.`,

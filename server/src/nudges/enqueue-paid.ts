@@ -20,7 +20,10 @@ import { enqueueNudges } from './enqueue.ts'
 import { publishLowBalances } from './low-balance.ts'
 import { type NewNudge, storeNudges } from './sql.ts'
 
-/** A paid nudge that is created after its push, as a fallback or a resend. `reason` is null if it is to be sent now. */
+/**
+ * A paid nudge that is created after its push, as a fallback or a resend. `reason` is null if it is to be sent now. `resendKeyId` is
+ * the key of the resend; null for a fallback.
+ */
 export type LaterPaidNudge = {
   row: PaidRow
   pushId: string
@@ -28,6 +31,7 @@ export type LaterPaidNudge = {
   fallback: boolean
   price: number
   reason: PaidSkipReason | null
+  resendKeyId: string | null
 }
 
 /** `usage` is what counted for the limits on texts before. */
@@ -87,7 +91,7 @@ function countedText({ row, channel, price, reason }: LaterPaidNudge): CountedTe
 
 const newNudge = (
   { digestKey, newId }: Context,
-  { row, pushId, channel, fallback, price, reason }: LaterPaidNudge,
+  { row, pushId, channel, fallback, price, reason, resendKeyId }: LaterPaidNudge,
 ): NewNudge => ({
   businessId: row.businessId,
   id: newId(),
@@ -103,4 +107,7 @@ const newNudge = (
   escalationMinutes: null,
   fallback,
   numberDigest: row.phone === null ? null : numberDigest(digestKey, row.businessId, row.phone),
+  scheduledFor: null,
+  keyId: resendKeyId,
+  resent: resendKeyId === null ? null : true,
 })

@@ -6,6 +6,8 @@ import { refundErased } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
 import { batchLockTimeoutMilliseconds, findLocked } from '../db/skip-locked.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
+import { type NudgeAttempt, reportAttempt, submissionAttempt, timeoutAttempt } from './attempts.decide.ts'
+import { storeAttempts } from './attempts.sql.ts'
 import { finishNudges } from './enqueue.ts'
 import {
   decideReport,
@@ -45,9 +47,10 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
     await recordEach(context, tx, rows, (row) => {
       const { submission, reports = [] } = byId.get(row.id)!
       const outcome = decideSubmission(row, submission, row, now, randomFraction(context))
+      const decided = { outcome, attempts: listOf(submissionAttempt(row, submission, outcome, now)) }
       return addReports(
         row,
-        outcome,
+        decided,
         reports.map((report) => ({ report, at: now })),
       )
     })
@@ -86,7 +89,10 @@ export async function recordLost(context: Context, tx: Transaction, ids: string[
   const rows = await tx.all(lockSent, { ids })
   const now = await tx.now
   const unknown: Submission = { outcome: 'unknown', detail: 'worker lost' }
-  await recordEach(context, tx, rows, (row) => decideSubmission(row, unknown, row, now, 0))
+  await recordEach(context, tx, rows, (row) => {
+    const outcome = decideSubmission(row, unknown, row, now, 0)
+    return { outcome, attempts: listOf(submissionAttempt(row, unknown, outcome, now)) }
+  })
 }
 
 /**
@@ -104,7 +110,10 @@ export async function recordReportTimeouts(
       if (due.length === 0) return 0
       const rows = await tx.all(lockSent, { ids: due.map(({ id }) => id) })
       const now = await tx.now
-      await recordEach(context, tx, rows, (row) => decideReportTimeout(row, now))
+      await recordEach(context, tx, rows, (row) => {
+        const outcome = decideReportTimeout(row, now)
+        return { outcome, attempts: listOf(timeoutAttempt(row, outcome, now)) }
+      })
       return due.length
     },
     lockMilliseconds === undefined ? {} : { lockMilliseconds },
@@ -125,36 +134,46 @@ async function applyReports(
 }
 
 /** Applies several reports on one nudge, in the order they were received. */
-function decideReports(row: SentRow, reports: ProviderReport[], now: Date): NudgeOutcome | null {
+function decideReports(row: SentRow, reports: ProviderReport[], now: Date): Recorded {
   const submittedAt = row.submittedAt ?? row.createdAt
   const timed = reports.map(({ report, at: reportedAt }) => ({
     report,
     at: reportTime({ reportedAt, submittedAt, now, clockAheadSeconds: row.clockAheadSeconds }),
   }))
-  return addReports(row, null, timed)
+  return addReports(row, { outcome: null, attempts: [] }, timed)
 }
 
-/** Applies reports to the outcome that is decided so far; null if nothing has changed. */
-const addReports = (
-  row: SentRow,
-  decided: NudgeOutcome | null,
-  reports: { report: Report; at: Date }[],
-): NudgeOutcome | null =>
-  reports.reduce<NudgeOutcome | null>((outcome, { report, at }) => {
-    const next = decideReport(outcome?.nudge ?? row, report, at)
-    return next === null ? outcome : { nudge: next.nudge, effects: [...(outcome?.effects ?? []), ...next.effects] }
+/** The outcome is null if nothing has changed. The attempts are what did not go smoothly. */
+type Recorded = { outcome: NudgeOutcome | null; attempts: NudgeAttempt[] }
+
+/** Applies reports to what is decided so far. */
+const addReports = (row: SentRow, decided: Recorded, reports: { report: Report; at: Date }[]): Recorded =>
+  reports.reduce(({ outcome, attempts }, { report, at }) => {
+    const before = outcome?.nudge ?? row
+    const next = decideReport(before, report, at)
+    const attempt = reportAttempt(before, report, next, at)
+    return {
+      outcome: next === null ? outcome : { nudge: next.nudge, effects: [...(outcome?.effects ?? []), ...next.effects] },
+      attempts: [...attempts, ...listOf(attempt)],
+    }
   }, decided)
 
-/** `decide` returns null if nothing changes. */
+const listOf = (attempt: NudgeAttempt | null): NudgeAttempt[] => (attempt === null ? [] : [attempt])
+
 async function recordEach(
   context: Context,
   tx: Transaction,
   rows: SentRow[],
-  decide: (row: SentRow) => NudgeOutcome | null,
+  decide: (row: SentRow) => Recorded,
 ): Promise<void> {
-  const outcomes = rows.flatMap((row) => {
-    const outcome = decide(row)
-    return outcome === null ? [] : [{ row, ...outcome }]
-  })
-  await applyOutcomes(context, tx, outcomes)
+  const recorded = rows.map((row) => ({ row, ...decide(row) }))
+  await applyOutcomes(
+    context,
+    tx,
+    recorded.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, ...outcome }])),
+  )
+  const attempts = recorded.flatMap(({ row: { businessId, id: nudgeId, messageId }, attempts: stored }) =>
+    stored.map((attempt) => ({ ...attempt, businessId, nudgeId, messageId })),
+  )
+  if (attempts.length > 0) tx.write(storeAttempts, { attempts })
 }

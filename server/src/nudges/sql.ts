@@ -33,16 +33,22 @@ export type NewNudge = Key & {
   escalationMinutes: number | null
   fallback: boolean
   numberDigest: Buffer | null
+  /** `send_at`, which the timeline shows after `due_at` is cleared. */
+  scheduledFor: string | null
+  /** The key of an update or of a resend; null for the push that created the message, and for a fallback. */
+  keyId: string | null
+  resent: true | null
 }
 export const storeNudges = statement<{ nudges: NewNudge[] }>(
   'nudges.store',
   `insert into nudges (business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, due_at, escalates_at,
-                       escalation_minutes, fallback, number_digest, created_at)
+                       escalation_minutes, fallback, number_digest, scheduled_for, key_id, resent, created_at)
    select business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, ${toServiceTime('due_at')}, escalates_at,
-          escalation_minutes, fallback, number_digest, clock_now()
+          escalation_minutes, fallback, number_digest, scheduled_for, key_id, resent, clock_now()
      from $nudges(business_id uuid, id uuid, message_id uuid, push_id uuid, channel text, state text, skipped_reason text,
                   price integer, charged boolean, due_at timestamptz, escalates_at timestamptz,
-                  escalation_minutes integer, fallback boolean, number_digest bytea)`,
+                  escalation_minutes integer, fallback boolean, number_digest bytea, scheduled_for timestamptz, key_id uuid,
+                  resent boolean)`,
 )
 
 export const cancelNudges = statement<{ cancelled: Key[] }>(

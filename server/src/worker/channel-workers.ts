@@ -2,7 +2,7 @@ import type { Channels } from '../channels/create-channels.ts'
 import type { EmailChannel } from '../channels/email/email.ts'
 import type { PaidAdapter } from '../channels/paid-adapter.ts'
 import type { Channel, PaidChannel } from '../channels/registry.ts'
-import type { Submission } from '../channels/submission.ts'
+import { type Submission, withoutWords } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
 import { formatId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
@@ -78,7 +78,7 @@ export function describeNudge(
       business_id: formatId('biz', businessId),
       channel,
       attempt,
-      ...(submission.outcome === 'accepted' ? { outcome: submission.outcome } : submission),
+      ...(submission.outcome === 'accepted' ? { outcome: submission.outcome } : withoutWords(submission)),
       milliseconds,
     },
   }

@@ -1,6 +1,6 @@
 import type { EmailChannel } from '../channels/email/email.ts'
 import type { Acknowledgement } from '../channels/paid-adapter.ts'
-import { isRetryable, type Submission } from '../channels/submission.ts'
+import { isRetryable, type Submission, withoutWords } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { formatId } from '../ids.ts'
@@ -22,7 +22,7 @@ export const noticeWork = (
   ...submitAtMostOnce<NoticeMail>(context, 'notices', {}),
   prepare: (jobs) => takeServiceMails(context, mode, jobs),
   submit: submitPlain,
-  report: ({ item, result }) => ({ line: 'notice', fields: { notice_id: item.id, ...result } }),
+  report: ({ item, result }) => ({ line: 'notice', fields: { notice_id: item.id, ...withoutWords(result) } }),
 })
 
 /** Confirms to recipients that their reply arrived. */

@@ -1,4 +1,5 @@
 import type { NodemailerError } from 'nodemailer/lib/errors'
+import { providerWords } from '../provider-words.ts'
 import type { Submission } from '../submission.ts'
 import type { Mail } from './mail.ts'
 import { createConnection } from './smtp-connection.ts'
@@ -50,10 +51,10 @@ export function createSmtp({ url, connections, dkim }: SmtpSettings, timeouts = 
 function submissionAfter(error: NodemailerError, contentWasTransmitted: boolean): Submission {
   // An error without a code is a bug.
   if (error.code === undefined) throw error
-  const detail = detailOf(error)
+  const reason = { detail: detailOf(error), ...providerWords(error.response) }
   const refusal = refusalCode(error)
-  if (refusal !== null) return { outcome: 'refused', retryable: isRetryableReply(refusal), detail }
-  return contentWasTransmitted ? { outcome: 'unknown', detail } : { outcome: 'refused', retryable: true, detail }
+  if (refusal !== null) return { outcome: 'refused', retryable: isRetryableReply(refusal), ...reason }
+  return contentWasTransmitted ? { outcome: 'unknown', ...reason } : { outcome: 'refused', retryable: true, ...reason }
 }
 
 // 530 requests a login or TLS: the same email is accepted once the settings are corrected.

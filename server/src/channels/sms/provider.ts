@@ -32,7 +32,7 @@ type SmsProtocol = Pick<CallbackSource, 'name' | 'bodyLimitBytes'> & {
    */
   parse: (request: CallbackRequest) => Promise<{ report: SmsReport; inbound: InboundText | null } | null>
 }
-type SmsReport = { nudgeId: string | undefined; report: Report | undefined }
+type SmsReport = { nudgeId: string | undefined; report: Report | null | undefined }
 type InboundText = Omit<InboundMessage, 'inReplyTo'>
 
 export function createProvider(

@@ -8,10 +8,11 @@ import {
   now,
   nudgeId,
   requestOf,
+  wordsIn,
 } from '../callback.support.ts'
 import type { CallbackRequest, Report } from '../callback.ts'
 import { type Reaction, respondWith, startProviderServer } from '../http-submit.support.ts'
-import type { Submission } from '../submission.ts'
+import { type Submission, withoutWords } from '../submission.ts'
 import { finalRefusal, retryableRefusal, sms, withoutHttp } from './provider.support.ts'
 import samples from './samples/twilio.json' with { type: 'json' }
 import { createTwilio } from './twilio.ts'
@@ -82,7 +83,9 @@ describe('submit', () => {
     const submission = submissions[what as keyof typeof samples.responses]
     test(`${what} → ${JSON.stringify(submission)}`, async () => {
       const { twilio: provider } = await twilioAt(respondWith(response.status, JSON.stringify(response.body)))
-      expect(await provider.submit(sms)).toEqual(submission)
+      const result = await provider.submit(sms)
+      expect(withoutWords(result)).toEqual(submission)
+      if (result.outcome === 'refused') expect(response.body).toMatchObject({ message: result.words })
     })
   }
 
@@ -150,6 +153,12 @@ describe('status', () => {
   ] as const)
     test(`${status} → ${JSON.stringify(report)}`, async () =>
       expect(await twilio.parseCallback(statusCallback(status))).toEqual(callbackWithReport(report, now)))
+
+  test('the words of a failure are its number and its sentence', async () => {
+    const form = { ...samples.status, MessageStatus: 'undelivered', ErrorCode: '30003', ErrorMessage: 'Unreachable' }
+    const parsed = await twilio.parseCallback(signed(statusUrl, form, { params: { nudge_id: nudgeId } }))
+    expect(wordsIn(parsed)).toEqual(['30003 Unreachable'])
+  })
 
   for (const id of ['', 'x', nudgeId.toUpperCase()])
     test(`the id ${id} is not a nudge id, so there is no report`, async () => {

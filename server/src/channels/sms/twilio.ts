@@ -4,6 +4,7 @@ import type { CallbackRequest, Report } from '../callback.ts'
 import { parseForm } from '../form.ts'
 import type { ProviderDialect } from '../http-submit.decide.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
+import { withWords } from '../provider-words.ts'
 import { createProvider, type SmsProvider, type SmsProviderSettings } from './provider.ts'
 
 type TwilioSettings = SmsProviderSettings & {
@@ -33,7 +34,7 @@ export function createTwilio({ accountSid, authToken, ...settings }: TwilioSetti
       const field = (key: string): string => form.get(key) ?? ''
       return {
         // The signature covers the URL, so the id in it can be trusted.
-        report: { nudgeId: request.params['nudge_id'], report: reports.get(field('MessageStatus')) },
+        report: { nudgeId: request.params['nudge_id'], report: reportIn(field) },
         inbound: { providerId: field('MessageSid'), from: field('From'), to: field('To'), text: field('Body') },
       }
     },
@@ -57,6 +58,10 @@ function signatureOf(url: string, form: URLSearchParams, authToken: string): str
     .digest('base64')
 }
 
+/** A status callback contains the number of the error, and its sentence only for some errors. */
+const reportIn = (field: (key: string) => string): Report | null | undefined =>
+  withWords(reports.get(field('MessageStatus')), [field('ErrorCode'), field('ErrorMessage')].join(' '))
+
 /** Earlier states, such as queued and sent, are not reported. */
 const reports = new Map<string, Report>([
   ['delivered', { kind: 'delivered' }],
@@ -70,6 +75,7 @@ const dialect: ProviderDialect = {
     const code = valueAt(parseJson(body), 'code')
     return Number.isSafeInteger(code) ? String(code) : null
   },
+  refusalWords: (body) => textAt(parseJson(body), 'message'),
   isRetryable: (_, code) => code !== null && retryableCodes.has(code),
 }
 

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { compactVerify } from 'jose'
 import type { CallbackRequest, Report } from '../callback.ts'
 import type { ProviderDialect } from '../http-submit.decide.ts'
-import { parseJson, textAt } from '../json.ts'
+import { parseJson, textAt, valueAt } from '../json.ts'
+import { withWords } from '../provider-words.ts'
 import { createProvider, type SmsProvider, type SmsProviderSettings } from './provider.ts'
 
 type VonageSettings = SmsProviderSettings & {
@@ -54,7 +55,10 @@ export function createVonage({ apiKey, apiSecret, signatureSecret, ...settings }
       const isText = field('channel') === 'sms' && field('message_type') === 'text'
       const [from, to] = [withPlus(field('from')), withPlus(field('to'))]
       return {
-        report: { nudgeId: field('client_ref'), report: reports.get(field('status')) },
+        report: {
+          nudgeId: field('client_ref'),
+          report: withWords(reports.get(field('status')), sentenceIn(valueAt(body, 'error'))),
+        },
         inbound: isText ? { providerId: field('message_uuid'), from, to, text: field('text') } : null,
       }
     },
@@ -85,8 +89,11 @@ const reports = new Map<string, Report>([
 const dialect: ProviderDialect = {
   isAcceptance: (body) => textAt(parseJson(body), 'message_uuid') !== '',
   refusalCode: (body) => /#(\d{4})$/.exec(textAt(parseJson(body), 'type'))?.[1] ?? null,
+  refusalWords: (body) => sentenceIn(parseJson(body)),
   isRetryable: (status, code) => retryableStatuses.has(status) || (code !== null && retryableCodes.has(code)),
 }
+
+const sentenceIn = (error: unknown): string => [textAt(error, 'title'), textAt(error, 'detail')].join(' ')
 
 /** Errors about the account or the request rate. All others concern the number or the text. */
 const retryableStatuses = new Set([

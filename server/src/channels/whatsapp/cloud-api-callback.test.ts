@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithoutWords,
   callbackWithReport,
   corruptedCopies,
   delivered,
@@ -9,6 +10,7 @@ import {
   now,
   nudgeId,
   requestOf,
+  wordsIn,
 } from '../callback.support.ts'
 import type { InboundMessage, ParsedCallback, Report } from '../callback.ts'
 import { createCallbackParser } from './cloud-api-callback.ts'
@@ -56,9 +58,13 @@ describe('statuses', () => {
     const report = reports[name as keyof typeof statuses]
     test(`${name} → ${JSON.stringify(report)}`, () => {
       const at = new Date('2026-11-14T22:41:00Z')
-      expect(parse(sample)).toEqual(callbackWithReport(report, at))
+      expect(callbackWithoutWords(parse(sample))).toEqual(callbackWithReport(report, at))
     })
   }
+})
+
+test('the words of a failure are those of the platform', () => {
+  expect(wordsIn(parse(statuses['failed, undeliverable']))).toEqual(['Message undeliverable Message Undeliverable.'])
 })
 
 describe('replies', () => {
@@ -93,7 +99,7 @@ describe('replies', () => {
 
 test('a batch of several entries and changes is parsed completely and in its order', () => {
   const other = '019a8e5c-7b1a-7c3d-9e4f-5a6b7c8d9e10'
-  expect(parse(batch)).toEqual({
+  expect(callbackWithoutWords(parse(batch))).toEqual({
     reports: [
       { nudgeId, at: new Date('2026-11-14T22:41:30Z'), report: { kind: 'read' } },
       { nudgeId, at: new Date('2026-11-14T22:41:02Z'), report: delivered },

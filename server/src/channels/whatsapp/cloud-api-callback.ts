@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import type { CallbackRequest, InboundMessage, ParseCallback, ProviderReport, Report } from '../callback.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
+import { withWords } from '../provider-words.ts'
 import { reportOn, timeOrNow } from '../report.ts'
-import { errorCode, refusalOf } from './cloud-api-errors.ts'
+import { errorCode, errorWords, refusalOf } from './cloud-api-errors.ts'
 import { platformIdAt } from './cloud-api-id.ts'
 
 /**
@@ -38,7 +39,11 @@ function messageChanges(payload: unknown): unknown[] {
 }
 
 const reportsIn = (status: unknown, now: Date): ProviderReport[] =>
-  reportOn(textAt(status, 'biz_opaque_callback_data'), reportIn(status), timeOf(status, now))
+  reportOn(
+    textAt(status, 'biz_opaque_callback_data'),
+    withWords(reportIn(status), errorWords(valueAt(status, 'errors', 0))),
+    timeOf(status, now),
+  )
 
 function reportIn(status: unknown): Report | null {
   const kind = valueAt(status, 'status')

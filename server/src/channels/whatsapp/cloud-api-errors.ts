@@ -1,16 +1,20 @@
-import { valueAt } from '../json.ts'
+import { textAt, valueAt } from '../json.ts'
 import type { RefusalCause } from '../submission.ts'
 
 type Refusal = { cause: RefusalCause; retryable: boolean }
 
 /**
  * Returns the code of an error in a response or in a status. The other fields are text for people, may change, and may quote a
- * number.
+ * number: no decision depends on them.
  */
 export function errorCode(error: unknown): string | null {
   const code = valueAt(error, 'code')
   return Number.isSafeInteger(code) ? String(code) : null
 }
+
+/** Returns the platform's sentences about an error, or an empty string. */
+export const errorWords = (error: unknown): string =>
+  [textAt(error, 'message') || textAt(error, 'title'), textAt(error, 'error_data', 'details')].join(' ')
 
 /** Returns undefined for a code without a special meaning: such a refusal is final. */
 export const refusalOf = (code: string | null): Refusal | undefined =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hostileBodies } from '../callback.support.ts'
-import type { Submission } from '../submission.ts'
+import { type Submission, withoutWords } from '../submission.ts'
 import { parseResponse } from './cloud-api-response.ts'
 import samples from './samples/responses.json' with { type: 'json' }
 
@@ -22,7 +22,7 @@ describe('responses of the platform', () => {
   }
   for (const [name, { status, body }] of Object.entries(samples))
     test(name, () => {
-      expect(parse(status, JSON.stringify(body))).toEqual(expected[name as keyof typeof samples])
+      expect(withoutWords(parse(status, JSON.stringify(body)))).toEqual(expected[name as keyof typeof samples])
     })
 })
 
@@ -54,6 +54,13 @@ describe('a response that is not in the format of the platform', () => {
     test(`${status} → ${JSON.stringify(submission)}`, () => {
       expect(bodies.map((body) => parse(status, body))).toEqual(bodies.map(() => submission))
     })
+})
+
+test('the words of a refusal are the sentence of the platform and its details', () => {
+  const { status, body } = samples['not on WhatsApp']
+  expect(parse(status, JSON.stringify(body))).toMatchObject({
+    words: '(#131026) Message undeliverable Message Undeliverable.',
+  })
 })
 
 test('a refusal code in a 500 response is ignored: the result is unknown', () => {

@@ -2,7 +2,7 @@ import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpResult } from '../http-submit.ts'
 import { parseJson, valueAt } from '../json.ts'
 import type { Submission } from '../submission.ts'
-import { errorCode, refusalOf } from './cloud-api-errors.ts'
+import { errorCode, errorWords, refusalOf } from './cloud-api-errors.ts'
 import { platformIdAt } from './cloud-api-id.ts'
 
 /** Adds what only this platform provides: its id of the message, or the cause of a refusal. */
@@ -20,5 +20,6 @@ const refusalCode = (body: string): string | null => errorCode(valueAt(parseJson
 const dialect: ProviderDialect = {
   isAcceptance: (body) => acceptedId(body) !== null,
   refusalCode,
+  refusalWords: (body) => errorWords(valueAt(parseJson(body), 'error')),
   isRetryable: (_, code) => refusalOf(code)?.retryable ?? false,
 }

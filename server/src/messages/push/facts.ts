@@ -18,6 +18,7 @@ import type { PushRequest } from './schema.ts'
 /** One parsed push, with the ids that it may need. */
 export type Push = {
   businessId: string
+  keyId: string
   request: PushRequest
   email: EmailIdentity
   displayedEmail: DisplayedEmail
@@ -54,6 +55,11 @@ export type Message = {
   orderStatus: string | null
   createdAt: Date
   updatedAt: Date
+  /** The keys of the push that created it and of its last update. Null for pushes before they were stored. */
+  createdKeyId: string | null
+  updatedKeyId: string | null
+  /** When it was retracted or became obsolete. */
+  statusChangedAt: Date | null
 }
 /** A nudge that waits for `send_at` or for its escalation. It has not been charged. */
 export type WaitingNudge = { id: string; channel: Channel }

@@ -13,7 +13,10 @@ export function writeMessage(
   const { now } = state
   const match = findMatch(state, push, recipient)
   if (match !== undefined)
-    return { message: { ...match, body, reference, orderStatus, updatedAt: now }, created: false }
+    return {
+      message: { ...match, body, reference, orderStatus, updatedAt: now, updatedKeyId: push.keyId },
+      created: false,
+    }
   const message: Message = {
     businessId: push.businessId,
     id: push.ids.message,
@@ -26,6 +29,9 @@ export function writeMessage(
     orderStatus,
     createdAt: now,
     updatedAt: now,
+    createdKeyId: push.keyId,
+    updatedKeyId: null,
+    statusChangedAt: null,
   }
   return { message, created: true }
 }
@@ -45,11 +51,11 @@ function findMatch(
 }
 
 /** Ignores unknown ids, ids of another business and the push's own message. Only an active message becomes obsolete (3.1). */
-export function markObsolete({ messages }: PushState, { businessId, obsoletes }: Push, own: Message): Message[] {
+export function markObsolete({ messages, now }: PushState, { businessId, obsoletes }: Push, own: Message): Message[] {
   return obsoletes.flatMap((id) => {
     const target = messages.get(id)
     if (target === undefined || target.id === own.id || target.businessId !== businessId) return []
     const status = makeObsolete(target.status)
-    return status === target.status ? [] : [{ ...target, status }]
+    return status === target.status ? [] : [{ ...target, status, statusChangedAt: now }]
   })
 }

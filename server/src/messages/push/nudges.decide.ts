@@ -72,7 +72,7 @@ function planEmail(facts: NudgeFacts): PlannedNudge {
     businessActive: business.active,
     unsubscribed: recipient.unsubscribed || address.unsubscribed,
   })
-  const schedule = { dueAt: push.sendAt?.text ?? null, escalation: null }
+  const schedule: Schedule = { dueAt: push.sendAt?.text ?? null, escalation: null }
   return planNudge(facts, 'email', { reason, price: 0, fallback: false }, schedule)
 }
 
@@ -146,6 +146,10 @@ function planNudge(
     dueAt: isWaiting ? dueAt : null,
     escalatesAt: isWaiting ? (escalation?.at ?? null) : null,
     escalationMinutes: isWaiting ? (escalation?.minutes ?? null) : null,
+    scheduledFor: isWaiting && escalation === null ? dueAt : null,
+    // The key of the push that created the message is stored with the message.
+    keyId: message.id === push.ids.message ? null : push.keyId,
+    resent: null,
     fallback,
     phone: channel === 'email' ? null : recipient.phone,
   }

@@ -41,7 +41,7 @@ export const pushMessage = defineOperation({
 })
 
 /** A push request of a business. Nudges of batch items have a lower priority than those of single pushes. */
-export type PushCall = Omit<Caller, 'keyId'> & { request: PushRequest; isBatchItem: boolean }
+export type PushCall = Caller & { request: PushRequest; isBatchItem: boolean }
 
 type PushInput = { caller: Caller; body: PushRequest }
 const pushCall = ({ caller, body }: PushInput): PushCall => ({
@@ -85,10 +85,11 @@ const spendersOf = (calls: PushCall[]): string[] => [
   ...new Set(calls.flatMap((call) => (call.hasPaidChannel && call.request.notify !== false ? [call.businessId] : []))),
 ]
 
-function readPush({ newId }: Context, { businessId, country, request }: PushCall): Push {
+function readPush({ newId }: Context, { businessId, keyId, country, request }: PushCall): Push {
   const { send_at: sendAt = null, whatsapp_opt_in: optIn } = request
   return {
     businessId,
+    keyId,
     request,
     ...readTarget(request, country),
     displayedEmail: normaliseEmail(request.recipient_email),

@@ -129,6 +129,9 @@ test('the complete plan of a push without options (2.2)', () => {
     orderStatus: 'shipped',
     createdAt: now,
     updatedAt: now,
+    createdKeyId: 'key-1',
+    updatedKeyId: null,
+    statusChangedAt: null,
   }
   expect(result).toEqual({
     message,

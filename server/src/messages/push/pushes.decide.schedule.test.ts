@@ -83,6 +83,9 @@ test('an escalation is stored as waiting with its price and is not charged (2.1)
       dueAt: after(90).toISOString(),
       escalatesAt: after(90),
       escalationMinutes: 30,
+      scheduledFor: null,
+      keyId: null,
+      resent: null,
       fallback: false,
       phone: phoneOf(fr),
     },
@@ -276,7 +279,7 @@ test('an invalid push does not change the other pushes of its batch (2.6)', () =
   expect(plan.outcomes[0]).toMatchObject({ done: results[0] })
   expect(plan.outcomes[1]).toMatchObject({ invalid: [{ loc: ['recipient_phone'] }, { loc: ['send_at'] }] })
   expect(plan.outcomes[2]).toMatchObject({
-    done: { ...results[1], message: { ...results[1]!.message, id: 'message-3' } },
+    done: { ...results[1], message: { ...results[1]!.message, id: 'message-3', createdKeyId: 'key-3' } },
   })
   expect(plan.charges.map(({ id }) => id)).toEqual(['sms-1', 'whatsapp-1', 'sms-3', 'whatsapp-3'])
   expect([plan.messages.length, plan.nudges.length]).toEqual([validOnly.messages.length, validOnly.nudges.length])

@@ -71,6 +71,9 @@ export const messageOf = (over: Partial<Message> = {}): Message => ({
   orderStatus: 'confirmed',
   createdAt: earlier,
   updatedAt: earlier,
+  createdKeyId: null,
+  updatedKeyId: null,
+  statusChangedAt: null,
   ...over,
 })
 
@@ -191,6 +194,7 @@ export function pushOf(request: RequestFields, position = 1, businessId = 'shop'
   const { recipient_phone: phone = null, send_at: sendAt = null, whatsapp_opt_in: optIn } = whole
   return {
     businessId,
+    keyId: `key-${position}`,
     request: whole,
     email: emailIdentity(whole.recipient_email),
     displayedEmail: normaliseEmail(whole.recipient_email),

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { mapPaid } from '../../channels/registry.ts'
+import { utcInstant } from '../../utc-instant.ts'
 import type { WaitingNudge } from './facts.ts'
 import {
   ada,
   after,
   charge,
+  decide,
   decideOne,
   earlier,
   messageOf,
@@ -40,7 +42,13 @@ for (const [what, existing, request, updates] of [
 
 test('an update in place replaces text, reference and order status and leaves created_at unchanged (3.1)', () => {
   const { plan, result } = decideOne({ messages: [messageOf()] }, update)
-  const message = messageOf({ body: 'It is on its way.', reference: 'A-1', orderStatus: 'shipped', updatedAt: now })
+  const message = messageOf({
+    body: 'It is on its way.',
+    reference: 'A-1',
+    orderStatus: 'shipped',
+    updatedAt: now,
+    updatedKeyId: 'key-1',
+  })
   expect(plan.messages).toEqual([message])
   expect(result).toEqual({
     message,
@@ -170,6 +178,20 @@ test('scheduled_for is null when only an escalation waits (2.2)', () => {
   expect([result.nudged, result.scheduledFor, result.sms]).toEqual([true, null, queued(1, after(90))])
 })
 
+test('the key of an update is stored with its nudges, that of the creating push with the message alone', () => {
+  const { plan } = decide({}, { kind: 'updateable' }, { kind: 'updateable', notify: true })
+  expect(plan.messages).toMatchObject([{ createdKeyId: 'key-1', updatedKeyId: 'key-2' }])
+  expect(new Set(plan.nudges.map(({ pushId, keyId }) => `${pushId} ${keyId}`))).toEqual(
+    new Set(['push-1 null', 'push-2 key-2']),
+  )
+})
+
+test('send_at is stored with the nudges that wait for it', () => {
+  const sendAt = after(60).toISOString()
+  const { plan } = decideOne({}, { send_at: sendAt })
+  expect(plan.nudges.map(({ scheduledFor }) => scheduledFor)).toEqual(plan.nudges.map(() => utcInstant(sendAt)))
+})
+
 const one = (id: string, over: Parameters<typeof messageOf>[0] = {}) => messageOf({ id, subject: id, ...over })
 for (const [what, messages, obsoletes, marked] of [
   ['one of this recipient', [one('a')], ['a'], ['a']],
@@ -194,7 +216,7 @@ for (const [what, messages, obsoletes, marked] of [
     const { result: plain } = decideOne({ messages }, {})
     const before = new Map(messages.map((message) => [message.id, message]))
     expect(plan.messages.filter(({ id }) => id !== 'message-1')).toEqual(
-      marked.map((id) => ({ ...before.get(id), status: 'obsolete' })),
+      marked.map((id) => ({ ...before.get(id), status: 'obsolete', statusChangedAt: now })),
     )
     expect(result).toEqual(plain)
   })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithoutWords,
   callbackWithReport,
   complained,
   delivered,
@@ -9,6 +10,7 @@ import {
   permanent,
   refused,
   transient,
+  wordsIn,
 } from '../../callback.support.ts'
 import type { Report } from '../../callback.ts'
 import { mailgun } from './mailgun.ts'
@@ -43,9 +45,18 @@ describe('reports', () => {
     const report = reports[name as keyof typeof samples]
     test(`${name} → ${JSON.stringify(report)}`, () => {
       const at = new Date(sample['event-data'].timestamp * 1000)
-      expect(provider.parseCallback(signed(sample))).toEqual(callbackWithReport(report, at))
+      expect(callbackWithoutWords(provider.parseCallback(signed(sample)))).toEqual(callbackWithReport(report, at))
     })
   }
+
+  for (const [sample, words] of [
+    [samples.bounced, ['5.1.1 no such user']],
+    [samples.rejected, ['Sender is not permitted']],
+    [samples.delivered, [undefined]],
+  ] as const)
+    test(`the words are ${JSON.stringify(words)}`, () => {
+      expect(wordsIn(provider.parseCallback(signed(sample)))).toEqual(words)
+    })
 })
 
 describe('verification', () => {

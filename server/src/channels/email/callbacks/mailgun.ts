@@ -28,7 +28,7 @@ export function mailgun({ signingKey }: { signingKey: string }): EmailProvider {
       const event = valueAt(callback, 'event-data')
       const [type, time] = [valueAt(event, 'event'), valueAt(event, 'timestamp')]
       const nudgeId = valueAt(event, 'user-variables', variable)
-      return { reports: emailReport(reports, { event, type, nudgeId, time }, now), inbound: [] }
+      return { reports: emailReport(reports, { event, type, nudgeId, time, words: wordsIn(event) }, now), inbound: [] }
     },
   }
 }
@@ -41,6 +41,12 @@ function isSigned(signed: unknown, signingKey: string, now: Date): boolean {
     isEqualInConstantTime(textAt(signed, 'signature'), expected.digest('hex'))
   )
 }
+
+/** The reply of the mail server, Mailgun's own description if there was no reply, or why it rejected the email. */
+const wordsIn = (event: unknown): string =>
+  textAt(event, 'delivery-status', 'message') ||
+  textAt(event, 'delivery-status', 'description') ||
+  textAt(event, 'reject', 'reason')
 
 const reports = new Map<unknown, EventReport>([
   ['delivered', { kind: 'delivered' }],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithoutWords,
   callbackWithReport,
   complained,
   delivered,
@@ -8,6 +9,7 @@ import {
   permanent,
   refused,
   transient,
+  wordsIn,
 } from '../../callback.support.ts'
 import type { Report } from '../../callback.ts'
 import { postmark } from './postmark.ts'
@@ -31,7 +33,9 @@ describe('reports', () => {
   for (const [name, sample] of Object.entries(samples)) {
     const { report, at } = expected[name as keyof typeof samples] ?? { report: null, at: 0 }
     test(`${name} → ${JSON.stringify(report)}`, () => {
-      expect(provider.parseCallback(authorized(sample))).toEqual(callbackWithReport(report, new Date(at)))
+      expect(callbackWithoutWords(provider.parseCallback(authorized(sample)))).toEqual(
+        callbackWithReport(report, new Date(at)),
+      )
     })
   }
 
@@ -63,10 +67,14 @@ describe('reports', () => {
   ] as const)
     test(`a bounce of type ${type} → ${JSON.stringify(report)}`, () => {
       const at = new Date('2026-11-14T22:41:00.273Z')
-      expect(provider.parseCallback(authorized({ ...samples['hard bounce'], Type: type }))).toEqual(
-        callbackWithReport(report, at),
-      )
+      expect(
+        callbackWithoutWords(provider.parseCallback(authorized({ ...samples['hard bounce'], Type: type }))),
+      ).toEqual(callbackWithReport(report, at))
     })
+
+  test('the words of a bounce are the reply of the mail server', () => {
+    expect(wordsIn(provider.parseCallback(authorized(samples['hard bounce'])))).toEqual(['smtp;550 sample'])
+  })
 })
 
 describe('verification', () => {

@@ -21,7 +21,8 @@ export function postmark({ credentials }: { credentials: string }): EmailProvide
       const event = parseJson(body)
       const time = valueAt(event, 'DeliveredAt') ?? valueAt(event, 'BouncedAt')
       const [type, nudgeId] = [valueAt(event, 'RecordType'), nudgeIdIn(valueAt(event, 'Metadata'))]
-      return { reports: emailReport(reports, { event, type, nudgeId, time }, now), inbound: [] }
+      const words = textAt(event, 'Details') || textAt(event, 'Description')
+      return { reports: emailReport(reports, { event, type, nudgeId, time, words }, now), inbound: [] }
     },
   }
 }

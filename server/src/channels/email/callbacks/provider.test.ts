@@ -3,7 +3,7 @@ import { delivered, now, nudgeId, transient } from '../../callback.support.ts'
 import type { ProviderReport } from '../../callback.ts'
 import { type EventReport, emailReport } from './provider.ts'
 
-const event = { event: { soft: true }, type: 'delivered', nudgeId, time: '2026-11-14T22:41:00Z' }
+const event = { event: { soft: true }, type: 'delivered', nudgeId, time: '2026-11-14T22:41:00Z', words: '' }
 const reports = new Map<unknown, EventReport>([
   ['delivered', delivered],
   ['depends on the event', (given) => (given === event.event ? transient : null)],

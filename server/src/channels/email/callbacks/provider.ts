@@ -1,4 +1,5 @@
 import type { CallbackPage, CallbackSource, ProviderReport, Report } from '../../callback.ts'
+import { withWords } from '../../provider-words.ts'
 import { reportOn, timeOrNow } from '../../report.ts'
 
 export type EmailProvider = CallbackSource & {
@@ -31,8 +32,8 @@ export function isFresh(signedAtMilliseconds: number, now: Date, maxAgeMinutes: 
 /** The report of an event type, or a function if the type is not sufficient to determine it. */
 export type EventReport = Report | ((event: unknown) => Report | null)
 
-/** An event of a provider, with the values of its type, nudge id and time. All are untrusted. */
-type EmailEvent = { event: unknown; type: unknown; nudgeId: unknown; time: unknown }
+/** An event of a provider, with its type, nudge id and time, and what it says about a failure. All are untrusted. */
+type EmailEvent = { event: unknown; type: unknown; nudgeId: unknown; time: unknown; words: unknown }
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const maxDaysBehind = 365
@@ -40,12 +41,12 @@ const maxDaysBehind = 365
 /** Returns the report on one email as a list of one. The list is empty if the event type has no report. */
 export function emailReport(
   reports: ReadonlyMap<unknown, EventReport>,
-  { event, type, nudgeId, time }: EmailEvent,
+  { event, type, nudgeId, time, words }: EmailEvent,
   now: Date,
 ): ProviderReport[] {
   const report = reports.get(type)
   const at = timeOrNow(parseTime(time), now, maxDaysBehind)
-  return reportOn(nudgeId, typeof report === 'function' ? report(event) : report, at)
+  return reportOn(nudgeId, withWords(typeof report === 'function' ? report(event) : report, words), at)
 }
 
 /** Parses seconds since 1970, or an ISO 8601 time with a time zone. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithoutWords,
   callbackWithReport,
   complained,
   delivered,
@@ -9,6 +10,7 @@ import {
   refused,
   requestOf,
   transient,
+  wordsIn,
 } from '../../callback.support.ts'
 import type { CallbackRequest, Report } from '../../callback.ts'
 import { resend } from './resend.ts'
@@ -43,11 +45,19 @@ describe('reports', () => {
     const report = reports[name as keyof typeof samples]
     test(`${name} → ${JSON.stringify(report)}`, () => {
       const at = new Date('2026-11-14T22:41:00.126Z')
-      expect(provider.parseCallback(signed(Buffer.from(JSON.stringify(sample))))).toEqual(
+      expect(callbackWithoutWords(provider.parseCallback(signed(Buffer.from(JSON.stringify(sample)))))).toEqual(
         callbackWithReport(report, at),
       )
     })
   }
+
+  for (const [sample, words] of [
+    [samples['permanent bounce'], 'smtp; sample'],
+    [samples.failed, 'reached_daily_quota'],
+  ] as const)
+    test(`the words are ${words}`, () => {
+      expect(wordsIn(provider.parseCallback(signed(Buffer.from(JSON.stringify(sample)))))).toEqual([words])
+    })
 })
 
 describe('verification', () => {

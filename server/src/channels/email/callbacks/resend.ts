@@ -32,7 +32,11 @@ export function resend({ signingKey }: { signingKey: Buffer }): EmailProvider {
       const event = parseJson(request.body)
       const nudgeId = nudgeIdIn(valueAt(event, 'data', 'headers'))
       const [type, time] = [valueAt(event, 'type'), valueAt(event, 'created_at')]
-      return { reports: emailReport(reports, { event, type, nudgeId, time }, request.now), inbound: [] }
+      const words =
+        valueAt(event, 'data', 'bounce', 'diagnosticCode', 0) ??
+        valueAt(event, 'data', 'bounce', 'message') ??
+        valueAt(event, 'data', 'failed', 'reason')
+      return { reports: emailReport(reports, { event, type, nudgeId, time, words }, request.now), inbound: [] }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  callbackWithoutWords,
   complained,
   delivered,
   emptyCallback,
@@ -9,6 +10,7 @@ import {
   refused,
   requestOf,
   transient,
+  wordsIn,
 } from '../../callback.support.ts'
 import type { CallbackRequest, ProviderReport } from '../../callback.ts'
 import samples from './samples/sendgrid.json' with { type: 'json' }
@@ -43,8 +45,17 @@ describe('reports', () => {
     test(`${name} → ${expected[name as keyof typeof samples].map(({ report }) => report.kind).join(', ') || 'no report'}`, () => {
       const body = Buffer.from(JSON.stringify(sample))
       const request = requestOf(body, { headers: headersOf(timestamp, signatureOf(body)) })
-      expect(provider.parseCallback(request)).toEqual({ reports: expected[name as keyof typeof samples], inbound: [] })
+      expect(callbackWithoutWords(provider.parseCallback(request))).toEqual({
+        reports: expected[name as keyof typeof samples],
+        inbound: [],
+      })
     })
+
+  test('the words of a bounce are the reply of the mail server', () => {
+    const body = Buffer.from(JSON.stringify(samples.bounce))
+    const request = requestOf(body, { headers: headersOf(timestamp, signatureOf(body)) })
+    expect(wordsIn(provider.parseCallback(request))).toEqual(['550 5.1.1 no such user'])
+  })
 })
 
 describe('verification', () => {

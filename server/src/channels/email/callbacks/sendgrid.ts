@@ -40,7 +40,7 @@ function isSigned({ headers, body, now }: CallbackRequest, publicKey: KeyObject)
 
 function reportsIn(event: unknown, now: Date): ProviderReport[] {
   const [type, nudgeId, time] = [valueAt(event, 'event'), valueAt(event, argument), valueAt(event, 'timestamp')]
-  return emailReport(reports, { event, type, nudgeId, time }, now)
+  return emailReport(reports, { event, type, nudgeId, time, words: valueAt(event, 'reason') }, now)
 }
 
 const reports = new Map<unknown, EventReport>([

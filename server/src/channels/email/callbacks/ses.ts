@@ -35,7 +35,11 @@ function reportsIn(message: unknown, now: Date): ProviderReport[] {
   // A rejection has no timestamp of its own, so the publication time is used.
   const type = textAt(event, 'eventType')
   const time = valueAt(event, type.toLowerCase(), 'timestamp') ?? valueAt(message, 'Timestamp')
-  return emailReport(reports, { event, type, nudgeId: valueAt(event, 'mail', 'tags', tag, 0), time }, now)
+  const words =
+    valueAt(event, 'bounce', 'bouncedRecipients', 0, 'diagnosticCode') ??
+    valueAt(event, 'bounce', 'bounceSubType') ??
+    valueAt(event, 'reject', 'reason')
+  return emailReport(reports, { event, type, nudgeId: valueAt(event, 'mail', 'tags', tag, 0), time, words }, now)
 }
 
 const reports = new Map<unknown, EventReport>([
