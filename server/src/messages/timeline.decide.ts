@@ -230,18 +230,19 @@ function submissions(nudge: TimelineNudge, attempts: TimelineAttempt[]): Timelin
   )
   const isLastStored = stored.some(({ attempt }) => attempt === nudge.attempts)
   if (nudge.attempts === 0 || nudge.submittedAt === null || isLastStored) return entries
-  const data = { attempt: nudge.attempts, outcome: lastOutcome(nudge), code: null, words: null, next_attempt_at: null }
+  // Only what the provider accepted has reports.
+  const outcome = stored.length < attempts.length ? 'accepted' : lastOutcome(nudge)
+  const data = { attempt: nudge.attempts, outcome, code: null, words: null, next_attempt_at: null }
   return [...entries, entry(nudge.submittedAt, 'submitted', nudge.channel, data)]
 }
 
 /** The outcome of a last attempt without a row: it went smoothly, is running, or is older than the rows. */
 function lastOutcome({ channel, state, errorCode, deliveredAt, bouncedAt }: TimelineNudge): SubmissionOutcome {
   const { unknown, undeliverable } = registry[channel].errorCodes
+  const isReported = channel !== 'email' && (errorCode === undeliverable || errorCode === `${channel}.no_report`)
   if (state === 'submitting') return 'in_progress'
-  if (state === 'accepted' || deliveredAt !== null || bouncedAt !== null) return 'accepted'
-  if (errorCode === unknown) return 'unknown'
-  if (errorCode !== null && (errorCode === undeliverable || errorCode.endsWith('.no_report'))) return 'accepted'
-  return 'refused'
+  if (state === 'accepted' || deliveredAt !== null || bouncedAt !== null || isReported) return 'accepted'
+  return errorCode === unknown ? 'unknown' : 'refused'
 }
 
 function reports(nudge: TimelineNudge, attempts: TimelineAttempt[]): TimelineFact[] {
