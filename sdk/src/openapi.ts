@@ -505,6 +505,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/messages/{public_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happened to a message, step by step
+         * @description Lists what happened to a message, oldest first, as typed entries with a sentence each: pushes and their keys, what the gates decided on every channel, submissions with the words of the provider, retries, delivery reports, opens, charges and refunds, events, and the attempts to post them. The newest 200 entries are shown; `truncated` is true if there were more.
+         */
+        get: operations["readMessageTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "message.delivered": {
@@ -1165,6 +1185,8 @@ export interface components {
              * @description When the customer last complained; null if never.
              */
             complained_at: string | null;
+            /** @description The email about the message. Null if none was considered. */
+            email: components["schemas"]["EmailDelivery"] | null;
             /** @description The newest text about the message. Null if the channel was never considered. */
             sms: components["schemas"]["SmsDelivery"] | null;
             /** @description The newest WhatsApp message about the message. Null if the channel was never considered. */
@@ -1173,6 +1195,35 @@ export interface components {
             not_sent: components["schemas"]["NotSent"] | null;
             /** @description Set if the email will not be delivered; a later report of delivery clears it. */
             failed: components["schemas"]["EmailFailure"] | null;
+        };
+        /** @description The email about a message: the one that is pending, else the newest. */
+        EmailDelivery: {
+            /**
+             * @description `scheduled` for `send_at`, `queued`, `retrying` after a refusal, `sent`: the provider accepted it, `delivered`, `bounced`, `failed`, `skipped` by a gate, or `cancelled`.
+             * @enum {string}
+             */
+            state: "scheduled" | "queued" | "retrying" | "sent" | "delivered" | "bounced" | "failed" | "skipped" | "cancelled";
+            /** @description How often the email was submitted. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When a refused email is submitted again; null if it is not.
+             */
+            next_attempt_at: string | null;
+            /** @description The last problem; null if there was none, or if the email was delivered since. */
+            last_error: components["schemas"]["EmailError"] | null;
+        };
+        /** @description The last problem of an email. */
+        EmailError: {
+            /**
+             * @description What went wrong: the provider `refused` the email, could not be reached (`never_reached`), gave no clear response (`unknown`), or reported that it `bounced`.
+             * @enum {string}
+             */
+            code: "accepted" | "refused" | "never_reached" | "unknown" | "delivered" | "read" | "bounced" | "failed" | "no_report";
+            /** @description A code of the protocol or of the provider, such as `smtp 451 4.7.1`; null if none. */
+            detail: string | null;
+            /** @description What the provider wrote, as one line; null if it wrote nothing. */
+            words: string | null;
         };
         /** @description The email was attempted and will not be delivered. */
         EmailFailure: {
@@ -2099,6 +2150,516 @@ export interface components {
             /** @description The balance after the call. */
             balance: number;
         };
+        /** @description The life of a message. */
+        Timeline: {
+            /** @description The newest 200 entries, oldest first. */
+            items: components["schemas"]["TimelineEntry"][];
+            /** @description True if there were earlier entries, which are not shown. */
+            truncated: boolean;
+        };
+        /** @description The nudge was cancelled before it was submitted. */
+        TimelineCancelled: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "cancelled";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineCancelledData"];
+        };
+        /** @description The facts of `cancelled`. */
+        TimelineCancelledData: {
+            /**
+             * @description The message was `retracted`, it was `opened` before the escalation, or a push `replaced` the nudge.
+             * @enum {string}
+             */
+            cause: "retracted" | "opened" | "replaced";
+        };
+        /** @description The balance was charged. */
+        TimelineCharged: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "charged";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineChargedData"];
+        };
+        /** @description The facts of `charged`. */
+        TimelineChargedData: {
+            /** @description The amount in credits. */
+            credits: number;
+        };
+        /** @description Something that happened to a message. `kind` determines the fields of `data`. */
+        TimelineEntry: components["schemas"]["TimelinePushed"] | components["schemas"]["TimelineResent"] | components["schemas"]["TimelineQueued"] | components["schemas"]["TimelineScheduled"] | components["schemas"]["TimelineEscalationScheduled"] | components["schemas"]["TimelineFallback"] | components["schemas"]["TimelineSkipped"] | components["schemas"]["TimelineCancelled"] | components["schemas"]["TimelineSubmitted"] | components["schemas"]["TimelineReport"] | components["schemas"]["TimelineNoReport"] | components["schemas"]["TimelineOpened"] | components["schemas"]["TimelineRetracted"] | components["schemas"]["TimelineObsoleted"] | components["schemas"]["TimelineCharged"] | components["schemas"]["TimelineRefunded"] | components["schemas"]["TimelineEventPublished"] | components["schemas"]["TimelineWebhookAttempt"] | components["schemas"]["TimelineWebhookDropped"];
+        /** @description The nudge is sent at its deadline, unless the customer opens the message before. */
+        TimelineEscalationScheduled: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "escalation_scheduled";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineEscalationScheduledData"];
+        };
+        /** @description The facts of `escalation_scheduled`. */
+        TimelineEscalationScheduledData: {
+            /**
+             * Format: date-time
+             * @description The deadline.
+             */
+            escalates_at: string;
+        };
+        /** @description An event was published. Events are stored for 30 days. */
+        TimelineEventPublished: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "event_published";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineEventPublishedData"];
+        };
+        /** @description The facts of `event_published`. */
+        TimelineEventPublishedData: {
+            /** @description The id of the event. It begins with `evt_`. */
+            event_id: string;
+            /** @description The type of the event. */
+            type: components["schemas"]["EventType"];
+        };
+        /** @description The nudge replaces one on another channel that was not delivered. */
+        TimelineFallback: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "fallback";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineFallbackData"];
+        };
+        /** @description The facts of `fallback`. */
+        TimelineFallbackData: {
+            /** @description The channel of the nudge that was not delivered. */
+            for: components["schemas"]["Channel"];
+        };
+        /** @description An API key, without its secret. */
+        TimelineKey: {
+            /** @description The id of the key. It begins with `key_`. */
+            id: string;
+            /** @description The name of the key. */
+            name: string;
+            /** @description The prefix of the key, four asterisks and its last four characters. */
+            masked: string;
+        };
+        /** @description No delivery report arrived in time, so the outcome stays unknown. */
+        TimelineNoReport: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "no_report";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineNoReportData"];
+        };
+        /** @description The facts of `no_report`. */
+        TimelineNoReportData: {
+            /** @description The `error_code` of the send. */
+            code: string | null;
+        };
+        /** @description A later push named the message in `obsoletes`. */
+        TimelineObsoleted: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "obsoleted";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            /** @description The entry has no further facts. */
+            data: null;
+        };
+        /** @description The customer opened the message in the inbox. Only the last time is recorded. */
+        TimelineOpened: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "opened";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            /** @description The entry has no further facts. */
+            data: null;
+        };
+        /** @description A push created or updated the message. Of the updates without nudges only the last is recorded. */
+        TimelinePushed: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "pushed";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelinePushedData"];
+        };
+        /** @description The facts of `pushed`. */
+        TimelinePushedData: {
+            /** @description True for the push that created the message. */
+            created: boolean;
+            /** @description The API key that was used. Null if the push was made before keys were recorded. */
+            key: components["schemas"]["TimelineKey"] | null;
+        };
+        /** @description Every gate passed, and the nudge was queued. */
+        TimelineQueued: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "queued";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineQueuedData"];
+        };
+        /** @description The facts of `queued`. */
+        TimelineQueuedData: {
+            /** @description What the nudge costs in credits. An email costs nothing. */
+            credits: number;
+        };
+        /**
+         * @description Why nothing was sent on a channel: the reason of the first gate that refused.
+         * @enum {string}
+         */
+        TimelineReason: "business_inactive" | "sending_paused" | "plan_lapsed" | "unsubscribed" | "suppressed" | "platform_suppressed" | "daily_cap_reached" | "retracted" | "sms_not_enabled" | "sms_disabled" | "disabled_by_request" | "stopped" | "phone_conflict" | "no_phone" | "country_not_allowed" | "rate_limited" | "platform_limited" | "insufficient_credit" | "sms_warmup_cap_reached" | "whatsapp_not_enabled" | "whatsapp_disabled" | "not_opted_in" | "not_reachable" | "template_not_sendable";
+        /** @description The charge was refunded. */
+        TimelineRefunded: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "refunded";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineRefundedData"];
+        };
+        /** @description The facts of `refunded`. */
+        TimelineRefundedData: {
+            /** @description The amount in credits. */
+            credits: number;
+        };
+        /** @description A delivery report of the provider. */
+        TimelineReport: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "report";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineReportData"];
+        };
+        /** @description The facts of `report`. */
+        TimelineReportData: {
+            /**
+             * @description What the provider reported. `refused`: it dropped the email before it tried to deliver it. `failed`: it could not deliver a text or a WhatsApp message.
+             * @enum {string}
+             */
+            report: "delivered" | "read" | "bounced" | "complained" | "failed" | "refused";
+            /** @description `permanent` or `transient` for a bounce, or the cause of a failure; null if none. */
+            code: string | null;
+            /** @description What the provider wrote, as one line of at most 500 characters; null if it wrote nothing. */
+            words: string | null;
+            /** @description True if the report contradicts what was known before. */
+            is_contradiction: boolean;
+        };
+        /** @description A resend was requested for this channel. */
+        TimelineResent: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "resent";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineResentData"];
+        };
+        /** @description The facts of `resent`. */
+        TimelineResentData: {
+            /** @description The API key that was used. Null if the push was made before keys were recorded. */
+            key: components["schemas"]["TimelineKey"] | null;
+        };
+        /** @description The message was retracted. */
+        TimelineRetracted: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "retracted";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            /** @description The entry has no further facts. */
+            data: null;
+        };
+        /** @description Every gate passed, and the nudge waits for `send_at`. */
+        TimelineScheduled: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "scheduled";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineScheduledData"];
+        };
+        /** @description The facts of `scheduled`. */
+        TimelineScheduledData: {
+            /**
+             * Format: date-time
+             * @description When it is sent.
+             */
+            send_at: string;
+        };
+        /** @description A gate refused the nudge, at the push or when it was due. */
+        TimelineSkipped: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "skipped";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineSkippedData"];
+        };
+        /** @description The facts of `skipped`. */
+        TimelineSkippedData: {
+            reason: components["schemas"]["TimelineReason"];
+        };
+        /** @description The nudge was submitted to the provider. */
+        TimelineSubmitted: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "submitted";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineSubmittedData"];
+        };
+        /** @description The facts of `submitted`. */
+        TimelineSubmittedData: {
+            /** @description The number of the attempt, from 1. */
+            attempt: number;
+            /**
+             * @description `in_progress`; `accepted`; `refused`; `never_reached`: no byte was sent to the provider; `unknown`: the provider may have it, so it is never submitted again.
+             * @enum {string}
+             */
+            outcome: "in_progress" | "accepted" | "refused" | "never_reached" | "unknown";
+            /** @description A code of the protocol or of the provider, such as `smtp 550 5.1.1`; null if none. */
+            code: string | null;
+            /** @description What the provider wrote, as one line of at most 500 characters; null if it wrote nothing. */
+            words: string | null;
+            /**
+             * Format: date-time
+             * @description When it is submitted again; null if it is not.
+             */
+            next_attempt_at: string | null;
+        };
+        /** @description An event was posted to a webhook endpoint. */
+        TimelineWebhookAttempt: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "webhook_attempt";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineWebhookAttemptData"];
+        };
+        /** @description The facts of `webhook_attempt`. */
+        TimelineWebhookAttemptData: {
+            /** @description The id of the webhook delivery. It begins with `whd_`. */
+            delivery_id: string;
+            /** @description The id of the event. It begins with `evt_`. */
+            event_id: string;
+            /** @description The type of the event. */
+            type: components["schemas"]["EventType"];
+            /** @description The id of the webhook endpoint. It begins with `whe_`. */
+            endpoint_id: string;
+            /** @description The number of the attempt, from 1 to 8. */
+            attempt: number;
+            /** @description True if the endpoint responded with 2xx. */
+            is_delivered: boolean;
+            /** @description The status of the response; null if there was none. */
+            status_code: number | null;
+            /** @description Why it failed, such as `timeout`; null if it was delivered. */
+            error: string | null;
+            /** @description How long it took, in milliseconds. */
+            duration_ms: number;
+            /**
+             * Format: date-time
+             * @description When the next attempt was or is due; null if there is none.
+             */
+            next_attempt_at: string | null;
+        };
+        /** @description The event was not posted, because the endpoint was disabled or deleted. */
+        TimelineWebhookDropped: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The kind of the entry.
+             * @constant
+             */
+            kind: "webhook_dropped";
+            /** @description The channel; null if the entry concerns the message as a whole. */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The entry in words, for people. */
+            sentence: string;
+            data: components["schemas"]["TimelineWebhookDroppedData"];
+        };
+        /** @description The facts of `webhook_dropped`. */
+        TimelineWebhookDroppedData: {
+            /** @description The id of the webhook delivery. It begins with `whd_`. */
+            delivery_id: string;
+            /** @description The id of the event. It begins with `evt_`. */
+            event_id: string;
+            /** @description The type of the event. */
+            type: components["schemas"]["EventType"];
+            /** @description The id of the webhook endpoint. It begins with `whe_`. */
+            endpoint_id: string;
+        };
         /** @description One invalid part of a request. */
         ValidationEntry: {
             /** @description The kind of the error, such as `missing` or `string_too_long`. */
@@ -2722,6 +3283,8 @@ export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditsLowBalanceData = components['schemas']['CreditsLowBalanceData'];
 export type CreditsLowBalanceEvent = components['schemas']['CreditsLowBalanceEvent'];
 export type Delivery = components['schemas']['Delivery'];
+export type EmailDelivery = components['schemas']['EmailDelivery'];
+export type EmailError = components['schemas']['EmailError'];
 export type EmailFailure = components['schemas']['EmailFailure'];
 export type EmailFailureReason = components['schemas']['EmailFailureReason'];
 export type EmailHeaders = components['schemas']['EmailHeaders'];
@@ -2787,6 +3350,45 @@ export type SmsResendResult = components['schemas']['SmsResendResult'];
 export type SmsSkipReason = components['schemas']['SmsSkipReason'];
 export type TestClock = components['schemas']['TestClock'];
 export type TestCredits = components['schemas']['TestCredits'];
+export type Timeline = components['schemas']['Timeline'];
+export type TimelineCancelled = components['schemas']['TimelineCancelled'];
+export type TimelineCancelledData = components['schemas']['TimelineCancelledData'];
+export type TimelineCharged = components['schemas']['TimelineCharged'];
+export type TimelineChargedData = components['schemas']['TimelineChargedData'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
+export type TimelineEscalationScheduled = components['schemas']['TimelineEscalationScheduled'];
+export type TimelineEscalationScheduledData = components['schemas']['TimelineEscalationScheduledData'];
+export type TimelineEventPublished = components['schemas']['TimelineEventPublished'];
+export type TimelineEventPublishedData = components['schemas']['TimelineEventPublishedData'];
+export type TimelineFallback = components['schemas']['TimelineFallback'];
+export type TimelineFallbackData = components['schemas']['TimelineFallbackData'];
+export type TimelineKey = components['schemas']['TimelineKey'];
+export type TimelineNoReport = components['schemas']['TimelineNoReport'];
+export type TimelineNoReportData = components['schemas']['TimelineNoReportData'];
+export type TimelineObsoleted = components['schemas']['TimelineObsoleted'];
+export type TimelineOpened = components['schemas']['TimelineOpened'];
+export type TimelinePushed = components['schemas']['TimelinePushed'];
+export type TimelinePushedData = components['schemas']['TimelinePushedData'];
+export type TimelineQueued = components['schemas']['TimelineQueued'];
+export type TimelineQueuedData = components['schemas']['TimelineQueuedData'];
+export type TimelineReason = components['schemas']['TimelineReason'];
+export type TimelineRefunded = components['schemas']['TimelineRefunded'];
+export type TimelineRefundedData = components['schemas']['TimelineRefundedData'];
+export type TimelineReport = components['schemas']['TimelineReport'];
+export type TimelineReportData = components['schemas']['TimelineReportData'];
+export type TimelineResent = components['schemas']['TimelineResent'];
+export type TimelineResentData = components['schemas']['TimelineResentData'];
+export type TimelineRetracted = components['schemas']['TimelineRetracted'];
+export type TimelineScheduled = components['schemas']['TimelineScheduled'];
+export type TimelineScheduledData = components['schemas']['TimelineScheduledData'];
+export type TimelineSkipped = components['schemas']['TimelineSkipped'];
+export type TimelineSkippedData = components['schemas']['TimelineSkippedData'];
+export type TimelineSubmitted = components['schemas']['TimelineSubmitted'];
+export type TimelineSubmittedData = components['schemas']['TimelineSubmittedData'];
+export type TimelineWebhookAttempt = components['schemas']['TimelineWebhookAttempt'];
+export type TimelineWebhookAttemptData = components['schemas']['TimelineWebhookAttemptData'];
+export type TimelineWebhookDropped = components['schemas']['TimelineWebhookDropped'];
+export type TimelineWebhookDroppedData = components['schemas']['TimelineWebhookDroppedData'];
 export type ValidationEntry = components['schemas']['ValidationEntry'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
@@ -2884,6 +3486,12 @@ export interface operations {
                      *             "bounced_at": null,
                      *             "complained": false,
                      *             "complained_at": null,
+                     *             "email": {
+                     *               "state": "delivered",
+                     *               "attempts": 1,
+                     *               "next_attempt_at": null,
+                     *               "last_error": null
+                     *             },
                      *             "not_sent": null,
                      *             "failed": null,
                      *             "delivered_at": "2026-11-14T16:05:23.519Z",
@@ -2929,6 +3537,12 @@ export interface operations {
                      *             "bounced_at": null,
                      *             "complained": false,
                      *             "complained_at": null,
+                     *             "email": {
+                     *               "state": "delivered",
+                     *               "attempts": 1,
+                     *               "next_attempt_at": null,
+                     *               "last_error": null
+                     *             },
                      *             "not_sent": null,
                      *             "failed": null,
                      *             "delivered_at": "2026-11-13T09:12:33.820Z",
@@ -3579,6 +4193,12 @@ export interface operations {
                      *         "bounced_at": null,
                      *         "complained": false,
                      *         "complained_at": null,
+                     *         "email": {
+                     *           "state": "delivered",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": null,
+                     *           "last_error": null
+                     *         },
                      *         "not_sent": null,
                      *         "failed": null,
                      *         "delivered_at": "2026-11-14T16:05:23.519Z",
@@ -5160,6 +5780,106 @@ export interface operations {
                          * @enum {string}
                          */
                         error_code: "test.clock_busy";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    readMessageTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the message. It begins with `msg_`.
+                 * @example msg_01M7DCWRHZEWXVB79RG22KTMYF
+                 */
+                public_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The life of a message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "at": "2026-11-14T16:05:21.087Z",
+                     *           "kind": "pushed",
+                     *           "channel": null,
+                     *           "sentence": "The message was created by a push with the key \"API key\" (td_live_****Xw3e).",
+                     *           "data": {
+                     *             "created": true,
+                     *             "key": {
+                     *               "id": "key_01M6DV79EPER0ADDXE40ABZEMN",
+                     *               "name": "API key",
+                     *               "masked": "td_live_****Xw3e"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "at": "2026-11-14T16:05:21.087Z",
+                     *           "kind": "queued",
+                     *           "channel": "email",
+                     *           "sentence": "The email was queued.",
+                     *           "data": {
+                     *             "credits": 0
+                     *           }
+                     *         },
+                     *         {
+                     *           "at": "2026-11-14T16:05:21.944Z",
+                     *           "kind": "submitted",
+                     *           "channel": "email",
+                     *           "sentence": "Attempt 1 to submit the email. The provider did not accept it: \"451 4.7.1 Too many mails, try again later\". The next attempt is at 2026-11-14T16:06:29.412Z.",
+                     *           "data": {
+                     *             "attempt": 1,
+                     *             "outcome": "refused",
+                     *             "code": "smtp 451 4.7.1",
+                     *             "words": "451 4.7.1 Too many mails, try again later",
+                     *             "next_attempt_at": "2026-11-14T16:06:29.412Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "truncated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            401: components["responses"]["BusinessInvalidApiKey"];
+            403: components["responses"]["BusinessInactive"];
+            /** @description `message.not_found`: No message has this id, or it belongs to another business. As a replay: the first response was erased with its recipient. Use the `id` from the response of the push, with a key of the same business and mode: a test key does not find live messages. A request with another id needs a new Idempotency-Key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "message.not_found";
                     };
                 };
             };

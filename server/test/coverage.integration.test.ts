@@ -27,6 +27,7 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   pushBatch: async () => ({ body: { messages: [pushBody(), pushBody()] } }),
   retractMessage: pushedMessage,
   readMessage: pushedMessage,
+  readMessageTimeline: pushedMessage,
   readRecipientSms: async (shop) => ({ params: { email: await pushedTo(shop) } }),
   setRecipientPhone: async (shop) => ({ params: { email: await pushedTo(shop) }, body: { phone: '+447700900123' } }),
   clearRecipientPhone: async (shop) => ({ params: { email: await pushedTo(shop) } }),
@@ -53,6 +54,7 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   listTemplates: async () => ({}),
   listMessagesAsOperator: async (shop) => ({ params: { business_id: shop.id } }),
   readMessageAsOperator: pushedMessage,
+  readMessageTimelineAsOperator: pushedMessage,
   readBusiness: async (shop) => ({ params: { business_id: shop.id } }),
   changeBusiness: async (shop) => ({
     params: { business_id: shop.id },

@@ -8,6 +8,7 @@ import { scopes } from '../src/keys/scopes.ts'
 import { messageStatuses } from '../src/message-status.ts'
 import { modes } from '../src/mode.ts'
 import { pauseReasons } from '../src/notices/kinds.ts'
+import { attemptOutcomes, attemptSources } from '../src/nudges/attempts.decide.ts'
 import { nudgeStates } from '../src/nudges/states.ts'
 import { operatorRoles } from '../src/operator-role.ts'
 import { plans } from '../src/quotas/plan.decide.ts'
@@ -21,6 +22,8 @@ afterAll(() => client.end())
 
 for (const [table, column, union] of [
   ['nudges', 'state', nudgeStates],
+  ['nudge_attempts', 'source', attemptSources],
+  ['nudge_attempts', 'outcome', attemptOutcomes],
   ['messages', 'status', messageStatuses],
   ['nudges', 'channel', channels],
   ['webhook_deliveries', 'state', deliveryStates],

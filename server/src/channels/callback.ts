@@ -20,7 +20,7 @@ export type BounceType = 'permanent' | 'transient'
 
 /**
  * A delivery report. The first kind occurs on every channel, the next three on email, the others on paid channels. `words` are
- * what the provider wrote about a failure (`provider-words.ts`).
+ * what the provider wrote about a failure (`provider-words.decide.ts`).
  */
 export type Report =
   | { kind: 'delivered' }

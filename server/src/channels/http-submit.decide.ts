@@ -5,7 +5,7 @@
  */
 
 import type { HttpResult } from './http-submit.ts'
-import { providerWords } from './provider-words.ts'
+import { providerWords } from './provider-words.decide.ts'
 import type { Submission } from './submission.ts'
 
 /** The provider-specific part of a response. The body is untrusted and may have any content. */

@@ -4,7 +4,7 @@ export type RefusalCause = 'not_on_whatsapp' | 'template' | 'limit' | 'account'
 /**
  * The result of a submission. Accepted: the provider has the nudge. Refused: it certainly has not, and `retryable` states
  * whether a retry can help. Unknown: it may have it, so the nudge is never submitted again. `detail` is logged and contains no
- * personal data. `words` are what the provider wrote (`provider-words.ts`): they are stored and never logged.
+ * personal data. `words` are what the provider wrote (`provider-words.decide.ts`): they are stored and never logged.
  */
 export type Submission =
   /** `platformId` is the provider's id, on channels where replies refer to a message by it. */

@@ -96,9 +96,9 @@ export type TimelineData = {
   submitted: Submission & { outcome: SubmissionOutcome }
   report: { report: TimelineReport; code: string | null; words: string | null; is_contradiction: boolean }
   no_report: { code: SendError | null }
-  opened: Record<string, never>
-  retracted: Record<string, never>
-  obsoleted: Record<string, never>
+  opened: null
+  retracted: null
+  obsoleted: null
   charged: { credits: number }
   refunded: { credits: number }
   event_published: { event_id: string; type: EventType }
@@ -308,9 +308,9 @@ const chargeEntry = ({ channel, kind, credits, at }: TimelineCharge): TimelineFa
 function messageEntries({ status, openedAt, statusChangedAt, updatedAt }: TimelineMessage): TimelineFact[] {
   const changedAt = statusChangedAt ?? updatedAt
   return [
-    ...(openedAt === null ? [] : [entry(openedAt, 'opened', null, {})]),
-    ...(status === 'retracted' ? [entry(changedAt, 'retracted', null, {})] : []),
-    ...(status === 'obsolete' ? [entry(changedAt, 'obsoleted', null, {})] : []),
+    ...(openedAt === null ? [] : [entry(openedAt, 'opened', null, null)]),
+    ...(status === 'retracted' ? [entry(changedAt, 'retracted', null, null)] : []),
+    ...(status === 'obsolete' ? [entry(changedAt, 'obsoleted', null, null)] : []),
   ]
 }
 

@@ -53,8 +53,8 @@ const delivery = {
   endpoint_id: Type.String({ description: 'The id of the webhook endpoint. It begins with `whe_`.' }),
 }
 
-/** What each kind of entry states, and the fields of its data. */
-const kinds: Record<TimelineKind, { meaning: string; data: Record<string, TSchema> }> = {
+/** What each kind of entry states, and the fields of its data; null if there are none. */
+const kinds: Record<TimelineKind, { meaning: string; data: Record<string, TSchema> | null }> = {
   pushed: {
     meaning: 'A push created or updated the message. Of the updates without nudges only the last is recorded.',
     data: { created: Type.Boolean({ description: 'True for the push that created the message.' }), key },
@@ -115,9 +115,9 @@ const kinds: Record<TimelineKind, { meaning: string; data: Record<string, TSchem
     meaning: 'No delivery report arrived in time, so the outcome stays unknown.',
     data: { code: nullable(Type.String({ description: 'The `error_code` of the send.' })) },
   },
-  opened: { meaning: 'The customer opened the message in the inbox. Only the last time is recorded.', data: {} },
-  retracted: { meaning: 'The message was retracted.', data: {} },
-  obsoleted: { meaning: 'A later push named the message in `obsoletes`.', data: {} },
+  opened: { meaning: 'The customer opened the message in the inbox. Only the last time is recorded.', data: null },
+  retracted: { meaning: 'The message was retracted.', data: null },
+  obsoleted: { meaning: 'A later push named the message in `obsoletes`.', data: null },
   charged: { meaning: 'The balance was charged.', data: { credits } },
   refunded: { meaning: 'The charge was refunded.', data: { credits } },
   event_published: {
@@ -159,7 +159,10 @@ const entries = Object.entries(kinds).map(([kind, { meaning, data }]) => {
         kind: Type.Literal(kind, { description: 'The kind of the entry.' }),
         channel: described('The channel; null if the entry concerns the message as a whole.', nullable(channelSchema)),
         sentence: Type.String({ description: 'The entry in words, for people.' }),
-        data: named(`${name}Data`, Type.Object(data, { description: `The facts of \`${kind}\`.` })),
+        data:
+          data === null
+            ? Type.Null({ description: 'The entry has no further facts.' })
+            : named(`${name}Data`, Type.Object(data, { description: `The facts of \`${kind}\`.` })),
       },
       { description: meaning },
     ),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as invented from '../../src/documentation/examples/shop.ts'
 import type { Shop } from '../support/client.ts'
 import { openShop, pushMessage } from '../support/messages.ts'
@@ -12,6 +13,10 @@ export const merchantSetups: Record<string, Setup> = {
   pushBatch: open,
   listMessages: deliveredOrder,
   readMessage: deliveredOrder,
+  readMessageTimeline: async (service) => {
+    const shop = await service.business({ name: 'Rivermill Books', country: 'GB' })
+    return ready(shop, { [invented.shippedId]: await refusedEmail(service, shop) })
+  },
   resendSms: (service) => unpaid(service, 'sms'),
   resendWhatsApp: (service) => unpaid(service, 'whatsapp'),
   retractMessage: async (service) => {
@@ -66,6 +71,18 @@ const ready = (shop: Shop, real: Record<string, string> = {}): Prepared => ({ to
 async function open(service: TestService): Promise<Prepared> {
   await service.operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
   return ready(await shopOf(service))
+}
+
+/** An email that the provider refuses at first. Its retry waits. */
+export async function refusedEmail(service: TestService, shop: Shop): Promise<string> {
+  const to = `refused+${randomUUID()}@example.com`
+  await service.simulator.script(to, 'throttle', 1)
+  const id = await push(shop, { recipient_email: to })
+  await until('the refusal', async () => {
+    const { delivery } = (await shop.call('GET', `/api/v1/messages/${id}`)).json
+    return delivery.email.state === 'retrying'
+  })
+  return id
 }
 
 async function push(shop: Shop, fields: object): Promise<string> {

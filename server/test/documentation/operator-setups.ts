@@ -6,6 +6,7 @@ import type { Shop } from '../support/client.ts'
 import { openShop, pushMessage } from '../support/messages.ts'
 import { until } from '../support/simulator-client.ts'
 import type { TestService } from '../support/test-service.ts'
+import { refusedEmail } from './merchant-setups.ts'
 import type { Prepared, Setup } from './prepared.ts'
 
 /**
@@ -41,6 +42,10 @@ export const operatorSetups: Record<string, Setup> = {
   changeTemplate: nothing,
   listMessagesAsOperator: sentText,
   readMessageAsOperator: sentText,
+  readMessageTimelineAsOperator: async (service) => {
+    const shop = await shopOf(service)
+    return ready(service, shop, { [shippedId]: await refusedEmail(service, shop) })
+  },
   listSmsPrices: nothing,
   readSmsPrice: nothing,
   changeSmsPrice: nothing,

@@ -16,6 +16,7 @@ const scopeOf: Record<string, Scope> = {
   retractMessage: 'messages:write',
   listMessages: 'messages:read',
   readMessage: 'messages:read',
+  readMessageTimeline: 'messages:read',
   readRecipientSms: 'recipients',
   setRecipientPhone: 'recipients',
   clearRecipientPhone: 'recipients',

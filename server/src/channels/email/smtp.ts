@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import { providerWords } from '../provider-words.ts'
+import { providerWords } from '../provider-words.decide.ts'
 import type { Submission } from '../submission.ts'
 import type { Mail } from './mail.ts'
 import { createConnection } from './smtp-connection.ts'

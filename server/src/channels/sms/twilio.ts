@@ -4,7 +4,7 @@ import type { CallbackRequest, Report } from '../callback.ts'
 import { parseForm } from '../form.ts'
 import type { ProviderDialect } from '../http-submit.decide.ts'
 import { parseJson, textAt, valueAt } from '../json.ts'
-import { withWords } from '../provider-words.ts'
+import { withWords } from '../provider-words.decide.ts'
 import { createProvider, type SmsProvider, type SmsProviderSettings } from './provider.ts'
 
 type TwilioSettings = SmsProviderSettings & {

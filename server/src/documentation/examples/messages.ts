@@ -1,5 +1,6 @@
 import type { Example } from './example.ts'
 import { confirmedAt, confirmedId, customer, phone, shippedAt, shippedId } from './shop.ts'
+import { timelineExample } from './timeline.ts'
 
 const confirmed = {
   recipient_email: customer,
@@ -52,6 +53,7 @@ const emailDelivered = {
   bounced_at: null,
   complained: false,
   complained_at: null,
+  email: { state: 'delivered', attempts: 1, next_attempt_at: null, last_error: null },
   not_sent: null,
   failed: null,
 }
@@ -185,6 +187,7 @@ export const messageExamples: Record<string, Example> = {
     response: { ...listedShipped, body: shipped.body },
     prints: ['subject', 'delivery.delivered_at', 'delivery.sms.state'],
   },
+  readMessageTimeline: timelineExample,
   resendSms: {
     params: { public_id: shippedId },
     idempotencyKey: 'order-A-1042-shipped-text',

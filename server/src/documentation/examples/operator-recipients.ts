@@ -2,6 +2,7 @@ import type { Example } from './example.ts'
 import { listedShipped } from './messages.ts'
 import { businessId } from './operator-installation.ts'
 import { customer, phone, shippedAt, shippedId } from './shop.ts'
+import { timelineExample } from './timeline.ts'
 
 const ofCustomer = { business_id: businessId, email: customer }
 const shared = {
@@ -42,6 +43,7 @@ export const operatorRecipientExamples: Record<string, Example> = {
     response: { ...listedShipped, business_id: businessId },
     prints: ['business_id', 'delivery.delivered', 'delivery.sms.state'],
   },
+  readMessageTimelineAsOperator: timelineExample,
   listSuppressions: {
     response: { items: [shared], next_cursor: null },
     prints: ['items[].id', 'items[].bounced_at', 'items[].expires_at'],

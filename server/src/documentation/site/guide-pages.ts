@@ -16,6 +16,7 @@ const merchantGuides = [
   'escalation-and-fallback',
   'consent-and-stops',
   'webhooks',
+  'timeline',
   'idempotency-and-retries',
   'inbox',
   'erasure',

@@ -9,6 +9,7 @@ const ownTitles: Record<string, string> = {
   enableEndpointFromDashboard: 'Enable webhook endpoint',
   listMessagesAsOperator: 'List messages',
   readMessageAsOperator: 'Read message',
+  readMessageTimelineAsOperator: 'Read message timeline',
   setPhoneFromDashboard: 'Set recipient phone',
 }
 

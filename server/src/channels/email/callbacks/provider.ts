@@ -1,5 +1,5 @@
 import type { CallbackPage, CallbackSource, ProviderReport, Report } from '../../callback.ts'
-import { withWords } from '../../provider-words.ts'
+import { withWords } from '../../provider-words.decide.ts'
 import { reportOn, timeOrNow } from '../../report.ts'
 
 export type EmailProvider = CallbackSource & {

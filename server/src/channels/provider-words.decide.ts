@@ -1,3 +1,4 @@
+/** What a provider wrote is stored as one bounded line, and only for refusals and failures (0048). */
 import type { Report } from './callback.ts'
 
 /** Longer than the replies of mail servers and the error sentences of providers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { providerWords, withWords } from './provider-words.ts'
+import { providerWords, withWords } from './provider-words.decide.ts'
 
 for (const [what, text, words] of [
   ['a sentence', '550 5.1.1 no such user', '550 5.1.1 no such user'],
