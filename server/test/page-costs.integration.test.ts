@@ -10,6 +10,7 @@ import { parseId } from '../src/ids.ts'
 import { listInbox, listOrder } from '../src/inbox/sql.ts'
 import { keyPage } from '../src/keys/sql.ts'
 import { listMessages, listMessagesByReference, listMessagesOfRecipient } from '../src/messages/sql.ts'
+import { timelineAttempts, timelineEvents } from '../src/messages/timeline.sql.ts'
 import { noticePage, noticePageOfBusiness } from '../src/notices/sql.ts'
 import { platformSuppressionPage } from '../src/suppressions/operator.sql.ts'
 import { entryPage, entryPageOfAddress, entryPageOfChannel, entryPageOfMessage } from '../src/test-side/sql.ts'
@@ -110,6 +111,8 @@ const pages = [
     { businessId, after: null, limit: 51, messageId: message.id, type: 'type.never' },
     0,
   ),
+  page('events of a timeline', timelineEvents, { businessId, messageId: message.id, limit: 201 }, 1),
+  page('attempts of a timeline', timelineAttempts, { businessId, messageId: message.id, limit: 201 }, 0),
   page('deliveries', deliveryPage, { businessId, endpointId, after: null, limit: 51 }, 51),
   page('a late page of deliveries', deliveryPage, { businessId, endpointId, after: delivery.id, limit: 51 }, 51),
   page('entries of the ledger', ledgerPage, { businessId, after: null, limit: 51 }, 51),

@@ -27,6 +27,7 @@ const purge = async (): Promise<number> => {
 const purged = [
   'messages',
   'nudges',
+  'nudge_attempts',
   'recipients',
   'recipient_channels',
   'events',

@@ -79,6 +79,7 @@ describe('what went smoothly', () => {
     const shop = await business()
     await push(shop)
     const executed: string[] = []
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with the client as `this`
     const { query } = pg.Client.prototype
     pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
       const { name, text } = Object(given[0]) as { name?: string; text?: string }

@@ -247,3 +247,38 @@ describe('consents, which the previous release stores in columns of recipients',
     expect((await consents(businessId))[0].stop_source).toBe(row.sms_stop_source)
   })
 })
+
+test('a message that the previous release pushed and updated has a timeline without keys', async () => {
+  const shop = await business()
+  const { json } = await shop.call('POST', '/api/v1/messages', {
+    headers: freshKey(),
+    body: shippedOrder({ recipient_email: 'ada@example.com', kind: 'updateable' }),
+  })
+  const { id } = (await previousRelease.query(`select id from messages where business_id = $1`, [shop.businessId]))
+    .rows[0]
+  await previousRelease.query(
+    `insert into messages (business_id, id, recipient_id, kind, status, subject, body, reference, order_status, created_at, updated_at)
+     select business_id, gen_random_uuid(), recipient_id, kind, status, 'Another subject', body, reference, order_status, created_at, updated_at
+       from messages where id = $1`,
+    [id],
+  )
+  await previousRelease.query(
+    `update messages set updated_at = updated_at + interval '1 minute' where business_id = $1`,
+    [shop.businessId],
+  )
+  const { items } = (await shop.call('GET', '/api/v1/messages')).json
+  const timelines = await Promise.all(
+    items.map(async (item: { id: string }) => [
+      item.id === json.id,
+      (await shop.call('GET', `/api/v1/messages/${item.id}/timeline`)).json.items
+        .filter(({ kind }: { kind: string }) => kind === 'pushed')
+        .map(({ data }: { data: { key: object | null } }) => data.key === null),
+    ]),
+  )
+  expect(new Map(timelines as [boolean, boolean[]][])).toEqual(
+    new Map([
+      [true, [false, true]],
+      [false, [true, true]],
+    ]),
+  )
+})

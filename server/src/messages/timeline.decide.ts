@@ -120,9 +120,9 @@ export type TimelineKind = keyof TimelineData
 export const cancelCauses = ['retracted', 'opened', 'replaced'] as const
 export type CancelCause = (typeof cancelCauses)[number]
 export const submissionOutcomes = ['in_progress', 'accepted', 'refused', 'never_reached', 'unknown'] as const
-export type SubmissionOutcome = (typeof submissionOutcomes)[number]
+type SubmissionOutcome = (typeof submissionOutcomes)[number]
 export const timelineReports = ['delivered', 'read', 'bounced', 'complained', 'failed', 'refused'] as const
-export type TimelineReport = (typeof timelineReports)[number]
+type TimelineReport = (typeof timelineReports)[number]
 
 export type TimelineFact = {
   [Kind in TimelineKind]: { at: Date; kind: Kind; channel: Channel | null; data: TimelineData[Kind] }
@@ -160,7 +160,7 @@ const entry = <Kind extends TimelineKind>(
  */
 function pushes(message: TimelineMessage, nudges: TimelineNudge[]): TimelineFact[] {
   const updates = [...Map.groupBy(nudges, ({ pushId }) => pushId).values()].flatMap((group) => {
-    const [first] = group.filter(({ resent }) => !resent)
+    const first = group.find(({ resent }) => !resent)
     if (first === undefined || !group.some(({ channel }) => channel === 'email')) return []
     const isUpdate = first.key !== null || first.createdAt > message.createdAt
     return isUpdate ? [entry(first.createdAt, 'pushed', null, { created: false, key: first.key })] : []

@@ -113,20 +113,11 @@ function viewEmail(emails: NudgeView[]) {
 
 function emailState(email: NudgeView): EmailState {
   const { state, attempts, delivered_at: deliveredAt, bounced_at: bouncedAt } = email
-  switch (state) {
-    case 'waiting':
-      return attempts === 0 ? 'scheduled' : 'retrying'
-    case 'queued':
-    case 'submitting':
-      return 'queued'
-    case 'failed':
-    case 'skipped':
-    case 'cancelled':
-      return state
-    default:
-      if (bouncedAt !== null && (deliveredAt === null || time(bouncedAt)! >= time(deliveredAt)!)) return 'bounced'
-      return deliveredAt === null ? 'sent' : 'delivered'
-  }
+  if (state === 'waiting') return attempts === 0 ? 'scheduled' : 'retrying'
+  if (state === 'queued' || state === 'submitting') return 'queued'
+  if (state === 'failed' || state === 'skipped' || state === 'cancelled') return state
+  if (bouncedAt !== null && (deliveredAt === null || time(bouncedAt)! >= time(deliveredAt)!)) return 'bounced'
+  return deliveredAt === null ? 'sent' : 'delivered'
 }
 
 const decidingEmail = (emails: NudgeView[]): NudgeView | undefined =>

@@ -5,7 +5,12 @@ import type { Channel } from '../channels/registry.ts'
 import { type Persona, personaOf } from './personas.decide.ts'
 
 const accepted = { outcome: 'accepted' } as const
-const refused = { outcome: 'refused', retryable: false, detail: 'test number' } as const
+const refused = {
+  outcome: 'refused',
+  retryable: false,
+  detail: 'test number',
+  words: 'The test number refuses messages',
+} as const
 const unknown = { outcome: 'unknown', detail: 'test connection closed' } as const
 const delivered = { kind: 'delivered' } as const
 const failed = (cause: 'not_on_whatsapp' | 'other') => ({ kind: 'failed', cause }) as const
@@ -17,7 +22,11 @@ for (const [channel, to, persona] of [
   ['email', 'bounced@simulator.example', normal],
   ['email', 'bounced+a1@example.com', normal],
   ['email', 'constructor+a1@simulator.example', normal],
-  ['email', 'bounced+a1@simulator.example', { ...normal, reports: [{ kind: 'bounced', bounceType: 'permanent' }] }],
+  [
+    'email',
+    'bounced+a1@simulator.example',
+    { ...normal, reports: [{ kind: 'bounced', bounceType: 'permanent', words: '550 5.1.1 The test address bounces' }] },
+  ],
   ['email', 'complained+a1@simulator.example', { ...normal, reports: [delivered, { kind: 'complained' }] }],
   ['email', 'unknown+a1@simulator.example', { submission: unknown, reports: [], reply: null }],
   ['sms', '+447700900001', normal],

@@ -10,14 +10,19 @@ import type { Submission } from '../channels/submission.ts'
 export type Persona = { submission: Submission; reports: Report[]; reply: string | null }
 
 const accepted: Submission = { outcome: 'accepted' }
-const refused: Submission = { outcome: 'refused', retryable: false, detail: 'test number' }
+const refused: Submission = {
+  outcome: 'refused',
+  retryable: false,
+  detail: 'test number',
+  words: 'The test number refuses messages',
+}
 const unknown: Submission = { outcome: 'unknown', detail: 'test connection closed' }
 const delivered: Report = { kind: 'delivered' }
 
 const defaultPersona: Persona = { submission: accepted, reports: [delivered], reply: null }
 
 const emailPersonas = new Map<string, Partial<Persona>>([
-  ['bounced', { reports: [{ kind: 'bounced', bounceType: 'permanent' }] }],
+  ['bounced', { reports: [{ kind: 'bounced', bounceType: 'permanent', words: '550 5.1.1 The test address bounces' }] }],
   ['complained', { reports: [delivered, { kind: 'complained' }] }],
   ['unknown', { submission: unknown, reports: [] }],
 ])

@@ -27,12 +27,29 @@ const orphanedJobs = statement<null, { count: number }>(
      from queue.job j where j.name like 'nudges.%' and not exists (select from nudges n where n.id = j.id)`,
 )
 
+const incompleteHistories = statement<{ businessId: string }, { count: number }>(
+  'model.incomplete_histories',
+  `select count(*)::integer as count
+     from nudges n
+    where n.business_id = $businessId
+      and n.attempts > 1 + (select count(*) from nudge_attempts a
+                             where a.nudge_id = n.id and a.source = 'submission' and a.attempt < n.attempts)`,
+)
+const smoothHistories = statement<{ businessId: string }, { count: number }>(
+  'model.smooth_histories',
+  `select count(*)::integer as count
+     from nudge_attempts a join nudges n on n.id = a.nudge_id
+    where n.business_id = $businessId and n.attempts = 0`,
+)
+
 export async function checkOrphans(run: Run): Promise<void> {
   const { db } = run.service
   expectEqual('no job without a nudge', await db.one(orphanedJobs), { count: 0 })
   for (const { model, business } of run.shops) {
     checkEntries(model, await db.all(orphanedEntries, business))
     expectEqual('no event of an erased recipient (2.11)', await db.one(orphanedEvents, business), { count: 0 })
+    expectEqual('every retry has the attempt before it', await db.one(incompleteHistories, business), { count: 0 })
+    expectEqual('no attempt is stored before a submission', await db.one(smoothHistories, business), { count: 0 })
     const erased = model.erased.at(-1)
     if (erased === undefined) continue
     const response = await business.call('GET', `/api/v1/messages/${erased.id}`)

@@ -29,6 +29,8 @@ export type NudgeRow = {
   skipped_reason: string | null
   error_code: string | null
   attempts: number
+  /** The numbers of the attempts whose problem is stored. */
+  stored_attempts: number[]
   price: number
   phone: string | null
   delivered: boolean
@@ -153,6 +155,7 @@ const allMessages = statement<null, MessageRow>(
 const allNudges = statement<null, NudgeRow>(
   'nemesis.nudges',
   `select n.id, n.message_id, n.push_id, b.mode, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.price, r.phone,
+          array(select a.attempt from nudge_attempts a where a.nudge_id = n.id and a.source = 'submission' order by 1) as stored_attempts,
           n.delivered_at is not null as delivered, n.read_at is not null as read,
           n.bounced_at is not null as bounced, n.complained_at is not null as complained
      from nudges n

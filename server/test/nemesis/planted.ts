@@ -62,4 +62,13 @@ export const planted: { bug: string; patch: Patch; violates: Guarantee }[] = [
     },
     violates: 'I12 a test side reaches no provider, and its outbox has what it sent',
   },
+  {
+    bug: 'attempts are not stored',
+    patch: {
+      file: 'src/nudges/record-outcome.ts',
+      find: 'if (attempts.length > 0) tx.write',
+      put: 'if (attempts.length > 10_000) tx.write',
+    },
+    violates: 'I13 every retry has the attempt before it, and nothing is stored for an ordinary one',
+  },
 ]

@@ -5,7 +5,7 @@ import { checkErasures } from './erasures.ts'
 import { checkEvents } from './events.ts'
 import { checkKeys } from './keys.ts'
 import { checkMessages } from './messages.ts'
-import { checkBarriers, checkSubmissions, checkTexts } from './nudges.ts'
+import { checkBarriers, checkStoredAttempts, checkSubmissions, checkTexts } from './nudges.ts'
 import { checkProcesses, checkReadiness } from './processes.ts'
 import { checkDueWork, checkRecovery } from './recovery.ts'
 import { checkResponses } from './responses.ts'
@@ -26,6 +26,7 @@ export function check({ history, rows, attempts, arrivals, leftovers }: Evidence
     ...checkMessages(calls, erasures, messages),
     ...checkSubmissions(nudges, attempts),
     ...checkTexts(nudges),
+    ...checkStoredAttempts(nudges),
     ...checkCredits(balances, ledger, nudges),
     ...checkCounts(counts, messages),
     ...checkEvents(messages, nudges, events, deliveries, arrivals),

@@ -44,6 +44,7 @@ export const nudge = (over: Partial<NudgeRow> = {}): NudgeRow => ({
   skipped_reason: null,
   error_code: null,
   attempts: 1,
+  stored_attempts: [],
   price: 0,
   phone: null,
   delivered: true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Barrier } from '../history.ts'
 import { attempt, messageId, nudge, nudgeId, pushId, text, textAttempt, verdict } from './checker.support.ts'
-import { checkBarriers, checkSubmissions, checkTexts } from './nudges.ts'
+import { checkBarriers, checkStoredAttempts, checkSubmissions, checkTexts } from './nudges.ts'
 
 const number = 'sms +447700910000'
 for (const { what, nudges, attempts, found } of [
@@ -104,3 +104,21 @@ for (const { cause, attempts, isViolation } of [
 test('I7 no violation: a nudge of an erased recipient', () => {
   expect(checkBarriers([barrier('stop', [{ id: nudgeId, state: 'queued', attempts: 0 }])], [])).toEqual([])
 })
+
+for (const { what, attempts, stored, found } of [
+  { what: 'never submitted', attempts: 0, stored: [], found: [] },
+  { what: 'accepted at once', attempts: 1, stored: [], found: [] },
+  { what: 'refused once', attempts: 1, stored: [1], found: [] },
+  { what: 'refused twice, then accepted', attempts: 3, stored: [1, 2], found: [] },
+  { what: 'a retry without its cause', attempts: 3, stored: [1], found: [`${nudgeId}: attempt 2 of 3 is not stored`] },
+  {
+    what: 'an attempt that was not made',
+    attempts: 1,
+    stored: [2],
+    found: [`${nudgeId}: attempt 2 was never counted`],
+  },
+])
+  test(`I13 ${verdict(found.length > 0)}: ${what}`, () => {
+    const nudges = [nudge({ attempts, stored_attempts: stored })]
+    expect(checkStoredAttempts(nudges).map((one) => one.found)).toEqual(found)
+  })

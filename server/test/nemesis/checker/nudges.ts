@@ -57,6 +57,27 @@ const mayHaveArrived = ({ state, error_code: code }: NudgeRow): boolean =>
   !['skipped', 'cancelled', 'rejected'].includes(state) && code !== 'sms.carrier_failed'
 
 /**
+ * I13. Each attempt before the last was refused and is stored. The last one is stored if it ended in a refusal or is unknown. An
+ * attempt without a number that was counted cannot be stored.
+ */
+export function checkStoredAttempts(nudges: NudgeRow[]): Violation[] {
+  return violationsOf(
+    'I13 every retry has the attempt before it, and nothing is stored for an ordinary one',
+    nudges.flatMap(({ id, attempts, stored_attempts: stored }) => {
+      const missing = Array.from({ length: Math.max(0, attempts - 1) }, (_, index) => index + 1).filter(
+        (attempt) => !stored.includes(attempt),
+      )
+      return [
+        ...missing.map((attempt) => `${id}: attempt ${attempt} of ${attempts} is not stored`),
+        ...stored
+          .filter((attempt) => attempt > attempts)
+          .map((attempt) => `${id}: attempt ${attempt} was never counted`),
+      ]
+    }),
+  )
+}
+
+/**
  * I7. An attempt is counted by a commit that precedes it, so after a retraction, a stop or an open the nudges it forbids may
  * have no further attempt. One in progress at that time was counted before. After a retraction the message may get no new
  * nudge with an attempt either.

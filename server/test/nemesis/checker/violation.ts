@@ -13,6 +13,7 @@ export type Guarantee =
   | 'I10 the message count equals the number of stored messages'
   | 'I11 links and webhook secrets stay valid while secret keys are rotated'
   | 'I12 a test side reaches no provider, and its outbox has what it sent'
+  | 'I13 every retry has the attempt before it, and nothing is stored for an ordinary one'
   | 'P1 during a fault a 5xx response is the plain 503'
   | 'P2 a wrong request is refused, also during faults'
   | 'P3 no process exits unexpectedly, and its memory does not grow'
