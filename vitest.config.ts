@@ -11,11 +11,16 @@ const database = {
   expect: { poll: { timeout: 60_000 } },
 }
 
+/** The client and the command line run from their source, as `customConditions` of tsconfig.json says. */
+const conditions = ['@tidings/source', 'module', 'node', 'development']
+const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
       {
+        ...fromSource,
         test: {
           name: 'unit',
           include: ['{server,simulator,sdk,cli,examples}/**/*.test.ts'],
@@ -26,9 +31,10 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'integration', include: filesOf('integration'), ...database } },
-      { test: { name: 'browser', include: filesOf('browser'), ...database } },
+      { ...fromSource, test: { name: 'integration', include: filesOf('integration'), ...database } },
+      { ...fromSource, test: { name: 'browser', include: filesOf('browser'), ...database } },
       {
+        ...fromSource,
         // Measures time or uses every processor, so one file runs after the other and nothing runs beside it.
         test: { name: 'exclusive', include: filesOf('exclusive'), ...database, fileParallelism: false },
       },

@@ -505,6 +505,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/messages/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a push: what each channel would do, when, at which price, and the exact contents
+         * @description Makes the decision of `POST /api/v1/messages` for the same body and returns it: whether a message would be created or updated, what each channel would do and why, when, the price, and the exact email, text and WhatsApp template. A request that a push would refuse gets the same refusal.
+         *
+         *     Nothing is stored, sent, charged or counted, and no idempotency key is needed. The links are examples of the same length: a valid link exists only once a message is sent. A number is not shown, because a key that may push may not read numbers.
+         *
+         *     A push right after the preview does what the preview states. Later, the outcome can differ: another push, a stop, a changed balance or setting, or a limit that is checked only when a nudge is sent, such as the daily limits on emails and on the texts of a new account.
+         */
+        post: operations["previewMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/messages/preview/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a batch of up to 100 pushes; each would succeed or fail on its own
+         * @description Makes the decision of `POST /api/v1/messages/batch` for the same body and returns it. The pushes of a batch affect each other: each preview includes what the earlier ones would spend, create and assign, and every content is that of its message after the whole batch.
+         *
+         *     Nothing is stored, sent, charged or counted, and no idempotency key is needed. The links are examples of the same length: a valid link exists only once a message is sent. A number is not shown, because a key that may push may not read numbers.
+         *
+         *     The preview of a push that was already stored under the idempotency key of a batch shows what a new push would do, not the replay. The contents of one response have at most about 2 MiB: if `contents_complete` is false, those of the last pushes are null.
+         */
+        post: operations["previewBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/messages/{public_id}/timeline": {
         parameters: {
             query?: never;
@@ -1105,7 +1153,7 @@ export interface components {
              * @description True: the new key survives the revocation of the key that creates it.
              * @default false
              */
-            detach: boolean;
+            detach?: boolean;
             /** @description What the new key may do. Null or omitted: everything. A key can only grant scopes that it has. */
             scopes?: components["schemas"]["Scope"][] | null;
             /**
@@ -1196,6 +1244,24 @@ export interface components {
             /** @description Set if the email will not be delivered; a later report of delivery clears it. */
             failed: components["schemas"]["EmailFailure"] | null;
         };
+        /** @description The email that would be sent. */
+        EmailContent: {
+            /** @description The sender. */
+            from: string;
+            /** @description The address. */
+            to: string;
+            /** @description The subject. */
+            subject: string;
+            /** @description The plain text part, with examples as its links. */
+            text: string;
+            /** @description The HTML part, with examples as its links. */
+            html: string;
+            headers: components["schemas"]["PreviewHeaders"];
+            /** @description An example of the link, as long as the real one. It opens nothing. */
+            link: string;
+            /** @description An example of the address of the one-click unsubscription, as long as the real one. It does nothing. */
+            unsubscribe_url: string;
+        };
         /** @description The email about a message: the one that is pending, else the newest. */
         EmailDelivery: {
             /**
@@ -1249,6 +1315,24 @@ export interface components {
             sending: boolean;
             /** @description Why no email is sent; null if one is. */
             skipped_reason: components["schemas"]["EmailSkipReason"] | null;
+        };
+        /** @description What the push would do by email. */
+        EmailPreview: {
+            /** @description What would happen on this channel. */
+            outcome: components["schemas"]["PreviewOutcome"];
+            /** @description Why, in one or two sentences. */
+            explanation: string;
+            /**
+             * Format: date-time
+             * @description When it would be sent: the time of this preview for one that is queued, `send_at`, or the deadline of an escalation. Null if nothing is sent.
+             */
+            sends_at: string | null;
+            /** @description True: what an earlier push of this message scheduled on this channel would be cancelled. */
+            cancels_scheduled: boolean;
+            /** @description Why no email would be sent; null if one would. */
+            skipped_reason: components["schemas"]["EmailSkipReason"] | null;
+            /** @description The email. Null if none would be sent, or if it is left out of a batch. */
+            content: components["schemas"]["EmailContent"] | null;
         };
         /**
          * @description Why no email is sent for a push. The first reason that applies is given.
@@ -1781,6 +1865,76 @@ export interface components {
             occurred_at: string;
             data: components["schemas"]["PlanPastDueData"];
         };
+        /** @description The preview of one push of a batch. */
+        PreviewBatchItem: {
+            /** @description The position of the push in the request, from 0. */
+            index: number;
+            /** @description True: the push would be stored. Check it for every item. */
+            ok: boolean;
+            /** @description The preview of the push; null if it would fail. */
+            result: components["schemas"]["PreviewResult"] | null;
+            /** @description Why the push would fail; null if it would be stored. */
+            error_code: components["schemas"]["BatchItemError"] | null;
+            /** @description The invalid fields with their errors, as one text, after `common.validation_failed`; else null. */
+            detail: string | null;
+        };
+        /** @description The preview of each push. The status is 200 even if pushes would fail. */
+        PreviewBatchResult: {
+            /** @description One preview for each push, in the order of the request. */
+            results: components["schemas"]["PreviewBatchItem"][];
+            /** @description False: the contents of all pushes have more than 2 MiB, so those of the last ones are null. Preview these by themselves. */
+            contents_complete: boolean;
+        };
+        /** @description The headers, with names in lower case. Those that exist only once the email is sent are left out: `date`, `message-id`, the headers of the email provider and, for a new message, `x-tidings-message`. */
+        PreviewHeaders: {
+            [key: string]: string;
+        };
+        /**
+         * @description What would happen on a channel. Queued: sent at once. Scheduled: waits for `send_at`. Escalation: sent only if the message is still unread. Replaced: a later push of the batch replaces it. Skipped: nothing is sent.
+         * @enum {string}
+         */
+        PreviewOutcome: "queued" | "scheduled" | "escalation" | "replaced" | "skipped";
+        /** @description What a push of this request would do. Nothing is stored. */
+        PreviewResult: {
+            /**
+             * Format: date-time
+             * @description The time by which this preview is decided.
+             */
+            previewed_at: string;
+            /** @description True: a push would create a message. False: it would update one. */
+            created: boolean;
+            /** @description The message that would be updated. Null if a new one would be created. */
+            id: string | null;
+            /** @description The address as it was first given for this recipient, trimmed and lower-cased. */
+            recipient_email: string;
+            /** @description The subject as it was pushed. */
+            subject: string;
+            kind: components["schemas"]["MessageKind"];
+            status: components["schemas"]["MessageStatus"];
+            /**
+             * Format: date-time
+             * @description When a nudge that waits for `send_at` would be sent. Null: at once, or there is no nudge.
+             */
+            scheduled_for: string | null;
+            /** @description True if at least one channel would be queued or would wait. */
+            nudged: boolean;
+            /** @description The credits that the push would charge at once, on all channels together. */
+            credits: number;
+            /** @description The email of this push. Null if the push would not nudge. */
+            email: components["schemas"]["EmailPreview"] | null;
+            /** @description The text of this push. Null if the channel is off and was not named, or the push would not nudge. */
+            sms: components["schemas"]["SmsPreview"] | null;
+            /** @description The WhatsApp message of this push. Null if the channel is off and was not named, or the push would not nudge. */
+            whatsapp: components["schemas"]["WhatsAppPreview"] | null;
+            /** @description What would become of `whatsapp_opt_in`. Null if the request had none. */
+            whatsapp_opt_in: components["schemas"]["WhatsAppOptInResult"] | null;
+            /** @description The messages that would become obsolete. */
+            obsoletes: string[];
+            /** @description The order number of the newest push; null if it had none. */
+            reference: string | null;
+            /** @description The order status of the newest push; null if it had none. A plain string, because statuses can be added and an unknown one is returned unchanged. */
+            order_status: string | null;
+        };
         /** @description An update about an order, for one customer. */
         PushRequest: {
             /**
@@ -1802,13 +1956,13 @@ export interface components {
              * @description True: sends a text if the WhatsApp message proves undeliverable, and at once if WhatsApp cannot carry it. The text costs its own credits.
              * @default false
              */
-            sms_if_whatsapp_fails: boolean;
+            sms_if_whatsapp_fails?: boolean;
             /** @description Your order number: letters, digits and `# - _ . /`. It is always stored and returned. Nudges show it only if it has at most 64 characters and no phone could turn it into a link. */
             reference?: string | null;
             /** @description The state of the order. It selects the wording of texts and WhatsApp messages, which never contain `subject` or `body`. Another value is stored, returned and treated as none. */
             order_status?: string | null;
             /** @default one_off */
-            kind: components["schemas"]["MessageKind"];
+            kind?: components["schemas"]["MessageKind"];
             /** @description Null or omitted: a new message nudges the customer, an update does not. True nudges in both cases, false in none. */
             notify?: boolean | null;
             /**
@@ -1955,6 +2109,15 @@ export interface components {
             /** @description The balance that the test side gets. */
             balance: number;
         };
+        /** @description The text that would be sent. */
+        SmsContent: {
+            /** @description The text, with an example as its link. */
+            text: string;
+            /** @description The segments of the text. Its link has its real length, so this is exact. */
+            segments: number;
+            /** @description An example of the link, as long as the real one. It opens nothing. */
+            link: string;
+        };
         /** @description What `sms.delivered` is about. */
         SmsDeliveredData: {
             /** @description The id of the message, as in the response of the push. */
@@ -2076,6 +2239,30 @@ export interface components {
              * @description The deadline of an escalation: the send happens then if the message is unread. Null without an escalation.
              */
             escalates_at: string | null;
+        };
+        /** @description What the push would do by text. */
+        SmsPreview: {
+            /** @description What would happen on this channel. */
+            outcome: components["schemas"]["PreviewOutcome"];
+            /** @description Why, in one or two sentences. */
+            explanation: string;
+            /**
+             * Format: date-time
+             * @description When it would be sent: the time of this preview for one that is queued, `send_at`, or the deadline of an escalation. Null if nothing is sent.
+             */
+            sends_at: string | null;
+            /** @description True: what an earlier push of this message scheduled on this channel would be cancelled. */
+            cancels_scheduled: boolean;
+            /** @description Why no text would be sent; null if one would. */
+            skipped_reason: components["schemas"]["SmsSkipReason"] | null;
+            /** @description The price in credits; 0 if nothing is sent. What is queued is charged by the push, what waits when it is sent. */
+            credits: number;
+            /** @description True: it would be sent because another channel cannot carry this update. */
+            is_fallback: boolean;
+            /** @description The channel that is used if this one proves undeliverable. It is decided and charged then. Null without a fallback. */
+            falls_back_to: components["schemas"]["Channel"] | null;
+            /** @description The text. Null if none would be sent, or if it is left out of a batch. */
+            content: components["schemas"]["SmsContent"] | null;
         };
         /** @description What `sms.rejected` is about. */
         SmsRejectedData: {
@@ -2770,6 +2957,17 @@ export interface components {
             /** @description How long it took, in milliseconds. */
             duration_ms: number;
         };
+        /** @description The template message that would be sent. */
+        WhatsAppContent: {
+            /** @description The name of the template. */
+            template: string;
+            /** @description The language of the template. */
+            language: string;
+            /** @description The values of the template, and the end of the link last. */
+            parameters: string[];
+            /** @description An example of the link, as long as the real one. It opens nothing. */
+            link: string;
+        };
         /** @description What `whatsapp.delivered` is about. */
         WhatsAppDeliveredData: {
             /** @description The id of the message, as in the response of the push. */
@@ -2972,6 +3170,30 @@ export interface components {
              * @description The deadline of an escalation: the send happens then if the message is unread. Null without an escalation.
              */
             escalates_at: string | null;
+        };
+        /** @description What the push would do by WhatsApp message. */
+        WhatsAppPreview: {
+            /** @description What would happen on this channel. */
+            outcome: components["schemas"]["PreviewOutcome"];
+            /** @description Why, in one or two sentences. */
+            explanation: string;
+            /**
+             * Format: date-time
+             * @description When it would be sent: the time of this preview for one that is queued, `send_at`, or the deadline of an escalation. Null if nothing is sent.
+             */
+            sends_at: string | null;
+            /** @description True: what an earlier push of this message scheduled on this channel would be cancelled. */
+            cancels_scheduled: boolean;
+            /** @description Why no WhatsApp message would be sent; null if one would. */
+            skipped_reason: components["schemas"]["WhatsAppSkipReason"] | null;
+            /** @description The price in credits; 0 if nothing is sent. What is queued is charged by the push, what waits when it is sent. */
+            credits: number;
+            /** @description True: it would be sent because another channel cannot carry this update. */
+            is_fallback: boolean;
+            /** @description The channel that is used if this one proves undeliverable. It is decided and charged then. Null without a fallback. */
+            falls_back_to: components["schemas"]["Channel"] | null;
+            /** @description The WhatsApp message. Null if none would be sent, or if it is left out of a batch. */
+            content: components["schemas"]["WhatsAppContent"] | null;
         };
         /** @description What `whatsapp.read` is about. */
         WhatsAppReadData: {
@@ -3283,12 +3505,14 @@ export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditsLowBalanceData = components['schemas']['CreditsLowBalanceData'];
 export type CreditsLowBalanceEvent = components['schemas']['CreditsLowBalanceEvent'];
 export type Delivery = components['schemas']['Delivery'];
+export type EmailContent = components['schemas']['EmailContent'];
 export type EmailDelivery = components['schemas']['EmailDelivery'];
 export type EmailError = components['schemas']['EmailError'];
 export type EmailFailure = components['schemas']['EmailFailure'];
 export type EmailFailureReason = components['schemas']['EmailFailureReason'];
 export type EmailHeaders = components['schemas']['EmailHeaders'];
 export type EmailOutcome = components['schemas']['EmailOutcome'];
+export type EmailPreview = components['schemas']['EmailPreview'];
 export type EmailSkipReason = components['schemas']['EmailSkipReason'];
 export type ErasedCounts = components['schemas']['ErasedCounts'];
 export type ErasureReport = components['schemas']['ErasureReport'];
@@ -3327,6 +3551,11 @@ export type PlanLapsedData = components['schemas']['PlanLapsedData'];
 export type PlanLapsedEvent = components['schemas']['PlanLapsedEvent'];
 export type PlanPastDueData = components['schemas']['PlanPastDueData'];
 export type PlanPastDueEvent = components['schemas']['PlanPastDueEvent'];
+export type PreviewBatchItem = components['schemas']['PreviewBatchItem'];
+export type PreviewBatchResult = components['schemas']['PreviewBatchResult'];
+export type PreviewHeaders = components['schemas']['PreviewHeaders'];
+export type PreviewOutcome = components['schemas']['PreviewOutcome'];
+export type PreviewResult = components['schemas']['PreviewResult'];
 export type PushRequest = components['schemas']['PushRequest'];
 export type PushResult = components['schemas']['PushResult'];
 export type RecipientErasureRequestedData = components['schemas']['RecipientErasureRequestedData'];
@@ -3337,6 +3566,7 @@ export type RetainedCounts = components['schemas']['RetainedCounts'];
 export type RetractResult = components['schemas']['RetractResult'];
 export type Scope = components['schemas']['Scope'];
 export type SetTestCreditsRequest = components['schemas']['SetTestCreditsRequest'];
+export type SmsContent = components['schemas']['SmsContent'];
 export type SmsDeliveredData = components['schemas']['SmsDeliveredData'];
 export type SmsDeliveredEvent = components['schemas']['SmsDeliveredEvent'];
 export type SmsDelivery = components['schemas']['SmsDelivery'];
@@ -3344,6 +3574,7 @@ export type SmsFailedData = components['schemas']['SmsFailedData'];
 export type SmsFailedEvent = components['schemas']['SmsFailedEvent'];
 export type SmsFailureCode = components['schemas']['SmsFailureCode'];
 export type SmsOutcome = components['schemas']['SmsOutcome'];
+export type SmsPreview = components['schemas']['SmsPreview'];
 export type SmsRejectedData = components['schemas']['SmsRejectedData'];
 export type SmsRejectedEvent = components['schemas']['SmsRejectedEvent'];
 export type SmsResendResult = components['schemas']['SmsResendResult'];
@@ -3397,6 +3628,7 @@ export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
 export type WebhookTestResult = components['schemas']['WebhookTestResult'];
+export type WhatsAppContent = components['schemas']['WhatsAppContent'];
 export type WhatsAppDeliveredData = components['schemas']['WhatsAppDeliveredData'];
 export type WhatsAppDeliveredEvent = components['schemas']['WhatsAppDeliveredEvent'];
 export type WhatsAppDelivery = components['schemas']['WhatsAppDelivery'];
@@ -3409,6 +3641,7 @@ export type WhatsAppInboundMessageEvent = components['schemas']['WhatsAppInbound
 export type WhatsAppOptIn = components['schemas']['WhatsAppOptIn'];
 export type WhatsAppOptInResult = components['schemas']['WhatsAppOptInResult'];
 export type WhatsAppOutcome = components['schemas']['WhatsAppOutcome'];
+export type WhatsAppPreview = components['schemas']['WhatsAppPreview'];
 export type WhatsAppReadData = components['schemas']['WhatsAppReadData'];
 export type WhatsAppReadEvent = components['schemas']['WhatsAppReadEvent'];
 export type WhatsAppRejectedData = components['schemas']['WhatsAppRejectedData'];
@@ -5783,6 +6016,267 @@ export interface operations {
                     };
                 };
             };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    previewMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An update about an order, for one customer. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient_email": "ada@example.com",
+                 *       "subject": "Order A-1042 is on its way",
+                 *       "body": "Your books left our warehouse today.\nFollow the parcel: https://parcel.example/RM204881",
+                 *       "reference": "A-1042",
+                 *       "order_status": "shipped",
+                 *       "recipient_phone": "+447700900123",
+                 *       "channels": [
+                 *         "email",
+                 *         "sms"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushRequest"];
+            };
+        };
+        responses: {
+            /** @description What a push of this request would do. Nothing is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "previewed_at": "2026-11-14T16:05:21.087Z",
+                     *       "created": true,
+                     *       "id": null,
+                     *       "recipient_email": "ada@example.com",
+                     *       "subject": "Order A-1042 is on its way",
+                     *       "kind": "one_off",
+                     *       "status": "active",
+                     *       "scheduled_for": null,
+                     *       "nudged": true,
+                     *       "credits": 1,
+                     *       "email": {
+                     *         "outcome": "queued",
+                     *         "explanation": "It is sent at once.",
+                     *         "sends_at": "2026-11-14T16:05:21.087Z",
+                     *         "cancels_scheduled": false,
+                     *         "skipped_reason": null,
+                     *         "content": {
+                     *           "from": "Rivermill Books <updates@tidings.example>",
+                     *           "subject": "Order A-1042 is on its way",
+                     *           "text": "Order A-1042: Shipped\n\nOpen your inbox:\nhttps://updates.example.com/inbox/example-example-example-example-example-example-example-example-example-example-example-example-e\n\nOrder A-1042 is on its way\n\nYour books left our warehouse today.\nFollow the parcel: https://parcel.example/RM204881\n\nYou get this because you ordered at Rivermill Books.\n\nUnsubscribe from these updates:\nhttps://updates.example.com/unsubscribe/example-example-example-example-example-example-example-example-ex\n",
+                     *           "html": "<!doctype html>…",
+                     *           "headers": {
+                     *             "from": "Rivermill Books <updates@tidings.example>",
+                     *             "to": "ada@example.com",
+                     *             "subject": "Order A-1042 is on its way",
+                     *             "list-unsubscribe": "<https://updates.example.com/unsubscribe/example-example-example-example-example-example-example-example-ex>",
+                     *             "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+                     *             "auto-submitted": "auto-generated"
+                     *           },
+                     *           "link": "https://updates.example.com/inbox/example-example-example-example-example-example-example-example-example-example-example-example-e",
+                     *           "to": "ada@example.com",
+                     *           "unsubscribe_url": "https://updates.example.com/unsubscribe/example-example-example-example-example-example-example-example-ex"
+                     *         }
+                     *       },
+                     *       "sms": {
+                     *         "outcome": "queued",
+                     *         "explanation": "It is sent at once.",
+                     *         "sends_at": "2026-11-14T16:05:21.087Z",
+                     *         "cancels_scheduled": false,
+                     *         "skipped_reason": null,
+                     *         "credits": 1,
+                     *         "is_fallback": false,
+                     *         "falls_back_to": null,
+                     *         "content": {
+                     *           "text": "Rivermill Books: your order A-1042 has shipped. https://updates.example.com/i/example-example-example-example-example- Reply STOP to stop",
+                     *           "segments": 1,
+                     *           "link": "https://updates.example.com/i/example-example-example-example-example-"
+                     *         }
+                     *       },
+                     *       "whatsapp": {
+                     *         "outcome": "skipped",
+                     *         "explanation": "The list `channels` of the push leaves this channel out, or the channel is on request and the push does not name it.",
+                     *         "sends_at": null,
+                     *         "cancels_scheduled": false,
+                     *         "skipped_reason": "disabled_by_request",
+                     *         "credits": 0,
+                     *         "is_fallback": false,
+                     *         "falls_back_to": null,
+                     *         "content": null
+                     *       },
+                     *       "whatsapp_opt_in": null,
+                     *       "obsoletes": [],
+                     *       "reference": "A-1042",
+                     *       "order_status": "shipped"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewResult"];
+                };
+            };
+            401: components["responses"]["BusinessInvalidApiKey"];
+            403: components["responses"]["BusinessInactive"];
+            /** @description `quota.stored_messages`: The business has as many stored messages as it may have. Updates of stored messages are still accepted. Erase recipients with POST /api/v1/recipients/{email}/erase, or ask the operator for a shorter `message_retention_days` or a higher `stored_messages`. The Idempotency-Key is not spent. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "quota.stored_messages";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            /**
+             * @description `common.rate_limited`: Too many requests: of the business in a second, of the business or of the address at the same time, or with a wrong key from the address. Wait for the seconds in Retry-After, then repeat the request with the same Idempotency-Key. Push many messages with POST /api/v1/messages/batch, 100 in a request.
+             *
+             *     `quota.messages_per_day`: The business has pushed as many messages as it may in a day (UTC). Repeat the request with the same Idempotency-Key after the seconds in Retry-After, or ask the operator to raise `messages_per_day`.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.rate_limited" | "quota.messages_per_day";
+                    };
+                };
+            };
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    previewBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Up to 100 pushes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messages": [
+                 *         {
+                 *           "recipient_email": "ada@example.com",
+                 *           "subject": "Order A-1042 is on its way",
+                 *           "body": "Your books left our warehouse today.\nFollow the parcel: https://parcel.example/RM204881",
+                 *           "reference": "A-1042",
+                 *           "order_status": "shipped",
+                 *           "notify": false
+                 *         },
+                 *         {
+                 *           "recipient_email": "grace@example.com",
+                 *           "subject": "Order A-1043 is ready",
+                 *           "body": "You can collect it until Saturday.",
+                 *           "reference": "A-1043",
+                 *           "order_status": "ready_for_pickup",
+                 *           "whatsapp_opt_in": {
+                 *             "source": "checkout"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The preview of each push. The status is 200 even if pushes would fail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "ok": true,
+                     *           "result": {
+                     *             "previewed_at": "2026-11-14T16:05:21.087Z",
+                     *             "created": true,
+                     *             "id": null,
+                     *             "recipient_email": "ada@example.com",
+                     *             "subject": "Order A-1042 is on its way",
+                     *             "kind": "one_off",
+                     *             "status": "active",
+                     *             "scheduled_for": null,
+                     *             "nudged": false,
+                     *             "credits": 0,
+                     *             "email": null,
+                     *             "sms": null,
+                     *             "whatsapp": null,
+                     *             "whatsapp_opt_in": null,
+                     *             "obsoletes": [],
+                     *             "reference": "A-1042",
+                     *             "order_status": "shipped"
+                     *           },
+                     *           "error_code": null,
+                     *           "detail": null
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "ok": false,
+                     *           "result": null,
+                     *           "error_code": "common.validation_failed",
+                     *           "detail": "whatsapp_opt_in: Value error, there is no phone number this consent could be about"
+                     *         }
+                     *       ],
+                     *       "contents_complete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewBatchResult"];
+                };
+            };
+            401: components["responses"]["BusinessInvalidApiKey"];
+            403: components["responses"]["BusinessInactive"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["CommonValidationFailed"];
             429: components["responses"]["CommonRateLimited"];

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import openapiTs, { astToString } from 'openapi-typescript'
 import { describeInterface, describeOperatorInterface } from '../src/documentation/openapi.ts'
 import { developmentOperations, merchantOperations, operatorOperations } from '../src/http/operations.ts'
+import { clientTypes } from './client-types.ts'
 
 /** npm run openapi: writes the descriptions of both interfaces and the types of the client, which are committed and reviewed as a diff. */
 const root = join(import.meta.dirname, '../..')
@@ -13,5 +13,4 @@ const documents = {
 }
 for (const [name, document] of Object.entries(documents))
   writeFileSync(join(root, 'docs', name), `${JSON.stringify(document, null, 2)}\n`)
-const types = await openapiTs(JSON.stringify(merchantInterface), { rootTypes: true, rootTypesNoSchemaPrefix: true })
-writeFileSync(join(root, 'sdk/src/openapi.ts'), astToString(types))
+writeFileSync(join(root, 'sdk/src/openapi.ts'), await clientTypes(merchantInterface))

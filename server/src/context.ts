@@ -23,6 +23,8 @@ export type Context = {
   outbound: Outbound
   /** The public address of the inbox, without a trailing slash. */
   publicUrl: string
+  /** The sender of emails. */
+  emailFrom: string
 }
 
 /**
@@ -37,13 +39,19 @@ export type Caller = {
   hasPaidChannel: boolean
 }
 
-type ContextSettings = { secretKeys: SecretKeys; digestKey: Buffer; shards: ShardRange; publicUrl: string }
+type ContextSettings = {
+  secretKeys: SecretKeys
+  digestKey: Buffer
+  shards: ShardRange
+  publicUrl: string
+  emailFrom: string
+}
 
 export function createContext(
   db: Database,
   queue: Queue & { testSides: Queue },
   outbound: Outbound,
-  { secretKeys, digestKey, shards, publicUrl }: ContextSettings,
+  { secretKeys, digestKey, shards, publicUrl, emailFrom }: ContextSettings,
 ): Context {
   return {
     db,
@@ -56,6 +64,7 @@ export function createContext(
     shards,
     outbound,
     publicUrl,
+    emailFrom,
   }
 }
 
@@ -64,7 +73,11 @@ export const onTestSide = (context: Context, businessId: string): Context => ({
   ...context,
   db: context.db.onClockOf(businessId),
   queue: context.testQueue,
+  emailFrom: testEmailFrom,
 })
+
+/** No email of a test side leaves the service. */
+export const testEmailFrom = 'test@simulator.example'
 
 /** A random fraction from 0 to 1. Used as jitter, so that retries do not synchronise. */
 export const randomFraction = ({ randomBytes: random }: Pick<Context, 'randomBytes'>): number =>

@@ -25,6 +25,8 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   pushMessage: async () => ({ body: pushBody() }),
   listMessages: async () => ({}),
   pushBatch: async () => ({ body: { messages: [pushBody(), pushBody()] } }),
+  previewMessage: async () => ({ body: pushBody() }),
+  previewBatch: async () => ({ body: { messages: [pushBody(), pushBody()] } }),
   retractMessage: pushedMessage,
   readMessage: pushedMessage,
   readMessageTimeline: pushedMessage,

@@ -92,6 +92,7 @@ test('the guides for merchants have examples to paste', () => {
     'going-live.md',
     'idempotency-and-retries.md',
     'moving-from-transactional-mail.md',
+    'preview.md',
     'pushing-well.md',
     'test-mode.md',
   ])

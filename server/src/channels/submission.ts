@@ -47,4 +47,6 @@ export type OutgoingNudge = {
   orderStatus: string | null
   at: Date
 }
+/** What a text or a WhatsApp message displays, apart from its link. */
+export type NudgeContent = Pick<OutgoingNudge, 'businessName' | 'reference' | 'orderStatus'>
 export type PaidNudge = OutgoingNudge & { to: string; destination: string }

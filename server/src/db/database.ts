@@ -20,8 +20,11 @@ export type Transaction = Queries & {
   /** Sends the statement without waiting for it. The commit waits, and does not happen if the statement failed. */
   write<Params>(statement: Statement<Params, never>, ...given: Given<NoInfer<Params>>): void
 }
-/** `deadline` is a time of `performance.now()`: until then the transaction waits for a connection and for locks. */
-type Waits = { deadline?: number; lockMilliseconds?: number; isShort?: boolean }
+/**
+ * `deadline` is a time of `performance.now()`: until then the transaction waits for a connection and for locks. `isDryRun`: it ends
+ * with a rollback, so that nothing is stored.
+ */
+type TransactionOptions = { deadline?: number; lockMilliseconds?: number; isShort?: boolean; isDryRun?: boolean }
 /**
  * Undefined `party`: without a share of the connections. `isTest`: within the share of test sides. Null `clockOf`: the clock of the
  * service.
@@ -30,7 +33,7 @@ type Scope = { party?: string | null; long: boolean; isTest: boolean; clockOf: s
 type Work<T> = (tx: Transaction) => Promise<T>
 export type Database = Queries & {
   /** Retried from the start after a serialization failure or a deadlock, so `work` must have no effect outside the database. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, waits?: Waits): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * The same database for a request: it waits until its party uses less than its share of the connections, and no longer than
    * the wait timeout. `party` is null for a batch of several parties, whose `slots` are already acquired.
@@ -92,10 +95,10 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
     close: () => pool.end(),
   }
 
-  async function transaction<T>(work: Work<T>, clockOf: string | null, waits: Waits): Promise<T> {
+  async function transaction<T>(work: Work<T>, clockOf: string | null, options: TransactionOptions): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await inTransaction(pool, work, clockOf, waits)
+        return await inTransaction(pool, work, clockOf, options)
       } catch (error) {
         if (attempt === maxAttempts || !retriedSqlStates.has(sqlState(error))) throw error
         await sleep(Math.random() * 10 * attempt)
@@ -116,11 +119,15 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseSettings): 
       }
     }
     const usuallyShort = typeof party === 'string' && !long
-    const inScope = <T>(work: Work<T>, waits: Waits = {}): Promise<T> =>
+    const inScope = <T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> =>
       within(
         (deadline) =>
-          transaction(work, clockOf, { isShort: usuallyShort, ...waits, ...(deadline !== undefined && { deadline }) }),
-        waits.deadline,
+          transaction(work, clockOf, {
+            isShort: usuallyShort,
+            ...options,
+            ...(deadline !== undefined && { deadline }),
+          }),
+        options.deadline,
       )
     // The shift of a clock is set for a transaction, so a single statement on such a clock needs one too.
     const query = <T>(run: (to: Queries) => Promise<T>): Promise<T> =>
@@ -147,7 +154,12 @@ async function inTransaction<T>(
   pool: pg.Pool,
   work: Work<T>,
   clockOf: string | null,
-  { deadline = Number.POSITIVE_INFINITY, lockMilliseconds = waitTimeoutMilliseconds, isShort = false }: Waits,
+  {
+    deadline = Number.POSITIVE_INFINITY,
+    lockMilliseconds = waitTimeoutMilliseconds,
+    isShort = false,
+    isDryRun = false,
+  }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect()
   const lockTimeout = Math.floor(Math.min(lockMilliseconds, deadline - performance.now()))
@@ -186,7 +198,7 @@ async function inTransaction<T>(
       write: (statement, ...given) => awaitAtCommit(sent.all(statement, ...given)),
     }
     const result = await work(tx)
-    await Promise.all([...writes, send('commit')])
+    await Promise.all([...writes, send(isDryRun ? 'rollback' : 'commit')])
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

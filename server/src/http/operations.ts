@@ -7,6 +7,8 @@ import { eraseWhatsAppHistory } from '../erasure/erase-whatsapp-history.ts'
 import { listErasures } from '../erasure/list-erasures.ts'
 import { readSending, releaseSending } from '../installation/sending.ts'
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
+import { previewBatch } from '../messages/preview/preview-batch.ts'
+import { previewMessage } from '../messages/preview/preview-message.ts'
 import { pushBatch } from '../messages/push/push-batch.ts'
 import { pushMessage } from '../messages/push/push-message.ts'
 import { resendOperations } from '../messages/resend.ts'
@@ -67,6 +69,8 @@ export const merchantOperations: Operation[] = [
   listTestOutbox,
   setTestCredits,
   advanceTestClock,
+  previewMessage,
+  previewBatch,
   readMessageTimeline,
 ]
 

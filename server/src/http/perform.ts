@@ -77,18 +77,19 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
     const { replayed } = outcome
     const headers: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {}
     if ('body' in outcome) return { response: success(operation.success, outcome.body, headers), replayed }
-    const { retryAfterSeconds } = outcome
-    if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
-    return { response: refuse(operation, outcome, headers), replayed }
+    return { response: refuse(operation, outcome, { ...headers, ...retryAfter(outcome) }), replayed }
   }
 }
 
 function toResponse(operation: Operation, outcome: Outcome<unknown>): HttpResponse {
   if ('invalid' in outcome) return invalidInBody(operation, outcome.invalid)
-  if ('refused' in outcome) return refuse(operation, outcome)
+  if ('refused' in outcome) return refuse(operation, outcome, retryAfter(outcome))
   const headers: Record<string, string> = outcome.isReplay === true ? { 'Idempotent-Replayed': 'true' } : {}
   return success(operation.success, operation.response === undefined ? null : JSON.stringify(outcome.done), headers)
 }
+
+const retryAfter = ({ retryAfterSeconds: seconds }: { retryAfterSeconds?: number }): Record<string, string> =>
+  seconds === undefined ? {} : { 'Retry-After': String(seconds) }
 
 type RefusedCall = { refused: ErrorCode; firstAt?: Date | null }
 

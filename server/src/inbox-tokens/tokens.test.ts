@@ -5,6 +5,7 @@ import { secretKeyOf } from '../keyring.support.ts'
 import { createKeyring } from '../keyring.ts'
 import { formerInboxLink, formerTextLink } from './former-links.support.ts'
 import {
+  exampleLinks,
   inboxLink,
   type MailboxPass,
   readFormerTextToken,
@@ -74,6 +75,23 @@ describe('the links (1.2)', () => {
     expect(unsubscribe).toMatch(/^https:\/\/tidings\.example\/unsubscribe\/a1[\w-]{64}$/)
     expect(textLink(keyring, 'https://t.example', orderLink)).toMatch(/^https:\/\/t\.example\/i\/a1[\w-]{38}$/)
     expect(whatsappLink(keyring, 'https://t.example', orderLink)).toBe(`https://t.example/inbox/${tokens.text}`)
+  })
+
+  test('of a preview are as long as real ones, and no reader accepts them', () => {
+    const examples = exampleLinks('https://t.example')
+    const real = {
+      inbox: inboxLink(keyring, 'https://t.example', mailbox),
+      unsubscribe: unsubscribeUrl(keyring, 'https://t.example', target),
+      text: textLink(keyring, 'https://t.example', orderLink),
+      whatsapp: whatsappLink(keyring, 'https://t.example', orderLink),
+    }
+    const shape = (links: Record<string, string>) =>
+      Object.entries(links).map(([kind, one]) => [kind, one.length, one.slice(0, one.lastIndexOf('/'))])
+    expect(shape(examples)).toEqual(shape(real))
+    for (const example of Object.values(examples)) {
+      expect(example).toMatch(/\/example-example-[aelmpx-]+$/)
+      expect(readers.map(([, read]) => read(keyring, tokenOf(example)))).toEqual(readers.map(() => null))
+    }
   })
 
   test('the shard of a typed token is that of the link of a text, of this release or an earlier one', () => {

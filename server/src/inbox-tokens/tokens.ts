@@ -1,6 +1,6 @@
 import type { Keyring, SealingKeys } from '../keyring.ts'
 import { shardOfToken } from '../shards.ts'
-import { seal, unseal } from './seal.ts'
+import { macBytes, seal, unseal } from './seal.ts'
 
 /** Identifies a recipient. Every token begins with the shard in plain text, so that a router can choose the cell without a key. */
 export type InboxTarget = { shard: string; businessId: string; recipientId: string }
@@ -98,6 +98,14 @@ export function readUnsubscribeToken(keyring: Keyring, token: string): InboxTarg
   return opened?.content.length === bothIdsBytes ? targetOf(opened) : null
 }
 
+/** Links that open nothing, each as long as a real one: a preview shows them. */
+export const exampleLinks = (publicUrl: string) => ({
+  inbox: `${publicUrl}/inbox/${exampleToken(mailboxBytes, macBytes)}`,
+  unsubscribe: `${publicUrl}/unsubscribe/${exampleToken(bothIdsBytes, macBytes)}`,
+  text: `${publicUrl}/i/${exampleToken(textBytes, textMacBytes)}`,
+  whatsapp: `${publicUrl}/inbox/${exampleToken(textBytes, textMacBytes)}`,
+})
+
 /** An id in an address: 22 characters. */
 export const shortId = (id: string): string => idBytes(id).toString('base64url')
 
@@ -117,9 +125,15 @@ const formerMailboxBytes = bothIdsBytes + expiryBytes
 const [textDayBytes, textMacBytes] = [2, 8]
 const formerTextBytes = idLength + textDayBytes
 const textBytes = formerTextBytes + epochLength
+const textTokenLength = (contentBytes: number): number => tokenLength(contentBytes, textMacBytes)
 /** The content and the MAC are written in base64url. */
-const textTokenLength = (contentBytes: number): number =>
-  shardLength + Math.ceil(((contentBytes + textMacBytes) * 4) / 3)
+const tokenLength = (contentBytes: number, mac: number): number =>
+  shardLength + Math.ceil(((contentBytes + mac) * 4) / 3)
+/** It has no MAC, so no key accepts it. */
+const exampleToken = (contentBytes: number, mac: number): string => {
+  const length = tokenLength(contentBytes, mac)
+  return 'example-'.repeat(Math.ceil(length / 8)).slice(0, length)
+}
 const millisecondsPerDay = 86_400_000
 /** No message has this id. */
 const noMessageId = '00000000-0000-0000-0000-000000000000'
@@ -145,9 +159,9 @@ const formerMailboxOf = (opened: Opened): MailboxPass => ({
 const write = (keys: SealingKeys, shard: string, parts: Buffer[]): string =>
   shard + seal(keys, shard, Buffer.concat(parts))
 
-function open(keys: SealingKeys, token: string, macBytes?: number): Opened | null {
+function open(keys: SealingKeys, token: string, mac = macBytes): Opened | null {
   const shard = token.slice(0, shardLength)
-  const content = unseal(keys, shard, token.slice(shardLength), macBytes)
+  const content = unseal(keys, shard, token.slice(shardLength), mac)
   return content === null ? null : { shard, content }
 }
 

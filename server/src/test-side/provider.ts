@@ -1,13 +1,13 @@
 import type { Channels } from '../channels/create-channels.ts'
 import { composeNudge, composePlain, linksOf } from '../channels/email/compose-mail.ts'
+import { displayedMail } from '../channels/email/displayed-mail.ts'
 import type { EmailChannel } from '../channels/email/email.ts'
-import type { Mail } from '../channels/email/mail.ts'
 import type { PaidAdapter } from '../channels/paid-adapter.ts'
 import type { Channel, PaidChannel } from '../channels/registry.ts'
 import { composeSms } from '../channels/sms/compose-sms.ts'
 import type { Submission } from '../channels/submission.ts'
 import { composeAcknowledgement, composeTemplate, noTemplate } from '../channels/whatsapp/compose-whatsapp.ts'
-import type { Context } from '../context.ts'
+import { type Context, testEmailFrom } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { formatId } from '../ids.ts'
 import { personaOf } from './personas.decide.ts'
@@ -16,7 +16,6 @@ import { type OutboxContent, storeEntry } from './sql.ts'
 /** What is being sent: `id` is that of the nudge, or of an email or acknowledgement of the service itself. */
 type Outgoing = { id: string; to: string; recipientId: string | null; messageId?: string; replyId?: string }
 
-const emailSender = 'test@simulator.example'
 const noContent: OutboxContent = {
   subject: null,
   text: null,
@@ -40,10 +39,11 @@ export function createTestChannels(context: Context, businessId: string): Pick<C
     submit: async (nudge) => {
       const links = linksOf(nudge, context)
       const content = { link: links.inboxLink, unsubscribeUrl: links.unsubscribeUrl }
-      return accept('email', nudge, mailContent(composeNudge(nudge, links, emailSender), content))
+      const mail = displayedMail(composeNudge(nudge, links, testEmailFrom))
+      return accept('email', nudge, { ...noContent, ...mail, ...content })
     },
     submitPlain: async (mail) =>
-      accept('email', mail, mailContent(composePlain(mail, emailSender), { link: null, unsubscribeUrl: null })),
+      accept('email', mail, { ...noContent, ...displayedMail(composePlain(mail, testEmailFrom)) }),
     close: () => undefined,
   }
   const common = { senderFor: () => sender, sources: [] }
@@ -107,33 +107,5 @@ function createProvider(context: Context, businessId: string) {
     return submission.outcome === 'accepted' && channel !== 'email'
       ? { ...submission, platformId: testPlatformId(nudgeId) }
       : submission
-  }
-}
-
-/** The fields that the recipient's email client shows, with the header names in lower case. */
-function mailContent(
-  { from, to, subject, text, html, messageId, date, headers }: Mail,
-  links: Pick<OutboxContent, 'link' | 'unsubscribeUrl'>,
-): OutboxContent & { from: string } {
-  const writtenFrom = `${from.name} <${from.address}>`
-  const own = Object.entries(headers).map(([name, value]) => [
-    name.toLowerCase(),
-    typeof value === 'string' ? value : value.value,
-  ])
-  return {
-    ...noContent,
-    ...links,
-    from: writtenFrom,
-    subject,
-    text,
-    html,
-    headers: {
-      from: writtenFrom,
-      to: to.address,
-      subject,
-      'message-id': messageId,
-      date: date.toUTCString(),
-      ...Object.fromEntries(own),
-    },
   }
 }

@@ -11,6 +11,8 @@ import type { Prepared, Setup } from './prepared.ts'
 export const merchantSetups: Record<string, Setup> = {
   pushMessage: open,
   pushBatch: open,
+  previewMessage: open,
+  previewBatch: open,
   listMessages: deliveredOrder,
   readMessage: deliveredOrder,
   readMessageTimeline: async (service) => {

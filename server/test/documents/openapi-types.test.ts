@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientTypes } from '../../dev/client-types.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'tidings-types-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const description = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as object
 
 const prelude = `
   import type { components, operations, webhooks } from './interface.ts'
@@ -59,10 +62,7 @@ const statements: [what: string, statement: string, isValid: boolean][] = [
 const fileOf = (index: number): string => `statement-${index}.ts`
 let rejected: Set<string>
 beforeAll(async () => {
-  const description = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as Parameters<
-    typeof openapiTypes
-  >[0]
-  writeFileSync(join(folder, 'interface.ts'), astToString(await openapiTypes(description)))
+  writeFileSync(join(folder, 'interface.ts'), astToString(await openapiTypes(JSON.stringify(description))))
   for (const [index, [, statement]] of statements.entries())
     writeFileSync(join(folder, fileOf(index)), `${prelude}\n${statement}\n`)
   rejected = new Set(compile().map((error) => error.split('(')[0]!))
@@ -100,4 +100,8 @@ describe('the types that openapi-typescript generates are closed', () => {
     test(`${what} ${isValid ? 'compiles' : 'does not compile'}`, () => {
       expect(rejected.has(fileOf(index))).toBe(!isValid)
     })
+})
+
+test('the types of the client are those of the description', async () => {
+  expect(readFileSync(join(root, 'sdk/src/openapi.ts'), 'utf8')).toBe(await clientTypes(description))
 })

@@ -30,6 +30,7 @@ const edgeSettings: EdgeSettings = {
       digestKey: Buffer.alloc(32),
       shards: { first: 0, count: 1 },
       publicUrl: 'http://127.0.0.1',
+      emailFrom: 'updates@tidings.example',
     },
   ),
   log: pino({ level: 'silent' }),

@@ -11,6 +11,8 @@ const { business, call, operator } = await createTestService({ role: 'api' })
 const scopeOf: Record<string, Scope> = {
   pushMessage: 'messages:write',
   pushBatch: 'messages:write',
+  previewMessage: 'messages:write',
+  previewBatch: 'messages:write',
   resendSms: 'messages:write',
   resendWhatsApp: 'messages:write',
   retractMessage: 'messages:write',

@@ -2,6 +2,8 @@
  * Registers a fictional channel, the pager: it costs a credit, needs a number, reports delivery and accepts inbound messages.
  * This module must be imported before any module that reads the registry.
  */
+import { Type } from 'typebox'
+import { previewContents } from '../../src/channels/preview-contents.ts'
 import { channels, type PaidRules, paidChannels, registry } from '../../src/channels/registry.ts'
 import { failureCodes, skipReasons } from '../../src/reasons.ts'
 
@@ -36,6 +38,9 @@ const rules: PaidRules = {
 
 for (const list of [channels, paidChannels] as unknown as string[][]) list.push(pager)
 Object.assign(registry, { [pager]: rules })
+Object.assign(previewContents, {
+  [pager]: { schema: Type.Object({ beeps: Type.Integer() }), compose: () => ({ beeps: 3 }) },
+})
 Object.assign(skipReasons, {
   [pager]: [
     `${pager}_not_enabled`,

@@ -29,7 +29,10 @@ export const linksOf = (nudge: EmailNudge, { publicUrl, keyring }: LinkSettings)
   unsubscribeUrl: unsubscribeUrl(keyring, publicUrl, nudge),
 })
 
-export const composeNudge = (nudge: EmailNudge, links: NudgeLinks, from: string): Mail =>
+/** The content does not depend on how its links are made. */
+export type MailNudge = Omit<EmailNudge, 'businessId' | 'shard' | 'recipientId' | 'linkEpoch'>
+
+export const composeNudge = (nudge: MailNudge, links: NudgeLinks, from: string): Mail =>
   writeMail(
     { ...nudge, ...links, nudgeId: nudge.id, messageId: formatId('msg', nudge.messageId) },
     { fromAddress: from, domain: domainOf(from) },

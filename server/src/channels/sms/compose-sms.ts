@@ -1,6 +1,6 @@
 import { passExpiry, textLink } from '../../inbox-tokens/tokens.ts'
 import type { AdapterContext } from '../paid-adapter.ts'
-import type { PaidNudge } from '../submission.ts'
+import type { NudgeContent, PaidNudge } from '../submission.ts'
 import { smsText } from './sms-text.ts'
 
 /** The text of a nudge and the inbox link in it. */
@@ -9,6 +9,10 @@ export function composeSms(
   { publicUrl, keyring }: Omit<AdapterContext, 'http'>,
 ): { text: string; link: string } {
   const { shard, id: nudgeId, linkEpoch: epoch, at } = nudge
-  const link = textLink(keyring, publicUrl, { shard, nudgeId, epoch, expiresAt: passExpiry(at) })
-  return { text: smsText({ ...nudge, inboxLink: link }), link }
+  return writeSms(nudge, textLink(keyring, publicUrl, { shard, nudgeId, epoch, expiresAt: passExpiry(at) }))
 }
+
+export const writeSms = (content: NudgeContent, link: string): { text: string; link: string } => ({
+  text: smsText({ ...content, inboxLink: link }),
+  link,
+})

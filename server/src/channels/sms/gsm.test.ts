@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutToSeptets, septetsOf, toGsm } from './gsm.ts'
+import { cutToSeptets, segmentsOf, septetsOf, toGsm } from './gsm.ts'
 
 for (const [text, septets] of [
   ['', 0],
@@ -16,6 +16,17 @@ for (const [text, septets] of [
   ['\u{1f600}', Number.POSITIVE_INFINITY],
 ] as const)
   test(`${JSON.stringify(text)} is ${septets} septets long`, () => expect(septetsOf(text)).toBe(septets))
+
+for (const [septets, segments] of [
+  [0, 1],
+  [160, 1],
+  [161, 2],
+  [306, 2],
+  [307, 3],
+] as const)
+  test(`a text of ${septets} septets has ${segments} segments`, () => {
+    expect(segmentsOf('x'.repeat(septets))).toBe(segments)
+  })
 
 test('the alphabet has 127 characters of one septet beside the escape, and 10 of two', () => {
   const lengths = Array.from({ length: 0x10000 }, (_, code) => septetsOf(String.fromCharCode(code)))

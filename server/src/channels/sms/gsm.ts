@@ -7,11 +7,21 @@ const oneSeptet = new Set(
 )
 const twoSeptets = new Set('^{}\\[~]|€\f')
 
+/** The septets of a text of one segment, and of each segment of a longer text. */
+export const segmentSeptets = 160
+const joinedSegmentSeptets = 153
+
 /** Returns infinity if the text contains a character outside the alphabet. */
 export function septetsOf(text: string): number {
   let septets = 0
   for (const character of text) septets += septetsOfCharacter(character)
   return septets
+}
+
+/** How many segments a provider charges for. A text of several has less space in each, because they are numbered. */
+export function segmentsOf(text: string): number {
+  const septets = septetsOf(text)
+  return septets <= segmentSeptets ? 1 : Math.ceil(septets / joinedSegmentSeptets)
 }
 
 /** Cuts the end of the text, so that it has at most that many septets. */

@@ -1,10 +1,9 @@
 import type { OrderStatus } from '../../order-status.ts'
 import { displayableOrder, type Order } from '../order.ts'
-import { cutToSeptets, septetsOf, toGsm } from './gsm.ts'
+import { cutToSeptets, segmentSeptets, septetsOf, toGsm } from './gsm.ts'
 
 type SmsFacts = { businessName: string; reference: string | null; orderStatus: string | null; inboxLink: string }
 
-const maxSeptets = 160
 /** A name that is cut to less than this is not recognisable. The sentence is shortened instead. */
 const minNameSeptets = 12
 
@@ -20,11 +19,11 @@ export function smsText({ businessName, reference, orderStatus, inboxLink }: Sms
   const end = `${inboxLink} Reply STOP to stop`
   for (const phrase of [sentence(order), sentence({ ...order, reference: null }), 'order update.', '']) {
     const suffix = phrase === '' ? `: ${end}` : `: ${phrase} ${end}`
-    const nameSeptets = maxSeptets - septetsOf(suffix)
+    const nameSeptets = segmentSeptets - septetsOf(suffix)
     if (nameSeptets >= shortest) return cutToSeptets(name, nameSeptets).trimEnd() + suffix
   }
-  const text = septetsOf(end) <= maxSeptets ? end : `${inboxLink} STOP`
-  if (septetsOf(text) > maxSeptets) throw new Error('the inbox link is too long for a text')
+  const text = septetsOf(end) <= segmentSeptets ? end : `${inboxLink} STOP`
+  if (septetsOf(text) > segmentSeptets) throw new Error('the inbox link is too long for a text')
   return text
 }
 

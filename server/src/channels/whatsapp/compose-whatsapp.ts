@@ -1,18 +1,19 @@
 import { passExpiry, whatsappLink } from '../../inbox-tokens/tokens.ts'
 import type { Acknowledgement, AdapterContext } from '../paid-adapter.ts'
-import type { PaidNudge, Submission } from '../submission.ts'
+import type { NudgeContent, PaidNudge, Submission } from '../submission.ts'
 import { acknowledgementText } from './acknowledgement.ts'
 import { type TemplateMessage, templateMessage } from './templates.ts'
 
 type ComposeContext = Omit<AdapterContext, 'http'>
 
+type Composed = { template: TemplateMessage; link: string } | null
+
 /** The template message of a nudge and the link of its button. Null if there is no template for it. */
-export function composeTemplate(
-  nudge: PaidNudge,
-  context: ComposeContext,
-): { template: TemplateMessage; link: string } | null {
-  const link = linkFor({ ...nudge, nudgeId: nudge.id }, context)
-  const template = templateMessage({ ...nudge, inboxLink: link })
+export const composeTemplate = (nudge: PaidNudge, context: ComposeContext): Composed =>
+  writeTemplate(nudge, linkFor({ ...nudge, nudgeId: nudge.id }, context))
+
+export function writeTemplate(content: NudgeContent, link: string): Composed {
+  const template = templateMessage({ ...content, inboxLink: link })
   return template === null ? null : { template, link }
 }
 

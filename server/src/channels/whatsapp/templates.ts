@@ -2,11 +2,11 @@ import type { OrderStatus } from '../../order-status.ts'
 import { lineText } from '../../safe-text.ts'
 import { isDisplayableName } from '../display.decide.ts'
 import { displayableOrder } from '../order.ts'
-import type { PaidNudge } from '../submission.ts'
+import type { NudgeContent } from '../submission.ts'
 
 /** One template message: the template, the values of its placeholders and the last part of the button's link. */
 export type TemplateMessage = { name: string; language: string; parameters: string[]; buttonSuffix: string }
-type TemplateFacts = Pick<PaidNudge, 'businessName' | 'reference' | 'orderStatus'> & { inboxLink: string }
+type TemplateFacts = NudgeContent & { inboxLink: string }
 
 /** Returns null if the status has no template or something must not be displayed (2.1). */
 export function templateMessage(facts: TemplateFacts): TemplateMessage | null {

@@ -8,6 +8,7 @@ import { operatorBusinessExamples } from './operator-businesses.ts'
 import { operatorErasureExamples } from './operator-erasures.ts'
 import { operatorRecipientExamples } from './operator-recipients.ts'
 import { operatorServiceExamples } from './operator-service.ts'
+import { previewExamples } from './previews.ts'
 import { recipientExamples } from './recipients.ts'
 import { testModeExamples } from './test-mode.ts'
 import { webhookExamples } from './webhooks.ts'
@@ -15,6 +16,7 @@ import { webhookExamples } from './webhooks.ts'
 /** The examples of every operation by its name. */
 export const examples: Record<string, Example> = {
   ...messageExamples,
+  ...previewExamples,
   ...keyExamples,
   ...creditExamples,
   ...recipientExamples,

@@ -8,7 +8,7 @@ const confirmed = {
   reference: 'A-1042',
   order_status: 'confirmed',
 }
-const shipped = {
+export const shipped = {
   recipient_email: customer,
   subject: 'Order A-1042 is on its way',
   body: 'Your books left our warehouse today.\nFollow the parcel: https://parcel.example/RM204881',
@@ -16,7 +16,7 @@ const shipped = {
   order_status: 'shipped',
 }
 /** Consent to WhatsApp needs a number that it is about. */
-const withoutNumber = {
+export const withoutNumber = {
   recipient_email: 'grace@example.com',
   subject: 'Order A-1043 is ready',
   body: 'You can collect it until Saturday.',

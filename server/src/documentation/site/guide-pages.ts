@@ -13,10 +13,13 @@ type Location = { group: Group; section: string | null; below?: string }
 const startGuides = ['docs/quick-start.md', 'docs/guides/test-mode.md', 'docs/guides/going-live.md']
 const merchantGuides = [
   'pushing-well',
+  'preview',
   'escalation-and-fallback',
   'consent-and-stops',
   'webhooks',
   'timeline',
+  'command-line',
+  'command-line-reference',
   'idempotency-and-retries',
   'inbox',
   'erasure',

@@ -5,6 +5,8 @@ const acronyms: Record<string, string> = { sms: 'SMS', whats: 'WhatsApp', app: '
 const ownTitles: Record<string, string> = {
   pushMessage: 'Push a message',
   pushBatch: 'Push a batch',
+  previewMessage: 'Preview a message',
+  previewBatch: 'Preview a batch',
   createDashboardKey: 'Create business key',
   enableEndpointFromDashboard: 'Enable webhook endpoint',
   listMessagesAsOperator: 'List messages',

@@ -98,6 +98,8 @@ export type AcceptedPush = Record<PaidChannel, PaidBlock | null> & {
   nudged: boolean
   email: { sending: boolean; skipped_reason: EmailSkipReason | null } | null
   optIn: OptInResult | null
+  /** The ids of the messages that the push makes obsolete. */
+  obsoleted: string[]
 }
 export type Plan = {
   /** `invalid`: validation errors that depend on stored state or the current time. */

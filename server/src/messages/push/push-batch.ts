@@ -1,11 +1,12 @@
 import type { Caller, Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
-import { done, type ErrorCode, type Outcome, refused, type ValidationError } from '../../errors.ts'
+import { done, type ErrorCode, type Outcome, refused } from '../../errors.ts'
 import { describeReuse } from '../../idempotency/describe-reuse.ts'
 import type { Executed } from '../../idempotency/execute-once.decide.ts'
 import { claimKeys, executeOnce } from '../../idempotency/execute-once.ts'
 import { fingerprint } from '../../idempotency/fingerprint.ts'
 import { defineOperation } from '../../operation.ts'
+import type { BatchItem } from './batch-item.ts'
 import { describeValidationErrors } from './describe-validation-errors.ts'
 import { push } from './push-message.ts'
 import { type BatchResult, batchRequest, batchResult, type PushRequest, type PushResult } from './schema.ts'
@@ -40,8 +41,6 @@ export const pushBatch = defineOperation({
 
 const pushOperation = 1
 
-/** An item as it was received, with its validation errors if it is invalid. */
-type BatchItem = { sent: unknown; errors?: ValidationError[] }
 type ItemResult = BatchResult['results'][number]
 
 /**

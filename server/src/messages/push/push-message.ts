@@ -1,18 +1,15 @@
 import { mapPaid } from '../../channels/registry.ts'
 import type { Caller, Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
-import { type DisplayedEmail, emailIdentity, normaliseEmail } from '../../email.ts'
+import type { DisplayedEmail } from '../../email.ts'
 import { done, type Outcome } from '../../errors.ts'
-import { formatId, parseId } from '../../ids.ts'
+import { formatId } from '../../ids.ts'
 import { metrics } from '../../metrics.ts'
 import { defineOperation } from '../../operation.ts'
-import { readPhone } from '../../phone.ts'
 import { tryLockRecipients } from '../../recipients/lock.ts'
-import { parseOptIn } from '../../recipients/opt-in.ts'
-import { utcInstant } from '../../utc-instant.ts'
-import type { AcceptedPush, Plan, Push } from './facts.ts'
-import { loadFacts, lockNamesOf } from './load.ts'
-import { decidePushes } from './pushes.decide.ts'
+import type { AcceptedPush, Plan } from './facts.ts'
+import { lockNamesOf } from './load.ts'
+import { type PushCall, planPushes, readTarget } from './plan-pushes.ts'
 import { type PushRequest, type PushResult, pushRequest, pushResult } from './schema.ts'
 import { storePlan } from './store.ts'
 
@@ -40,9 +37,6 @@ export const pushMessage = defineOperation({
   handle: ({ context, tx }, calls) => push(context, tx, calls.map(pushCall)),
 })
 
-/** A push request of a business. Nudges of batch items have a lower priority than those of single pushes. */
-export type PushCall = Caller & { request: PushRequest; isBatchItem: boolean }
-
 type PushInput = { caller: Caller; body: PushRequest }
 const pushCall = ({ caller, body }: PushInput): PushCall => ({
   ...caller,
@@ -52,9 +46,7 @@ const pushCall = ({ caller, body }: PushInput): PushCall => ({
 
 /** Operations 1 and 3: concurrent calls that the server batched, or the items of one batch request. */
 export async function push(context: Context, tx: Transaction, calls: PushCall[]): Promise<Outcome<PushResult>[]> {
-  const pushes = calls.map((call) => readPush(context, call))
-  const facts = await loadFacts(context, tx, pushes, spendersOf(calls))
-  const plan = decidePushes(facts, pushes, await tx.now)
+  const { pushes, plan } = await planPushes(context, tx, calls)
   const batchMessageIds = new Set(
     calls.flatMap((call, index) => (call.isBatchItem ? [pushes[index]!.ids.message] : [])),
   )
@@ -79,34 +71,6 @@ async function tryPushLocks<Call extends PushInput>(tx: Transaction, calls: Call
   const unavailable = await tryLockRecipients(tx, all)
   return new Set(named.filter(({ names }) => names.some((name) => unavailable.has(name))).map(({ call }) => call))
 }
-
-/** The businesses that may spend credits: a paid channel is on and at least one push may create a nudge. */
-const spendersOf = (calls: PushCall[]): string[] => [
-  ...new Set(calls.flatMap((call) => (call.hasPaidChannel && call.request.notify !== false ? [call.businessId] : []))),
-]
-
-function readPush({ newId }: Context, { businessId, keyId, country, request }: PushCall): Push {
-  const { send_at: sendAt = null, whatsapp_opt_in: optIn } = request
-  return {
-    businessId,
-    keyId,
-    request,
-    ...readTarget(request, country),
-    displayedEmail: normaliseEmail(request.recipient_email),
-    sendAt: sendAt === null ? null : { at: new Date(sendAt), text: utcInstant(sendAt) },
-    optIn: optIn == null ? null : parseOptIn(optIn),
-    obsoletes: (request.obsoletes ?? []).flatMap((id) => parseId('msg', id) ?? []),
-    ids: { push: newId(), message: newId(), recipient: newId(), email: newId(), ...mapPaid(() => newId()) },
-  }
-}
-
-const readTarget = (
-  { recipient_email: email, recipient_phone: phone = null }: PushRequest,
-  country: string | null,
-): Pick<Push, 'email' | 'phone'> => ({
-  email: emailIdentity(email),
-  phone: phone === null ? null : (readPhone(phone, country) ?? 'impossible'),
-})
 
 function resultOf(
   { message, created, scheduledFor, nudged, email, optIn, ...blocks }: AcceptedPush,

@@ -141,6 +141,7 @@ test('the complete plan of a push without options (2.2)', () => {
     email: { sending: true, skipped_reason: null },
     ...mapPaid(() => null),
     optIn: null,
+    obsoleted: [],
   })
   expect(plan.messages).toEqual([message])
   expect(plan.recipients.map(({ id, email, businessId, phone }) => ({ id, email, businessId, phone }))).toEqual([

@@ -89,6 +89,7 @@ function decidePush(state: PushState, push: Push): { outcome: PushOutcome; chang
 
   const { recipient, phone, phoneConflict, optIn } = resolveRecipient(state, push)
   const { message, created } = writeMessage(state, push, recipient)
+  const obsoleted = markObsolete(state, push, message)
   const { notify = null } = push.request
   const wantsNudge = created ? notify !== false : notify === true
   const { nudges, budget } = wantsNudge
@@ -103,13 +104,14 @@ function decidePush(state: PushState, push: Push): { outcome: PushOutcome; chang
         nudged: nudges.some(willBeSent),
         ...blocksOf(nudges),
         optIn,
+        obsoleted: [...new Set(obsoleted.map(({ id }) => id))],
       },
       recipientEmail: recipient.displayedEmail,
     },
     changes: {
       recipient,
       phone,
-      messages: [message, ...markObsolete(state, push, message)],
+      messages: [message, ...obsoleted],
       usages: countPush(usages, created),
       nudges,
       budget,

@@ -58,6 +58,7 @@ test('an update in place replaces text, reference and order status and leaves cr
     email: null,
     ...mapPaid(() => null),
     optIn: null,
+    obsoleted: [],
   })
   expect([message.createdAt, plan.nudges, plan.recipients]).toEqual([earlier, [], []])
 })
@@ -218,7 +219,7 @@ for (const [what, messages, obsoletes, marked] of [
     expect(plan.messages.filter(({ id }) => id !== 'message-1')).toEqual(
       marked.map((id) => ({ ...before.get(id), status: 'obsolete', statusChangedAt: now })),
     )
-    expect(result).toEqual(plain)
+    expect(result).toEqual({ ...plain, obsoleted: marked })
   })
 
 test('a push that names its own message in obsoletes leaves it active', () => {

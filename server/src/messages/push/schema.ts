@@ -34,7 +34,7 @@ const batchItemErrors: ErrorCode[] = [
   'quota.messages_per_day',
   'quota.stored_messages',
 ]
-const batchItemError = named('BatchItemError', growing(batchItemErrors, 'Why a push of a batch failed.'))
+export const batchItemError = named('BatchItemError', growing(batchItemErrors, 'Why a push of a batch failed.'))
 
 /** 2.1 */
 export const pushRequest = named(
@@ -166,7 +166,7 @@ const paidOutcome = mapPaid((channel) =>
     Type.Object(paidFields(channel), { description: `What the push does by ${registry[channel].noun}.` }),
   ),
 )
-const optInResult = named(
+export const optInResult = named(
   'WhatsAppOptInResult',
   Type.Object(
     {

@@ -1,0 +1,94 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { verifyWebhook } from '@tidings/client'
+import { normaliseSession } from './normalise-session.ts'
+
+const program = join(import.meta.dirname, '../src/main.ts')
+const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+const columns = 80
+
+/**
+ * Runs listen, trigger and why in terminals with 80 columns, against a test side and a receiver that verifies signatures. Returns
+ * what two terminals show, with fixed examples as ids, times and ports.
+ */
+export async function recordSession(service: { url: string; testKey: string }): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'tidings-session-'))
+  const receiver = await startReceiver()
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    TERM: 'xterm',
+    NO_COLOR: '1',
+    TIDINGS_URL: service.url,
+    TIDINGS_API_KEY: service.testKey,
+    TIDINGS_WEBHOOK_SECRET: secret,
+  }
+  try {
+    const listen = startInTerminal(['listen', '--forward-to', receiver.url], env)
+    await listen.untilShown('Ctrl-C ends it')
+    const trigger = startInTerminal(['trigger', 'message.bounced'], env)
+    await trigger.ended
+    const messageId = /msg_\w+/.exec(trigger.shown())![0]
+    await listen.untilShown('message.bounced')
+    listen.child.stdin.write('\u0003')
+    await listen.ended
+    const why = startInTerminal(['messages', 'why', messageId], env)
+    await why.ended
+    const first = [listen]
+    const second = [trigger, why]
+    const texts = [first, second].map((commands) => commands.map((one) => one.transcript()).join(''))
+    return normaliseSession(texts.join('\u0000'), receiver.url).split('\u0000').map(block).join('\n')
+  } finally {
+    receiver.stop()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+const titles = ['The first terminal:', 'The second terminal:']
+const block = (text: string, index: number): string => `${titles[index]}\n\n\`\`\`text\n${text}\`\`\`\n`
+
+/** `script` of util-linux gives the process a terminal of its own. */
+function startInTerminal(args: string[], env: Record<string, string | undefined>) {
+  const command = [process.execPath, '--conditions=@tidings/source', program, ...args].map((word) => `'${word}'`)
+  const child: ChildProcessWithoutNullStreams = spawn(
+    'script',
+    ['--quiet', '--return', '--command', `stty cols ${columns} && exec ${command.join(' ')}`, '/dev/null'],
+    { env },
+  )
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const shown = (): string => output.replaceAll('\r\n', '\n').replaceAll('^C', '^C\n').replaceAll('\r', '')
+  return {
+    child,
+    shown,
+    transcript: () => `$ tidings ${args.join(' ')}\n${shown()}`,
+    ended: once(child, 'close'),
+    untilShown: async (text: string) => {
+      for (const deadline = performance.now() + 60_000; !shown().includes(text); await sleep(50))
+        if (performance.now() > deadline) throw new Error(`the terminal did not show ${text}: ${shown()}`)
+    },
+  }
+}
+
+/** Responds with 204 to an event with a valid signature. */
+async function startReceiver(): Promise<{ url: string; stop: () => void }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const isValid = await verifyWebhook(Buffer.concat(chunks), request.headers, secret).then(
+      () => true,
+      () => false,
+    )
+    response.writeHead(isValid ? 204 : 401).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/hooks/tidings`, stop: () => void server.close() }
+}

@@ -1,0 +1,81 @@
+import { previewMail } from '../../channels/email/preview-mail.ts'
+import { previewContents } from '../../channels/preview-contents.ts'
+import { mapPaid, type PaidChannel } from '../../channels/registry.ts'
+import type { Context } from '../../context.ts'
+import { formatId } from '../../ids.ts'
+import type { EmailSkipReason, PaidSkipReason } from '../../reasons.ts'
+import { explain } from './explanation.ts'
+import type { PreviewedNudge, PreviewedPush } from './preview.decide.ts'
+import type { EmailPreview, PaidPreview, PreviewResult } from './schema.ts'
+
+type Settings = Pick<Context, 'publicUrl' | 'emailFrom'>
+/** The name of the business is part of every content. */
+type Rendering = Settings & { businessName: string; now: Date }
+
+/** Renders the contents with the functions that write what is sent. `withContents` is false: the contents are null. */
+export function renderPreview(previewed: PreviewedPush, rendering: Rendering, withContents: boolean): PreviewResult {
+  const { accepted, recipientEmail, credits } = previewed
+  const { message, created, scheduledFor, nudged, optIn, obsoleted } = accepted
+  return {
+    previewed_at: rendering.now.toISOString(),
+    created,
+    id: created ? null : formatId('msg', message.id),
+    recipient_email: recipientEmail,
+    subject: message.subject,
+    kind: message.kind,
+    status: message.status,
+    scheduled_for: scheduledFor,
+    nudged,
+    credits,
+    email: renderEmail(previewed, rendering, withContents),
+    ...mapPaid((channel) => renderPaid(channel, previewed, rendering, withContents)),
+    whatsapp_opt_in: optIn,
+    obsoletes: obsoleted.map((id) => formatId('msg', id)),
+    reference: message.reference,
+    order_status: message.orderStatus,
+  }
+}
+
+function renderEmail(previewed: PreviewedPush, rendering: Rendering, withContents: boolean): EmailPreview | null {
+  const nudge = previewed.nudges.email
+  if (nudge === null) return null
+  return {
+    ...commonOf(nudge),
+    skipped_reason: nudge.reason as EmailSkipReason | null,
+    content: withContents && isSent(nudge) ? emailContent(previewed, rendering) : null,
+  }
+}
+
+function emailContent({ push, accepted, message }: PreviewedPush, { businessName, now, ...settings }: Rendering) {
+  const nudge = { ...message, id: push.ids.email, messageId: message.id, businessName, to: push.email, at: now }
+  const { unsubscribeUrl, ...mail } = previewMail(nudge, !accepted.created, settings)
+  return { ...mail, to: push.email, unsubscribe_url: unsubscribeUrl }
+}
+
+function renderPaid(
+  channel: PaidChannel,
+  { nudges, message }: PreviewedPush,
+  { publicUrl, businessName }: Rendering,
+  withContents: boolean,
+): PaidPreview | null {
+  const nudge = nudges[channel]
+  if (nudge === null) return null
+  return {
+    ...commonOf(nudge),
+    skipped_reason: nudge.reason as PaidSkipReason | null,
+    credits: nudge.credits,
+    is_fallback: nudge.isFallback,
+    falls_back_to: nudge.fallsBackTo,
+    content:
+      withContents && isSent(nudge) ? previewContents[channel].compose({ ...message, businessName }, publicUrl) : null,
+  }
+}
+
+const commonOf = (nudge: PreviewedNudge) => ({
+  outcome: nudge.outcome,
+  explanation: explain(nudge),
+  sends_at: nudge.sendsAt,
+  cancels_scheduled: nudge.cancelsWaiting,
+})
+
+const isSent = ({ outcome }: PreviewedNudge): boolean => outcome !== 'skipped' && outcome !== 'replaced'
