@@ -1903,7 +1903,7 @@ export interface components {
             previewed_at: string;
             /** @description True: a push would create a message. False: it would update one. */
             created: boolean;
-            /** @description The message that would be updated. Null if a new one would be created. */
+            /** @description The message that would be updated. Null if it would be created, by this push or by an earlier one of the batch. */
             id: string | null;
             /** @description The address as it was first given for this recipient, trimmed and lower-cased. */
             recipient_email: string;

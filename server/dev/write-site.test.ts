@@ -21,6 +21,7 @@ test('npm run docs writes a site that needs no service, with the given address i
     'docs/docs.css',
     'docs/docs.js',
     'docs/search.json',
+    'docs/postman.json',
     'llms.txt',
     'api/v1/openapi.json',
     'operator/v1/openapi.json',

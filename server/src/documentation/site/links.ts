@@ -33,6 +33,7 @@ export function addressOf(target: string, document: string): string | null {
 const special: Record<string, string> = {
   'docs/openapi.json': '/api/v1/openapi.json',
   'docs/operator-openapi.json': '/operator/v1/openapi.json',
+  'docs/postman.json': '/docs/postman.json',
   'docs/decisions/README.md': '/docs/decisions',
 }
 /** Documents at the root of the repository that are pages. */

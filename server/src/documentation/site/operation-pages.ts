@@ -32,7 +32,7 @@ const interfaces: Record<Interface, InterfaceWords> = {
       'Every request has an API key: `Authorization: Bearer td_live_…`, or `td_test_…` for [the test side](/docs/guides/test-mode).',
       'Bodies are JSON, times are RFC 3339. Unknown fields are ignored and named in the header `Tidings-Warning`.',
       'An error has an [`error_code`](/docs/errors), and its header `Link` leads to the page of the code.',
-      'For programs: [the OpenAPI document](/api/v1/openapi.json).',
+      'For programs: [the OpenAPI document](/api/v1/openapi.json). For Postman: [the collection](/docs/postman.json).',
     ].join(' '),
   },
   operator: {
@@ -44,7 +44,7 @@ const interfaces: Record<Interface, InterfaceWords> = {
     text: [
       'Every request has an operator’s token: `Authorization: Bearer …`. An admin may call every operation; each page names',
       'the other roles that may. Changes are recorded in the audit log. [The guide](/docs/guides/operator) explains the tasks.',
-      'For programs: [the OpenAPI document](/operator/v1/openapi.json).',
+      'For programs: [the OpenAPI document](/operator/v1/openapi.json). For Postman: [the collection](/docs/postman.json).',
     ].join(' '),
   },
 }

@@ -10,7 +10,7 @@ export const renderPageMarkdown = ({ title, isCode, summary, blocks, panel }: Pa
 /** The address of the Markdown of a page; other addresses stay the same. */
 export function markdownAddress(target: string): string {
   const [path, anchor] = target.split('#') as [string, string | undefined]
-  if (path !== '/docs' && !path.startsWith('/docs/')) return target
+  if ((path !== '/docs' && !path.startsWith('/docs/')) || path.endsWith('.json')) return target
   return `${path}.md${anchor === undefined ? '' : `#${anchor}`}`
 }
 

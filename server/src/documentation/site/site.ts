@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Operation } from '../../operation.ts'
 import { sharedStyle } from '../../pages/style.ts'
+import { describeInterface, describeOperatorInterface } from '../openapi.ts'
+import { writeCollection } from '../postman.ts'
 import { errorPages } from './error-pages.ts'
 import { eventPages } from './event-pages.ts'
 import { guidePages, operatorGuidePages, projectPages, startPages } from './guide-pages.ts'
@@ -70,6 +72,7 @@ function knownFiles({ policy, ...settings }: SiteSettings): Known {
     ['/docs/docs.css', () => ({ contentType: types.css, body: sharedStyle() + read('docs.css') })],
     ['/docs/docs.js', () => ({ contentType: types.script, body: read('docs.js') })],
     ['/docs/search.json', () => ({ contentType: types.json, body: writeSearchIndex(pages) })],
+    ['/docs/postman.json', () => ({ contentType: types.json, body: writePostman(settings) })],
     ['/llms.txt', () => ({ contentType: types.text, body: writeLlmsText(pages) })],
   ])
   for (const page of pages) {
@@ -78,6 +81,9 @@ function knownFiles({ policy, ...settings }: SiteSettings): Known {
   }
   return { pages, index: wordIndex(pages), files }
 }
+
+const writePostman = ({ url, operations }: Pick<SiteSettings, 'url' | 'operations'>): string =>
+  JSON.stringify(writeCollection(describeInterface([...operations]), describeOperatorInterface([...operations]), url))
 
 /** All pages in the order of the navigation. */
 function allPages({ url, operations }: Pick<SiteSettings, 'url' | 'operations'>): Page[] {

@@ -124,7 +124,7 @@ for (const [what, given, request, email, sms, whatsapp, credits] of [
   ],
 ] as const)
   test(`a preview shows ${what}`, () => {
-    const [previewed] = previewOf(given as Given, request)
+    const [previewed] = previewOf(given, request)
     expect([previewed!.nudges, previewed!.credits]).toEqual([{ email, sms, whatsapp }, credits])
   })
 
@@ -138,7 +138,15 @@ test('a push that a later one of the batch replaces is shown as replaced, with t
     { ...queued, outcome: 'replaced', sendsAt: null },
     'Second.',
   ])
-  expect([second!.nudges.email, second!.accepted.created]).toEqual([queued, false])
+  expect([second!.nudges.email, second!.accepted.created, second!.isStored]).toEqual([queued, false, true])
+})
+
+test('a message that an earlier push of the batch creates is updated, but not stored', () => {
+  const previewed = previewOf({ recipient: null }, { kind: 'updateable' }, { kind: 'updateable' })
+  expect(previewed.map(({ accepted, isStored }) => [accepted.created, isStored])).toEqual([
+    [true, false],
+    [false, false],
+  ])
 })
 
 test('only the first push of a batch that sends on a channel cancels what waits there', () => {

@@ -34,6 +34,8 @@ export type PreviewedPush = {
   recipientEmail: DisplayedEmail
   /** The message after the whole batch. */
   message: Message
+  /** False: the message is new, by this push or by an earlier one of the batch. */
+  isStored: boolean
   /** What is charged at once. */
   credits: number
   nudges: Record<Channel, PreviewedNudge | null>
@@ -67,6 +69,7 @@ export function previewPushes(facts: Facts, pushes: Push[], plan: Plan, now: Dat
       accepted,
       recipientEmail,
       message: messages.get(accepted.message.id)!,
+      isStored: facts.messages.has(accepted.message.id),
       credits: own.reduce((sum, { state, price }) => (state === 'queued' ? sum + price : sum), 0),
       nudges,
     }

@@ -14,12 +14,12 @@ type Rendering = Settings & { businessName: string; now: Date }
 
 /** Renders the contents with the functions that write what is sent. `withContents` is false: the contents are null. */
 export function renderPreview(previewed: PreviewedPush, rendering: Rendering, withContents: boolean): PreviewResult {
-  const { accepted, recipientEmail, credits } = previewed
+  const { accepted, recipientEmail, isStored, credits } = previewed
   const { message, created, scheduledFor, nudged, optIn, obsoleted } = accepted
   return {
     previewed_at: rendering.now.toISOString(),
     created,
-    id: created ? null : formatId('msg', message.id),
+    id: isStored ? formatId('msg', message.id) : null,
     recipient_email: recipientEmail,
     subject: message.subject,
     kind: message.kind,
@@ -46,9 +46,9 @@ function renderEmail(previewed: PreviewedPush, rendering: Rendering, withContent
   }
 }
 
-function emailContent({ push, accepted, message }: PreviewedPush, { businessName, now, ...settings }: Rendering) {
+function emailContent({ push, isStored, message }: PreviewedPush, { businessName, now, ...settings }: Rendering) {
   const nudge = { ...message, id: push.ids.email, messageId: message.id, businessName, to: push.email, at: now }
-  const { unsubscribeUrl, ...mail } = previewMail(nudge, !accepted.created, settings)
+  const { unsubscribeUrl, ...mail } = previewMail(nudge, isStored, settings)
   return { ...mail, to: push.email, unsubscribe_url: unsubscribeUrl }
 }
 

@@ -106,7 +106,10 @@ export const previewResult = named(
     {
       previewed_at: moment('The time by which this preview is decided.'),
       created: Type.Boolean({ description: 'True: a push would create a message. False: it would update one.' }),
-      id: described('The message that would be updated. Null if a new one would be created.', nullable(messageId)),
+      id: described(
+        'The message that would be updated. Null if it would be created, by this push or by an earlier one of the batch.',
+        nullable(messageId),
+      ),
       recipient_email: Type.String({
         description: 'The address as it was first given for this recipient, trimmed and lower-cased.',
       }),
