@@ -3,6 +3,8 @@ import type {
   MessageItem,
   MessageView,
   operations,
+  PreviewBatchResult,
+  PreviewResult,
   PushRequest,
   PushResult,
   RetractResult,
@@ -34,6 +36,18 @@ export const messagesOf = (call: Call) => ({
       call('pushBatch', 'POST', `${base}/batch`, { ...others, idempotencyKey: key, body: { messages } }),
     )
   },
+
+  /** Returns what a push would do, without storing anything. */
+  preview: (request: PushRequest, options?: CallOptions): Promise<PreviewResult> =>
+    call('previewMessage', 'POST', `${base}/preview`, { ...options, body: request, isSafeToRepeat: true }),
+
+  /** Returns what a batch of up to 100 messages would do. A longer list is refused: parts would not know each other's effects. */
+  previewBatch: (requests: readonly PushRequest[], options?: CallOptions): Promise<PreviewBatchResult> =>
+    call('previewBatch', 'POST', `${base}/preview/batch`, {
+      ...options,
+      body: { messages: requests },
+      isSafeToRepeat: true,
+    }),
 
   /** Lists messages, newest first. */
   list: (query: ListMessagesQuery = {}, options?: CallOptions): Paged<MessageItem> =>

@@ -73,7 +73,13 @@ export function createSend(settings: TidingsOptions): Send {
       const headers = headersOf({ operation, method, attempt }, options)
       const started = performance.now()
       const limit = startLimit(Math.min(attemptTimeout, deadline - started), signal)
-      const init: RequestInit = { method, headers, body, signal: limit.signal, redirect: 'manual' }
+      const init: RequestInit = {
+        method,
+        headers,
+        ...bodyOf(body, isSafeToRepeat),
+        signal: limit.signal,
+        redirect: 'manual',
+      }
       const ended = await exchange(fetch, url, init)
       limit.end()
 
@@ -117,6 +123,12 @@ function queryOf(query: object = {}): string {
   const text = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
   return text === '' ? '' : `?${text}`
 }
+
+/** Deno sends a request again after its connection was cut, even a POST, unless the body is a stream. */
+const bodyOf = (body: string | null, isSafeToRepeat: boolean): RequestInit =>
+  isSafeToRepeat || !('Deno' in globalThis)
+    ? { body }
+    : ({ body: new Blob([body ?? '']).stream(), duplex: 'half' } as RequestInit)
 
 async function exchange(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<Ended> {
   let requestId: string | null = null

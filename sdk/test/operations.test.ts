@@ -22,6 +22,8 @@ const id = 'id/1?'
 const methods: Record<string, [isRepeated: boolean, call: (tidings: Tidings) => Promise<unknown>]> = {
   pushMessage: [true, ({ messages }) => messages.push(push)],
   pushBatch: [true, ({ messages }) => messages.pushBatch([push])],
+  previewMessage: [true, ({ messages }) => messages.preview(push)],
+  previewBatch: [true, ({ messages }) => messages.previewBatch([push])],
   listMessages: [true, ({ messages }) => messages.list().page()],
   readMessage: [true, ({ messages }) => messages.read(id)],
   retractMessage: [true, ({ messages }) => messages.retract(id)],

@@ -31,8 +31,16 @@ const statements: [what: string, statement: string, isValid: boolean][] = [
   ['the key of a read', `await tidings.messages.read('msg_1', { idempotencyKey: 'a' })`, false],
   ['the key of an operation that takes none', `await tidings.keys.create({}, { idempotencyKey: 'a' })`, false],
   ['a signal that is not set', `await tidings.credits.read({ signal: undefined })`, true],
-  ['a skip reason of the result', `const is = (await tidings.messages.push(push)).sms.skipped_reason === 'stopped'`, true],
-  ['a skip reason that does not exist', `const is = (await tidings.messages.push(push)).sms.skipped_reason === 'stoped'`, false],
+  [
+    'a skip reason of the result',
+    `const is = (await tidings.messages.push(push)).sms?.skipped_reason === 'stopped'`,
+    true,
+  ],
+  [
+    'a skip reason that does not exist',
+    `const is = (await tidings.messages.push(push)).sms?.skipped_reason === 'stoped'`,
+    false,
+  ],
   ['a list as items', `for await (const item of tidings.messages.list()) { const m: MessageItem = item }`, true],
   ['a list as an array', `for (const item of tidings.messages.list()) throw item`, false],
   ['a filter that does not exist', `tidings.messages.list({ email: 'ada@example.com' })`, false],

@@ -12,6 +12,7 @@ type Location = { group: Group; section: string | null; below?: string }
 /** Guides in the order of the navigation. A guide that is in no list is added to the guides of merchants. */
 const startGuides = ['docs/quick-start.md', 'docs/guides/test-mode.md', 'docs/guides/going-live.md']
 const merchantGuides = [
+  'client',
   'pushing-well',
   'preview',
   'escalation-and-fallback',

@@ -1,0 +1,13 @@
+import { runProgram } from './program.js'
+
+/** For workerd, which runs the program when it gets a request with the settings. */
+export default {
+  async fetch(request) {
+    try {
+      await runProgram(await request.json())
+      return new Response('ok')
+    } catch (error) {
+      return new Response(error.stack, { status: 500 })
+    }
+  },
+}
