@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 /**
  * npm run lockfile: adds optional platform packages that a registry mirror does not carry. `npm install` then leaves them out
  * of the lockfile, and `npm ci` refuses a lockfile without them. The packages that depend on them pin their versions, so the
- * entries need no registry request, and other platforms never download them.
+ * entries need no registry request, and other platforms never download them. An argument names the lockfile of an example.
  */
 type Entry = {
   version: string
@@ -16,7 +16,7 @@ type Entry = {
 }
 type Lockfile = { packages: Record<string, Entry> }
 
-const file = new URL('../package-lock.json', import.meta.url)
+const file = process.argv[2] ?? new URL('../package-lock.json', import.meta.url)
 const lockfile = JSON.parse(readFileSync(file, 'utf8')) as Lockfile
 
 for (const entry of Object.values(lockfile.packages))

@@ -25,17 +25,23 @@ const scripts = new Set([
   'install',
   'audit',
   'outdated',
+  'pack',
 ])
+/** An example has commands of its own. */
+const scriptsBeside = (document: string): string[] => {
+  const manifest = join(dirname(document), 'package.json')
+  return files.includes(manifest) ? Object.keys(JSON.parse(read(manifest)).scripts ?? {}) : []
+}
 const code = files.filter(
   (file) =>
-    /\.(ts|sql|json|sh|ya?ml|txt)$|^\.ci\/\w+$/.test(file) &&
-    file !== 'package-lock.json' &&
+    /\.(ts|sql|json|sh|ya?ml|txt|php|py)$|^\.ci\/\w+$/.test(file) &&
+    !file.endsWith('package-lock.json') &&
     !file.startsWith('server/test/documents/'),
 )
 const words = new Set(code.flatMap((file) => read(file).match(/[A-Za-z_$][\w$]*(?:[.:-][\w$]+)*/g) ?? []))
 const parts = new Set([...words].flatMap((word) => word.split(/[.:-]/)))
 const routes = code
-  .filter((file) => file.startsWith('server/src'))
+  .filter((file) => /^(server\/src|examples)\//.test(file))
   .map(read)
   .join('\n')
 const folders = new Set(
@@ -75,7 +81,7 @@ const resolves: Record<Reference['kind'], (text: string, document: string) => bo
       }) || files.some((file) => !plain.includes('*') && file.endsWith(`/${plain}`))
     )
   },
-  command: (script) => scripts.has(script),
+  command: (script, document) => scripts.has(script) || scriptsBeside(document).includes(script),
   route: (route) => {
     const segments = route
       .split(/[?#]/)[0]!
