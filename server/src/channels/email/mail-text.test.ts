@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { displayableOrder } from '../order.ts'
 import type { MailContent } from './mail-content.ts'
-import { mailText } from './mail-text.ts'
+import { mailText, wrap } from './mail-text.ts'
 
 const content: MailContent = {
   shop: 'Demo Shop',
@@ -42,4 +43,19 @@ for (const [body, wrapped] of [
 
 test('an empty body leaves no blank lines', () => {
   expect(mailText({ ...content, body: '' })).toBe(`${top}${foot}`)
+})
+
+test('lines break as the pattern that states the rule does, which takes too long for a text without spaces', () => {
+  const piece = fc.oneof(
+    { weight: 4, arbitrary: fc.nat(120).map((length) => 'x'.repeat(length)) },
+    { weight: 4, arbitrary: fc.nat(80).map((length) => ' '.repeat(length % 4)) },
+    fc.constantFrom('\n', '\u{1f600}', ' '.repeat(80)),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const text = pieces.join('')
+      expect(wrap(text)).toBe(text.replaceAll(/(?=.{77})(.{1,76}) +/gu, '$1\n'))
+    }),
+    { numRuns: 500 },
+  )
 })

@@ -22,7 +22,28 @@ function orderLine({ reference, status }: Order): string {
   return parts.filter((part) => part !== '').join(': ')
 }
 
+const maxLineCharacters = 76
+
 /** Breaks lines after at most 76 characters. A longer word, such as a link, is not split. */
-function wrap(text: string): string {
-  return text.replaceAll(/(?=.{77})(.{1,76}) +/gu, '$1\n')
+export const wrap = (text: string): string => text.replaceAll(/.+/gu, wrapLine)
+
+/** Visits each character once, so that a long text without spaces costs no more than another. */
+function wrapLine(line: string): string {
+  const characters = [...line]
+  let wrapped = ''
+  let start = 0
+  while (characters.length - start > maxLineCharacters) {
+    const space = findBreak(characters, start)
+    if (space === -1) break
+    wrapped += `${characters.slice(start, space).join('')}\n`
+    start = space
+    while (characters[start] === ' ') start += 1
+  }
+  return wrapped + characters.slice(start).join('')
+}
+
+/** The last space of a line of at most 76 characters, else the first after it. -1 if the rest has none. */
+function findBreak(characters: string[], start: number): number {
+  const last = characters.lastIndexOf(' ', start + maxLineCharacters)
+  return last > start ? last : characters.indexOf(' ', start + maxLineCharacters)
 }

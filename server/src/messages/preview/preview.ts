@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller, Context } from '../../context.ts'
 import { done, type Outcome } from '../../errors.ts'
 import { planPushes } from '../push/plan-pushes.ts'
@@ -25,13 +26,18 @@ export async function preview(
   })
   const { name: businessName } = facts.businesses.get(caller.businessId)!
   let characters = 0
-  const outcomes = previewPushes(facts, pushes, plan, now).map((previewed): Outcome<PreviewResult> => {
-    if ('invalid' in previewed) return previewed
-    if ('refused' in previewed) return { ...previewed, recipientIds: [] }
+  const outcomes: Outcome<PreviewResult>[] = []
+  for (const previewed of previewPushes(facts, pushes, plan, now)) {
+    if ('invalid' in previewed || 'refused' in previewed) {
+      outcomes.push('invalid' in previewed ? previewed : { ...previewed, recipientIds: [] })
+      continue
+    }
+    // An email of the longest text takes milliseconds, so other requests run in between.
+    if (outcomes.length > 0) await nextTurn()
     const withContents = characters < maxContentCharacters
     const result = renderPreview(previewed, { ...context, businessName, now }, withContents)
     characters += (result.email?.content?.html.length ?? 0) + (result.email?.content?.text.length ?? 0)
-    return done(result)
-  })
+    outcomes.push(done(result))
+  }
   return { outcomes, isComplete: characters < maxContentCharacters }
 }
