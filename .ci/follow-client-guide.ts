@@ -16,14 +16,14 @@ const programs = [...guide.matchAll(/^```ts\n([^]*?)^```\n\n```text\n([^]*?)^```
 if (programs.length !== guide.split('\n```ts\n').length - 1) throw new Error('a program of the guide states no output')
 for (const [index, [, program, promised]] of programs.entries()) {
   const file = `block-${index + 1}.mjs`
-  writeFileSync(join(folder, file), program!)
+  writeFileSync(join(folder, file), program)
   const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
     cwd: folder,
     env,
     encoding: 'utf8',
     timeout: 60_000,
   })
-  if (status === 0 && isFulfilled({ language: 'text', text: promised! }, stdout)) continue
+  if (status === 0 && isFulfilled({ language: 'text', text: promised }, stdout)) continue
   process.stderr.write(`program ${index + 1} promised\n${promised}\nbut printed\n${stdout}${stderr}\n`)
   process.exitCode = 1
 }

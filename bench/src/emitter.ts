@@ -21,7 +21,14 @@ export function createEmitter(databaseUrl: string): Emitter {
   // Events use none of these settings, but a context requires them.
   const secretKeys: SecretKeys = [{ id: '0', bytes: Buffer.alloc(32) }]
   const shards = { first: 0, count: 1 }
-  const settings = { secretKeys, digestKey: Buffer.alloc(32), shards, publicUrl: 'http://127.0.0.1', emailFrom: '' }
+  const settings = {
+    secretKeys,
+    digestKey: Buffer.alloc(32),
+    shards,
+    publicUrl: 'http://127.0.0.1',
+    emailFrom: '',
+    whatsapp: null,
+  }
   const context = createContext(db, createQueue(db), outbound, settings)
   return {
     emit: (businessIds) =>

@@ -125,10 +125,11 @@ function queryOf(query: object = {}): string {
 }
 
 /** Deno sends a request again after its connection was cut, even a POST, unless the body is a stream. */
-const bodyOf = (body: string | null, isSafeToRepeat: boolean): RequestInit =>
-  isSafeToRepeat || !('Deno' in globalThis)
-    ? { body }
-    : ({ body: new Blob([body ?? '']).stream(), duplex: 'half' } as RequestInit)
+function bodyOf(body: string | null, isSafeToRepeat: boolean): Pick<RequestInit, 'body'> {
+  if (isSafeToRepeat || !('Deno' in globalThis)) return { body }
+  const streamed = { body: new Blob([body ?? '']).stream(), duplex: 'half' }
+  return streamed
+}
 
 async function exchange(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<Ended> {
   let requestId: string | null = null

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Tidings, type TidingsOptions } from '@tidings/client'
 import { onTestFinished } from 'vitest'
 
-export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
+type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 export type Reply = (response: ServerResponse, request: ReceivedRequest) => void
 
 export const json =

@@ -7,7 +7,11 @@ export const simulatorChannelSettings = (
 ): Record<string, string> => ({
   SMS_ROUTES: 'twilio:*',
   SMS_TWILIO_URL: withLogin(providersUrl, `AC${'0'.repeat(32)}`, secret, { from: '+447700900000' }),
-  WHATSAPP_URL: withLogin(providersUrl, '100000000000001', secret, { app_secret: secret, verify_token: secret }),
+  WHATSAPP_URL: withLogin(providersUrl, '100000000000001', secret, {
+    app_secret: secret,
+    verify_token: secret,
+    account_id: '200000000000001',
+  }),
 })
 
 /** The service's callback addresses, for `simulator.connect`. `query` may name the shard of a cell. */

@@ -34,6 +34,15 @@ export function readConfig(environment: Environment): { config: Config } | { pro
   return problems.length > 0 ? { problems } : { config }
 }
 
+/** Reads all settings. One that is missing or not valid is null or undefined. */
+export function readConfigLeniently(environment: Environment): {
+  settings: { [Name in keyof Config]: Config[Name] | null | undefined }
+  problems: string[]
+} {
+  const problems: string[] = []
+  return { settings: readSettings(environment, problems), problems }
+}
+
 function readSettings(environment: Environment, problems: string[]) {
   /** Null if the setting is not set and has no default. */
   const optional = <T>(name: SettingName, parse: Parse<T>): T | null => {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { WhatsAppSettings } from './channels/whatsapp/settings.ts'
 import type { Database } from './db/database.ts'
 import { createDigestKey, createKeyring, type DigestKey, type Keyring, type SecretKeys } from './keyring.ts'
 import type { Mode } from './mode.ts'
@@ -25,6 +26,8 @@ export type Context = {
   publicUrl: string
   /** The sender of emails. */
   emailFrom: string
+  /** The account of the WhatsApp templates. Null if WhatsApp is not configured. */
+  whatsapp: WhatsAppSettings | null
 }
 
 /**
@@ -45,13 +48,14 @@ type ContextSettings = {
   shards: ShardRange
   publicUrl: string
   emailFrom: string
+  whatsapp: WhatsAppSettings | null
 }
 
 export function createContext(
   db: Database,
   queue: Queue & { testSides: Queue },
   outbound: Outbound,
-  { secretKeys, digestKey, shards, publicUrl, emailFrom }: ContextSettings,
+  { secretKeys, digestKey, shards, publicUrl, emailFrom, whatsapp }: ContextSettings,
 ): Context {
   return {
     db,
@@ -65,6 +69,7 @@ export function createContext(
     outbound,
     publicUrl,
     emailFrom,
+    whatsapp,
   }
 }
 

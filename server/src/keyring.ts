@@ -20,7 +20,12 @@ export type SealingKeys = [first: SealingKey, ...others: SealingKey[]]
 /** For what is read again with any key of the ring, so that keys can be rotated. */
 export type Keyring = (purpose: SealingPurpose) => SealingKeys
 
-type DigestPurpose = 'address digest' | 'number digest' | 'idempotency fingerprint' | 'inbound text'
+type DigestPurpose =
+  | 'address digest'
+  | 'number digest'
+  | 'idempotency fingerprint'
+  | 'inbound text'
+  | 'installation proof'
 /** For stored HMACs, which are found only with the same key: it is never rotated. */
 export type DigestKey = (purpose: DigestPurpose) => KeyObject
 

@@ -1,31 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { parseCommandLine } from './command-line.ts'
-import { type Config, readConfig, readDigestKey } from './config.ts'
+import { type Config, readConfig, readConfigLeniently, readDigestKey } from './config.ts'
+import { countOf, formatLines } from './doctor/format-lines.ts'
+import { runDoctor } from './doctor/run-doctor.ts'
 import { formatId } from './ids.ts'
 import { createKeyring } from './keyring.ts'
 import { migrateAll, withDatabase } from './migrate-all.ts'
 import { type Role, startService } from './service.ts'
+import { firstShard } from './shards.ts'
 import { startProblems } from './start-problems.ts'
 import { resealSecrets } from './webhooks/reseal.ts'
 
 const roles: Role[] = ['all', 'api', 'web', 'worker']
-const commands = ['start', 'migrate', 'reseal'] as const
+const commands = ['start', 'migrate', 'reseal', 'doctor'] as const
 const advice = 'npm start -- --help lists the options'
 const usage = `npm start -- [--role all|api|web|worker]   starts one process with this role (all)
 npm run migrate                           migrates the database
 npm run reseal                            seals stored webhook secrets with the first of SECRET_KEYS
+npm run doctor -- [--json] [--dns host:port]
+                                          checks this installation and prints what to change; --dns uses this name server
 
 The settings are in the environment: docs/configuration.md lists them.
 `
 
-/** npm start -- --role all|api|web|worker, npm run migrate and npm run reseal. Only this file reads the environment and ends the process. */
+/** npm start -- --role all|api|web|worker, npm run migrate, npm run reseal and npm run doctor. Only this file reads the environment and ends the process. */
 async function main(): Promise<void> {
   const read = readCommand()
   if ('problem' in read) return refuseToStart([read.problem])
   const { command, values } = read
   if (values.help) return void process.stdout.write(usage)
   if (command === 'migrate') return runMigrations()
+  if (command === 'doctor') return diagnose(values)
 
   const reading = readConfig(process.env)
   const isReseal = command === 'reseal'
@@ -66,13 +72,18 @@ async function main(): Promise<void> {
 function readCommand() {
   const read = parseCommandLine({
     allowPositionals: true,
-    options: { role: { type: 'string', default: 'all' }, help: { type: 'boolean', default: false } },
+    options: {
+      role: { type: 'string', default: 'all' },
+      help: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      dns: { type: 'string' },
+    },
   })
   if ('problem' in read) return { problem: `${read.problem}; ${advice}` }
   const [name = 'start', ...others] = read.positionals
   const command = commands.find((one) => one === name)
   if (command === undefined || others.length > 0)
-    return { problem: `the only commands are migrate and reseal; ${advice}` }
+    return { problem: `the only commands are migrate, reseal and doctor; ${advice}` }
   return { command, values: read.values }
 }
 
@@ -83,6 +94,20 @@ async function runMigrations(): Promise<void> {
   if (applied.length > 0) process.stdout.write(`Applied ${applied.join(', ')}.\n`)
   if (problems.length > 0) return refuseToStart(problems)
   if (applied.length === 0) process.stdout.write('The database is up to date.\n')
+}
+
+async function diagnose({ json, dns = null }: { json: boolean; dns?: string | null }): Promise<void> {
+  const { settings, problems } = readConfigLeniently(process.env)
+  const lines = await runDoctor({
+    settings,
+    problems,
+    shard: settings.shards == null ? '00' : firstShard(settings.shards),
+    dnsServer: dns,
+  })
+  const [problemCount, warningCount] = [countOf(lines, 'problem'), countOf(lines, 'warning')]
+  const report = { problems: problemCount, warnings: warningCount, checks: lines }
+  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : formatLines(lines))
+  process.exitCode = problemCount === 0 ? 0 : 1
 }
 
 async function runReseal({ databaseUrl, secretKeys }: Config): Promise<void> {

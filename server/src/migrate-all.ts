@@ -1,6 +1,6 @@
 import { areEmailIdentitiesPending, convertEmailIdentities } from './data-migrations/email-identities.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { migrate, pendingMigrations, withMigrationLock } from './db/migrate.ts'
+import { compareMigrations, migrate, withMigrationLock } from './db/migrate.ts'
 import { createDigestKey } from './keyring.ts'
 import { installQueue } from './queue/queue.ts'
 
@@ -20,8 +20,8 @@ export async function migrateAll(databaseUrl: string, digestKey: Buffer | null =
 
 /** The names of the migrations and data conversions that have not run yet. */
 export async function pendingSteps(databaseUrl: string): Promise<string[]> {
-  const migrations = await pendingMigrations(databaseUrl)
-  if (migrations.length > 0) return migrations
+  const { pending } = await compareMigrations(databaseUrl)
+  if (pending.length > 0) return pending
   return (await withDatabase(databaseUrl, areEmailIdentitiesPending)) ? ['email identities'] : []
 }
 

@@ -74,12 +74,28 @@ export const operatorErrorWords = {
     fix: 'Read the suppressions of the address with GET /operator/v1/suppressions/{email}. Those of a business are not lifted by this operation.',
     customerSaw: 'Nothing.',
   },
+  'whatsapp_template.account_not_set': {
+    meaning: 'The service does not know the WhatsApp business account that the templates belong to.',
+    charged: 'free',
+    retry: 'after_fix',
+    fixedBy: 'operator',
+    fix: 'Append account_id=<business account id> to WHATSAPP_URL and restart the processes.',
+    customerSaw: 'Nothing.',
+  },
   'whatsapp_template.not_found': {
     meaning: 'There is no WhatsApp template for this order status.',
     charged: 'free',
     retry: 'after_fix',
     fixedBy: 'operator',
     fix: 'Use an order status from GET /operator/v1/whatsapp-templates.',
+    customerSaw: 'Nothing.',
+  },
+  'whatsapp_template.platform_failed': {
+    meaning: 'The platform did not return the templates of the account. Nothing was changed.',
+    charged: 'free',
+    retry: 'after_fix',
+    fixedBy: 'operator',
+    fix: 'Run npm run doctor, which checks the credentials in WHATSAPP_URL. The token needs the permission whatsapp_business_management.',
     customerSaw: 'Nothing.',
   },
 } as const satisfies Record<string, CodeWords>

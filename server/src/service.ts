@@ -9,6 +9,7 @@ import { callbackPages } from './http/callbacks.ts'
 import { documentationPages } from './http/documentation-pages.ts'
 import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
+import { installationPage } from './http/installation-page.ts'
 import { listen } from './http/listen.ts'
 import { merchantOperations, operatorOperations } from './http/operations.ts'
 import { healthPages, type Page } from './http/pages.ts'
@@ -121,9 +122,10 @@ export async function startService(
   }
 }
 
-/** The pages beside the operations: the documentation and the callbacks of providers. */
+/** The pages beside the operations: the documentation, the proof for the doctor and the callbacks of providers. */
 export const merchantPages = (context: Context, { callbacks }: Channels, operations: Operation[]): Page[] => [
   ...documentationPages(context.publicUrl, operations),
+  installationPage(context),
   ...callbacks.flatMap(({ source, inbound }) => callbackPages(context, source, inbound)),
 ]
 

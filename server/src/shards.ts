@@ -30,5 +30,7 @@ export const shardOfToken = (token: string): string | null => /^[0-9A-Za-z]{2}/.
 /** A public address that has no shard of its own gets it as a query parameter. */
 export const withShard = (path: string, shard: string): string => `${path}?shard=${shard}`
 
+export const firstShard = ({ first }: ShardRange): string => shardAt(first)
+
 const positionOf = (shard: string): number => base62Digits.indexOf(shard[0]!) * 62 + base62Digits.indexOf(shard[1]!)
 const shardAt = (position: number): string => base62Digits[Math.floor(position / 62)]! + base62Digits[position % 62]!

@@ -49,7 +49,9 @@ export const errorStatus: Record<ErrorCode, number> = {
   'webhook_endpoint.limit_reached': 409,
   'webhook_endpoint.not_found': 404,
   'whatsapp.escalated_to_sms': 409,
+  'whatsapp_template.account_not_set': 409,
   'whatsapp_template.not_found': 404,
+  'whatsapp_template.platform_failed': 502,
   ...(Object.fromEntries(
     paidChannels.flatMap((channel) => [
       [`${channel}.already_sent`, 409],

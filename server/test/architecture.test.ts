@@ -118,6 +118,7 @@ describe('direction', () => {
       'scheduling',
       'test-side',
     ],
+    doctor: ['db', 'channels', 'installation', 'data-migrations'],
     documentation: [
       'db',
       'channels',

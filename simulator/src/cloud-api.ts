@@ -59,20 +59,20 @@ const valueOf = ({ text, payload }: Parameter): string => text ?? payload ?? ''
 const undeliverable = { code: 131026, title: 'Message undeliverable', details: 'The number is not on WhatsApp' }
 
 export const platformErrors = {
-  unauthorised: error(401, 190, 'Authentication Error', 'The request has no access token'),
-  refused: error(400, 131009, 'Parameter value is not valid', 'The phone number is not valid'),
-  throttled: error(429, 130429, 'Rate limit hit', 'Too many messages in a short time'),
-  unavailable: error(503, 2, 'Service temporarily unavailable', 'The service is down or overloaded'),
-  notOnWhatsApp: error(400, undeliverable.code, undeliverable.title, undeliverable.details),
-  serverError: error(500, 131000, 'Something went wrong', 'The reason is not known'),
+  unauthorised: platformError(401, 190, 'Authentication Error', 'The request has no access token'),
+  refused: platformError(400, 131009, 'Parameter value is not valid', 'The phone number is not valid'),
+  throttled: platformError(429, 130429, 'Rate limit hit', 'Too many messages in a short time'),
+  unavailable: platformError(503, 2, 'Service temporarily unavailable', 'The service is down or overloaded'),
+  notOnWhatsApp: platformError(400, undeliverable.code, undeliverable.title, undeliverable.details),
+  serverError: platformError(500, 131000, 'Something went wrong', 'The reason is not known'),
 }
 
 /** The errors that do not depend on the recipient. */
 export function validateMessage(message: Message | null): PlatformError | null {
-  if (message === null) return error(400, 100, 'Invalid parameter', 'messaging_product and to are required')
+  if (message === null) return platformError(400, 100, 'Invalid parameter', 'messaging_product and to are required')
   if (!isPhoneNumber(message.to)) return platformErrors.refused
   if (message.template === null && message.text === null)
-    return error(400, 131008, 'Required parameter is missing', 'A message is a template or a text')
+    return platformError(400, 131008, 'Required parameter is missing', 'A message is a template or a text')
   return null
 }
 
@@ -148,7 +148,14 @@ function writeChange(phoneNumberId: string, content: object): string {
 const platformNumber = (number: string): string => number.slice(1)
 const seconds = (at: number): string => String(Math.floor(at / 1000))
 
-function error(status: number, code: number, title: string, details: string): PlatformError {
+/** `subcode` distinguishes errors that share a code. */
+export function platformError(
+  status: number,
+  code: number,
+  title: string,
+  details: string,
+  subcode?: number,
+): PlatformError {
   return {
     status,
     body: {
@@ -156,6 +163,7 @@ function error(status: number, code: number, title: string, details: string): Pl
         message: `(#${code}) ${title}`,
         type: 'OAuthException',
         code,
+        ...(subcode !== undefined && { error_subcode: subcode }),
         error_data: { messaging_product: 'whatsapp', details },
         fbtrace_id: 'simulator',
       },

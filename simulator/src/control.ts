@@ -19,6 +19,7 @@ import { isOneOf, type Problem } from './request-body.ts'
 import { isSuccess } from './retry.ts'
 import { readScript } from './script-request.ts'
 import type { SimulatorState } from './simulator-state.ts'
+import { readTemplateDecision } from './template-request.ts'
 
 /** `account` is null until `showCredits` is called. */
 type ControlOptions = { smtpPort: number; providersUrl: string; receiversUrl: string; account: () => Account | null }
@@ -40,6 +41,7 @@ export function controlRoutes(state: SimulatorState, options: ControlOptions): R
     { method: 'POST', path: '/receivers', handle: ({ body }) => addReceiver(state, receiversUrl, body) },
     { method: 'PATCH', path: '/receivers/{id}', handle: ({ id, body }) => changeReceiver(state, id, body) },
     { method: 'GET', path: '/receivers/{id}/deliveries', handle: ({ id }) => listDeliveries(state, id) },
+    { method: 'POST', path: '/templates', handle: ({ body }) => decideTemplate(state, body) },
     { method: 'POST', path: '/reset', handle: () => reset(state) },
   ]
 }
@@ -82,6 +84,13 @@ function readFilter(query: URLSearchParams): Filter | Problem {
   if (channel !== null && !isOneOf(channels, channel))
     return { problem: `channel must be one of ${channels.join(', ')}` }
   return { channel, to: query.get('to'), messageId: query.get('message_id') }
+}
+
+function decideTemplate(state: SimulatorState, body: string): RouteResponse {
+  const decision = readTemplateDecision(body)
+  if ('problem' in decision) return validationError(decision.problem)
+  state.templates.decide(decision.name, decision.status)
+  return json(200, decision)
 }
 
 function writeScript(state: SimulatorState, body: string): RouteResponse {

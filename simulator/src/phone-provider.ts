@@ -21,7 +21,7 @@ export type ParsedSubmission = {
 /** A message from a recipient. `to` is the sender that it replies to, `inReplyTo` the id of the submission if given. */
 export type InboundText = { from: string; to: string; text: string; inReplyTo: string | null }
 
-/** The first group of `path` is the account. Any credentials of the right scheme are accepted. */
+/** The first group of `path` is the account. Any credentials of the right scheme are accepted, except those that `isRefused` refuses. */
 export type PhoneProvider = {
   path: RegExp
   scheme: RegExp

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { handleAccountRequest, isRefused } from './account-requests.ts'
 import { handleSubmission } from './handle-submission.ts'
 import { listen } from './listen.ts'
 import type { ProviderResponse } from './phone-provider.ts'
@@ -34,10 +35,14 @@ export async function startProviders(state: SimulatorState): Promise<{ url: stri
 
 function receive(state: SimulatorState, request: IncomingMessage, body: string, response: ServerResponse): void {
   const [path = ''] = request.url!.split('?', 1)
+  const authorization = request.headers.authorization ?? ''
+  const query = new URL(request.url!, 'http://simulator').searchParams
+  const read = handleAccountRequest({ method: request.method!, path, query, authorization, body }, state.templates)
+  if (read !== null) return sendJson(response, read)
   const provider = providers.find((one) => one.path.test(path))
   if (provider === undefined) return sendJson(response, { status: 404, body: { error: 'No provider has this path' } })
   if (request.method !== 'POST') return sendJson(response, { status: 405, body: { error: 'This path accepts POST' } })
-  if (!provider.scheme.test(request.headers.authorization ?? '')) return sendJson(response, provider.unauthorised)
+  if (!provider.scheme.test(authorization) || isRefused(authorization)) return sendJson(response, provider.unauthorised)
 
   const account = provider.path.exec(path)![1]!
   const result = handleSubmission(state, provider.parse(account, body, new Date()), messageIdOf(request))

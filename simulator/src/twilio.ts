@@ -75,6 +75,23 @@ export function writeResource({ sid, accountSid, to, from, body }: Text, at: Dat
   }
 }
 
+/** The account that the credentials belong to. */
+export function writeAccount(sid: string, at: Date): object {
+  const date = at.toUTCString().replace('GMT', '+0000')
+  const uri = `/${apiVersion}/Accounts/${sid}`
+  return {
+    sid,
+    friendly_name: 'Simulated account',
+    status: 'active',
+    type: 'Full',
+    owner_account_sid: sid,
+    date_created: date,
+    date_updated: date,
+    uri: `${uri}.json`,
+    subresource_uris: { messages: `${uri}/Messages.json` },
+  }
+}
+
 /** 30003: unreachable handset. 30008: unknown error. */
 const errorCodes: Partial<Record<SmsStatus, string>> = { undelivered: '30003', failed: '30008' }
 

@@ -1,7 +1,7 @@
-import type { Timeline } from '@tidings/client'
+import type { MessageItem, Timeline } from '@tidings/client'
 import type { Command } from 'commander'
 import { addExamples } from '../examples.ts'
-import { merchantClient, onRun, type Shell } from '../shell.ts'
+import { merchantClient, onRun, operatorClient, type Shell } from '../shell.ts'
 import { oneLine } from '../table.ts'
 import { deliverySummary } from '../why/delivery-summary.decide.ts'
 import { wrapText } from '../wrap-text.ts'
@@ -11,16 +11,19 @@ export function addWhy(group: Command, shell: Shell): void {
     .command('why')
     .description('Say whether the customer got a message, and what happened to it, in sentences.')
     .argument('<message-id>', 'the id of the message, which begins with msg_')
+    .option('--operator', 'read it as an operator, for any business')
   addExamples(command, [
     ['Did my customer get it?', 'tidings messages why msg_01M7QBB17PET3BDM107EJ4DNTC'],
     ['What the gates decided', 'tidings messages why msg_01M7QBB17PET3BDM107EJ4DNTC --json | jq -r .sentence'],
   ])
-  onRun(command, shell, async (run, id) => {
-    const client = merchantClient(run)
+  onRun<{ operator?: boolean }>(command, shell, async (run, id) => {
+    const isOperator = run.options.operator === true
+    const client = isOperator ? operatorClient(run) : merchantClient(run)
+    const path = `/${isOperator ? 'operator' : 'api'}/v1/messages/${encodeURIComponent(id!)}`
     const { signal, output, terminal } = run
     const [message, { items, truncated }] = await Promise.all([
-      client.messages.read(id!, { signal }),
-      client.request<Timeline>('GET', `/api/v1/messages/${encodeURIComponent(id!)}/timeline`, { signal }),
+      client.request<Pick<MessageItem, 'subject' | 'recipient_email' | 'delivery'>>('GET', path, { signal }),
+      client.request<Timeline>('GET', `${path}/timeline`, { signal }),
     ])
     if (output.isJson) return items.forEach(output.writeJson)
     const { style } = output

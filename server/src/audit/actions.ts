@@ -12,6 +12,8 @@ export const auditActions = [
   'changeTemplate',
   'changeSmsPrice',
   'liftSuppression',
+  'syncTemplates',
+  'holdSending',
   'releaseSending',
   'createOperator',
   'revokeOperator',

@@ -29,8 +29,8 @@ export async function migrate(client: pg.Client): Promise<string[]> {
   return applied.map(({ name }) => name)
 }
 
-/** The names of the migrations that have not run yet. */
-export async function pendingMigrations(url: string): Promise<string[]> {
+/** The names of the migrations that have not run yet, and of those that only a newer release has. */
+export async function compareMigrations(url: string): Promise<{ pending: string[]; unknown: string[] }> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('${table}') is not null as exists`)
     const done = rows[0]!.exists ? await client.query<{ name: string }>(`select name from ${table}`) : { rows: [] }
@@ -38,7 +38,10 @@ export async function pendingMigrations(url: string): Promise<string[]> {
     const available = (await readdir(folder))
       .filter((name) => name.endsWith('.sql'))
       .map((name) => name.slice(0, -'.sql'.length))
-    return available.filter((name) => !known.has(name)).toSorted()
+    return {
+      pending: available.filter((name) => !known.has(name)).toSorted(),
+      unknown: [...known].filter((name) => !available.includes(name)).toSorted(),
+    }
   })
 }
 

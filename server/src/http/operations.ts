@@ -5,7 +5,7 @@ import { readCredits } from '../credits/read-credits.ts'
 import { eraseRecipient } from '../erasure/erase-recipient.ts'
 import { eraseWhatsAppHistory } from '../erasure/erase-whatsapp-history.ts'
 import { listErasures } from '../erasure/list-erasures.ts'
-import { readSending, releaseSending } from '../installation/sending.ts'
+import { holdSending, readSending, releaseSending } from '../installation/sending.ts'
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
 import { previewBatch } from '../messages/preview/preview-batch.ts'
 import { previewMessage } from '../messages/preview/preview-message.ts'
@@ -24,6 +24,7 @@ import { createOperator, listOperators, revokeOperator } from '../operator/opera
 import { setPhoneFromDashboard, stopRecipient, unsubscribeRecipient } from '../operator/recipients.ts'
 import { changeSmsPrice, listSmsPrices, readSmsPrice } from '../operator/sms-prices.ts'
 import { liftSuppression, listSuppressions, readSuppressions } from '../operator/suppressions.ts'
+import { syncTemplates } from '../operator/sync-templates.ts'
 import { changeTemplate, listTemplates } from '../operator/templates.ts'
 import { clearRecipientPhone, readRecipientSms, setRecipientPhone } from '../recipients/phone-change.ts'
 import { advanceTestClock } from '../test-side/advance-clock.ts'
@@ -91,6 +92,7 @@ export const operatorOperations: Operation[] = [
   unsubscribeRecipient,
   listTemplates,
   changeTemplate,
+  syncTemplates,
   listMessagesAsOperator,
   readMessageAsOperator,
   readMessageTimelineAsOperator,
@@ -100,6 +102,7 @@ export const operatorOperations: Operation[] = [
   enableEndpointFromDashboard,
   listNotices,
   readSending,
+  holdSending,
   releaseSending,
   createOperator,
   listOperators,

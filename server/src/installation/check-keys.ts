@@ -32,6 +32,11 @@ export async function checkKeys(db: Database, settings: KeySettings, isCommand =
   )
 }
 
+/** The problems that would prevent a start with these keys. Records nothing. */
+export async function inspectKeys(db: Database, settings: KeySettings): Promise<string[]> {
+  return db.transaction(async (tx) => keyProblems(await loadFacts(tx, settings)))
+}
+
 /** Longer than PostgreSQL takes to end the transaction of a process that froze during its check. */
 const lockMilliseconds = 12_000
 

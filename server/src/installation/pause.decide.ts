@@ -1,10 +1,11 @@
 import type { pauseReasons } from '../notices/kinds.ts'
 
 /**
- * Why this database may be an older copy of one that continued to send. Work that is due in it may then have been sent
- * already, so sending is paused until the operator releases it.
+ * Why sending is paused until an operator releases it: an operator holds it, or this database may be an older copy of one that
+ * continued to send. Work that is due in a copy may have been sent already.
  */
 export type PauseReason = (typeof pauseReasons)[number]
+type RestoreReason = Exclude<PauseReason, 'operator'>
 
 /** A location is the cluster and the database; `stored_location` is that of the last check. */
 export type InstallationState = {
@@ -19,7 +20,7 @@ export type InstallationState = {
 const oldWorkMilliseconds = 24 * 3_600_000
 
 /** `lastSeenAt` is the time of this process's previous check; null when it has just started. */
-export function pauseReason(state: InstallationState, lastSeenAt: Date | null): PauseReason | null {
+export function pauseReason(state: InstallationState, lastSeenAt: Date | null): RestoreReason | null {
   if (state.stored_location !== state.current_location) return 'other_database'
   if (lastSeenAt !== null && state.seen_at < lastSeenAt) return 'went_back'
   return isOldWork(state) ? 'old_work' : null
@@ -35,3 +36,7 @@ function isOldWork(state: InstallationState): boolean {
   const { seen_at: seenAt, oldest_due_at: oldestDueAt } = state
   return !state.is_development && isLongAgo(seenAt) && oldestDueAt !== null && isLongAgo(oldestDueAt)
 }
+
+/** After a restore, nudges from before the pause may have been sent. During an operator's hold they stay queued. */
+export const mayHaveBeenSent = (reason: PauseReason | null): reason is RestoreReason =>
+  reason !== null && reason !== 'operator'

@@ -8,19 +8,24 @@ import { finishNudges } from '../nudges/enqueue.ts'
 import { recordLost } from '../nudges/record-outcome.ts'
 import { defineOperation } from '../operation.ts'
 import { growing, literal, moment, named, nullable } from '../schema.ts'
-import { cancelFallbacks, describeSending, dropServiceMailJobs, markUnresolved, release } from './sql.ts'
+import { mayHaveBeenSent } from './pause.decide.ts'
+import { cancelFallbacks, describeSending, dropServiceMailJobs, hold, markUnresolved, release } from './sql.ts'
 
 const fields = {
   sending: literal(['on', 'paused'], { description: 'Whether nudges of live businesses are sent.' }),
   reason: nullable(
     growing(
       pauseReasons,
-      'Why sending is paused. `other_database`: the database is in another location than at the last check. `went_back`: it is older than at the last check of a process. `old_work`: no process used it for a day, and work has been due for as long. Null when sending is on.',
+      'Why sending is paused. `other_database`: the database is in another location than at the last check. `went_back`: it is older than at the last check of a process. `old_work`: no process used it for a day, and work has been due for as long. `operator`: an operator holds it. Null when sending is on.',
     ),
   ),
+  note: nullable(Type.String({ description: 'Why an operator holds sending, in their words. Null otherwise.' })),
   paused_since: nullable(moment('When sending was paused. Null when sending is on.')),
   last_seen_at: moment('When a process last used this database. In a restored database: about when the dump was made.'),
-  due_nudges: Type.Integer({ description: 'Due nudges from before the pause. They may have been sent.' }),
+  due_nudges: Type.Integer({
+    description:
+      'Due nudges from before the pause. After a restore they may have been sent; during a hold they stay queued.',
+  }),
   oldest_due_at: nullable(moment('When the oldest of them became due. Null when there are none.')),
 }
 const sendingState = named(
@@ -35,12 +40,52 @@ export const readSending = defineOperation({
   name: 'readSending',
   tag: 'Sending',
   description:
-    'Returns whether sending is paused after the database was restored, why, and how many nudges are due that may have been sent before. The pause of a single business is its setting `sending_paused`.',
+    'Returns whether sending is paused, by an operator or after the database was restored, why, and how many nudges are due. The pause of a single business is its setting `sending_paused`.',
   method: 'GET',
   path: '/operator/v1/sending',
   summary: 'Read whether sending is paused, and how much is due',
   response: sendingState,
   handle: async ({ db }) => done(await stateOf(db)),
+})
+
+/** Changes nothing when sending is paused already. */
+export const holdSending = defineOperation({
+  access: 'operator',
+  effect: 'change',
+  roles: ['support'],
+  name: 'holdSending',
+  tag: 'Sending',
+  description:
+    'Stops all sending until it is released: nudges, webhook deliveries and notices. Pushes are still accepted, and nothing is lost: due work stays queued and is sent after the release. Workers stop within about two seconds, after the submissions in progress. Use it when a provider refuses every message for good. It changes nothing if sending is paused already.',
+  method: 'POST',
+  path: '/operator/v1/sending/hold',
+  summary: 'Hold all sending until it is released',
+  body: named(
+    'HoldSendingRequest',
+    Type.Object(
+      {
+        note: Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description: 'Why sending is paused, for other operators. Without data of a recipient.',
+        }),
+      },
+      { description: 'Why sending is paused.' },
+    ),
+  ),
+  response: sendingState,
+  handle(context, call) {
+    const { note } = call.body
+    return audited(context, call, async (tx) => {
+      if ((await tx.one(hold, { note })) === null) return done(await stateOf(tx))
+      return changed(await stateOf(tx), {
+        businessId: null,
+        target: 'sending',
+        before: { sending: 'on' },
+        after: { sending: 'paused', reason: 'operator', note },
+      })
+    })
+  },
 })
 
 /** Changes nothing when sending is not paused. */
@@ -51,10 +96,10 @@ export const releaseSending = defineOperation({
   name: 'releaseSending',
   tag: 'Sending',
   description:
-    'Resumes sending after a restore. By default the nudges that may have been sent are abandoned: their outcome is recorded as unknown and published, and they are never sent. Read [the runbook](/docs/runbooks/restore) first. It changes nothing if sending is not paused.',
+    'Resumes sending. After a hold by an operator, everything that is due is sent. After a restore, the nudges that may have been sent are abandoned by default: their outcome is recorded as unknown and published, and they are never sent. Read [the runbook](/docs/runbooks/restore) first. It changes nothing if sending is not paused.',
   method: 'POST',
   path: '/operator/v1/sending/release',
-  summary: 'Resume sending that was paused after a restore',
+  summary: 'Resume sending after a hold or a restore',
   body: named(
     'ReleaseSendingRequest',
     Type.Object(
@@ -63,7 +108,7 @@ export const releaseSending = defineOperation({
           literal(['abandon', 'send'], {
             default: 'abandon',
             description:
-              'What to do with the nudges that may have been sent. `abandon`: record their outcome as unknown, publish it, and never send them. `send`: send them, perhaps for the second time.',
+              'What to do with the nudges that may have been sent, after a restore. It has no effect after a hold. `abandon`: record their outcome as unknown, publish it, and never send them. `send`: send them, perhaps for the second time.',
           }),
         ),
       },
@@ -79,8 +124,8 @@ export const releaseSending = defineOperation({
   ),
   async handle(context, call) {
     const { due_work: dueWork = 'abandon' } = call.body
-    const { sending } = await stateOf(context.db)
-    const isAbandoning = sending === 'paused' && dueWork === 'abandon'
+    const { sending, reason } = await stateOf(context.db)
+    const isAbandoning = mayHaveBeenSent(reason) && dueWork === 'abandon'
     // Abandoning is several transactions and irreversible, so it has a row of its own before it begins.
     if (isAbandoning)
       await audited(context, call, async () =>
@@ -91,7 +136,7 @@ export const releaseSending = defineOperation({
     return audited(context, call, async (tx) => {
       if (sending !== 'paused') return done({ ...(await stateOf(tx)), abandoned })
       await tx.all(release)
-      const after = { sending: 'on', due_work: dueWork, abandoned }
+      const after = { sending: 'on', ...(mayHaveBeenSent(reason) && { due_work: dueWork, abandoned }) }
       return changed(
         { ...(await stateOf(tx)), abandoned },
         { businessId: null, target: 'sending', before: { sending }, after },
@@ -105,6 +150,7 @@ async function stateOf(db: Pick<Transaction, 'one'>): Promise<Static<typeof send
   return {
     sending: row.pause_reason === null ? 'on' : 'paused',
     reason: row.pause_reason,
+    note: row.pause_note,
     paused_since: row.paused_since?.toISOString() ?? null,
     last_seen_at: row.seen_at.toISOString(),
     due_nudges: row.due_nudges,

@@ -38,12 +38,20 @@ export const stampSeen = statement<null>('installation.stamp_seen', `update inst
 
 export const pause = statement<{ reason: PauseReason }>(
   'installation.pause',
-  `update installation set paused_since = clock_now(), pause_reason = $reason`,
+  `update installation set paused_since = clock_now(), pause_reason = $reason, pause_note = null`,
+)
+
+/** Changes nothing if sending is paused already. */
+export const hold = statement<{ note: string }, { isPaused: boolean }>(
+  'installation.hold',
+  `update installation set paused_since = clock_now(), pause_reason = 'operator', pause_note = $note
+    where pause_reason is null
+   returning true as "isPaused"`,
 )
 
 export const release = statement<null>(
   'installation.release',
-  `update installation set paused_since = null, pause_reason = null, location = ${currentLocation}, seen_at = ${seenNow}`,
+  `update installation set paused_since = null, pause_reason = null, pause_note = null, location = ${currentLocation}, seen_at = ${seenNow}`,
 )
 
 export const findPauseReason = statement<null, { pause_reason: PauseReason | null }>(
@@ -76,12 +84,13 @@ const unresolved = `
                             and w.created_at < i.paused_since)))`
 
 type SendingRow = Pick<InstallationRow, 'pause_reason' | 'seen_at' | 'oldest_due_at'> & {
+  pause_note: string | null
   paused_since: Date | null
   due_nudges: number
 }
 export const describeSending = statement<null, SendingRow>(
   'installation.describe_sending',
-  `select i.pause_reason, i.paused_since, i.seen_at,
+  `select i.pause_reason, i.pause_note, i.paused_since, i.seen_at,
           count(u.id)::integer as due_nudges, min(u.since) as oldest_due_at
      from installation i left join (${unresolved}) u on true
     group by i.only_row`,

@@ -85,8 +85,8 @@ const key = named(
     { description: 'Of `api_key_created` and `api_key_revoked`.' },
   ),
 )
-/** Why sending is paused after a restore. `installation/pause.decide.ts` decides it. */
-export const pauseReasons = ['other_database', 'went_back', 'old_work'] as const
+/** Why sending is paused: after a restore, as `installation/pause.decide.ts` decides, or by an operator. */
+export const pauseReasons = ['other_database', 'went_back', 'old_work', 'operator'] as const
 const installation = named(
   'InstallationNotice',
   Type.Object(

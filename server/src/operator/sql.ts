@@ -66,6 +66,16 @@ export const lockTemplate = statement<{ orderStatus: string }, Template>(
   'operator.lock_template',
   `select state from whatsapp_templates where order_status = $orderStatus for update`,
 )
+export const lockTemplates = statement<null, Template & { order_status: OrderStatus }>(
+  'operator.lock_templates',
+  `select order_status, state from whatsapp_templates order by order_status for update`,
+)
+export const setTemplates = statement<{ templates: (Template & { orderStatus: OrderStatus })[] }>(
+  'operator.set_templates',
+  `update whatsapp_templates t set state = templates.state
+     from $templates(order_status text, state text)
+    where t.order_status = templates.order_status`,
+)
 export const setTemplate = statement<Template & { orderStatus: string }>(
   'operator.set_template',
   `update whatsapp_templates set state = $state where order_status = $orderStatus`,

@@ -10,7 +10,7 @@ const everyMilliseconds = 2_000
 
 /**
  * Runs the worker while sending is not paused. It starts after the first installation check, stops when a later check finds
- * that the database is an older copy, and starts again when the operator releases sending.
+ * that the database is an older copy or that an operator holds sending, and starts again when the operator releases it.
  */
 export async function startUnlessPaused(context: Context, log: Logger, start: () => Promise<Worker>): Promise<Worker> {
   let work: Worker | null = null
@@ -21,8 +21,8 @@ export async function startUnlessPaused(context: Context, log: Logger, start: ()
     const checked = await checkInstallation(context, lastSeenAt)
     if (checked.pausedBecause !== pausedBecause) report(log, checked.pausedBecause)
     pausedBecause = checked.pausedBecause
+    lastSeenAt = checked.seenAt ?? lastSeenAt
     if (checked.pausedBecause === null) {
-      lastSeenAt = checked.seenAt
       work ??= await start()
     } else {
       await work?.stop()

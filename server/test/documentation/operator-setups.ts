@@ -40,6 +40,7 @@ export const operatorSetups: Record<string, Setup> = {
     return nothing(service)
   },
   changeTemplate: nothing,
+  syncTemplates: nothing,
   listMessagesAsOperator: sentText,
   readMessageAsOperator: sentText,
   readMessageTimelineAsOperator: async (service) => {
@@ -64,6 +65,7 @@ export const operatorSetups: Record<string, Setup> = {
     return ready(service, shop)
   },
   readSending: nothing,
+  holdSending: nothing,
   releaseSending: async (service) => {
     await service.db.all(pauseInstallation)
     return nothing(service)

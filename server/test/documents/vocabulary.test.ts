@@ -78,7 +78,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter(
-    (file) => /\.(ts|sql|md|json|css|php|py)$|^\.ci\//.test(file) && !/package-lock|openapi\.json|\/samples\//.test(file),
+    (file) =>
+      /\.(ts|sql|md|json|css|php|py)$|^\.ci\//.test(file) &&
+      !/package-lock|openapi\.json|(sdk\/src|operator)\/openapi\.ts|\/samples\//.test(file),
   )
   .filter((file) => existsSync(join(root, file)))
 

@@ -10,6 +10,7 @@ export function pageRoutes({ config, db }: Service): PageRoute[] {
   const others = [
     '/livez',
     '/readyz',
+    '/callbacks/installation?challenge=0123456789abcdef0123456789abcdef',
     '/docs',
     '/docs/errors/message.not_found',
     '/docs/search.json',

@@ -105,6 +105,7 @@ const retained: Record<string, string> = {
     'an HMAC of the provider’s id of a text, so that a repeated callback is ignored; purged after 30 days',
   'installation.held_because': operators,
   'installation.location': 'the cluster and database of this installation',
+  'installation.pause_note': operators,
   'installation.pause_reason': operators,
   'installation.place': 'the same as location, for the release before',
   'notices.detail':

@@ -31,6 +31,7 @@ const edgeSettings: EdgeSettings = {
       shards: { first: 0, count: 1 },
       publicUrl: 'http://127.0.0.1',
       emailFrom: 'updates@tidings.example',
+      whatsapp: null,
     },
   ),
   log: pino({ level: 'silent' }),

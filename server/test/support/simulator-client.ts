@@ -41,6 +41,8 @@ export function createSimulatorClient(url: string) {
         await reports('auto')
       }
     },
+    /** Decides the status of a WhatsApp template at the platform, or that the platform refuses to create it. */
+    template: (name: string, status: string) => call('POST', '/templates', { name, status }),
     report: (id: string, status: string) => call('POST', '/report', { id, status }),
     open: (id: string) => call('POST', '/open', { id }),
     receiver: (behaviour: string) => call('POST', '/receivers', { behaviour }),

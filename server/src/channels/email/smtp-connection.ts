@@ -40,6 +40,9 @@ export function createConnection(url: string, { connectMilliseconds, idleMillise
   return {
     /** Whether the connection can send the next email. */
     isReady: (): boolean => isReady && !connection.destroyed,
+    /** After `open`. */
+    isEncrypted: (): boolean => connection.secure,
+    offersLogin: (): boolean => connection.allowsAuth,
     async open(): Promise<void> {
       await step((done) => connection.connect(done))
       if (auth !== undefined && connection.allowsAuth) await step((done) => connection.login(auth, done))

@@ -1,4 +1,5 @@
 import { withShard } from '../../shards.ts'
+import { type AccountRead, accountState } from '../account.ts'
 import type { CallbackPage, CallbackRequest, CallbackSource, InboundMessage, Report } from '../callback.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpSubmit } from '../http-submit.ts'
@@ -16,11 +17,16 @@ export type SmsProvider = CallbackSource & {
   from: string
   /** Does not throw for errors of the provider. */
   submit: (sms: Sms) => Promise<Submission>
+  accountReads: AccountRead[]
 }
 
 /** The differences between providers. */
 type SmsProtocol = Pick<CallbackSource, 'name' | 'bodyLimitBytes'> & {
   url: string
+  /** A resource that only the holder of the credentials can read. */
+  accountUrl: string
+  /** Whether an account that can be read is closed for sending. */
+  isSuspended: (account: unknown) => boolean
   credentials: { user: string; password: string }
   contentType: string
   /** Returns the body of a submission. The provider sends status callbacks to `statusUrl`. */
@@ -37,8 +43,20 @@ type InboundText = Omit<InboundMessage, 'inReplyTo'>
 
 export function createProvider(
   { from, publicUrl, http }: SmsProviderSettings,
-  { name, bodyLimitBytes, url, credentials: { user, password }, contentType, encodeBody, dialect, parse }: SmsProtocol,
+  {
+    name,
+    bodyLimitBytes,
+    url,
+    accountUrl,
+    isSuspended,
+    credentials,
+    contentType,
+    encodeBody,
+    dialect,
+    parse,
+  }: SmsProtocol,
 ): SmsProvider {
+  const authorization = `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}`
   return {
     name,
     bodyLimitBytes,
@@ -46,7 +64,7 @@ export function createProvider(
     from,
     async submit(sms) {
       const headers = {
-        Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+        Authorization: authorization,
         // No wire format has a field for the id of the message. Providers ignore this header; during development it identifies
         // the message in the traffic.
         'X-Tidings-Message': sms.messageId,
@@ -56,6 +74,13 @@ export function createProvider(
       const body = encodeBody(sms, statusUrl)
       return submissionAfter(await http.post({ url, headers, body }), dialect)
     },
+    accountReads: [
+      {
+        url: accountUrl,
+        headers: { Authorization: authorization },
+        stateOf: (status, body) => accountState(status, body, isSuspended),
+      },
+    ],
     async parseCallback(request) {
       const parsed = await parse(request)
       if (parsed === null) return 'unverified'

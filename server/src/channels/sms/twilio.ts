@@ -23,6 +23,8 @@ export function createTwilio({ accountSid, authToken, ...settings }: TwilioSetti
     name: 'twilio',
     bodyLimitBytes,
     url: `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`,
+    accountUrl: `${apiUrl}/2010-04-01/Accounts/${accountSid}.json`,
+    isSuspended: (account) => textAt(account, 'status') !== 'active',
     credentials: { user: accountSid, password: authToken },
     contentType: 'application/x-www-form-urlencoded',
     encodeBody: ({ to, text }, statusUrl) =>

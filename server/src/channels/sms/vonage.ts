@@ -33,6 +33,9 @@ export function createVonage({ apiKey, apiSecret, signatureSecret, ...settings }
     name: 'vonage',
     bodyLimitBytes,
     url: `${settings.apiUrl}/v1/messages`,
+    // Lists the ids of the API secrets, without the secrets.
+    accountUrl: `${settings.apiUrl}/accounts/${apiKey}/secrets`,
+    isSuspended: () => false,
     credentials: { user: apiKey, password: apiSecret },
     contentType: 'application/json',
     encodeBody: ({ id, to, text }, statusUrl) =>

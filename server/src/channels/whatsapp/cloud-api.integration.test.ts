@@ -18,6 +18,7 @@ const platformAt = (apiUrl: string, http: Pick<HttpSubmit, 'post'>) =>
     accessToken: 'a-token-of-tests',
     appSecret,
     verifyToken: 'a-verify-token-of-tests',
+    accountId: null,
     apiUrl,
     http,
   })

@@ -1,7 +1,10 @@
 import { isEqualInConstantTime } from '../../constant-time-equal.ts'
+import type { AccountRead, AccountState } from '../account.ts'
 import type { HttpSubmit } from '../http-submit.ts'
+import { parseJson, valueAt } from '../json.ts'
 import type { Submission } from '../submission.ts'
 import { createCallbackParser } from './cloud-api-callback.ts'
+import { errorCode, refusalOf } from './cloud-api-errors.ts'
 import { parseResponse } from './cloud-api-response.ts'
 import type { WhatsAppSettings } from './settings.ts'
 import type { TemplateMessage } from './templates.ts'
@@ -9,14 +12,14 @@ import type { TemplateMessage } from './templates.ts'
 /** `messageId` is sent as a header that the platform ignores, to identify the message in the traffic during development. */
 type WhatsAppMessage = { id: string; messageId: string; to: string; template: TemplateMessage }
 
-const version = 'v24.0'
+export const graphVersion = 'v24.0'
 const path = '/callbacks/whatsapp'
 /** The platform's maximum size of a callback is 3 MB. */
 const bodyLimitBytes = 3 * 1024 * 1024
 
 export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSubmit, 'post'> }) {
   const { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl, http } = settings
-  const url = `${apiUrl}/${version}/${phoneNumberId}/messages`
+  const url = `${apiUrl}/${graphVersion}/${phoneNumberId}/messages`
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
   const post = async (to: string, content: object, extraHeaders: Record<string, string> = {}): Promise<Submission> => {
     const body = JSON.stringify({ messaging_product: 'whatsapp', recipient_type: 'individual', to, ...content })
@@ -37,6 +40,7 @@ export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSub
           : null,
     },
     parseCallback: createCallbackParser({ appSecret, phoneNumberId }),
+    accountReads: accountReads(settings),
     /** The id of the sender's number. */
     phoneNumberId,
     /** Does not throw for errors of the platform. `to` is E.164. */
@@ -49,6 +53,25 @@ export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSub
     submitText: ({ to, text }: { to: string; text: string }) =>
       post(to, { type: 'text', text: { preview_url: false, body: text } }),
   }
+}
+
+function accountReads({ phoneNumberId, accessToken, accountId, apiUrl }: WhatsAppSettings): AccountRead[] {
+  const read = (path: string, stateOf: (body: unknown) => AccountState): AccountRead => ({
+    url: `${apiUrl}/${graphVersion}/${path}`,
+    headers: { authorization: `Bearer ${accessToken}` },
+    stateOf: (status, body) => (status === 200 ? stateOf(parseJson(body)) : refusedState(body)),
+  })
+  const number = read(`${phoneNumberId}?fields=id,verified_name,quality_rating`, () => 'active')
+  if (accountId === null) return [number]
+  const hasApp = (body: unknown): boolean => valueAt(body, 'data', 0) !== undefined
+  return [number, read(`${accountId}/subscribed_apps`, (body) => (hasApp(body) ? 'active' : 'not_subscribed'))]
+}
+
+/** 100: the object does not exist, or the token may not read it. */
+function refusedState(body: string): AccountState {
+  const code = errorCode(valueAt(parseJson(body), 'error'))
+  if (code === '100') return 'not_found'
+  return refusalOf(code)?.cause === 'account' ? 'unauthorised' : 'unknown'
 }
 
 function templateContent({ id, template: { name, language, parameters, buttonSuffix } }: WhatsAppMessage): object {

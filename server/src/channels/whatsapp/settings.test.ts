@@ -10,8 +10,12 @@ test('one URL configures the platform', () => {
     accessToken: secret,
     appSecret: secret,
     verifyToken: secret,
+    accountId: null,
     apiUrl: 'https://graph.example.com',
   })
+})
+test('the business account is optional', () => {
+  expect(parseWhatsAppSettings(`${valid}&account_id=102290129340398`)?.accountId).toBe('102290129340398')
 })
 for (const [what, text] of [
   ['no URL', 'graph.example.com'],
@@ -19,6 +23,7 @@ for (const [what, text] of [
   ['no phone number id', valid.replace('12345678', 'me')],
   ['a short token', valid.replace(`:${secret}@`, ':short@')],
   ['no app secret', valid.replace('app_secret', 'other')],
+  ['an account id with letters', `${valid}&account_id=the-account`],
   ['no verify token', valid.replace('verify_token', 'other')],
 ] as const)
   test(`${what} is rejected`, () => {

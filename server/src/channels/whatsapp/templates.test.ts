@@ -14,7 +14,7 @@ const message = {
   parameters: ['Green Grocer', '#1042'],
   buttonSuffix: 'a1eyJ0-_x',
 }
-const definitions = templateDefinitions(publicUrl)
+const definitions = templateDefinitions(publicUrl).map(({ definition }) => definition)
 
 test('a message has the template, its parameters and the last part of the link', () => {
   expect(templateMessage(facts)).toEqual(message)

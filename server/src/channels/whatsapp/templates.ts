@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../order-status.ts'
+import { type OrderStatus, orderStatuses } from '../../order-status.ts'
 import { lineText } from '../../safe-text.ts'
 import { isDisplayableName } from '../display.decide.ts'
 import { displayableOrder } from '../order.ts'
@@ -22,30 +22,34 @@ export function templateMessage(facts: TemplateFacts): TemplateMessage | null {
   }
 }
 
+export type TemplateDefinition = ReturnType<typeof templateDefinitions>[number]['definition']
+
 /** The templates to register with the platform, each by its own POST to `message_templates` of the account. */
 export const templateDefinitions = (publicUrl: string) =>
-  Object.entries(sentences).map(([status, sentence]) => ({
-    name: templateName(status),
-    language,
-    category: 'UTILITY',
-    parameter_format: 'POSITIONAL',
-    message_send_ttl_seconds: timeToLiveSeconds,
-    components: [
-      { type: 'BODY', text: sentence, example: { body_text: [['Green Grocer', '#1042']] } },
-      { type: 'FOOTER', text: 'Reply STOP to end these messages.' },
-      {
-        type: 'BUTTONS',
-        buttons: [
-          {
-            type: 'URL',
-            text: 'Open your inbox',
-            url: `${publicUrl}/inbox/{{1}}`,
-            example: [`${publicUrl}/inbox/example`],
-          },
-        ],
-      },
-    ] as const,
-  }))
+  orderStatuses.map((orderStatus) => ({ orderStatus, definition: templateDefinition(orderStatus, publicUrl) }))
+
+const templateDefinition = (status: OrderStatus, publicUrl: string) => ({
+  name: templateName(status),
+  language,
+  category: 'UTILITY',
+  parameter_format: 'POSITIONAL',
+  message_send_ttl_seconds: timeToLiveSeconds,
+  components: [
+    { type: 'BODY', text: sentences[status], example: { body_text: [['Green Grocer', '#1042']] } },
+    { type: 'FOOTER', text: 'Reply STOP to end these messages.' },
+    {
+      type: 'BUTTONS',
+      buttons: [
+        {
+          type: 'URL',
+          text: 'Open your inbox',
+          url: `${publicUrl}/inbox/{{1}}`,
+          example: [`${publicUrl}/inbox/example`],
+        },
+      ],
+    },
+  ] as const,
+})
 
 const templateName = (status: string): string => `order_${status}`
 const language = 'en'

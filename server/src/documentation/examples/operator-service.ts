@@ -5,10 +5,18 @@ import { customer, endpointId, endpointUrl } from './shop.ts'
 const sendingOn = {
   sending: 'on',
   reason: null,
+  note: null,
   paused_since: null,
   last_seen_at: '2026-11-17T06:20:58.410Z',
   due_nudges: 0,
   oldest_due_at: null,
+}
+const syncedTemplate = {
+  action: 'created',
+  state: 'approved',
+  platform_status: 'APPROVED',
+  category: 'UTILITY',
+  problem: null,
 }
 const grace = { id: operatorId, name: 'Grace', role: 'support', created_at: openedAt, revoked_at: null }
 const tim = {
@@ -39,6 +47,20 @@ export const operatorServiceExamples: Record<string, Example> = {
     params: { order_status: 'shipped' },
     body: { state: 'approved' },
     response: { state: 'approved' },
+  },
+  syncTemplates: {
+    response: {
+      items: [
+        { ...syncedTemplate, order_status: 'confirmed', name: 'order_confirmed' },
+        { ...syncedTemplate, order_status: 'shipped', name: 'order_shipped' },
+        { ...syncedTemplate, order_status: 'ready_for_pickup', name: 'order_ready_for_pickup' },
+        { ...syncedTemplate, order_status: 'delivered', name: 'order_delivered' },
+        { ...syncedTemplate, order_status: 'cancelled', name: 'order_cancelled' },
+        { ...syncedTemplate, order_status: 'refunded', name: 'order_refunded' },
+        { ...syncedTemplate, order_status: 'delayed', name: 'order_delayed' },
+      ],
+    },
+    prints: ['items[].name', 'items[].action', 'items[].state'],
   },
   listSmsPrices: {
     query: { open: 'false', limit: '3' },
@@ -105,6 +127,17 @@ export const operatorServiceExamples: Record<string, Example> = {
     prints: ['items[].kind', 'items[].at'],
   },
   readSending: { response: sendingOn, prints: ['sending', 'due_nudges'] },
+  holdSending: {
+    body: { note: 'The SMS provider refuses every text' },
+    response: {
+      ...sendingOn,
+      sending: 'paused',
+      reason: 'operator',
+      note: 'The SMS provider refuses every text',
+      paused_since: '2026-11-17T06:20:58.410Z',
+    },
+    prints: ['sending', 'reason'],
+  },
   releaseSending: {
     body: { due_work: 'abandon' },
     response: { ...sendingOn, abandoned: 0 },

@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { push } from './restore/push.ts'
+import { until } from './support/simulator-client.ts'
+import { createTestService } from './support/test-service.ts'
+
+const { url, operator, business, simulator, db, startAnother, call } = await createTestService()
+const shop = await business({ sms: 'on' })
+await operator('POST', `/businesses/${shop.id}/credits`, { amount: 100 })
+
+const note = 'The provider refuses every email'
+const hold = () => operator('POST', '/sending/hold', { note })
+const release = () => operator('POST', '/sending/release', {})
+const sent = async (messageId: string): Promise<string[]> =>
+  (await simulator.outbox({ message_id: messageId })).map(({ channel }) => channel as string).toSorted()
+/** A worker repeats its check every two seconds, and then waits for its submissions in progress. */
+const workersStopped = () =>
+  until('the workers to stop', async () =>
+    (await (await fetch(`${url}/metrics`)).text()).includes('tidings_sending_paused{reason="operator"} 1'),
+  )
+
+test('a hold stops sending, pushes are accepted, and everything is sent once after the release', async () => {
+  const response = await hold()
+  expect(response.status).toBe(200)
+  expect(response.json).toMatchObject({ sending: 'paused', reason: 'operator', note, due_nudges: 0 })
+  await workersStopped()
+  const messages = await Promise.all([1, 2, 3].map(() => push(shop, { channels: ['sms'] })))
+  expect((await (await call('GET', '/readyz')).json).sending).toBe('paused')
+  for (const message of messages) expect(await sent(message)).toEqual([])
+
+  expect((await release()).json).toMatchObject({ sending: 'on', reason: null, note: null, abandoned: 0 })
+  for (const message of messages) await until('both channels', async () => (await sent(message)).length === 2)
+  for (const message of messages) expect(await sent(message)).toEqual(['email', 'sms'])
+})
+
+test('a hold during a hold changes nothing, and the audit log has one row for each change', async () => {
+  await hold()
+  expect((await operator('POST', '/sending/hold', { note: 'Another reason' })).json).toMatchObject({ note })
+  await release()
+  await release()
+  const { items } = (await operator('GET', '/audit?limit=3')).json
+  expect(items.slice(0, 2).map(({ action, before, after }: never) => ({ action, before, after }))).toEqual([
+    { action: 'releaseSending', before: { sending: 'paused' }, after: { sending: 'on' } },
+    {
+      action: 'holdSending',
+      before: { sending: 'on' },
+      after: { sending: 'paused', reason: 'operator', note },
+    },
+  ])
+})
+
+test('a copy of a database that an operator paused is paused as a copy, so its release sends nothing twice', async () => {
+  await hold()
+  await workersStopped()
+  const due = await push(shop, { channels: ['sms'] })
+  await db.command(`update installation set location = 'elsewhere'`)
+  const restored = await startAnother()
+  onTestFinished(restored.stop)
+  expect((await operator('GET', '/sending')).json).toMatchObject({
+    reason: 'other_database',
+    note: null,
+    due_nudges: 2,
+  })
+  expect((await release()).json).toMatchObject({ sending: 'on', abandoned: 2 })
+  expect(await sent(due)).toEqual([])
+})
+
+test('support may hold sending and only an admin may release it', async () => {
+  const { token } = (await operator('POST', '/operators', { name: 'Grace', role: 'support' })).json
+  const asSupport = async (path: string, body: object): Promise<number> =>
+    (await call('POST', `/operator/v1${path}`, { body, headers: { Authorization: `Bearer ${token}` } })).status
+  expect(await asSupport('/sending/hold', { note })).toBe(200)
+  expect(await asSupport('/sending/release', {})).toBe(403)
+  await release()
+  expect(await asSupport('/sending/hold', { note: '' })).toBe(422)
+})
