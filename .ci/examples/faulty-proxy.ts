@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** `lose_response`: the service gets the request, and the connection closes instead of a response. `hang`: no response. */
-export type Fault = 'lose_response' | 'hang' | { status: number; retryAfterSeconds?: number } | null
+type Fault = 'lose_response' | 'hang' | { status: number; retryAfterSeconds?: number } | null
 export type FaultyProxy = {
   url: string
   /** The faults of the next requests, one each. Further requests pass. */

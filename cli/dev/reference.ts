@@ -23,7 +23,7 @@ export function writeReference(): string {
 }
 
 /** The commands that do something, with the names of their groups. */
-export function leavesOf(command: Command): Command[] {
+function leavesOf(command: Command): Command[] {
   const visible = command.commands.filter((one) => !isHidden(one) && one.name() !== 'help')
   return visible.flatMap((one) =>
     one.commands.length === 0 ? [one] : [...(hasAction(one) ? [one] : []), ...leavesOf(one)],

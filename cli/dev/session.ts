@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,17 +78,19 @@ function startInTerminal(args: string[], env: Record<string, string | undefined>
 
 /** Responds with 204 to an event with a valid signature. */
 async function startReceiver(): Promise<{ url: string; stop: () => void }> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const isValid = await verifyWebhook(Buffer.concat(chunks), request.headers, secret).then(
-      () => true,
-      () => false,
-    )
-    response.writeHead(isValid ? 204 : 401).end()
-  })
+  const server = createServer((request, response) => void respond(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/hooks/tidings`, stop: () => void server.close() }
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const isValid = await verifyWebhook(Buffer.concat(chunks), request.headers, secret).then(
+    () => true,
+    () => false,
+  )
+  response.writeHead(isValid ? 204 : 401).end()
 }

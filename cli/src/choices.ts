@@ -1,4 +1,4 @@
-import { Argument, InvalidArgumentError, Option } from 'commander'
+import { type Argument, InvalidArgumentError, Option } from 'commander'
 
 const candidates = new WeakMap<Option | Argument, readonly string[]>()
 

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { Command } from 'commander'
 import { addClock } from './commands/clock.ts'
 import { addCompletion } from './commands/completion.ts'
@@ -19,14 +20,13 @@ import { addWebhooks } from './commands/webhooks.ts'
 import { addWhoami } from './commands/whoami.ts'
 import { addOperatorCommands } from './operator/commands.ts'
 import type { Shell } from './shell.ts'
-import { styleFor } from './style.ts'
+import { isColoured } from './style.ts'
 import { version } from './version.ts'
 
 /** The commands. `main.ts` runs it, and tests, completion and the reference read it. */
 export function createProgram(shell: Shell): Command {
   const { terminal } = shell
-  const hasColour = (screen: 'stdout' | 'stderr'): boolean => styleFor(terminal, screen, {})('bold', 'x') !== 'x'
-  const program = new Command('tidings')
+  const program: Command = new Command('tidings')
     .description('The command line of Tidings, the order-update notification service')
     .version(version, '-V, --version', 'print the version')
     .option('--json', 'print JSON, one document on each line')
@@ -36,15 +36,18 @@ export function createProgram(shell: Shell): Command {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print the help of a command')
     .showHelpAfterError('Run the command with --help for its options and examples.')
-    .configureHelp({ showGlobalOptions: true, styleTitle: (text) => styleFor(terminal, 'stdout', {})('bold', text) })
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: (text) => styleText('bold', text, { validateStream: false }),
+    })
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),
       outputError: (text, write) => write(text.replace(/^error: /, 'tidings: ')),
       getOutHelpWidth: () => Math.min(terminal.stdout.columns, 100),
       getErrHelpWidth: () => Math.min(terminal.stderr.columns, 100),
-      getOutHasColors: () => hasColour('stdout'),
-      getErrHasColors: () => hasColour('stderr'),
+      getOutHasColors: () => isColoured(terminal, 'stdout', program.opts()),
+      getErrHasColors: () => isColoured(terminal, 'stderr', program.opts()),
     })
     .exitOverride()
   program.commandsGroup('Commands of a merchant:')

@@ -17,7 +17,7 @@ export function createProgressBar({ stderr }: Terminal, total: number, isEnabled
   }
 }
 
-export function formatBar(done: number, total: number): string {
+function formatBar(done: number, total: number): string {
   const filled = total === 0 ? barWidth : Math.floor((done / total) * barWidth)
   return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
 }

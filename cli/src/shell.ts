@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts'
 /** What a command gets from outside. `signal` is aborted by Ctrl-C. */
 export type Shell = { terminal: Terminal; signal: AbortSignal; now: () => Date; randomBytes: (size: number) => Buffer }
 
-export type GlobalOptions = OutputOptions & ConnectionOptions
+type GlobalOptions = OutputOptions & ConnectionOptions
 
 /** A command in execution: its options, its output and the service that it calls. */
 export type Run<Options> = Shell & { options: Options & GlobalOptions; output: Output }

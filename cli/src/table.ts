@@ -51,8 +51,18 @@ function fitted<Row>(columns: Column<Row>[], texts: string[][], width: number): 
   )
   const shrunk = columns.findIndex(({ shrink }) => shrink === true)
   const index = shrunk === -1 ? columns.length - 1 : shrunk
-  const excess = widths.reduce((sum, one) => sum + one, gap.length * (columns.length - 1)) - width
-  if (excess > 0) widths[index] = Math.max(minShrunkWidth, widths[index]! - excess)
+  let excess = widths.reduce((sum, one) => sum + one, gap.length * (columns.length - 1)) - width
+  // The first column is an id, which is of use only as a whole.
+  const others = widths
+    .keys()
+    .drop(1)
+    .toArray()
+    .toSorted((one, two) => widths[two]! - widths[one]!)
+  for (const at of [index, ...others]) {
+    const cut = Math.min(Math.max(0, excess), Math.max(0, widths[at]! - minShrunkWidth))
+    widths[at]! -= cut
+    excess -= cut
+  }
   return widths
 }
 

@@ -8,7 +8,7 @@ export type Terminal = {
 
 type Screen = { write: (text: string) => unknown; isTerminal: boolean; columns: number }
 
-export type Keyboard = NodeJS.ReadableStream & {
+type Keyboard = NodeJS.ReadableStream & {
   isTTY?: boolean
   setRawMode?: (isRaw: boolean) => unknown
 }

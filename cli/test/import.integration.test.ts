@@ -17,7 +17,7 @@ async function openTestSide() {
     return path
   }
   const references = async (): Promise<string[]> =>
-    (await cli.json(['messages', 'list', '--limit', '5000'])).map(({ reference }) => reference).toSorted()
+    (await cli.json(['messages', 'list', '--limit', '5000'])).map(({ reference }) => String(reference)).toSorted()
   return { cli, write, references }
 }
 

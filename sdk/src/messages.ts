@@ -9,6 +9,7 @@ import type {
   PushResult,
   RetractResult,
   SmsResendResult,
+  Timeline,
   WhatsAppResendResult,
 } from './openapi.ts'
 import type { CallOptions, KeyedCallOptions } from './options.ts'
@@ -58,6 +59,10 @@ export const messagesOf = (call: Call) => ({
   /** Reads a message and what became of it. */
   read: (id: string, options?: CallOptions): Promise<MessageView> =>
     call('readMessage', 'GET', `${base}/${segment(id)}`, options),
+
+  /** Reads what happened to a message, step by step, with a sentence for each. */
+  timeline: (id: string, options?: CallOptions): Promise<Timeline> =>
+    call('readMessageTimeline', 'GET', `${base}/${segment(id)}/timeline`, options),
 
   /** Retracts a message and cancels its nudges that have not been sent. */
   retract: (id: string, options?: KeyedCallOptions): Promise<RetractResult> =>

@@ -23,6 +23,7 @@ const methods: Record<string, [isRepeated: boolean, call: (tidings: Tidings) => 
   pushMessage: [true, ({ messages }) => messages.push(push)],
   pushBatch: [true, ({ messages }) => messages.pushBatch([push])],
   previewMessage: [true, ({ messages }) => messages.preview(push)],
+  readMessageTimeline: [true, ({ messages }) => messages.timeline(id)],
   previewBatch: [true, ({ messages }) => messages.previewBatch([push])],
   listMessages: [true, ({ messages }) => messages.list().page()],
   readMessage: [true, ({ messages }) => messages.read(id)],

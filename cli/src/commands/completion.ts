@@ -18,7 +18,7 @@ export function addCompletion(program: Command, shell: Shell): void {
     ['In fish', 'tidings completion fish > ~/.config/fish/completions/tidings.fish'],
   ])
   onRun(command, shell, async ({ output }, name) => {
-    if (!isShellName(name!)) throw usageError(`There is no completion for ${name}.`, `Choose ${shells.join(', ')}.`)
+    if (!isShellName(name)) throw usageError(`There is no completion for ${name}.`, `Choose ${shells.join(', ')}.`)
     output.write(completionScripts[name])
   })
   program

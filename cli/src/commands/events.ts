@@ -85,7 +85,7 @@ function addRedeliver(group: Command, shell: Shell): void {
     .argument('<event-id>', 'the id of the event, which begins with evt_')
   addExamples(command, [['Send an event again', 'tidings events redeliver evt_01M7QBB1JXE3R8ANFR27J5ZGZ8']])
   onRun(command, shell, async (run, id) => {
-    const result = await merchantClient(run).events.redeliver(id!, { signal: run.signal })
+    const result = await merchantClient(run).events.redeliver(id, { signal: run.signal })
     if (run.output.isJson) run.output.writeJson(result)
     else run.output.say(`Queued for ${result.deliveries} ${result.deliveries === 1 ? 'endpoint' : 'endpoints'}.`)
   })

@@ -65,7 +65,7 @@ export function addImport(program: Command, shell: Shell): void {
     ],
     ['Another name of a column', 'tidings import customers.csv --map recipient_email=E-Mail'],
   ])
-  onRun<ImportOptions>(command, shell, async (run, file) => importFile(run, file!))
+  onRun<ImportOptions>(command, shell, async (run, file) => importFile(run, file))
 }
 
 type Outcome = { pushed: number; failed: FailedRow[] }

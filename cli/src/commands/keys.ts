@@ -58,7 +58,7 @@ function addCreate(group: Command, shell: Shell): void {
     group
       .command('create')
       .description('Create a key. It is printed this once.')
-      .option('--name <text>', 'a name that tells what uses the key')
+      .option('--name <text>', 'a name for what uses the key')
       .addOption(
         repeatedChoiceOption('--scope <scope>', `allow only this; may be repeated: ${scopes.join(', ')}`, scopes),
       )
@@ -102,8 +102,8 @@ function addRevoke(group: Command, shell: Shell): void {
   addExamples(command, [['Revoke a key', 'tidings keys revoke key_01M7QBADQDE3ETE9TF0SX5KEQJ']])
   onRun<BusinessOption>(command, shell, async (run, id) => {
     const { business } = run.options
-    if (business === undefined) await merchantClient(run).keys.revoke(id!, { signal: run.signal })
-    else await revokeKeyOf(run, business, id!)
+    if (business === undefined) await merchantClient(run).keys.revoke(id, { signal: run.signal })
+    else await revokeKeyOf(run, business, id)
     if (run.output.isJson) run.output.writeJson({ id, revoked: true })
     else run.output.say(`Revoked ${id}.`)
   })

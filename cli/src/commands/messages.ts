@@ -54,7 +54,7 @@ function addShow(group: Command, shell: Shell): void {
     .argument('<message-id>', 'the id of the message, which begins with msg_')
   addExamples(command, [['Show a message', 'tidings messages show msg_01M7QBB17PET3BDM107EJ4DNTC']])
   onRun(command, shell, async (run, id) => {
-    const message = await merchantClient(run).messages.read(id!, { signal: run.signal })
+    const message = await merchantClient(run).messages.read(id, { signal: run.signal })
     run.output.fields(message, fieldsOf(message))
     run.output.say(`\n${message.body}`)
   })

@@ -16,7 +16,8 @@ export function addPush(program: Command, shell: Shell): void {
   ])
   onRun<PushOptions & { idempotencyKey?: string }>(command, shell, async (run) => {
     const { idempotencyKey } = run.options
-    const result = await merchantClient(run).messages.push(readPushRequest(run.options), {
+    const request = readPushRequest(run.options)
+    const result = await merchantClient(run).messages.push(request, {
       signal: run.signal,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     })

@@ -30,7 +30,7 @@ function addErase(group: Command, shell: Shell): void {
       if (!(await confirm(terminal, `Erase ${email} at ${url}? This cannot be reversed.`, signal)))
         throw new CommandError('Nothing was erased.', exitCodes.refused)
     }
-    const report = await merchantClient(run).recipients.erase(email!, { signal })
+    const report = await merchantClient(run).recipients.erase(email, { signal })
     const counts = (prefix: string, given: object): [string, number][] =>
       Object.entries(given).map(([name, count]) => [`${prefix} ${name.replaceAll('_', ' ')}`, Number(count)])
     output.fields(report, [...counts('Deleted', report.deleted), ...counts('Retained', report.kept)])

@@ -89,7 +89,7 @@ function addCreate(group: Command, shell: Shell): void {
   onRun<{ type?: string[]; description?: string }>(command, shell, async (run, url) => {
     const { type, description } = run.options
     const request = {
-      url: url!,
+      url,
       ...(type !== undefined && { event_types: type }),
       ...(description !== undefined && { description }),
     }
@@ -101,7 +101,7 @@ function addDelete(group: Command, shell: Shell): void {
   const command = onEndpoint(group, 'delete', 'Delete an endpoint and its queued deliveries.')
   addExamples(command, [['Delete an endpoint', `tidings webhooks delete ${exampleId}`]])
   onRun(command, shell, async (run, id) => {
-    await merchantClient(run).webhookEndpoints.delete(id!, { signal: run.signal })
+    await merchantClient(run).webhookEndpoints.delete(id, { signal: run.signal })
     if (run.output.isJson) run.output.writeJson({ id, deleted: true })
     else run.output.say(`Deleted ${id}.`)
   })
@@ -111,7 +111,7 @@ function addTest(group: Command, shell: Shell): void {
   const command = onEndpoint(group, 'test', 'Post a ping to an endpoint at once, and print its response.')
   addExamples(command, [['Test an endpoint', `tidings webhooks test ${exampleId}`]])
   onRun(command, shell, async (run, id) => {
-    const result = await merchantClient(run).webhookEndpoints.test(id!, { signal: run.signal })
+    const result = await merchantClient(run).webhookEndpoints.test(id, { signal: run.signal })
     run.output.fields(result, [
       ['Delivered', result.delivered ? 'yes' : 'no'],
       ['Status', result.status_code],
@@ -127,7 +127,7 @@ function addRotateSecret(group: Command, shell: Shell): void {
   const command = onEndpoint(group, 'rotate-secret', 'Create a new secret. For 24 hours events are signed with both.')
   addExamples(command, [['Rotate the secret', `tidings webhooks rotate-secret ${exampleId}`]])
   onRun(command, shell, async (run, id) => {
-    printWithSecret(run.output, await merchantClient(run).webhookEndpoints.rotateSecret(id!, { signal: run.signal }))
+    printWithSecret(run.output, await merchantClient(run).webhookEndpoints.rotateSecret(id, { signal: run.signal }))
   })
 }
 
@@ -135,7 +135,7 @@ function addEnable(group: Command, shell: Shell): void {
   const command = onEndpoint(group, 'enable', 'Enable an endpoint that was disabled after 20 failures.')
   addExamples(command, [['Enable an endpoint', `tidings webhooks enable ${exampleId}`]])
   onRun(command, shell, async (run, id) => {
-    const endpoint = await merchantClient(run).webhookEndpoints.enable(id!, { signal: run.signal })
+    const endpoint = await merchantClient(run).webhookEndpoints.enable(id, { signal: run.signal })
     if (run.output.isJson) run.output.writeJson(endpoint)
     else run.output.say(`${endpoint.url} gets events again.`)
   })
@@ -145,7 +145,7 @@ function addDeliveries(group: Command, shell: Shell): void {
   const command = onEndpoint(group, 'deliveries', 'List the deliveries to an endpoint and its responses, newest first.')
   addLimitOption(command)
   addExamples(command, [['Why an endpoint misses events', `tidings webhooks deliveries ${exampleId} --limit 50`]])
-  onRun<ListOptions>(command, shell, async (run, id) => listDeliveries(run, id!))
+  onRun<ListOptions>(command, shell, async (run, id) => listDeliveries(run, id))
 }
 
 async function listDeliveries(run: Run<ListOptions>, id: string): Promise<void> {

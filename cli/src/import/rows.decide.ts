@@ -66,8 +66,6 @@ export function mapColumns(columns: string[], renamed: Record<string, string>): 
   return { columns, fields }
 }
 
-export const isMapped = ({ fields }: Mapping, field: Field): boolean => fields.includes(field)
-
 export function pushOfRow(
   { columns, fields }: Mapping,
   cells: string[],

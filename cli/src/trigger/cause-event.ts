@@ -22,37 +22,38 @@ export async function causeEvent(
   switch (trigger.by) {
     case 'push': {
       const message = await pushAndRun(cause, trigger)
-      const isOfMessage = trigger.then !== 'request_erasure'
+      const isOfMessage = trigger.next !== 'request_erasure'
       return waitForEvent(cause, type, isOfMessage ? { message_id: message.id } : {}, before)
     }
     case 'low_balance':
       return causeLowBalance(cause, before)
     case 'key':
-      await changeKey(cause, trigger.then)
-      return waitForEvent(cause, type, {}, before)
+      await changeKey(cause, trigger.next)
+      break
   }
+  return waitForEvent(cause, type, {}, before)
 }
 
-async function pushAndRun(cause: Cause, { request, then }: Extract<Trigger, { by: 'push' }>): Promise<PushResult> {
+async function pushAndRun(cause: Cause, { request, next }: Extract<Trigger, { by: 'push' }>): Promise<PushResult> {
   const { client, signal, note } = cause
   // The time of the test side, which may be days ahead of this machine.
   const now = new Date((await client.test.advanceClock({ seconds: 0 }, { signal })).now)
-  const message = await client.messages.push(requestOf(cause, request, { now, isScheduled: then === 'retract' }), {
+  const message = await client.messages.push(requestOf(cause, request, { now, isScheduled: next === 'retract' }), {
     signal,
   })
   note(`Pushed ${message.id} to ${request.phone ?? message.recipient_email}.`)
   refuseSkipped(message, request)
-  if (then === 'retract') {
+  if (next === 'retract') {
     await client.messages.retract(message.id, { signal })
     note('Retracted it before its time.')
     return message
   }
   // What is due is sent before the response, so that the event follows at once.
   await client.test.advanceClock({ seconds: 0 }, { signal })
-  if (then !== undefined) {
+  if (next !== undefined) {
     const link = await emailLink(cause, message)
-    await (then === 'open' ? openInbox(link, signal) : requestErasure(link, signal))
-    note(then === 'open' ? 'Opened its link as the customer.' : 'Requested the erasure as the customer.')
+    await (next === 'open' ? openInbox(link, signal) : requestErasure(link, signal))
+    note(next === 'open' ? 'Opened its link as the customer.' : 'Requested the erasure as the customer.')
   }
   return message
 }
@@ -123,10 +124,10 @@ async function causeLowBalance(cause: Cause, before: string | null): Promise<Eve
   }
 }
 
-async function changeKey({ client, signal, randomId, note }: Cause, then: 'create' | 'revoke'): Promise<void> {
+async function changeKey({ client, signal, randomId, note }: Cause, next: 'create' | 'revoke'): Promise<void> {
   const key = await client.keys.create({ name: `trigger ${randomId}`, scopes: ['credits'] }, { signal })
   await client.keys.revoke(key.id, { signal })
-  note(then === 'create' ? `Created ${key.id}, and revoked it again.` : `Created ${key.id} and revoked it.`)
+  note(next === 'create' ? `Created ${key.id}, and revoked it again.` : `Created ${key.id} and revoked it.`)
 }
 
 const newestId = async ({ client, signal }: Cause, type: EventType): Promise<string | null> =>

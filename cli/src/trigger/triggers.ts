@@ -5,9 +5,9 @@ import type { EventType, PushRequest } from '@tidings/client'
  * and numbers are the magic values of `docs/guides/test-mode.md`.
  */
 export type Trigger =
-  | { by: 'push'; request: PushOfTrigger; then?: 'open' | 'request_erasure' | 'retract' }
+  | { by: 'push'; request: PushOfTrigger; next?: 'open' | 'request_erasure' | 'retract' }
   | { by: 'low_balance' }
-  | { by: 'key'; then: 'create' | 'revoke' }
+  | { by: 'key'; next: 'create' | 'revoke' }
   | { by: 'none'; reason: string; advice?: string }
 
 /** `persona` is the local part of the address, before a random part. A number belongs to one recipient with a fixed address. */
@@ -26,11 +26,11 @@ const ofPlan = {
 
 export const triggers: Record<EventType, Trigger> = {
   'message.delivered': { by: 'push', request: email('delivered') },
-  'message.opened': { by: 'push', request: email('delivered'), then: 'open' },
+  'message.opened': { by: 'push', request: email('delivered'), next: 'open' },
   'message.bounced': { by: 'push', request: email('bounced') },
   'message.failed': { by: 'push', request: email('unknown') },
   'message.complained': { by: 'push', request: email('complained') },
-  'message.not_sent': { by: 'push', request: email('delivered'), then: 'retract' },
+  'message.not_sent': { by: 'push', request: email('delivered'), next: 'retract' },
   'sms.delivered': { by: 'push', request: sms(delivered) },
   'sms.failed': { by: 'push', request: sms(failed) },
   'sms.rejected': { by: 'push', request: sms(refused) },
@@ -47,9 +47,9 @@ export const triggers: Record<EventType, Trigger> = {
   'plan.past_due': ofPlan,
   'plan.lapsed': ofPlan,
   'plan.allowance_exceeded': ofPlan,
-  'recipient.erasure_requested': { by: 'push', request: email('delivered'), then: 'request_erasure' },
-  'api_key.created': { by: 'key', then: 'create' },
-  'api_key.revoked': { by: 'key', then: 'revoke' },
+  'recipient.erasure_requested': { by: 'push', request: email('delivered'), next: 'request_erasure' },
+  'api_key.created': { by: 'key', next: 'create' },
+  'api_key.revoked': { by: 'key', next: 'revoke' },
   ping: {
     by: 'none',
     reason: 'A ping is posted to one endpoint and is not part of the event log.',

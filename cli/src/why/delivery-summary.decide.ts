@@ -75,9 +75,14 @@ function emailPart(delivery: Delivery): Part | null {
       return { verdict: 'pending', words: `the email is tried again at ${delivery.email.next_attempt_at}` }
     case 'sent':
       return { verdict: 'pending', words: 'the email was sent and there is no report about it yet' }
-    default:
-      return { verdict: 'pending', words: 'the email is on its way' }
+    case 'scheduled':
+    case 'queued':
+    case 'delivered':
+    case 'bounced':
+    case 'failed':
+      break
   }
+  return { verdict: 'pending', words: 'the email is on its way' }
 }
 
 function paidPart(noun: string, paid: Delivery['sms'] | Delivery['whatsapp']): Part | null {
@@ -101,6 +106,7 @@ function paidPart(noun: string, paid: Delivery['sms'] | Delivery['whatsapp']): P
     case 'failed':
       return { verdict: 'unknown', words: `the delivery of the ${noun} is not confirmed (${code})` }
     case 'rejected':
-      return { verdict: 'not_delivered', words: `the ${noun} was not sent (${code})` }
+      break
   }
+  return { verdict: 'not_delivered', words: `the ${noun} was not sent (${code})` }
 }

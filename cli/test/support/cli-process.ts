@@ -46,12 +46,11 @@ export function createCli(settings: Record<string, string>) {
   async function json(args: string[]) {
     const { code, stdout, stderr } = await run([...args, '--json'])
     if (code !== 0) throw new Error(`tidings ${args.join(' ')} ended with ${code}: ${stderr}`)
-    // oxlint-disable-next-line typescript/no-explicit-any -- tests read any field of a result
     return stdout
       .trimEnd()
       .split('\n')
       .filter(Boolean)
-      .map((line) => JSON.parse(line) as any)
+      .map((line) => JSON.parse(line))
   }
   return { home, start, run, json }
 }

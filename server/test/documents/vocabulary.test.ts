@@ -45,7 +45,8 @@ const allowed: { files: RegExp; text: RegExp; why: string }[] = [
   { files: /^server\/src\/inbox\/locales\/|^server\/test\/spec\/6-inbox/, text: /./, why: 'texts that customers read' },
   { files: /^server\/test\/upgrade/, text: /./, why: 'uses the names of the release before' },
   {
-    files: /erasure|one-mailbox|email-identities|fictional-channel|examples\/operator-recipients/,
+    files:
+      /erasure|one-mailbox|email-identities|fictional-channel|examples\/operator-recipients|cli\/src\/commands\/recipients/,
     text: /\bkept\b/,
     why: 'a field of the erasure report (2.11)',
   },
