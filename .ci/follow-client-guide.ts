@@ -14,7 +14,7 @@ const env = { ...process.env, TIDINGS_URL: ready.url, TIDINGS_API_KEY: ready.tes
 
 const programs = [...guide.matchAll(/^```ts\n([^]*?)^```\n\n```text\n([^]*?)^```$/gm)]
 if (programs.length !== guide.split('\n```ts\n').length - 1) throw new Error('a program of the guide states no output')
-for (const [index, [, program, promised]] of programs.entries()) {
+for (const [index, [, program = '', promised = '']] of programs.entries()) {
   const file = `block-${index + 1}.mjs`
   writeFileSync(join(folder, file), program)
   const { status, stdout, stderr } = spawnSync(process.execPath, [file], {

@@ -37,9 +37,7 @@ async function parsedBy(line: string): Promise<string> {
   const { shell, written } = createShell()
   const parser = createProgram(shell)
   let selected = ''
-  for (const command of allCommands(parser))
-    if (command.commands.length === 0 || command.registeredArguments.length > 0)
-      command.action(() => void (selected = nameOf(command)))
+  for (const command of allCommands(parser)) command.action(() => void (selected = nameOf(command)))
   const words = wordsOf(line)
   await parser.parseAsync(words.slice(words.indexOf('tidings') + 1), { from: 'user' }).catch((error: unknown) => {
     throw new Error(`${String(error)} ${written.stderr}`)

@@ -93,9 +93,9 @@ export const operatorErrorWords = {
   'whatsapp_template.platform_failed': {
     meaning: 'The platform did not return the templates of the account. Nothing was changed.',
     charged: 'free',
-    retry: 'after_fix',
+    retry: 'same_request',
     fixedBy: 'operator',
-    fix: 'Run npm run doctor, which checks the credentials in WHATSAPP_URL. The token needs the permission whatsapp_business_management.',
+    fix: 'Repeat the request. If it fails again, run npm run doctor, which checks the credentials in WHATSAPP_URL. The token needs the permission whatsapp_business_management.',
     customerSaw: 'Nothing.',
   },
 } as const satisfies Record<string, CodeWords>

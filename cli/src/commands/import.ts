@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Channel, PreviewBatchResult, PushRequest, Tidings } from '@tidings/client'
+import type { Channel, Tidings } from '@tidings/client'
 import { type Command, InvalidArgumentError } from 'commander'
 import { channels } from '../channels.ts'
 import { repeatedChoiceOption } from '../choices.ts'
@@ -159,13 +159,8 @@ async function previewRows(
   { rows }: ImportBatch,
 ): Promise<FailedRow[]> {
   if (rows.length === 0) return []
-  const messages: PushRequest[] = rows.map(({ request }) => request)
-  const path = '/api/v1/messages/preview/batch'
-  const { results } = await client.request<PreviewBatchResult>('POST', path, {
-    signal,
-    body: { messages },
-    isSafeToRepeat: true,
-  })
+  const requests = rows.map(({ request }) => request)
+  const { results } = await client.messages.previewBatch(requests, { signal })
   return results.flatMap(({ index, ok, error_code: code, detail }) =>
     ok ? [] : [{ row: rows[index]!.row, code: code ?? 'unknown', reason: detail ?? code ?? 'unknown' }],
   )

@@ -19,7 +19,7 @@ export function addWhy(group: Command, shell: Shell): void {
   onRun<{ operator?: boolean }>(command, shell, async (run, id) => {
     const isOperator = run.options.operator === true
     const client = isOperator ? operatorClient(run) : merchantClient(run)
-    const path = `/${isOperator ? 'operator' : 'api'}/v1/messages/${encodeURIComponent(id!)}`
+    const path = `/${isOperator ? 'operator' : 'api'}/v1/messages/${encodeURIComponent(id)}`
     const { signal, output, terminal } = run
     const [message, { items, truncated }] = await Promise.all([
       client.request<Pick<MessageItem, 'subject' | 'recipient_email' | 'delivery'>>('GET', path, { signal }),

@@ -9,15 +9,14 @@ import { addWhy } from './messages-why.ts'
 
 const columns: Column<MessageItem>[] = [
   { heading: 'Id', value: ({ id }) => id },
-  { heading: 'Created', value: ({ created_at: at }) => at.slice(0, 19).replace('T', ' ') },
-  { heading: 'To', value: ({ recipient_email: email }) => email },
+  { heading: 'Created', value: ({ created_at: at }) => at.slice(0, 16).replace('T', ' ') },
+  { heading: 'To', value: ({ recipient_email: email }) => email, shrink: true },
   { heading: 'Reference', value: ({ reference }) => reference },
   {
     heading: 'Got it',
     value: ({ delivery }) => deliverySummary(delivery).short,
     style: ({ delivery }) => deliverySummary(delivery).colour,
   },
-  { heading: 'Subject', value: ({ subject }) => subject, shrink: true },
 ]
 
 export function addMessages(program: Command, shell: Shell): void {

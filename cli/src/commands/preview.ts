@@ -23,11 +23,7 @@ export function addPreview(program: Command, shell: Shell): void {
 
 async function preview(run: Run<PushOptions>): Promise<void> {
   const body = readPushRequest(run.options)
-  const result = await merchantClient(run).request<PreviewResult>('POST', '/api/v1/messages/preview', {
-    signal: run.signal,
-    body,
-    isSafeToRepeat: true,
-  })
+  const result = await merchantClient(run).messages.preview(body, { signal: run.signal })
   run.output.fields(result, [
     ['To', result.recipient_email],
     ['Subject', result.subject],

@@ -62,7 +62,7 @@ function addShow(group: Command, shell: Shell): void {
     .argument('<business-id>', 'the id of the business, which begins with biz_')
   addExamples(command, [['Show a business', `tidings businesses show ${exampleId}`]])
   onRun(command, shell, async (run, id) => {
-    const business = await operatorRequest<Business>(run, 'GET', `/businesses/${encodeURIComponent(id!)}`)
+    const business = await operatorRequest<Business>(run, 'GET', `/businesses/${encodeURIComponent(id)}`)
     run.output.fields(business, fieldsOf(business))
   })
 }
@@ -113,7 +113,7 @@ function addUpdate(group: Command, shell: Shell): void {
   onRun<{ set?: Settings }>(command, shell, async (run, id) => {
     const { set } = run.options
     if (set === undefined) throw usageError('There is nothing to change.', 'Give a setting with --set name=value.')
-    const business = await operatorRequest<Business>(run, 'PATCH', `/businesses/${encodeURIComponent(id!)}`, {
+    const business = await operatorRequest<Business>(run, 'PATCH', `/businesses/${encodeURIComponent(id)}`, {
       body: set,
     })
     run.output.fields(business, fieldsOf(business))

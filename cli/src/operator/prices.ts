@@ -63,7 +63,7 @@ function addSet(group: Command, shell: Shell): void {
     if (open && close) throw usageError('Give either --open or --close.')
     if (credits === undefined && !open && !close)
       throw usageError('There is nothing to change.', 'Give --credits, --open or --close.')
-    const path = `/sms-prices/${encodeURIComponent(country!.toUpperCase())}`
+    const path = `/sms-prices/${encodeURIComponent(country.toUpperCase())}`
     const before = await operatorRequest<Price>(run, 'GET', path)
     const body = { credits: credits ?? before.credits, open: open || (!close && before.open) }
     const price = await operatorRequest<Price>(run, 'PUT', path, { body })

@@ -7,7 +7,7 @@ import { type DiskFacts, diskLines } from './disk.decide.ts'
 import type { Line } from './lines.decide.ts'
 import { dkimLines, dmarcLines, spfLines } from './mail-dns.decide.ts'
 import { providerLines } from './providers.decide.ts'
-import { type CallbackFacts, callbackLines, type PublicUrlFacts, publicUrlLines } from './public-url.decide.ts'
+import { type CallbackFacts, callbackLines, publicUrlLines } from './public-url.decide.ts'
 import { type SmtpFacts, smtpLines } from './smtp.decide.ts'
 import { type WorkerFacts, workerLines } from './workers.decide.ts'
 
@@ -241,7 +241,7 @@ const publicUrl = (facts: object): Line[] =>
     status: 200,
     isProof: true,
     ...facts,
-  } as PublicUrlFacts)
+  })
 const callback = (result: CallbackFacts[number]['result']): CallbackFacts => [{ path: '/callbacks/whatsapp', result }]
 check('public address', [
   ['this installation', publicUrl({}), [['ok', /reaches this installation/]]],

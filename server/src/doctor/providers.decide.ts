@@ -18,32 +18,29 @@ export function providerLines(facts: ProviderFacts): Line[] {
         `Correct the host in ${setting}, and permit the connection in the firewall.`,
       ),
     ]
-  switch (facts.state) {
-    case 'active':
-      return [ok(check, `${name} accepts the credentials`)]
-    case 'unauthorised':
-      return [problem(check, `${name} refuses the credentials`, `Correct the credentials in ${setting}.`)]
-    case 'not_found':
-      return [problem(check, `${name} does not know the account`, `Correct the account or the number in ${setting}.`)]
-    case 'suspended':
-      return [
-        problem(check, `the account at ${name} is suspended`, `Sign in at ${name} and pay or contact its support.`),
-      ]
-    case 'not_subscribed':
-      return [
-        problem(
-          check,
-          `${name} sends no callbacks, because no app is subscribed to the account`,
-          'Subscribe the app with POST /<account id>/subscribed_apps (docs/guides/sms-and-whatsapp.md).',
-        ),
-      ]
-    case 'unknown':
-      return [
-        warning(
-          check,
-          `${name} responds with an error`,
-          'Run the doctor again later; see the status page of the provider.',
-        ),
-      ]
+  return [accountLine(facts, facts.state)]
+}
+
+function accountLine({ check, name, setting }: ProviderFacts, state: AccountState): Line {
+  const lines: Record<AccountState, Line> = {
+    active: ok(check, `${name} accepts the credentials`),
+    unauthorised: problem(check, `${name} refuses the credentials`, `Correct the credentials in ${setting}.`),
+    not_found: problem(check, `${name} does not know the account`, `Correct the account or the number in ${setting}.`),
+    suspended: problem(
+      check,
+      `the account at ${name} is suspended`,
+      `Sign in at ${name} and pay or contact its support.`,
+    ),
+    not_subscribed: problem(
+      check,
+      `${name} sends no callbacks, because no app is subscribed to the account`,
+      'Subscribe the app with POST /<account id>/subscribed_apps (docs/guides/sms-and-whatsapp.md).',
+    ),
+    unknown: warning(
+      check,
+      `${name} responds with an error`,
+      'Run the doctor again later; see the status page of the provider.',
+    ),
   }
+  return lines[state]
 }

@@ -11,8 +11,14 @@ type ProxyFaults = { refusesAll?: boolean; refusesPost?: boolean; clockAheadSeco
 export async function startTlsProxy({ certificate, privateKey }: Credentials, target: () => string) {
   const faults: ProxyFaults = {}
   const server = createServer({ cert: certificate, key: privateKey }, (incoming, response) => {
-    if (faults.refusesAll) return void response.writeHead(404).end('Not found')
-    if (faults.refusesPost && incoming.method === 'POST') return void response.writeHead(403).end('Forbidden')
+    if (faults.refusesAll) {
+      response.writeHead(404).end('Not found')
+      return
+    }
+    if (faults.refusesPost && incoming.method === 'POST') {
+      response.writeHead(403).end('Forbidden')
+      return
+    }
     const { method, headers, url } = incoming
     const forwarded = request(`${target()}${url}`, { method, headers }, (reply) => {
       const date = new Date(Date.now() + (faults.clockAheadSeconds ?? 0) * 1000).toUTCString()

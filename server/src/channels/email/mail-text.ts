@@ -29,7 +29,7 @@ export const wrap = (text: string): string => text.replaceAll(/.+/gu, wrapLine)
 
 /** Visits each character once, so that a long text without spaces costs no more than another. */
 function wrapLine(line: string): string {
-  const characters = [...line]
+  const characters = Array.from(line)
   let wrapped = ''
   let start = 0
   while (characters.length - start > maxLineCharacters) {

@@ -13,7 +13,7 @@ import type { TemplateMessage } from './templates.ts'
 type WhatsAppMessage = { id: string; messageId: string; to: string; template: TemplateMessage }
 
 export const graphVersion = 'v24.0'
-const path = '/callbacks/whatsapp'
+const callbackPath = '/callbacks/whatsapp'
 /** The platform's maximum size of a callback is 3 MB. */
 const bodyLimitBytes = 3 * 1024 * 1024
 
@@ -29,11 +29,15 @@ export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSub
     name: 'whatsapp',
     bodyLimitBytes,
     pages: [
-      { name: 'whatsappCallback', path, response: { contentType: 'text/plain; charset=utf-8', body: 'thank you' } },
+      {
+        name: 'whatsappCallback',
+        path: callbackPath,
+        response: { contentType: 'text/plain; charset=utf-8', body: 'thank you' },
+      },
     ],
     handshake: {
       name: 'whatsappHandshake',
-      path,
+      path: callbackPath,
       challenge: (query: URLSearchParams) =>
         query.get('hub.mode') === 'subscribe' && isEqualInConstantTime(query.get('hub.verify_token') ?? '', verifyToken)
           ? query.get('hub.challenge')
