@@ -1,17 +1,14 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '@tidings/client'
 import { normaliseSession } from './normalise-session.ts'
+import { startInTerminal } from './start-in-terminal.ts'
 
-const program = join(import.meta.dirname, '../src/main.ts')
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-const columns = 80
 
 /**
  * Runs listen, trigger and why in terminals with 80 columns, against a test side and a receiver that verifies signatures. Returns
@@ -52,29 +49,6 @@ export async function recordSession(service: { url: string; testKey: string }): 
 
 const titles = ['The first terminal:', 'The second terminal:']
 const block = (text: string, index: number): string => `${titles[index]}\n\n\`\`\`text\n${text}\`\`\`\n`
-
-/** `script` of util-linux gives the process a terminal of its own. */
-function startInTerminal(args: string[], env: Record<string, string | undefined>) {
-  const command = [process.execPath, '--conditions=@tidings/source', program, ...args].map((word) => `'${word}'`)
-  const child: ChildProcessWithoutNullStreams = spawn(
-    'script',
-    ['--quiet', '--return', '--command', `stty cols ${columns} && exec ${command.join(' ')}`, '/dev/null'],
-    { env },
-  )
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const shown = (): string => output.replaceAll('\r\n', '\n').replaceAll('^C', '^C\n').replaceAll('\r', '')
-  return {
-    child,
-    shown,
-    transcript: () => `$ tidings ${args.join(' ')}\n${shown()}`,
-    ended: once(child, 'close'),
-    untilShown: async (text: string) => {
-      for (const deadline = performance.now() + 60_000; !shown().includes(text); await sleep(50))
-        if (performance.now() > deadline) throw new Error(`the terminal did not show ${text}: ${shown()}`)
-    },
-  }
-}
 
 /** Responds with 204 to an event with a valid signature. */
 async function startReceiver(): Promise<{ url: string; stop: () => void }> {

@@ -71,7 +71,13 @@ function exitCodeOf(status: number): ExitCode {
   return status >= 500 ? exitCodes.unreachable : exitCodes.refused
 }
 
-const sentenceOf = ({ help, status }: TidingsError): string => help ?? `The service responded with ${status}.`
+function sentenceOf({ help, status, code }: TidingsError): string {
+  if (help !== null) return help
+  const missing = /^(?!common\.)(\w+)\.not_found$/.exec(code)?.[1]
+  return missing === undefined
+    ? `The service responded with ${status}.`
+    : `There is no such ${missing.replaceAll('_', ' ')}.`
+}
 
 function causeOf(error: Error): string {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {

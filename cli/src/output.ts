@@ -34,7 +34,7 @@ export function createOutput(terminal: Terminal, { json = false, color }: Output
     },
     fields: (value: unknown, fields: [name: string, value: string | number | boolean | null][]): void => {
       if (json) writeJson(value)
-      else write(formatFields(fields, style))
+      else write(formatFields(fields, terminal.stdout.columns, style))
     },
   }
 }

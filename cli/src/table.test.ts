@@ -51,7 +51,12 @@ test('fields are aligned by their names', () => {
         ['Balance', 0],
         ['Note', null],
       ],
+      80,
       plain,
     ),
   ).toBe('Id       x\nBalance  0\nNote     -\n')
+})
+test('a value that is wider than the terminal continues below itself', () => {
+  const value = 'the mailbox provider accepted it'
+  expect(formatFields([['Delivery', value]], 34, plain)).toBe('Delivery  the mailbox provider\n          accepted it\n')
 })

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Style } from './style.ts'
+import { wrapText } from './wrap-text.ts'
 
 /** `shrink` marks the column that is cut if the table is wider than the terminal; without one, the last column is. */
 export type Column<Row> = {
@@ -34,9 +35,18 @@ export function formatTable<Row>(columns: Column<Row>[], rows: Row[], width: num
 }
 
 /** Names and values below each other, for one thing. */
-export function formatFields(fields: [name: string, value: string | number | boolean | null][], style: Style): string {
-  const width = Math.max(...fields.map(([name]) => name.length))
-  return fields.map(([name, value]) => `${style('bold', name.padEnd(width))}${gap}${oneLine(value)}\n`).join('')
+export function formatFields(
+  fields: [name: string, value: string | number | boolean | null][],
+  width: number,
+  style: Style,
+): string {
+  const nameWidth = Math.max(...fields.map(([name]) => name.length))
+  const indent = nameWidth + gap.length
+  return fields
+    .map(
+      ([name, value]) => `${style('bold', name.padEnd(nameWidth))}${gap}${wrapText(oneLine(value), width, indent)}\n`,
+    )
+    .join('')
 }
 
 /** Text of a merchant or customer must not control the terminal. */

@@ -72,7 +72,7 @@ export function createSend(settings: TidingsOptions): Send {
       signal?.throwIfAborted()
       const headers = headersOf({ operation, method, attempt }, options)
       const started = performance.now()
-      const limit = startLimit(Math.min(attemptTimeout, deadline - started), signal)
+      const limit = startLimit(Math.max(1, Math.min(attemptTimeout, deadline - started)), signal)
       const init: RequestInit = {
         method,
         headers,

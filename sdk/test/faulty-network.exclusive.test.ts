@@ -14,7 +14,11 @@ const batchSize = 7
 const creditsGranted = 100_000
 
 type PushCall = { kind: 'push' | 'batch'; key: string; messages: PushRequest[] }
-type Call = PushCall | { kind: 'retract'; key: string; target: number } | { kind: 'read' }
+type Call =
+  | PushCall
+  | { kind: 'create_key'; name: string }
+  | { kind: 'retract'; key: string; target: number }
+  | { kind: 'read' }
 
 const chargesOf = statement<{ businessId: string }, { charges: number; credits: number }>(
   'client_test.charges',
@@ -31,10 +35,15 @@ const shop = await openShop({ business, operator }, creditsGranted, {
 })
 const attemptsOf = new Map<string, number>()
 const inOrder = seededRandom(seed)
+/** How often the client sent each call that is not safe to repeat. */
+const unsafeRequests = new Map<string, number>()
 /** The fault of a request with a key depends only on the seed, the key and the attempt. */
-const proxy = await startFaultyProxy(url, ({ headers }) => {
+const proxy = await startFaultyProxy(url, ({ method, headers, body }) => {
   const key = headers['idempotency-key'] as string | undefined
-  if (key === undefined) return faultOf(inOrder)
+  if (key === undefined) {
+    if (method === 'POST') unsafeRequests.set(body.toString(), (unsafeRequests.get(body.toString()) ?? 0) + 1)
+    return faultOf(inOrder)
+  }
   const attempt = (attemptsOf.get(key) ?? 0) + 1
   attemptsOf.set(key, attempt)
   return faultOf(seededRandom(seed * 1_000_003 + Number(/\d+/.exec(key)![0]) * 31 + attempt))
@@ -58,7 +67,8 @@ function plan(random: () => number): Call[] {
   return Array.from({ length: callCount }, (_, call): Call => {
     const key = `call-${call}`
     const fraction = random()
-    if (fraction < 0.08) return { kind: 'read' }
+    if (fraction < 0.06) return { kind: 'read' }
+    if (fraction < 0.08) return { kind: 'create_key', name: `Call ${call}` }
     if (fraction < 0.14)
       return { kind: 'batch', key, messages: Array.from({ length: batchSize }, (__, item) => messageOf(call, item)) }
     if (fraction < 0.2 && retractable[0] !== undefined && retractable[0] < call - 500)
@@ -81,6 +91,8 @@ async function make(tidings: Tidings, call: Call, index: number): Promise<void> 
   switch (call.kind) {
     case 'read':
       return void (await tidings.messages.list({ limit: 5 }).page())
+    case 'create_key':
+      return void (await tidings.keys.create({ name: call.name }))
     case 'push': {
       const result = await tidings.messages.push(call.messages[0]!, { idempotencyKey: call.key })
       return void resultsOf.set(index, [result])
@@ -136,8 +148,11 @@ test(`${callCount} calls through a network that cuts, delays and repeats, from s
   expect(failures.size).toBeGreaterThan(10)
   for (const [index, error] of failures) {
     expect(error instanceof TidingsError || error instanceof TidingsConnectionError, String(error)).toBe(true)
-    expect(error, `call ${index}`).toMatchObject({ isOutcomeUnknown: true, attempts: 5 })
+    if (calls[index]!.kind === 'create_key') expect(error).toMatchObject({ attempts: 1 })
+    else expect(error, `call ${index}`).toMatchObject({ isOutcomeUnknown: true, attempts: 5 })
   }
+  expect(unsafeRequests.size).toBe(calls.filter(({ kind }) => kind === 'create_key').length)
+  expect([...unsafeRequests].filter(([, count]) => count > 1)).toEqual([])
   const before = await readStored(direct)
   for (const [index, call] of calls.entries()) {
     if (!isPush(call)) continue
@@ -145,7 +160,8 @@ test(`${callCount} calls through a network that cuts, delays and repeats, from s
     else for (const { subject } of call.messages) expect(before.get(subject)?.length ?? 0).toBeLessThanOrEqual(1)
   }
 
-  expect(await makeAll(direct, failures.keys())).toEqual(new Map())
+  const repeatable = failures.keys().filter((index) => calls[index]!.kind !== 'create_key')
+  expect(await makeAll(direct, repeatable)).toEqual(new Map())
   const after = await readStored(direct)
   for (const [index, call] of calls.entries()) if (isPush(call)) expect(idsIn(after, call)).toEqual(idsOf(index))
   expect(after.size).toBe(calls.filter(isPush).reduce((sum, { messages }) => sum + messages.length, 0))

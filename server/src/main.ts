@@ -106,7 +106,7 @@ async function diagnose({ json, dns = null }: { json: boolean; dns?: string | nu
   })
   const [problemCount, warningCount] = [countOf(lines, 'problem'), countOf(lines, 'warning')]
   const report = { problems: problemCount, warnings: warningCount, checks: lines }
-  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : formatLines(lines))
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : formatLines(lines))
   process.exitCode = problemCount === 0 ? 0 : 1
 }
 

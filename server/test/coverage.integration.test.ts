@@ -118,6 +118,7 @@ const succeedsWithUnknownId = new Set(['eraseRecipient'])
 const newKeyOf = async (shop: Shop): Promise<string> => (await shop.call('POST', '/api/v1/keys', { body: {} })).json.id
 let bounceCount = 0
 const bouncedAddress = async (): Promise<string> => {
+  await operator('POST', '/sending/release', {})
   const email = `bounced+${bounceCount++}@simulator.example`
   const shop = await createShop()
   await shop.call('POST', '/api/v1/messages', {

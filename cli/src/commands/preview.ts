@@ -5,6 +5,7 @@ import type { Output } from '../output.ts'
 import { addPushOptions, type PushOptions, readPushRequest } from '../push-options.ts'
 import { merchantClient, onRun, type Run, type Shell } from '../shell.ts'
 import { oneLine } from '../table.ts'
+import { wrapText } from '../wrap-text.ts'
 
 export function addPreview(program: Command, shell: Shell): void {
   const command = program
@@ -30,10 +31,10 @@ async function preview(run: Run<PushOptions>): Promise<void> {
     ['Result', result.created ? 'a new message' : 'an update of an existing message'],
     ['Credits', result.credits],
   ])
-  if (!run.output.isJson) printChannels(run.output, result)
+  if (!run.output.isJson) printChannels(run.output, result, run.terminal.stdout.columns)
 }
 
-function printChannels({ say, style }: Output, { email, sms, whatsapp }: PreviewResult): void {
+function printChannels({ say, style }: Output, { email, sms, whatsapp }: PreviewResult, width: number): void {
   for (const [name, part] of [
     ['Email', email],
     ['SMS', sms],
@@ -45,10 +46,15 @@ function printChannels({ say, style }: Output, { email, sms, whatsapp }: Preview
     say(
       `\n${style('bold', name)}  ${style(part.outcome === 'skipped' ? 'yellow' : 'green', part.outcome)}${time}${price}`,
     )
-    say(oneLine(part.explanation))
-    for (const line of contentOf(part.content)) say(`  ${style('dim', '|')} ${line}`)
+    say(wrapText(oneLine(part.explanation), width, 0))
+    for (const paragraph of contentOf(part.content))
+      for (const line of wrapText(paragraph, width - contentIndent, 0).split('\n'))
+        say(`  ${style('dim', '|')} ${line}`)
   }
 }
+
+/** The width of the mark before each line of the content. */
+const contentIndent = 4
 
 const creditsOf = (count: number): string => `${count} ${count === 1 ? 'credit' : 'credits'}`
 

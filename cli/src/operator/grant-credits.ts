@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { describeError } from '../errors.ts'
 import { addExamples } from '../examples.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { onRun, type Shell } from '../shell.ts'
 import type { components } from './openapi.ts'
 import { operatorRequest } from './requests.ts'
@@ -35,7 +37,8 @@ export function addGrantCredits(credits: Command, shell: Shell): void {
       })
       run.output.fields({ balance, idempotency_key: idempotencyKey }, [['Balance', balance]])
     } catch (error) {
-      run.output.note(`If the outcome is unknown, repeat the command with --idempotency-key ${idempotencyKey}.`)
+      if (describeError(error, undefined).exitCode === exitCodes.unreachable)
+        run.output.note(`The outcome is unknown: repeat the command with --idempotency-key ${idempotencyKey}.`)
       throw error
     }
   })

@@ -4178,7 +4178,7 @@ export interface operations {
             422: components["responses"]["CommonValidationFailed"];
             429: components["responses"]["CommonRateLimited"];
             500: components["responses"]["CommonInternalError"];
-            /** @description `whatsapp_template.platform_failed`: The platform did not return the templates of the account. Nothing was changed. Run npm run doctor, which checks the credentials in WHATSAPP_URL. The token needs the permission whatsapp_business_management. */
+            /** @description `whatsapp_template.platform_failed`: The platform did not return the templates of the account. Nothing was changed. Repeat the request. If it fails again, run npm run doctor, which checks the credentials in WHATSAPP_URL. The token needs the permission whatsapp_business_management. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,8 +1,8 @@
 import type { Operation } from '../operation.ts'
-import { propertiesOf } from '../schema.ts'
 import { successStatus } from '../status.ts'
 import type { Example } from './examples/example.ts'
 import { examples } from './examples/examples.ts'
+import { typedParameter } from './examples/typed-parameter.ts'
 import { languageNames, languages, samplesOf } from './samples/samples.ts'
 
 type Json = { [name: string]: unknown }
@@ -31,9 +31,7 @@ export function withExamples(operation: Operation, description: Json): Json {
 
 function parameterExample(operation: Operation, { params, query, idempotencyKey }: Example, name: string): Json {
   const value = { ...params, ...query, ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }) }[name]
-  if (value === undefined) return {}
-  const type = propertiesOf(operation.query)[name]?.type
-  return { example: type === 'integer' || type === 'boolean' ? JSON.parse(value) : value }
+  return value === undefined ? {} : { example: typedParameter(operation, name, value) }
 }
 
 /** One example is the `example` of the content, and several are `examples` with a summary. */

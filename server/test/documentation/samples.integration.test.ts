@@ -78,7 +78,8 @@ test('the samples in TypeScript have no type error', async () => {
   })
   const modules = join(import.meta.dirname, '../../../node_modules')
   const options = '--ignoreConfig --noEmit --strict --module nodenext --target es2024 --skipLibCheck --types node'
-  const args = [...options.split(' '), '--typeRoots', join(modules, '@types'), ...files]
+  const fromSource = '--customConditions @tidings/source --allowImportingTsExtensions'
+  const args = [...`${options} ${fromSource}`.split(' '), '--typeRoots', join(modules, '@types'), ...files]
   const { code, stdout } = await run(join(modules, '.bin/tsc'), args)
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
 })

@@ -15,6 +15,18 @@ test('a step is an sh block, and the json or text block after it is its promised
   ])
 })
 
+test('a ts block is a step only where programs are followed', () => {
+  const markdown = [`${fence}ts`, 'console.log(1)', fence, `${fence}text`, '1', fence].join('\n')
+  expect(pastedSteps(markdown)).toEqual([])
+  expect(pastedSteps(markdown, { programs: true })).toEqual([
+    {
+      line: 2,
+      command: "cat >program.mjs <<'END'\nconsole.log(1)\nEND\nnode program.mjs\n",
+      promised: { language: 'text', text: '1\n' },
+    },
+  ])
+})
+
 test('the quick start begins with the two commands that its script runs first', () => {
   const [first] = pastedSteps(readFileSync(join(root, 'docs/quick-start.md'), 'utf8'))
   expect(first!.command).toBe('npm ci && npm run dev\n')
@@ -53,5 +65,14 @@ test('steps share one shell, and a step that fails or prints something else is r
   ])
   expect(await followSteps([step('echo one; false', ''), step('echo two', '')], { folder })).toEqual([
     expect.stringMatching(/^line 7: the shell ended with 1\none/),
+  ])
+})
+
+test('a step that hangs, and a process that a step leaves behind, are ended', async () => {
+  const step = (command: string) => ({ line: 7, command, promised: null })
+  const folder = import.meta.dirname
+  expect(await followSteps([step('sleep 1000 &')], { folder })).toEqual([])
+  expect(await followSteps([step('sleep 1000')], { folder, timeoutMilliseconds: 500 })).toEqual([
+    expect.stringContaining('line 7: the shell ended with null'),
   ])
 })

@@ -5,12 +5,17 @@ import { text } from 'node:stream/consumers'
 export type PastedStep = { line: number; command: string; promised: { language: 'json' | 'text'; text: string } | null }
 type Surroundings = { folder: string; environment?: Record<string, string>; timeoutMilliseconds?: number }
 
-/** The `sh` blocks of a document in their order. A `json` or `text` block is the output of the `sh` block before it. */
-export function pastedSteps(markdown: string): PastedStep[] {
+/**
+ * The `sh` blocks of a document in their order. A `json` or `text` block is the output of the block before it. With `programs`
+ * a `ts` block is a program that the reader saves and runs.
+ */
+export function pastedSteps(markdown: string, { programs = false } = {}): PastedStep[] {
   const steps: PastedStep[] = []
   for (const { language, line, text: content } of fencedBlocks(markdown)) {
     const last = steps.at(-1)
     if (language === 'sh') steps.push({ line, command: content, promised: null })
+    else if (language === 'ts' && programs)
+      steps.push({ line, command: `cat >program.mjs <<'END'\n${content}END\nnode program.mjs\n`, promised: null })
     else if ((language === 'json' || language === 'text') && last?.promised === null)
       last.promised = { language, text: content }
   }
@@ -54,11 +59,21 @@ async function runInOneShell(
     cwd: folder,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: timeoutMilliseconds,
+    detached: true,
   })
-  const closed = new Promise<number | null>((resolve) => shell.on('close', resolve))
+  // What a step leaves in the background would hold the output open.
+  const endGroup = (): void => {
+    try {
+      process.kill(-shell.pid!, 'SIGKILL')
+    } catch {}
+  }
+  const timer = setTimeout(endGroup, timeoutMilliseconds)
+  const exited = new Promise<number | null>((resolve) => shell.on('exit', resolve))
+  void exited.then(endGroup)
   const printed = await text(shell.stdout)
-  return { outputs: printed.split(`\n${marker}\n`).slice(1), exitCode: await closed }
+  const exitCode = await exited
+  clearTimeout(timer)
+  return { outputs: printed.split(`\n${marker}\n`).slice(1), exitCode }
 }
 
 type Block = { language: string; line: number; text: string }

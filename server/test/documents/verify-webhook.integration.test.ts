@@ -11,6 +11,19 @@ const blockOf = (language: string, name: string): string =>
 
 /** Each program reads the body, the header and the secret from its arguments, and prints whether the signature is valid. */
 const programs: Record<string, string[]> = {
+  'TypeScript with the client': [
+    process.execPath,
+    '--conditions=@tidings/source',
+    '--input-type=module-typescript',
+    '-e',
+    `${blockOf('ts', 'verifyWebhook')}
+    const [body, signature, secret] = process.argv.slice(1) as [string, string, string]
+    const headers = { 'X-Service-Signature': signature }
+    const request = new Request('https://shop.example/hooks/tidings', { method: 'POST', headers, body })
+    const { status } = await receive(request, secret)
+    console.log({ 204: 'valid', 400: 'invalid' }[status])`,
+    '--',
+  ],
   JavaScript: [
     process.execPath,
     '--input-type=module',
@@ -49,7 +62,9 @@ describe.each(Object.entries(programs))('the function of the guide in %s', (_lan
     ['refuses a header that is not a signature', [body, 'hello'], 'invalid'],
   ] as const)
     test(what, async () => {
-      const { stdout } = await promisify(execFile)(command!, [...options, ...given, secret])
+      const { stdout } = await promisify(execFile)(command!, [...options, ...given, secret], {
+        cwd: import.meta.dirname,
+      })
       expect(stdout.trim()).toBe(expected)
     })
 })

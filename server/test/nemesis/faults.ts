@@ -8,6 +8,7 @@ import type { SupervisedProcess } from '../harness/supervised-process.ts'
 import type { OwnPostgres } from './database.ts'
 import type { SupervisedDeployment } from './deployment.ts'
 import type { History } from './history.ts'
+import { holdSending, releaseSending } from './hold-sending.ts'
 import type { Load } from './load/load.ts'
 import { pick } from './random.ts'
 
@@ -54,6 +55,7 @@ const common: Fault[] = [
   { name: 'clock stepped', weight: 3, begin: stepClock },
   { name: 'endpoints hang', weight: 2, begin: (context) => breakEndpoints(context, 'hang') },
   { name: 'endpoints fail', weight: 1, begin: (context) => breakEndpoints(context, 'fail') },
+  { name: 'sending paused by an operator', weight: 2, isExclusive: true, begin: hold },
   { name: 'rolling deploy with a migration', weight: 2, isExclusive: true, begin: deploy },
 ]
 
@@ -199,6 +201,20 @@ async function breakEndpoints(context: FaultContext, behaviour: 'hang' | 'fail')
     detail: '',
     lastsMilliseconds: randomMilliseconds(context, 3, 15),
     end: async () => void (await setAll('ok')),
+  }
+}
+
+async function hold(context: FaultContext): Promise<ActiveFault> {
+  const { deployment, history, next } = context
+  await holdSending(deployment, next)
+  const from = Date.now()
+  return {
+    detail: '',
+    lastsMilliseconds: randomMilliseconds(context, 2, 8),
+    async end() {
+      history.record({ kind: 'hold', from, until: Date.now() })
+      await releaseSending(deployment, next)
+    },
   }
 }
 

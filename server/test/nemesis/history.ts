@@ -64,7 +64,10 @@ export type Visit = { kind: 'visit'; at: number; path: string; status: number | 
 /** The end of a key rotation. `problem` states that a stored secret still needs an older key. */
 export type Reseal = { kind: 'reseal'; at: number; problem: string | null }
 
-type Entry = Call | Barrier | Erasure | Fault | ClockStep | Sample | Crash | Overdue | Visit | Reseal
+/** A period in which sending was paused by an operator. At its beginning every worker had ended its submissions in progress. */
+export type Hold = { kind: 'hold'; from: number; until: number }
+
+type Entry = Call | Barrier | Erasure | Fault | ClockStep | Sample | Crash | Overdue | Visit | Reseal | Hold
 type Kind = Entry['kind']
 
 export type History = {

@@ -20,7 +20,7 @@ export const eventExamples: Record<string, Example> = {
       ],
       next_cursor: null,
     },
-    prints: ['items[].id', 'items[].type', 'items[].data.message_id'],
+    prints: ['items[].id', 'items[].type', 'items[].occurred_at'],
   },
   redeliverEvent: { params: { event_id: deliveredEventId }, response: { deliveries: 1 } },
 }

@@ -3,6 +3,7 @@ import { checkCounts } from './counts.ts'
 import { checkCredits } from './credits.ts'
 import { checkErasures } from './erasures.ts'
 import { checkEvents } from './events.ts'
+import { checkHolds } from './holds.ts'
 import { checkKeys } from './keys.ts'
 import { checkMessages } from './messages.ts'
 import { checkBarriers, checkStoredAttempts, checkSubmissions, checkTexts } from './nudges.ts'
@@ -36,6 +37,7 @@ export function check({ history, rows, attempts, arrivals, leftovers }: Evidence
     ...checkDueWork(history.all('overdue'), calls, history.all('step'), faults, nudges, attempts),
     ...checkSecretKeys(history.all('visit'), arrivals, history.all('reseal')),
     ...checkTestSides(nudges, rows.outbox, attempts),
+    ...checkHolds(history.all('hold'), attempts),
     ...checkResponses(calls),
     ...checkProcesses(history.all('crash'), samples),
     ...checkReadiness(samples, calls, faults),

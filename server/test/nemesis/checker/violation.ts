@@ -14,6 +14,7 @@ export type Guarantee =
   | 'I11 links and webhook secrets stay valid while secret keys are rotated'
   | 'I12 a test side reaches no provider, and its outbox has what it sent'
   | 'I13 every retry has the attempt before it, and nothing is stored for an ordinary one'
+  | 'I14 nothing is submitted while an operator holds sending'
   | 'P1 during a fault a 5xx response is the plain 503'
   | 'P2 a wrong request is refused, also during faults'
   | 'P3 no process exits unexpectedly, and its memory does not grow'

@@ -1,22 +1,10 @@
-import { literal, type Syntax } from './literal.ts'
+import { javascript, maxLineLength, text } from './javascript.ts'
+import { literal } from './literal.ts'
 import type { Printed, PrintedField } from './printed.ts'
 import { type SampleRequest, variablesOf } from './request.ts'
 
-const isIdentifier = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name)
-const text = (value: string): string =>
-  `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
-const javascript: Syntax = {
-  words: { null: 'null', true: 'true', false: 'false' },
-  text,
-  name: (name) => `${isIdentifier(name) ? name : text(name)}: `,
-  object: { open: '{', close: '}', empty: '{}', padding: ' ' },
-  indent: '  ',
-  trailingComma: true,
-}
-const maxLineLength = 100
-
-/** Runs on Node without packages. The import makes the file a module, which the top-level await needs. */
-export function typescriptSample(request: SampleRequest): string {
+/** For an operation that the client has no method for. Runs on Node without packages. The import makes the file a module, which the top-level await needs. */
+export function fetchSample(request: SampleRequest): string {
   const { path, query, comment, printed } = request
   const hasQuery = Object.keys(query).length > 0
   const url = path.map((part) => ('text' in part ? part.text : `\${${part.name}}`)).join('')
