@@ -60,7 +60,7 @@ export const operatorServiceExamples: Record<string, Example> = {
         { ...syncedTemplate, order_status: 'delayed', name: 'order_delayed' },
       ],
     },
-    prints: ['items[].name', 'items[].action', 'items[].state'],
+    prints: ['items[].name', 'items[].state'],
   },
   listSmsPrices: {
     query: { open: 'false', limit: '3' },
