@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { copyExample, installExample, packClient, runScript } from './examples/install.ts'
@@ -17,6 +17,8 @@ import { checkPlugin } from './examples/woocommerce.ts'
  * Installs every example in a clean folder, with the packed client, starts it, and checks what it does with a real service:
  * node .ci/examples.ts
  */
+// npm and the examples use this Node, which can be newer than that of the machine.
+process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
 const root = join(import.meta.dirname, '..')
 const scratch = mkdtempSync(join(tmpdir(), 'tidings-examples-'))
 // PostgreSQL runs as another user if this one is root.
