@@ -299,24 +299,21 @@ describe('GET /api/v1/test/outbox', () => {
   test('lists in order of arrival, by pages, and filters by channel, address and message', async () => {
     const side = await openSide()
     const ids: string[] = []
-    for (const number of [1, 2, 3])
-      ids.push(
-        (
-          await pushMessage(
-            side,
-            order({
-              recipient_email: `grace${number}@example.com`,
-              recipient_phone: `+44770090020${number}`,
-              channels: ['email', 'sms'],
-            }),
-          )
-        ).id,
+    for (const number of [1, 2, 3]) {
+      const { id } = await pushMessage(
+        side,
+        order({
+          recipient_email: `grace${number}@example.com`,
+          recipient_phone: `+44770090020${number}`,
+          channels: ['email', 'sms'],
+        }),
       )
-    await sendAll(contextOf(service))
+      ids.push(id)
+      // The email and the text of one message are sent at the same time, so their order is not defined.
+      await sendAll(contextOf(service))
+    }
     const all = (await outboxOf(side)).items
-    expect(all).toHaveLength(6)
-    const times: string[] = all.map(({ at }: { at: string }) => at)
-    expect(times).toEqual(times.toSorted())
+    expect(all.map(({ to }: { to: string }) => /(\d)(@|$)/.exec(to)?.[1])).toEqual(['1', '1', '2', '2', '3', '3'])
     const paged = []
     let cursor: string | null = null
     do {
