@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { statement } from '../src/db/statement.ts'
 import { push } from './restore/push.ts'
+import { acquireLock, countLockWaiters } from './support/locks.ts'
 import { until } from './support/simulator-client.ts'
 import { createTestService } from './support/test-service.ts'
 
@@ -63,6 +65,31 @@ test('a copy of a database that an operator paused is paused as a copy, so its r
   expect((await release()).json).toMatchObject({ sending: 'on', abandoned: 2 })
   expect(await sent(due)).toEqual([])
 })
+
+test('a release that was decided for a hold does not release a copy that is detected meanwhile', async () => {
+  await hold()
+  const detection = await acquireLock(db, detectCopy)
+  const releasing = release()
+  await until('the release to wait', async () => (await countLockWaiters(db, 'update installation')) === 1)
+  await detection.release()
+  expect((await releasing).json).toMatchObject({ sending: 'paused', reason: 'other_database', abandoned: 0 })
+  const { items } = (await operator('GET', '/audit?limit=1')).json
+  expect(items[0].action).toBe('holdSending')
+  expect((await release()).json).toMatchObject({ sending: 'on' })
+})
+const detectCopy = statement<null>('test.detect_copy', `update installation set pause_reason = 'other_database'`)
+
+test('of two releases at once one changes the state, and the audit log has one row', async () => {
+  await hold()
+  const lock = await acquireLock(db, lockInstallation)
+  const releases = [release(), release()]
+  await until('both releases to wait', async () => (await countLockWaiters(db, 'update installation')) === 2)
+  await lock.release()
+  for (const { json } of await Promise.all(releases)) expect(json).toMatchObject({ sending: 'on' })
+  const { items } = (await operator('GET', '/audit?limit=2')).json
+  expect(items.map(({ action }: { action: string }) => action)).toEqual(['releaseSending', 'holdSending'])
+})
+const lockInstallation = statement<null>('test.lock_installation', 'select from installation for update')
 
 test('support may hold sending and only an admin may release it', async () => {
   const { token } = (await operator('POST', '/operators', { name: 'Grace', role: 'support' })).json

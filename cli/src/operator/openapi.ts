@@ -466,7 +466,7 @@ export interface paths {
         put?: never;
         /**
          * Resume sending after a hold or a restore
-         * @description Resumes sending. After a hold by an operator, everything that is due is sent. After a restore, the nudges that may have been sent are abandoned by default: their outcome is recorded as unknown and published, and they are never sent. Read [the runbook](/docs/runbooks/restore) first. It changes nothing if sending is not paused.
+         * @description Resumes sending. After a hold by an operator, everything that is due is sent. After a restore, the nudges that may have been sent are abandoned by default: their outcome is recorded as unknown and published, and they are never sent. Read [the runbook](/docs/runbooks/restore) first. It changes nothing if sending is not paused, or if the reason of the pause changes meanwhile: `sending` in the response says whether it is on.
          */
         post: operations["releaseSending"];
         delete?: never;

@@ -96,7 +96,7 @@ export const releaseSending = defineOperation({
   name: 'releaseSending',
   tag: 'Sending',
   description:
-    'Resumes sending. After a hold by an operator, everything that is due is sent. After a restore, the nudges that may have been sent are abandoned by default: their outcome is recorded as unknown and published, and they are never sent. Read [the runbook](/docs/runbooks/restore) first. It changes nothing if sending is not paused.',
+    'Resumes sending. After a hold by an operator, everything that is due is sent. After a restore, the nudges that may have been sent are abandoned by default: their outcome is recorded as unknown and published, and they are never sent. Read [the runbook](/docs/runbooks/restore) first. It changes nothing if sending is not paused, or if the reason of the pause changes meanwhile: `sending` in the response says whether it is on.',
   method: 'POST',
   path: '/operator/v1/sending/release',
   summary: 'Resume sending after a hold or a restore',
@@ -134,8 +134,9 @@ export const releaseSending = defineOperation({
     // The release comes last: while sending is paused, no worker sends the nudges that are being abandoned.
     const abandoned = isAbandoning ? await abandonDueWork(context) : 0
     return audited(context, call, async (tx) => {
-      if (sending !== 'paused') return done({ ...(await stateOf(tx)), abandoned })
-      await tx.all(release)
+      // A copy of the database that is detected meanwhile stays paused: what is due in it was not abandoned.
+      if (reason === null || (await tx.one(release, { reason })) === null)
+        return done({ ...(await stateOf(tx)), abandoned })
       const after = { sending: 'on', ...(mayHaveBeenSent(reason) && { due_work: dueWork, abandoned }) }
       return changed(
         { ...(await stateOf(tx)), abandoned },

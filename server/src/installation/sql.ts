@@ -49,9 +49,13 @@ export const hold = statement<{ note: string }, { isPaused: boolean }>(
    returning true as "isPaused"`,
 )
 
-export const release = statement<null>(
+/** Changes nothing if sending is not paused, or paused for another reason than the one that the release was decided for. */
+export const release = statement<{ reason: PauseReason }, { isReleased: boolean }>(
   'installation.release',
-  `update installation set paused_since = null, pause_reason = null, pause_note = null, location = ${currentLocation}, seen_at = ${seenNow}`,
+  `update installation
+      set paused_since = null, pause_reason = null, pause_note = null, location = ${currentLocation}, seen_at = ${seenNow}
+    where pause_reason = $reason
+   returning true as "isReleased"`,
 )
 
 export const findPauseReason = statement<null, { pause_reason: PauseReason | null }>(
