@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallbackPage, CallbackRequest, CallbackSource } from '../channels/callback.ts'
 import { confirmSubscription } from '../channels/email/callbacks/fetch.ts'
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/errors.ts'
 import { metrics } from '../metrics.ts'
 import { createReportRecorder } from '../nudges/reports.ts'
 import { type InboundChannel, receiveInbound } from '../replies/receive.ts'
@@ -13,6 +15,13 @@ import { type HttpResponse, page, refusal } from './response.ts'
  * must.
  */
 const reportBatchSize = 200
+
+/**
+ * How long inbound messages wait for the database. Twilio does not repeat a callback that failed, so a STOP would be lost; it
+ * waits 15 seconds for the response, of which the last attempt takes at most two and a half.
+ */
+const inboundWaitMilliseconds = 10_000
+const inboundPauseMilliseconds = 250
 
 /**
  * The pages of one callback source. An unverified callback changes nothing. A verified one gets its response after it is
@@ -42,9 +51,10 @@ export function callbackPages(context: Context, source: CallbackSource, inbound:
     const reports = parsed.reports.filter(({ report }) => report.kind !== 'sent')
     for (const batch of inBatches(reports, reportBatchSize)) await record(batch)
     // One after another, so that they use one connection however many there are.
+    const deadline = performance.now() + inboundWaitMilliseconds
     if (inbound !== null)
       for (const message of parsed.inbound)
-        await receiveInbound(inboundContext, { ...inbound, provider: name }, message)
+        await repeatUntil(deadline, () => receiveInbound(inboundContext, { ...inbound, provider: name }, message))
     return page(response.contentType, response.body)
   }
 
@@ -54,6 +64,17 @@ export function callbackPages(context: Context, source: CallbackSource, inbound:
     bodyLimitBytes,
   }))
   return [...handshakePages, ...posted]
+}
+
+/** Repeats the work while the database is unavailable or a lock is not released. */
+async function repeatUntil(deadline: number, work: () => Promise<void>): Promise<void> {
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > deadline) throw error
+      await sleep(inboundPauseMilliseconds)
+    }
 }
 
 const handshakePage = ({ name, path, challenge }: NonNullable<CallbackSource['handshake']>): Page =>

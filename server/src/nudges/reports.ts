@@ -10,7 +10,7 @@ const maxBatchSize = 200
 /**
  * Records the reports of one provider. Concurrent reports are recorded in one batch, across businesses. A report on a locked
  * nudge is recorded separately, with a connection from the share of that nudge's business. If the lock times out, only the
- * callback with this report gets a 503, and the provider repeats it.
+ * callback with this report gets a 503. Every provider except Twilio repeats it.
  */
 export function createReportRecorder(context: Context, provider: string): (reports: ProviderReport[]) => Promise<void> {
   const via = (party: string): Context => ({ ...context, db: context.db.as(party) })

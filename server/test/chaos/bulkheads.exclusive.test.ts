@@ -7,7 +7,7 @@ import { parseId } from '../../src/ids.ts'
 import { inboundLockName, recipientLockName } from '../../src/recipients/lock.ts'
 import { createInboxClient, form, hiddenOn, type Visit } from '../spec/6-inbox-client.ts'
 import type { ApiResponse, Shop } from '../support/client.ts'
-import { acquireLock, countLockWaiters } from '../support/locks.ts'
+import { acquireLock, countLockWaiters, nameLock } from '../support/locks.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { until } from '../support/simulator-client.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
@@ -63,10 +63,6 @@ const sentText = statement<{ messageId: string }, { id: string }>(
 
 /** Locks a part of the fixture, so that requests that need it wait until the lock is released. */
 type TakeLock = (fixture: Fixture) => ReturnType<typeof acquireLock>
-const nameLock = statement<{ name: string }>(
-  'bulkheads.lock_name',
-  `select pg_advisory_xact_lock(('x' || left(encode(sha256(convert_to($name, 'UTF8')), 'hex'), 16))::bit(64)::bigint)`,
-)
 const messageLock = statement<{ messageId: string }>(
   'bulkheads.lock_message',
   `select 1 from messages where id = $messageId for update`,
@@ -95,11 +91,19 @@ const postTwilioCallback = (path: string, fields: Record<string, string>): Promi
     },
   })
 
+/** How long a request waits, and the time by which all 40 must be refused. */
+const waits = {
+  short: { title: 'two seconds', maxMilliseconds: 2_800 },
+  // Twilio does not repeat a callback that failed, and waits 15 seconds for the response.
+  long: { title: 'ten seconds', maxMilliseconds: 14_000 },
+}
+
 const cases: [
   description: string,
   takeLock: TakeLock,
   status: number,
   attempt: (fixture: Fixture, n: number) => Promise<ApiResponse>,
+  wait?: keyof typeof waits,
 ][] = [
   [
     'a change of number',
@@ -166,6 +170,7 @@ const cases: [
         MessageSid: randomUUID(),
         To: '+447700900000',
       }),
+    'long',
   ],
 ]
 
@@ -200,8 +205,8 @@ async function businessInSameBatcher(businessId: string): Promise<Shop> {
   }
 }
 
-for (const [description, takeLock, status, attempt] of cases)
-  test(`40 times ${description} behind a lock: 503 after two seconds, at most a quarter of the connections, no delay for other callers`, async () => {
+for (const [description, takeLock, status, attempt, wait = 'short'] of cases)
+  test(`40 times ${description} behind a lock: 503 after ${waits[wait].title}, at most a quarter of the connections, no delay for other callers`, async () => {
     const fixture = await createFixture()
     const bystander = await businessInSameBatcher(fixture.businessId)
     const { release } = await takeLock(fixture)
@@ -230,7 +235,7 @@ for (const [description, takeLock, status, attempt] of cases)
       responses.map((response) => [response.status, response.headers['retry-after']]),
       responses.at(-1)!.text,
     ).toEqual(responses.map(() => [503, '1']))
-    expect(responseMilliseconds.at(-1)).toBeLessThan(2_800)
+    expect(responseMilliseconds.at(-1)).toBeLessThan(waits[wait].maxMilliseconds)
     expect(Math.max(...waiting), 'connections that wait for a lock').toBeLessThanOrEqual(quarterOfPool)
     expect(Math.max(...waiting), 'at least one waits').toBeGreaterThan(0)
     expect(bystanderResponses.filter((one) => one.status >= 300)).toEqual([])

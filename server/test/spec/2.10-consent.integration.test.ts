@@ -1,11 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { emailIdentity } from '../../src/email.ts'
 import { parseId } from '../../src/ids.ts'
 import { stopChannel, stopNumber } from '../../src/recipients/consents.sql.ts'
+import { inboundLockName } from '../../src/recipients/lock.ts'
 import type { Shop } from '../support/client.ts'
-import { acquireLock, countLockWaiters } from '../support/locks.ts'
+import { acquireLock, countLockWaiters, nameLock } from '../support/locks.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { until } from '../support/simulator-client.ts'
@@ -359,6 +361,15 @@ describe('the businesses that a STOP applies to (2.10)', () => {
       expect(await statusOf(shop, recipient)).toBe('stopped')
       await sendText(recipient, 'START', { to })
     }
+  })
+  test('a STOP that has to wait longer than other requests is recorded, because Twilio does not repeat it', async () => {
+    const [shop, recipient] = [await shopWith(9), person()]
+    await contacted(shop, recipient)
+    const { release } = await acquireLock(db, nameLock, { name: inboundLockName(recipient.to) })
+    const responding = sendText(recipient, 'STOP')
+    await sleep(3_000)
+    await release()
+    expect([(await responding).status, await statusOf(shop, recipient)]).toEqual([200, 'stopped'])
   })
   test('a STOP with a forged signature is rejected', async () => {
     const [shop, recipient] = [await shopWith(9), person()]

@@ -5,6 +5,7 @@ import { statement } from '../../src/db/statement.ts'
 import { settings } from '../harness/environment.ts'
 import { startProcess } from '../harness/process.ts'
 import { createClient, type Shop } from '../support/client.ts'
+import { nameLock } from '../support/locks.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { createDatabase, createTestService } from '../support/test-service.ts'
 
@@ -125,7 +126,7 @@ describe('idempotency of the push and the batch (4.1)', () => {
     const key = 'K'
     await db.transaction(async (tx) => {
       // This transaction has the lock of a push with the key K#1, as if that were in progress.
-      await tx.all(lockKey, { name: `${shop.businessId} 1 ${key}#1` })
+      await tx.all(nameLock, { name: `${shop.businessId} 1 ${key}#1` })
       const response = await shop.call('POST', '/api/v1/messages/batch', {
         body: { messages: [body(), body()] },
         headers: keyed(key),
@@ -233,11 +234,6 @@ describe('when the process is killed', () => {
     await running.terminate()
   })
 })
-
-const lockKey = statement<{ name: string }>(
-  'probe.lock_key',
-  `select pg_advisory_xact_lock(('x' || left(encode(sha256(convert_to($name, 'UTF8')), 'hex'), 16))::bit(64)::bigint)`,
-)
 
 async function countBySubject(url: string): Promise<{ subject: string; count: number }[]> {
   const { openDatabase } = await import('../../src/db/database.ts')

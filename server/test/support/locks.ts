@@ -27,6 +27,12 @@ export async function acquireLock<Params>(
   }
 }
 
+/** Locks a name as the service does (`recipients/lock.ts`). */
+export const nameLock = statement<{ name: string }>(
+  'test.lock_name',
+  `select pg_advisory_xact_lock(('x' || left(encode(sha256(convert_to($name, 'UTF8')), 'hex'), 16))::bit(64)::bigint)`,
+)
+
 /** The number of transactions that wait for a lock in a statement whose text contains `sql`. */
 export const countLockWaiters = async (db: Database, sql = ''): Promise<number> =>
   (await db.one(lockWaiters, { sql }))!.count
