@@ -544,7 +544,7 @@ export interface paths {
          *
          *     Nothing is stored, sent, charged or counted, and no idempotency key is needed. The links are examples of the same length: a valid link exists only once a message is sent. A number is not shown, because a key that may push may not read numbers.
          *
-         *     The preview of a push that was already stored under the idempotency key of a batch shows what a new push would do, not the replay. The contents of one response have at most about 2 MiB: if `contents_complete` is false, those of the last pushes are null.
+         *     The preview of a push that was already stored under the idempotency key of a batch shows what a new push would do, not the replay. The contents of one response have at most about 1 MiB: if `contents_complete` is false, those of the last pushes are null.
          */
         post: operations["previewBatch"];
         delete?: never;
@@ -1882,7 +1882,7 @@ export interface components {
         PreviewBatchResult: {
             /** @description One preview for each push, in the order of the request. */
             results: components["schemas"]["PreviewBatchItem"][];
-            /** @description False: the contents of all pushes have more than 2 MiB, so those of the last ones are null. Preview these by themselves. */
+            /** @description False: the contents of all pushes have more than 1 MiB, so those of the last ones are null. Preview these by themselves. */
             contents_complete: boolean;
         };
         /** @description The headers, with names in lower case. Those that exist only once the email is sent are left out: `date`, `message-id`, the headers of the email provider and, for a new message, `x-tidings-message`. */

@@ -20,7 +20,7 @@ export const previewBatch = defineOperation({
   description: [
     'Makes the decision of `POST /api/v1/messages/batch` for the same body and returns it. The pushes of a batch affect each other: each preview includes what the earlier ones would spend, create and assign, and every content is that of its message after the whole batch.',
     previewLimits,
-    'The preview of a push that was already stored under the idempotency key of a batch shows what a new push would do, not the replay. The contents of one response have at most about 2 MiB: if `contents_complete` is false, those of the last pushes are null.',
+    'The preview of a push that was already stored under the idempotency key of a batch shows what a new push would do, not the replay. The contents of one response have at most about 1 MiB: if `contents_complete` is false, those of the last pushes are null.',
   ].join('\n\n'),
   body: batchRequest,
   itemsField: 'messages',

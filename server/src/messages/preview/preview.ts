@@ -8,7 +8,7 @@ import { renderPreview } from './render-preview.ts'
 import type { PreviewResult } from './schema.ts'
 
 /** Contents beyond this many characters are left out, because a hundred emails with hostile text would have 20 MiB. */
-const maxContentCharacters = 2 * 1024 * 1024
+const maxContentCharacters = 1024 * 1024
 
 /**
  * Plans the pushes as `push` does, in a transaction that is rolled back: loading takes locks, and moves suppressions to another

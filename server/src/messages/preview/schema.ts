@@ -167,7 +167,7 @@ export const previewBatchResult = named(
       results: Type.Array(batchItem, { description: 'One preview for each push, in the order of the request.' }),
       contents_complete: Type.Boolean({
         description:
-          'False: the contents of all pushes have more than 2 MiB, so those of the last ones are null. Preview these by themselves.',
+          'False: the contents of all pushes have more than 1 MiB, so those of the last ones are null. Preview these by themselves.',
       }),
     },
     { description: 'The preview of each push. The status is 200 even if pushes would fail.' },
