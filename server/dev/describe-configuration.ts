@@ -12,6 +12,10 @@ const themes: Record<SettingTheme, { title: string; introduction: string }> = {
       'Delivery reports and signatures. [Email providers](guides/email-providers.md) shows the steps for each.',
   },
   sms: { title: 'SMS', introduction: '[SMS and WhatsApp](guides/sms-and-whatsapp.md) shows how to set up a provider.' },
+  dashboard: {
+    title: 'Dashboard',
+    introduction: 'People sign in by links in emails and by passkeys. An identity provider is optional.',
+  },
   whatsapp: {
     title: 'WhatsApp',
     introduction: '[SMS and WhatsApp](guides/sms-and-whatsapp.md) shows how to set up the account and its templates.',

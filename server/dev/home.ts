@@ -14,6 +14,7 @@ export type Ready = {
   api_key: string
   test_api_key: string
   database_url: string
+  dashboard_url: string
 }
 
 /**
@@ -37,7 +38,7 @@ export function openHome(given: string | undefined): Home {
   return { folder, keyFile: join(folder, 'api_key'), release: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-const defaultFolderOf = (given: string | undefined): string =>
+export const defaultFolderOf = (given: string | undefined): string =>
   given ??
   (process.getuid?.() === 0
     ? join('/var/lib/tidings-development', createHash('sha256').update(projectRoot).digest('hex').slice(0, 12))
@@ -78,7 +79,7 @@ export type DevelopmentState = {
 }
 
 /** Secrets persist between starts, so that an API key printed by an earlier start still works. */
-export function loadState({ folder }: Home): DevelopmentState {
+export function loadState({ folder }: Pick<Home, 'folder'>): DevelopmentState {
   const file = stateFile(folder)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DevelopmentState
   const state = {

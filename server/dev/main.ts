@@ -8,6 +8,7 @@ import { developmentOperations } from '../src/http/operations.ts'
 import { migrateAll } from '../src/migrate-all.ts'
 import { startService } from '../src/service.ts'
 import { startProblems } from '../src/start-problems.ts'
+import { createDashboardLink } from './dashboard-link.ts'
 import { prepareClock, prepareDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { freePort } from './free-port.ts'
@@ -100,6 +101,12 @@ async function start({ json, fresh, port, simulatorPort }: DevelopmentOptions, s
     api_key: demo.apiKey,
     test_api_key: demo.testApiKey,
     database_url: databaseUrl,
+    dashboard_url: await createDashboardLink({
+      databaseUrl,
+      secretKey: state.secretKey,
+      publicUrl: url,
+      businessId: demo.businessId,
+    }),
   }
   writeReady(home, ready)
   process.stdout.write(json ? `${JSON.stringify({ event: 'ready', ...ready })}\n` : welcome(ready, logFile))

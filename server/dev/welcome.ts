@@ -17,6 +17,10 @@ Push an update:
     -H 'Idempotency-Key: my-first-push' -H 'Content-Type: application/json' \\
     -d '{"recipient_email": "ada@example.com", "subject": "Your order", "body": "It is on its way."}'
 
+Sign in to the dashboard as the owner of the demo shop. The link works once; restart for a new one:
+
+  ${ready.dashboard_url}
+
 Addresses:
 
   ${ready.url}/docs   ${faint('the API documentation')}

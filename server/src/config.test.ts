@@ -33,6 +33,7 @@ test('the required settings by themselves give the defaults for all others', () 
       emailProvider: null,
       sms: null,
       whatsapp: null,
+      openId: null,
       webhookAllowCidrs: [],
       dkim: null,
     },

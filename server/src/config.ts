@@ -3,6 +3,7 @@ import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
 import { parseSmsRoutes } from './channels/sms/routes.ts'
 import type { SmsSettings } from './channels/sms/sms.ts'
 import { parseWhatsAppSettings } from './channels/whatsapp/settings.ts'
+import type { OpenIdSettings } from './context.ts'
 import type { SecretKeys } from './keyring.ts'
 import { parseCidrs } from './outbound/address-guard.ts'
 import {
@@ -15,6 +16,7 @@ import {
   publicUrl,
   rsaKey,
   secretKeys,
+  secureUrl,
   smtpUrl,
   thirtyTwoBytes,
   wholeNumber,
@@ -81,6 +83,18 @@ function readSettings(environment: Environment, problems: string[]) {
     return { routes, urls: Object.fromEntries(urls) }
   }
 
+  const readOpenId = (): OpenIdSettings | null => {
+    const [issuer, clientId, clientSecret] = [
+      optional('OPENID_ISSUER', secureUrl),
+      optional('OPENID_CLIENT_ID', anyText),
+      optional('OPENID_CLIENT_SECRET', anyText),
+    ]
+    if (issuer != null && clientId != null && clientSecret != null) return { issuer, clientId, clientSecret }
+    if (issuer !== null || clientId !== null || clientSecret !== null)
+      problems.push('OPENID_ISSUER, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET are set together or not at all')
+    return null
+  }
+
   const readKeys = (): { secretKeys: SecretKeys; digestKey: Buffer } => {
     const single = optional('SECRET_KEY', thirtyTwoBytes)
     if (single === null)
@@ -121,6 +135,8 @@ function readSettings(environment: Environment, problems: string[]) {
     sms: readSms(),
     /** Null disables WhatsApp. */
     whatsapp: optional('WHATSAPP_URL', parseWhatsAppSettings),
+    /** Null disables sign-in by an identity provider. */
+    openId: readOpenId(),
     webhookAllowCidrs: optional('WEBHOOK_ALLOW_CIDRS', parseCidrs) ?? [],
     /** Signs every email; null when the provider signs. */
     dkim: pair(

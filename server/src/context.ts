@@ -2,6 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts'
 import type { Database } from './db/database.ts'
 import { createDigestKey, createKeyring, type DigestKey, type Keyring, type SecretKeys } from './keyring.ts'
+import type { DashboardActor } from './member-role.ts'
 import type { Mode } from './mode.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Queue } from './queue/queue.ts'
@@ -28,19 +29,26 @@ export type Context = {
   emailFrom: string
   /** The account of the WhatsApp templates. Null if WhatsApp is not configured. */
   whatsapp: WhatsAppSettings | null
+  /** The identity provider for the people of the dashboard. Null if there is none. */
+  openId: OpenIdSettings | null
 }
 
+export type OpenIdSettings = { issuer: string; clientId: string; clientSecret: string }
+
 /**
- * The business and the key of an authenticated API request. Phone numbers in national format are parsed for `country`.
- * `hasPaidChannel` is false when the business can send neither SMS nor WhatsApp.
+ * The business for which an operation runs. Phone numbers in national format are parsed for `country`. `hasPaidChannel` is false
+ * when the business can send neither SMS nor WhatsApp.
  */
-export type Caller = {
+export type CallingBusiness = {
   businessId: string
-  keyId: string
   mode: Mode
   country: string | null
   hasPaidChannel: boolean
 }
+/** The caller of an operation of the merchant: an API key, or a person in the dashboard. */
+export type KeyCaller = CallingBusiness & { keyId: string; actor?: undefined }
+export type DashboardCaller = CallingBusiness & { keyId: null; actor: DashboardActor; requestId: string }
+export type Caller = KeyCaller | DashboardCaller
 
 type ContextSettings = {
   secretKeys: SecretKeys
@@ -49,13 +57,14 @@ type ContextSettings = {
   publicUrl: string
   emailFrom: string
   whatsapp: WhatsAppSettings | null
+  openId: OpenIdSettings | null
 }
 
 export function createContext(
   db: Database,
   queue: Queue & { testSides: Queue },
   outbound: Outbound,
-  { secretKeys, digestKey, shards, publicUrl, emailFrom, whatsapp }: ContextSettings,
+  { secretKeys, digestKey, shards, publicUrl, emailFrom, whatsapp, openId }: ContextSettings,
 ): Context {
   return {
     db,
@@ -70,6 +79,7 @@ export function createContext(
     publicUrl,
     emailFrom,
     whatsapp,
+    openId,
   }
 }
 

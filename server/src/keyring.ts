@@ -14,6 +14,9 @@ type SealingPurpose =
   | 'inbox page shown'
   | 'unsubscribe link'
   | 'webhook secrets'
+  | 'dashboard form'
+  | 'sign-in link'
+  | 'invitation link'
 type SealingKey = { id: string; key: KeyObject }
 /** The keys for one purpose, in the order of the settings. */
 export type SealingKeys = [first: SealingKey, ...others: SealingKey[]]

@@ -5,6 +5,7 @@ import type { Transaction } from './db/database.ts'
 import type { ErrorCode, Outcome } from './errors.ts'
 import type { KeyedCall } from './idempotency/execute-once.ts'
 import type { Scope } from './keys/scopes.ts'
+import type { DashboardActor } from './member-role.ts'
 import type { LimitedRole, Operator } from './operator-role.ts'
 import type { Tag } from './tags.ts'
 
@@ -15,9 +16,9 @@ export type Success = 'ok' | 'created' | 'no_content' | 'see_other' | 'temporary
 export type Input<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B }
 type Call<I = Input> = I & { caller: Caller }
 export type IdempotentCall<I = Input> = Call<I> & { keyed: KeyedCall }
-/** `action` is the name of the operation, for the audit log. */
+/** `action` is the name of the operation, for the audit log. A member calls a few of these operations in the dashboard. */
 export type OperatorCall<I = unknown> = I & {
-  operator: Operator
+  actor: Operator | DashboardActor
   action: AuditAction
   requestId: string
   /** Null if the caller sent none, or the operation takes none. */

@@ -6,6 +6,7 @@ import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { describeError } from './db/errors.ts'
 import { callbackPages } from './http/callbacks.ts'
+import { dashboardPages } from './http/dashboard/dashboard-pages.ts'
 import { documentationPages } from './http/documentation-pages.ts'
 import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
@@ -27,7 +28,7 @@ import { startUnlessPaused } from './worker/pause-guard.ts'
 import type { Worker } from './worker/repeat.ts'
 import { runQueue } from './worker/run-queue.ts'
 import { startScheduler } from './worker/scheduler.ts'
-import { acknowledgementWork, forwardWork, noticeWork } from './worker/service-mail.ts'
+import { acknowledgementWork, dashboardMailWork, forwardWork, noticeWork } from './worker/service-mail.ts'
 import { startTestSides } from './worker/test-sides.ts'
 import { deliveryWork } from './worker/webhooks.ts'
 
@@ -46,12 +47,12 @@ export type Development = {
   resolve?: Resolve
 }
 
-/** What a process of each role does in addition to its health endpoints: serve merchants, serve recipients, run jobs. */
-const roleCapabilities: Record<Role, { merchants: boolean; recipients: boolean; work: boolean }> = {
-  all: { merchants: true, recipients: true, work: true },
-  api: { merchants: true, recipients: false, work: false },
-  web: { merchants: false, recipients: true, work: false },
-  worker: { merchants: false, recipients: false, work: true },
+/** What a process of each role does in addition to its health endpoints: serve merchants, serve people in browsers, run jobs. */
+const roleCapabilities: Record<Role, { merchants: boolean; people: boolean; work: boolean }> = {
+  all: { merchants: true, people: true, work: true },
+  api: { merchants: true, people: false, work: false },
+  web: { merchants: false, people: true, work: false },
+  worker: { merchants: false, people: false, work: true },
 }
 
 /** Starts one process of the service. A worker listens too, for its health endpoints. */
@@ -93,7 +94,8 @@ export async function startService(
   const pages = [
     ...healthPages(db.as('health'), () => stopping, heap),
     ...(capabilities.merchants ? merchantPages(context, channels, operations) : []),
-    ...(capabilities.recipients ? inboxPages(context) : []),
+    ...(capabilities.people ? inboxPages(context) : []),
+    ...(capabilities.people ? dashboardPages(context, [...merchantOperations, ...operatorOperations]) : []),
   ]
   const uses = createUseRecorder(db, (error) =>
     log.warn({ error: describeError(error) }, 'failed to record the use of keys'),
@@ -141,6 +143,7 @@ async function startWork(context: Context, config: Config, channels: Channels, l
     runQueue(context, log, deliveryWork(context)),
     runQueue(context, log, noticeWork(context, 'live', email)),
     runQueue(context, log, liveWork(context, forwardWork(context, email))),
+    runQueue(context, log, dashboardMailWork(context, email)),
     ...[...paid.values()].flatMap(({ acknowledge }) =>
       acknowledge === undefined
         ? []

@@ -28,6 +28,12 @@ export function publicUrl(text: string): string | undefined {
   return isSecureOrLoopback(url) ? url.origin : undefined
 }
 
+export function secureUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return undefined
+  return isSecureOrLoopback(url) ? text : undefined
+}
+
 export const smtpUrl = (text: string): string | undefined =>
   /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '' ? text : undefined
 export const emailAddress = matching(/^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/)

@@ -2,7 +2,16 @@ import { emailProviders } from './channels/email/callbacks/providers.ts'
 import { smsProviders } from './channels/sms/providers.ts'
 import { whatsappExample, whatsappSetting } from './channels/whatsapp/settings.ts'
 
-export type SettingTheme = 'required' | 'http' | 'email' | 'sms' | 'whatsapp' | 'webhooks' | 'capacity' | 'logging'
+export type SettingTheme =
+  | 'required'
+  | 'http'
+  | 'email'
+  | 'sms'
+  | 'whatsapp'
+  | 'webhooks'
+  | 'dashboard'
+  | 'capacity'
+  | 'logging'
 export type Setting = {
   theme: SettingTheme
   /** Null for an optional setting, or 'required'. */
@@ -177,6 +186,28 @@ export const settings = {
     expects: 'a whole number from 1 to 500',
     meaning:
       'Connections of this process to the mail server. Decrease it when the provider refuses connections, increase it when emails wait.',
+  },
+  OPENID_ISSUER: {
+    theme: 'dashboard',
+    default: null,
+    example: 'https://id.example.com',
+    expects: 'the issuer of your identity provider, https://…; plain http only on loopback',
+    meaning:
+      'People also sign in by this OpenID Connect provider, if it has verified their address and the address belongs to a member or an operator. Register `/dashboard/sign-in/openid/return` at `PUBLIC_URL` as the redirect address.',
+  },
+  OPENID_CLIENT_ID: {
+    theme: 'dashboard',
+    default: null,
+    example: 'tidings',
+    expects: 'the id of this service at the identity provider',
+    meaning: 'Set it together with `OPENID_ISSUER` and `OPENID_CLIENT_SECRET`.',
+  },
+  OPENID_CLIENT_SECRET: {
+    theme: 'dashboard',
+    default: null,
+    example: 'the-client-secret',
+    expects: 'the secret of this service at the identity provider',
+    meaning: 'Change it with the secret at the provider. Set all three or none.',
   },
   DRAIN_SECONDS: {
     theme: 'capacity',

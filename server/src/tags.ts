@@ -13,6 +13,7 @@ export const merchantTags = {
 /** The groups of the operator's operations. */
 export const operatorTags = {
   Businesses: 'Create businesses, find them and change their settings.',
+  People: 'The people of a business in the dashboard: members, roles and invitations.',
   Keys: 'List, create and revoke the keys of a business.',
   Credits: 'Grant credits and read the ledger.',
   Recipients: 'Change the number of a recipient, record a stop or an unsubscription, and read erasures.',

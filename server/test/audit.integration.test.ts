@@ -24,6 +24,7 @@ describe('operators', () => {
       id,
       name: 'Ada',
       role: 'admin',
+      email: null,
       created_at: expect.any(String),
       revoked_at: null,
     })
@@ -91,7 +92,9 @@ describe('the audit log', () => {
     expect((await auditOf(`business_id=${shop.id}&operator=Grace`))[0]).toEqual({
       id: expect.stringMatching(/^aud_/),
       at: expect.any(String),
+      actor_kind: 'operator',
       operator_id: id,
+      person_id: null,
       operator_name: 'Grace',
       role: 'admin',
       action: 'changeBusiness',

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { paidChannels, registry } from '../src/channels/registry.ts'
 import { developmentOperations, merchantOperations, operatorOperations } from '../src/http/operations.ts'
+import { formatId } from '../src/ids.ts'
 import type { Operation } from '../src/operation.ts'
 import { propertiesOf } from '../src/schema.ts'
 import type { ApiResponse, Shop } from './support/client.ts'
+import { createMember } from './support/dashboard.ts'
 import { until } from './support/simulator-client.ts'
 import { createTestService } from './support/test-service.ts'
 
@@ -11,7 +13,8 @@ import { createTestService } from './support/test-service.ts'
  * Tests generated for every operation in the lists: 401, 403, a foreign id, NUL in every string and, if the operation requires
  * an idempotency key, the missing key and the replay. An operation without an example here fails.
  */
-const { business: createShop, call, operator, operatorToken, sides, simulator } = await createTestService()
+const service = await createTestService()
+const { business: createShop, call, operator, operatorToken, sides, simulator } = service
 
 /** `query` contains what the operation requires. */
 type Example = { params?: Record<string, string>; query?: string; body?: Record<string, unknown> }
@@ -70,6 +73,22 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   grantCredits: async (shop) => ({ params: { business_id: shop.id }, body: { amount: 5, note: 'thanks' } }),
   listLedger: async (shop) => ({ params: { business_id: shop.id } }),
   createDashboardKey: async (shop) => ({ params: { business_id: shop.id }, body: { name: 'Till' } }),
+  listMembers: async (shop) => ({ params: { business_id: shop.id } }),
+  changeMember: async (shop) => ({
+    params: { business_id: shop.id, person_id: await memberOf(shop) },
+    body: { role: 'viewer' },
+  }),
+  removeMember: async (shop) => ({ params: { business_id: shop.id, person_id: await memberOf(shop) } }),
+  listInvitations: async (shop) => ({ params: { business_id: shop.id } }),
+  inviteMember: async (shop) => ({
+    params: { business_id: shop.id },
+    body: { email: 'sam@shop.example', role: 'owner' },
+  }),
+  revokeInvitation: async (shop) => {
+    const body = { email: 'sam@shop.example', role: 'owner' }
+    const { id } = (await operator('POST', `/businesses/${shop.id}/invitations`, body)).json
+    return { params: { business_id: shop.id, invitation_id: id } }
+  },
   listBusinessKeys: async (shop) => ({ params: { business_id: shop.id } }),
   revokeBusinessKey: async (shop) => ({ params: { business_id: shop.id, key_id: await newKeyOf(shop) } }),
   listNotices: async () => ({}),
@@ -116,6 +135,8 @@ const isTestOnly = ({ path }: Operation): boolean => path.startsWith('/api/v1/te
 /** The erasure of an unknown recipient is not an error (2.11). */
 const succeedsWithUnknownId = new Set(['eraseRecipient'])
 const newKeyOf = async (shop: Shop): Promise<string> => (await shop.call('POST', '/api/v1/keys', { body: {} })).json.id
+const memberOf = async (shop: Shop): Promise<string> =>
+  formatId('per', (await createMember(service, shop, 'support')).personId)
 let bounceCount = 0
 const bouncedAddress = async (): Promise<string> => {
   await operator('POST', '/sending/release', {})
@@ -146,6 +167,8 @@ const unknownId: Record<string, string> = {
   business_id: 'biz_01KA00000000000000000000ZZ',
   public_id: 'msg_01KA00000000000000000000ZZ',
   email: 'unknown@example.com',
+  person_id: 'per_01KA00000000000000000000ZZ',
+  invitation_id: 'inv_01KA00000000000000000000ZZ',
   operator_id: 'opr_01KA00000000000000000000ZZ',
   order_status: 'unknown',
   country: 'ZZ',

@@ -49,6 +49,7 @@ describe('every route', () => {
     headers: { 'content-type': form },
     body: Buffer.alloc(0),
     address: null,
+    requestId: 'req_1',
   }
 
   for (const { name, method, path, rule } of routesOf(operations, pages))

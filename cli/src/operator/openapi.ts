@@ -107,6 +107,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/businesses/{business_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a business
+         * @description Lists the people who work for a business in the dashboard, with their roles. Both sides of a business have the same members.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/businesses/{business_id}/members/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member from a business at once
+         * @description Ends the membership. The next request of the person is refused, on every page. Open invitations that the person made end too. The last owner cannot be removed.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member
+         * @description Changes the role of a member, from their next request on. At least one owner stays.
+         */
+        patch: operations["changeMember"];
+        trace?: never;
+    };
+    "/operator/v1/businesses/{business_id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open invitations of a business
+         * @description Lists the invitations that were neither accepted nor revoked, expired ones too.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite a person to the dashboard of a business
+         * @description Sends an email with a link that is valid for 7 days and works once. With it the person joins the business; the first owner of a business comes in this way. A second invitation of an address replaces the first, whose link ends: so it is sent again, or with another role.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/businesses/{business_id}/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Ends the link of an invitation at once.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/businesses/{business_id}/keys": {
         parameters: {
             query?: never;
@@ -490,7 +578,7 @@ export interface paths {
         put?: never;
         /**
          * Create a named operator with a token
-         * @description Creates an operator for one person and returns the token, only in this response. The audit log then shows the name of the person with each change. Send the token as `Authorization: Bearer …`.
+         * @description Creates an operator for one person and returns the token, only in this response. The audit log then shows the name of the person with each change. Send the token as `Authorization: Bearer …`. With `email` the person can also sign in to the dashboard of every business, within the permissions of the role.
          */
         post: operations["createOperator"];
         delete?: never;
@@ -511,7 +599,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke the token of an operator at once
-         * @description Revokes the token. Every process refuses it from the next request on, also a request that is being read. The name stays in the audit log.
+         * @description Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. The name stays in the audit log.
          */
         delete: operations["revokeOperator"];
         options?: never;
@@ -527,8 +615,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the changes by operators, newest first
-         * @description Lists the changes that operators made, newest first, with the values before and after. Rows are never changed; data of a recipient is cleared when the recipient is erased.
+         * List the changes by operators and in the dashboard, newest first
+         * @description Lists the changes that operators made, and people in the dashboard, newest first, with the values before and after. Rows are never changed; data of a recipient is cleared when the recipient is erased.
          */
         get: operations["listAudit"];
         put?: never;
@@ -619,7 +707,7 @@ export interface components {
             /** @description How far to move it. Zero runs the work that is due now and returns the time. */
             seconds: number;
         };
-        /** @description A change that an operator made. */
+        /** @description A change that an operator made, or a person in the dashboard. */
         AuditEntry: {
             /** @description The id of the entry. It begins with `aud_`. */
             id: string;
@@ -628,20 +716,27 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
-            /** @description The operator. Null for the holder of `OPERATOR_TOKEN`. */
-            operator_id: string | null;
-            /** @description The name of the operator; `OPERATOR_TOKEN` for the holder of that token. */
-            operator_name: string;
             /**
-             * @description The role of the operator at that time.
+             * @description `operator`, or `member`: a person of a business, in the dashboard.
              * @enum {string}
              */
-            role: "support" | "finance" | "admin";
+            actor_kind: "operator" | "member";
+            /** @description The operator. Null for the holder of `OPERATOR_TOKEN` and for a member. */
+            operator_id: string | null;
+            /** @description The member. It begins with `per_`. Null for an operator. */
+            person_id: string | null;
+            /** @description The name of the operator or of the member; `OPERATOR_TOKEN` for the holder of that token. */
+            operator_name: string;
+            /**
+             * @description The role at that time. Null where a person changed their own account.
+             * @enum {string|null}
+             */
+            role: "support" | "finance" | "admin" | "owner" | "developer" | "viewer" | null;
             /**
              * @description The name of the operation.
              * @enum {string}
              */
-            action: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "revokeOperator" | "advanceClock";
+            action: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
             /** @description `X-Request-Id` of the response. The log of the service has it too. */
             request_id: string;
             /** @description The business that was changed. Null for a change of the whole service. */
@@ -834,6 +929,14 @@ export interface components {
             /** @description Messages that have not changed for so many days are deleted. Null: they are not deleted. */
             message_retention_days?: number | null;
         };
+        /** @description The new role of a member. */
+        ChangeMemberRequest: {
+            /**
+             * @description `owner` may do everything, `support` helps customers and erases, `developer` helps customers, `viewer` reads.
+             * @enum {string}
+             */
+            role: "owner" | "developer" | "support" | "viewer";
+        };
         /** @description The new price of the destination, and whether it is open. */
         ChangeSmsPriceRequest: {
             /** @description The price of a text in credits. */
@@ -934,7 +1037,7 @@ export interface components {
              */
             expires_at?: string | null;
         };
-        /** @description The name and the role of a new operator. */
+        /** @description The name and the role of a new operator, and an address if they may sign in to the dashboard. */
         CreateOperatorRequest: {
             /** @description The name of the person. The audit log shows it with each change. */
             name: string;
@@ -943,6 +1046,11 @@ export interface components {
              * @enum {string}
              */
             role: "support" | "finance" | "admin";
+            /**
+             * Format: email
+             * @description The address with which the person can sign in to the dashboard of every business.
+             */
+            email?: string;
         };
         /** @description What became of a message on every channel. */
         Delivery: {
@@ -1112,6 +1220,46 @@ export interface components {
              */
             last_seen_at: string;
         };
+        /** @description An invitation that was neither accepted nor revoked. */
+        Invitation: {
+            /** @description The id of the invitation. It begins with `inv_`. */
+            id: string;
+            /** @description The address of the person. */
+            email: string;
+            /**
+             * @description `owner` may do everything, `support` helps customers and erases, `developer` helps customers, `viewer` reads.
+             * @enum {string}
+             */
+            role: "owner" | "developer" | "support" | "viewer";
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when its link works. An expired invitation can be sent again.
+             */
+            expires_at: string;
+        };
+        /** @description The open invitations of a business, newest first. */
+        InvitationList: {
+            /** @description The open invitations. */
+            items: components["schemas"]["Invitation"][];
+        };
+        /** @description Whom to invite, and as what. */
+        InviteMemberRequest: {
+            /**
+             * Format: email
+             * @description The address that is invited.
+             */
+            email: string;
+            /**
+             * @description `owner` may do everything, `support` helps customers and erases, `developer` helps customers, `viewer` reads.
+             * @enum {string}
+             */
+            role: "owner" | "developer" | "support" | "viewer";
+        };
         /** @description Of `api_key_created` and `api_key_revoked`. */
         KeyNotice: {
             /** @description The key that was created or revoked. */
@@ -1193,6 +1341,35 @@ export interface components {
              * @description When the key was revoked; null if it was not.
              */
             revoked_at: string | null;
+        };
+        /** @description A person who works for a business, on both of its sides. */
+        Member: {
+            /** @description The id of the person. It begins with `per_`. */
+            id: string;
+            /** @description The name of the person. */
+            name: string;
+            /** @description The address of the person. */
+            email: string;
+            /**
+             * @description `owner` may do everything, `support` helps customers and erases, `developer` helps customers, `viewer` reads.
+             * @enum {string}
+             */
+            role: "owner" | "developer" | "support" | "viewer";
+            /**
+             * Format: date-time
+             * @description Since when the person is a member.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the person last used the dashboard. Null if never.
+             */
+            seen_at: string | null;
+        };
+        /** @description The members of a business, in the order in which they joined. */
+        MemberList: {
+            /** @description The members, at most 100. */
+            items: components["schemas"]["Member"][];
         };
         /** @description A message without its text, and what became of it. */
         MessageItem: {
@@ -1361,6 +1538,11 @@ export interface components {
              */
             role: "support" | "finance" | "admin";
             /**
+             * Format: email
+             * @description The address with which the person signs in to the dashboard. Null: they cannot.
+             */
+            email: string | null;
+            /**
              * Format: date-time
              * @description When the operator was created.
              */
@@ -1424,6 +1606,11 @@ export interface components {
              * @enum {string}
              */
             role: "support" | "finance" | "admin";
+            /**
+             * Format: email
+             * @description The address with which the person signs in to the dashboard. Null: they cannot.
+             */
+            email: string | null;
             /**
              * Format: date-time
              * @description When the operator was created.
@@ -2658,6 +2845,7 @@ export type BusinessKeyList = components['schemas']['BusinessKeyList'];
 export type BusinessList = components['schemas']['BusinessList'];
 export type BusinessSuppression = components['schemas']['BusinessSuppression'];
 export type ChangeBusinessRequest = components['schemas']['ChangeBusinessRequest'];
+export type ChangeMemberRequest = components['schemas']['ChangeMemberRequest'];
 export type ChangeSmsPriceRequest = components['schemas']['ChangeSmsPriceRequest'];
 export type Channel = components['schemas']['Channel'];
 export type ComplaintNotice = components['schemas']['ComplaintNotice'];
@@ -2680,10 +2868,15 @@ export type GrantCreditsRequest = components['schemas']['GrantCreditsRequest'];
 export type GrantedBalance = components['schemas']['GrantedBalance'];
 export type HoldSendingRequest = components['schemas']['HoldSendingRequest'];
 export type InstallationNotice = components['schemas']['InstallationNotice'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationList = components['schemas']['InvitationList'];
+export type InviteMemberRequest = components['schemas']['InviteMemberRequest'];
 export type KeyNotice = components['schemas']['KeyNotice'];
 export type Ledger = components['schemas']['Ledger'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type ListedKey = components['schemas']['ListedKey'];
+export type Member = components['schemas']['Member'];
+export type MemberList = components['schemas']['MemberList'];
 export type MessageItem = components['schemas']['MessageItem'];
 export type MessageKind = components['schemas']['MessageKind'];
 export type MessageList = components['schemas']['MessageList'];
@@ -3398,6 +3591,520 @@ export interface operations {
                          * @enum {string}
                          */
                         error_code: "common.not_found" | "business.not_found";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business. It begins with `biz_`.
+                 * @example biz_01M6DV79D3F5KXQ1N8W2R4T6YB
+                 */
+                business_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members of a business, in the order in which they joined. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "per_01M6BQ4T9XH2D7KE5WRZ8CN1VS",
+                     *           "name": "Lena Berg",
+                     *           "email": "lena@hazelandpine.example",
+                     *           "role": "support",
+                     *           "created_at": "2026-11-02T10:00:04.307Z",
+                     *           "seen_at": "2026-11-17T06:20:58.410Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            401: components["responses"]["OperatorInvalidToken"];
+            403: components["responses"]["OperatorNotPermitted"];
+            /**
+             * @description `common.not_found`: There is no such path. Compare the path with the reference. The paths of the merchant’s interface begin with /api/v1. Ids in a path must be URL-encoded.
+             *
+             *     `business.not_found`: No business has this id. Search for the business with GET /operator/v1/businesses and use its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.not_found" | "business.not_found";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business. It begins with `biz_`.
+                 * @example biz_01M6DV79D3F5KXQ1N8W2R4T6YB
+                 */
+                business_id: string;
+                /**
+                 * @description The id of the person. It begins with `per_`.
+                 * @example per_01M6BQ4T9XH2D7KE5WRZ8CN1VS
+                 */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["OperatorInvalidToken"];
+            403: components["responses"]["OperatorNotPermitted"];
+            /**
+             * @description `common.not_found`: There is no such path. Compare the path with the reference. The paths of the merchant’s interface begin with /api/v1. Ids in a path must be URL-encoded.
+             *
+             *     `business.not_found`: No business has this id. Search for the business with GET /operator/v1/businesses and use its id.
+             *
+             *     `member.not_found`: No member of the business has this id. Read the members with GET /operator/v1/businesses/{business_id}/members.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.not_found" | "business.not_found" | "member.not_found";
+                    };
+                };
+            };
+            /** @description `member.last_owner`: The person is the last owner of the business. Nothing was changed. Make another member an owner first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "member.last_owner";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    changeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business. It begins with `biz_`.
+                 * @example biz_01M6DV79D3F5KXQ1N8W2R4T6YB
+                 */
+                business_id: string;
+                /**
+                 * @description The id of the person. It begins with `per_`.
+                 * @example per_01M6BQ4T9XH2D7KE5WRZ8CN1VS
+                 */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The new role of a member. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "viewer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeMemberRequest"];
+            };
+        };
+        responses: {
+            /** @description A person who works for a business, on both of its sides. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "per_01M6BQ4T9XH2D7KE5WRZ8CN1VS",
+                     *       "name": "Lena Berg",
+                     *       "email": "lena@hazelandpine.example",
+                     *       "role": "viewer",
+                     *       "created_at": "2026-11-02T10:00:04.307Z",
+                     *       "seen_at": "2026-11-17T06:20:58.410Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["OperatorInvalidToken"];
+            403: components["responses"]["OperatorNotPermitted"];
+            /**
+             * @description `common.not_found`: There is no such path. Compare the path with the reference. The paths of the merchant’s interface begin with /api/v1. Ids in a path must be URL-encoded.
+             *
+             *     `business.not_found`: No business has this id. Search for the business with GET /operator/v1/businesses and use its id.
+             *
+             *     `member.not_found`: No member of the business has this id. Read the members with GET /operator/v1/businesses/{business_id}/members.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.not_found" | "business.not_found" | "member.not_found";
+                    };
+                };
+            };
+            /**
+             * @description `member.last_owner`: The person is the last owner of the business. Nothing was changed. Make another member an owner first.
+             *
+             *     `member.own_role`: A person cannot give themselves a role that allows more. Ask another owner of the business.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "member.last_owner" | "member.own_role";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business. It begins with `biz_`.
+                 * @example biz_01M6DV79D3F5KXQ1N8W2R4T6YB
+                 */
+                business_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open invitations of a business, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "inv_01M7GW2K5RBD9T4X8ZQ6EHN3VA",
+                     *           "email": "sam@hazelandpine.example",
+                     *           "role": "owner",
+                     *           "created_at": "2026-11-16T09:00:00.000Z",
+                     *           "expires_at": "2026-11-23T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            401: components["responses"]["OperatorInvalidToken"];
+            403: components["responses"]["OperatorNotPermitted"];
+            /**
+             * @description `common.not_found`: There is no such path. Compare the path with the reference. The paths of the merchant’s interface begin with /api/v1. Ids in a path must be URL-encoded.
+             *
+             *     `business.not_found`: No business has this id. Search for the business with GET /operator/v1/businesses and use its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.not_found" | "business.not_found";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business. It begins with `biz_`.
+                 * @example biz_01M6DV79D3F5KXQ1N8W2R4T6YB
+                 */
+                business_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Whom to invite, and as what. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "sam@hazelandpine.example",
+                 *       "role": "owner"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteMemberRequest"];
+            };
+        };
+        responses: {
+            /** @description An invitation that was neither accepted nor revoked. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01M7GW2K5RBD9T4X8ZQ6EHN3VA",
+                     *       "email": "sam@hazelandpine.example",
+                     *       "role": "owner",
+                     *       "created_at": "2026-11-16T09:00:00.000Z",
+                     *       "expires_at": "2026-11-23T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            401: components["responses"]["OperatorInvalidToken"];
+            403: components["responses"]["OperatorNotPermitted"];
+            /**
+             * @description `common.not_found`: There is no such path. Compare the path with the reference. The paths of the merchant’s interface begin with /api/v1. Ids in a path must be URL-encoded.
+             *
+             *     `business.not_found`: No business has this id. Search for the business with GET /operator/v1/businesses and use its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.not_found" | "business.not_found";
+                    };
+                };
+            };
+            /**
+             * @description `member.already_member`: The person with this address is a member of the business already. Change their role with PATCH /operator/v1/businesses/{business_id}/members/{person_id}.
+             *
+             *     `member.limit_reached`: The business has 100 members. Remove a member first.
+             *
+             *     `invitation.limit_reached`: The business has 100 open invitations. Revoke an open invitation first: GET /operator/v1/businesses/{business_id}/invitations lists them.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "member.already_member" | "member.limit_reached" | "invitation.limit_reached";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            /**
+             * @description `common.rate_limited`: Too many requests: of the business in a second, of the business or of the address at the same time, or with a wrong key from the address. Wait for the seconds in Retry-After, then repeat the request with the same Idempotency-Key. Push many messages with POST /api/v1/messages/batch, 100 in a request.
+             *
+             *     `invitation.daily_limit_reached`: The business has sent 50 invitations in 24 hours, or 5 to this address. Wait a day. A link that was sent stays valid for 7 days.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.rate_limited" | "invitation.daily_limit_reached";
+                    };
+                };
+            };
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business. It begins with `biz_`.
+                 * @example biz_01M6DV79D3F5KXQ1N8W2R4T6YB
+                 */
+                business_id: string;
+                /**
+                 * @description The id of the invitation. It begins with `inv_`.
+                 * @example inv_01M7GW2K5RBD9T4X8ZQ6EHN3VA
+                 */
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["OperatorInvalidToken"];
+            403: components["responses"]["OperatorNotPermitted"];
+            /**
+             * @description `common.not_found`: There is no such path. Compare the path with the reference. The paths of the merchant’s interface begin with /api/v1. Ids in a path must be URL-encoded.
+             *
+             *     `business.not_found`: No business has this id. Search for the business with GET /operator/v1/businesses and use its id.
+             *
+             *     `invitation.not_found`: No open invitation of the business has this id. It was accepted or revoked, or never existed. Read the open invitations with GET /operator/v1/businesses/{business_id}/invitations.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.not_found" | "business.not_found" | "invitation.not_found";
                     };
                 };
             };
@@ -5059,6 +5766,7 @@ export interface operations {
                      *           "id": "opr_01M6B0C4Z5F7DR8J3XQ1W6E9TA",
                      *           "name": "Grace",
                      *           "role": "support",
+                     *           "email": "grace@tidings.example",
                      *           "created_at": "2026-11-02T10:00:04.307Z",
                      *           "revoked_at": null
                      *         },
@@ -5066,6 +5774,7 @@ export interface operations {
                      *           "id": "opr_01M6AZX2T8EV5C7K0B9S4M1NQH",
                      *           "name": "Tim",
                      *           "role": "finance",
+                     *           "email": null,
                      *           "created_at": "2026-11-01T08:12:09.733Z",
                      *           "revoked_at": null
                      *         }
@@ -5092,13 +5801,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The name and the role of a new operator. */
+        /** @description The name and the role of a new operator, and an address if they may sign in to the dashboard. */
         requestBody: {
             content: {
                 /**
                  * @example {
                  *       "name": "Grace",
-                 *       "role": "support"
+                 *       "role": "support",
+                 *       "email": "grace@tidings.example"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateOperatorRequest"];
@@ -5118,6 +5828,7 @@ export interface operations {
                      *       "id": "opr_01M6B0C4Z5F7DR8J3XQ1W6E9TA",
                      *       "name": "Grace",
                      *       "role": "support",
+                     *       "email": "grace@tidings.example",
                      *       "created_at": "2026-11-02T10:00:04.307Z",
                      *       "revoked_at": null,
                      *       "token": "td_operator_ExampleExampleExampleExampleExampleExampleExample"
@@ -5129,6 +5840,24 @@ export interface operations {
             401: components["responses"]["OperatorInvalidToken"];
             403: components["responses"]["OperatorNotPermitted"];
             404: components["responses"]["CommonNotFound"];
+            /** @description `operator.email_in_use`: An active operator has this address. Nothing was created. Use another address, or first revoke the operator who has it: GET /operator/v1/operators lists them. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "operator.email_in_use";
+                    };
+                };
+            };
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["CommonValidationFailed"];
             429: components["responses"]["CommonRateLimited"];
@@ -5205,7 +5934,7 @@ export interface operations {
                  */
                 operator?: string;
                 /** @description Only changes by this operation. */
-                action?: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "revokeOperator" | "advanceClock";
+                action?: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
                 /** @description The largest number of items on a page. */
                 limit?: number;
                 /** @description `next_cursor` of the page before. Omit it for the first page. */
@@ -5231,7 +5960,9 @@ export interface operations {
                      *         {
                      *           "id": "aud_01M7GTV0N3ESY6C9Z2P5R8K1TW",
                      *           "at": "2026-11-16T00:15:27.203Z",
+                     *           "actor_kind": "operator",
                      *           "operator_id": "opr_01M6B0C4Z5F7DR8J3XQ1W6E9TA",
+                     *           "person_id": null,
                      *           "operator_name": "Grace",
                      *           "role": "support",
                      *           "action": "stopRecipient",

@@ -1,5 +1,5 @@
 /** The operations by which an operator changes something. The audit log stores the name of the operation. */
-export const auditActions = [
+export const operatorActions = [
   'createBusiness',
   'changeBusiness',
   'grantCredits',
@@ -17,6 +17,35 @@ export const auditActions = [
   'releaseSending',
   'createOperator',
   'revokeOperator',
+  'inviteMember',
+  'revokeInvitation',
+  'changeMember',
+  'removeMember',
   'advanceClock',
 ] as const
+
+/** The operations of the merchant that a member calls in the dashboard. */
+export const memberActions = [
+  'resendSms',
+  'resendWhatsApp',
+  'retractMessage',
+  'clearRecipientPhone',
+  'eraseRecipient',
+  'eraseWhatsAppHistory',
+] as const
+
+/** What a person changes in the dashboard that no key can change. */
+const peopleActions = [
+  'signIn',
+  'signOut',
+  'revokeSession',
+  'addPasskey',
+  'removePasskey',
+  'acceptInvitation',
+  'exportConsentEvidence',
+] as const
+
+export const auditActions = [...operatorActions, ...memberActions, ...peopleActions] as const
 export type AuditAction = (typeof auditActions)[number]
+export type MemberAction = (typeof memberActions)[number]
+export type PeopleAction = (typeof peopleActions)[number]

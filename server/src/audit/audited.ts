@@ -2,9 +2,12 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { EmailIdentity } from '../email.ts'
 import { type Done, done, type Outcome, refused } from '../errors.ts'
+import type { DashboardActor } from '../member-role.ts'
 import type { Audited, OperatorCall } from '../operation.ts'
+import type { Operator } from '../operator-role.ts'
 import { addressDigests } from '../recipients/digest.ts'
-import { lockActiveOperator, type PersonalData, storeAudit } from './sql.ts'
+import type { AuditAction } from './actions.ts'
+import { lockActiveMember, lockActiveOperator, type PersonalData, storeAudit } from './sql.ts'
 
 /**
  * What an operator changed. `before` and `after` contain the changed values and no data of a recipient. Such data is in
@@ -19,7 +22,7 @@ export type Change = {
   person?: EmailIdentity
   personal?: Omit<PersonalData, 'email'>
 }
-type Changed<T> = Done<T> & { change: Change }
+export type Changed<T> = Done<T> & { change: Change }
 
 export const changed = <T>(value: T, change: Change): Changed<T> => ({ ...done(value), change })
 
@@ -31,29 +34,44 @@ export function audited<T>(
   context: Context,
   call: OperatorCall,
   make: (tx: Transaction) => Promise<Changed<T> | Outcome<T>>,
+  /** Takes locks that come before that of the actor. */
+  lockFirst?: (tx: Transaction) => Promise<void>,
 ): Promise<Audited<T>> {
   return context.db.transaction(async (tx) => {
+    await lockFirst?.(tx)
     if (await isRevoked(tx, call)) return refused('operator.invalid_token') as Audited<T>
     const made = await make(tx)
     if (!('change' in made)) return made as Audited<T>
     const { change, ...outcome } = made
-    tx.write(storeAudit, rowOf(context, call, change))
+    recordChange(context, tx, call, change)
     return outcome as Audited<T>
   })
 }
 
 /** An operator who is revoked while their request is read must not create another operator with it. */
-async function isRevoked(tx: Transaction, { operator: { id } }: OperatorCall): Promise<boolean> {
-  return id !== null && (await tx.one(lockActiveOperator, { id })) === null
+async function isRevoked(tx: Transaction, { actor }: OperatorCall): Promise<boolean> {
+  if (actor.kind === 'member') return (await tx.one(lockActiveMember, actor)) === null
+  return actor.id !== null && (await tx.one(lockActiveOperator, { id: actor.id })) === null
 }
 
-function rowOf({ newId, digestKey }: Context, { operator, action, requestId }: OperatorCall, change: Change) {
+/** Who makes a change. The role is null where a person changes their own account. */
+type AuditActor = Operator | DashboardActor | { kind: 'member'; id: string; name: string; role: null }
+type Act = { actor: AuditActor; action: AuditAction; requestId: string }
+
+/** Writes the audit row of a change in the transaction that makes it. */
+export function recordChange(context: Context, tx: Transaction, act: Act, change: Change): void {
+  tx.write(storeAudit, rowOf(context, act, change))
+}
+
+function rowOf({ newId, digestKey }: Context, { actor, action, requestId }: Act, change: Change) {
   const { businessId, target, before, after, person, personal } = change
   return {
     id: newId(),
-    actorId: operator.id,
-    actorName: operator.name,
-    actorRole: operator.role,
+    actorKind: actor.kind,
+    operatorId: actor.kind === 'operator' ? actor.id : null,
+    personId: actor.kind === 'member' ? actor.id : null,
+    actorName: actor.name,
+    actorRole: actor.role,
     action,
     requestId,
     businessId,

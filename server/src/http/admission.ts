@@ -24,7 +24,7 @@ type AdmissionRequest = {
 }
 
 /** The holder of OPERATOR_TOKEN. */
-const firstOperator: Operator = { id: null, name: 'OPERATOR_TOKEN', role: 'admin' }
+const firstOperator: Operator = { kind: 'operator', id: null, name: 'OPERATOR_TOKEN', role: 'admin' }
 
 const failedAuthentication: Rate = { perSecond: 50, burst: 500 }
 

@@ -17,18 +17,8 @@ import { isOurText } from '../inbox/verify-text.ts'
 import { type VerifyTextResult, verifyTextPage } from '../inbox/verify-text-page.ts'
 import { readInboxToken, readTextToken, readUnsubscribeToken, shardOfTextToken } from '../inbox-tokens/tokens.ts'
 import { withShard } from '../shards.ts'
-import {
-  fieldOf,
-  form,
-  isSameOriginForm,
-  languageOf,
-  queryOf,
-  redirect,
-  show,
-  staleLink,
-  textsFor,
-  withHtml,
-} from './inbox-response.ts'
+import { fieldOf, form, isSameOriginForm, queryOf, redirect } from './form.ts'
+import { languageOf, show, staleLink, textsFor, withHtml } from './inbox-response.ts'
 import { get, type Page, type PageRequest, post } from './pages.ts'
 import { createRateLimiter, type Rate } from './rate-limit.ts'
 import { formRefused, type HttpResponse, success, tooMany, unavailable } from './response.ts'

@@ -2,6 +2,8 @@ import { listAudit } from '../audit/list-audit.ts'
 import { grantCredits } from '../credits/grant-credits.ts'
 import { listLedger } from '../credits/list-ledger.ts'
 import { readCredits } from '../credits/read-credits.ts'
+import { inviteMember, listInvitations, revokeInvitation } from '../dashboard/people/invitations.ts'
+import { changeMember, listMembers, removeMember } from '../dashboard/people/members.ts'
 import { eraseRecipient } from '../erasure/erase-recipient.ts'
 import { eraseWhatsAppHistory } from '../erasure/erase-whatsapp-history.ts'
 import { listErasures } from '../erasure/list-erasures.ts'
@@ -84,6 +86,12 @@ export const operatorOperations: Operation[] = [
   grantCredits,
   listLedger,
   listErasures,
+  listMembers,
+  changeMember,
+  removeMember,
+  listInvitations,
+  inviteMember,
+  revokeInvitation,
   listBusinessKeys,
   createDashboardKey,
   revokeBusinessKey,

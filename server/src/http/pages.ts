@@ -15,6 +15,7 @@ export type PageRequest = {
   body: Buffer
   /** The client's address; null when it is not known. */
   address: string | null
+  requestId: string
 }
 /**
  * Where a router in front of several cells finds the shard of a request to a page, without reading its body: at the beginning

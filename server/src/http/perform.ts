@@ -1,22 +1,24 @@
 import { type Caller, type Context, onTestSide } from '../context.ts'
-import type { ErrorCode, Outcome, ValidationError } from '../errors.ts'
+import { type ErrorCode, type Outcome, refused as refusedWith, type ValidationError } from '../errors.ts'
 import { createBatchedExecution, createTestExecution } from '../idempotency/batched-execution.ts'
 import type { RequestParts } from '../idempotency/describe-reuse.ts'
 import type { Executed } from '../idempotency/execute-once.decide.ts'
 import { fingerprint } from '../idempotency/fingerprint.ts'
 import type { Mode } from '../mode.ts'
 import type { IdempotentCall, Operation } from '../operation.ts'
-import type { Operator } from '../operator-role.ts'
-import type { Admitted } from './admission.ts'
+import { isPermitted, type Operator } from '../operator-role.ts'
+import { recordDashboardActs, recordsDashboardAct } from './dashboard-acts.ts'
 import type { Help } from './help.ts'
 import type { ValidInput } from './input.ts'
 import { type HttpResponse, refusal, success, withHelp } from './response.ts'
 import { validationError } from './validation-error.ts'
 import { validationHelp } from './validation-help.ts'
 
-type Perform = (
+/** A person in the dashboard calls operations of the merchant, and those of the operator that the dashboard offers. */
+export type Performer = { operator: Operator } | { operator: null; caller: Caller }
+export type Perform = (
   operation: Operation,
-  admitted: Admitted,
+  performer: Performer,
   read: ValidInput,
   requestId: string,
 ) => Promise<{ response: HttpResponse; replayed?: boolean }>
@@ -28,9 +30,11 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
   for (const operation of operations)
     if (operation.idempotent === true)
       executions.set(operation.name, {
-        live: createBatchedExecution(context.db, operation, (tx, calls) => operation.handle({ context, tx }, calls)),
+        live: createBatchedExecution(context.db, operation, (tx, calls) =>
+          recordDashboardActs({ context, tx }, operation, calls),
+        ),
         test: createTestExecution(context.db, operation, (tx, calls) =>
-          operation.handle({ context: onTestSide(context, calls[0]!.caller.businessId), tx }, calls),
+          recordDashboardActs({ context: onTestSide(context, calls[0]!.caller.businessId), tx }, operation, calls),
         ),
       })
   /** Each business, and the operator, uses at most its share of the database connections. */
@@ -38,33 +42,31 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
   const contextOfCaller = ({ businessId, mode }: Caller): Context =>
     mode === 'test' ? onTestSide(contextOf(businessId), businessId) : contextOf(businessId)
 
-  const performOperator = (
+  const performOperator = async (
     operation: Extract<Operation, { access: 'operator' }>,
-    operator: Operator,
+    performer: Performer,
     { input, idempotencyKey }: ValidInput,
     requestId: string,
-  ): Promise<Outcome<unknown>> =>
-    operation.effect === 'read'
-      ? operation.handle(contextOf('operator'), input)
-      : operation.handle(contextOf('operator'), {
-          ...input,
-          operator,
-          action: operation.name,
-          requestId,
-          idempotencyKey,
-        })
+  ): Promise<Outcome<unknown>> => {
+    const own = performer.operator === null ? contextOfCaller(performer.caller) : contextOf('operator')
+    const actor = performer.operator ?? performer.caller.actor
+    if (actor === undefined) throw new Error(`a key cannot call ${operation.name}`)
+    // What an operator may change is the same with a token and in the dashboard.
+    if (actor.kind === 'operator' && !isPermitted(actor, operation.roles)) return refusedWith('operator.not_permitted')
+    if (operation.effect === 'read') return operation.handle(own, input)
+    return operation.handle(own, { ...input, actor, action: operation.name, requestId, idempotencyKey })
+  }
 
-  return async (operation, admitted, read, requestId) => {
+  return async (operation, performer, read, requestId) => {
     const { input, sentBody, idempotencyKey: key } = read
-    if (operation.access === 'operator') {
-      const { operator } = admitted as Extract<Admitted, { operator: Operator }>
-      return { response: toResponse(operation, await performOperator(operation, operator, read, requestId)) }
+    if (operation.access === 'operator')
+      return { response: toResponse(operation, await performOperator(operation, performer, read, requestId)) }
+    if (performer.operator !== null) throw new Error(`an operator cannot call ${operation.name}`)
+    const { caller } = performer
+    if (operation.idempotent !== true) {
+      const own = recordsDashboardAct(contextOfCaller(caller), operation, { ...input, caller })
+      return { response: toResponse(operation, await operation.handle(own, { ...input, caller })) }
     }
-    const { caller } = admitted as Extract<Admitted, { operator: null }>
-    if (operation.idempotent !== true)
-      return {
-        response: toResponse(operation, await operation.handle(contextOfCaller(caller), { ...input, caller })),
-      }
 
     const keyed = {
       businessId: caller.businessId,

@@ -160,14 +160,14 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
     exchange: Exchange,
     parameters: Pick<PageRequest, 'params' | 'query'>,
   ): Promise<HttpResponse> {
-    const { request, address, party } = exchange
+    const { request, address, party, requestId } = exchange
     const { bodyLimitBytes = 0, isHealth = false } = page
     if (bodyLimitBytes > 0 && declaredLength(request) > bodyLimitBytes) return tooLarge(bodyLimitBytes)
     const tooManyInFlight = isHealth ? null : enterAddress(exchange)
     if (tooManyInFlight !== null) return tooManyInFlight
     const body = bodyLimitBytes === 0 ? emptyBuffer : await limits.receive(exchange, party, bodyLimitBytes)
     if ('body' in body) return body
-    return page.serve({ ...parameters, address, headers: request.headers, body })
+    return page.serve({ ...parameters, address, headers: request.headers, body, requestId })
   }
 
   /** The contract fixes the body of an error, so the link to its documentation is in a header (7). */

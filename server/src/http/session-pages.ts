@@ -16,18 +16,8 @@ import { type Control, controls } from '../inbox/settings.decide.ts'
 import { readSettings } from '../inbox/settings.ts'
 import { settingsPage } from '../inbox/settings-page.ts'
 import type { Keyring } from '../keyring.ts'
-import {
-  fieldOf,
-  form,
-  isSameOriginForm,
-  languageOf,
-  queryOf,
-  redirect,
-  show,
-  staleLink,
-  textsFor,
-  withHtml,
-} from './inbox-response.ts'
+import { fieldOf, form, isSameOriginForm, queryOf, redirect } from './form.ts'
+import { languageOf, show, staleLink, textsFor, withHtml } from './inbox-response.ts'
 import { get, type Page, type PageRequest } from './pages.ts'
 import { formRefused, type HttpResponse, json, page } from './response.ts'
 import { sessionCookie, sessionOf } from './session-cookie.ts'

@@ -50,4 +50,13 @@ export async function executeOnce<Call extends Keyed, T>(
   return claims.map(({ call, verdict }) => ({ call, outcome: 'run' in verdict ? ran.get(call)! : verdict }))
 }
 
+/** When the call with this key got its response, within the last 24 hours; null if there was none. */
+export const respondedAt = async (
+  db: Pick<Transaction, 'all'>,
+  { key, ...scope }: Omit<KeyedCall, 'fingerprint'>,
+): Promise<Date | null> => {
+  const [stored] = await db.all(storedResponses, { calls: [{ ...scope, keyDigest: digest(key), position: 0 }] })
+  return stored?.respondedAt ?? null
+}
+
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')

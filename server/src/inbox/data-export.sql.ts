@@ -72,7 +72,7 @@ export const exportedReplies = statement<ExportPage, ExportedReply & { time: str
 
 type NumberDigests = { numberDigest: Buffer | null; platformNumberDigest: Buffer | null }
 type AddressDigests = { addressDigest: Buffer; platformDigest: Buffer }
-type DigestRecord = { about: string; what: string; source: string | null; at: Date }
+export type DigestRecord = { about: string; what: string; source: string | null; at: Date }
 /** The records about the number and the address that are stored by digest, outside of the recipient's row. */
 export const exportedDigestRecords = statement<{ businessId: string } & NumberDigests & AddressDigests, DigestRecord>(
   'inbox.exported_digest_records',

@@ -1,11 +1,13 @@
 import { paidChannels, registry } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
 import { newest, type PageStart } from '../db/page.ts'
+import type { EmailIdentity } from '../email.ts'
 import { formatId } from '../ids.ts'
 import type { Consents } from '../recipients/consent.decide.ts'
 import { loadConsents } from '../recipients/consents.ts'
 import { addressDigests, numberDigest, platformNumberDigest } from '../recipients/digest.ts'
 import {
+  type DigestRecord,
   type ExportedMessage,
   type ExportedRecipient,
   type ExportedReply,
@@ -31,21 +33,28 @@ const sendsPerPage = 200
  * or the session has ended. Read-only.
  */
 export async function readDataExport(context: Context, session: MailboxSession): Promise<AsyncIterable<string> | null> {
-  const { db, digestKey } = context
+  const { db } = context
   const { businessId } = session
   const recipient = await db.one(findExportedRecipient, session)
   if (recipient === null) return null
 
-  const digestRecords = await db.all(exportedDigestRecords, {
-    businessId,
-    numberDigest: recipient.phone === null ? null : numberDigest(digestKey, businessId, recipient.phone),
-    platformNumberDigest: recipient.phone === null ? null : platformNumberDigest(digestKey, recipient.phone),
-    ...addressDigests(digestKey, businessId, recipient.email),
-  })
+  const digestRecords = await readDigestRecords(context, { ...recipient, businessId })
   const consents = (await loadConsents(db, [session]))(session.recipientId)
   const record = { ...recordOf(recipient), ...channelsOf(consents), kept_beside_this_record: digestRecords }
   return writeDocument(context, session, record)
 }
+
+/** The records about the number and the address of a recipient that are stored by digest, such as stops and suppressions. */
+export const readDigestRecords = (
+  { db, digestKey }: Context,
+  { businessId, email, phone }: { businessId: string; email: EmailIdentity; phone: string | null },
+): Promise<DigestRecord[]> =>
+  db.all(exportedDigestRecords, {
+    businessId,
+    numberDigest: phone === null ? null : numberDigest(digestKey, businessId, phone),
+    platformNumberDigest: phone === null ? null : platformNumberDigest(digestKey, phone),
+    ...addressDigests(digestKey, businessId, email),
+  })
 
 async function* writeDocument({ db }: Context, reader: Reader, record: object): AsyncGenerator<string> {
   const sendsOf = (requested: SendsAfter[]) => db.all(exportedSends, { ...reader, requested, limit: sendsPerPage })

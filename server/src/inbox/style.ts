@@ -1,11 +1,35 @@
+import { colourTokens } from '../pages/contrast.ts'
+
+/** The colours of the shared tokens, under the short names of these pages. Links and buttons are blue. */
+const names = {
+  paper: 'sunken',
+  card: 'surface',
+  line: 'line-strong',
+  ink: 'ink',
+  soft: 'soft',
+  good: 'good',
+  late: 'warn',
+  bad: 'bad',
+}
+const tokens = new Map(colourTokens().map(({ name, ...schemes }) => [name, schemes]))
+// Phones of customers are older than browsers of merchants, so the schemes are a media query and not light-dark().
+const coloursOf = (scheme: 'light' | 'dark', link: string): string =>
+  [
+    ...Object.entries(names).map(([name, token]) => [name, tokens.get(token)![scheme]] as const),
+    ['link', link],
+    ['go', link],
+  ]
+    .map(([name, colour]) => `--${name}: ${colour}`)
+    .join('; ')
+
 /**
  * The style of the pages: one column that fits a phone, a light and a dark scheme, and the system font. Greys have a contrast of
  * at least 4.5 to 1, so that dimmed text is readable.
  */
 export const style = `
-:root { color-scheme: light dark; --paper: #f3f4f6; --card: #fff; --line: #d5d9e0; --ink: #1a212d; --soft: #586172; --link: #0a55a2; --go: #0a55a2; --good: #1a7346; --late: #a35a00; --bad: #b3261e }
+:root { color-scheme: light dark; ${coloursOf('light', '#0a55a2')} }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #13151a; --card: #1c1f26; --line: #3a404c; --ink: #e7eaf0; --soft: #a3abb9; --link: #8fc1ff; --go: #8fc1ff; --good: #6fcf97; --late: #f0b35c; --bad: #ff9d94 }
+  :root { ${coloursOf('dark', '#8fc1ff')} }
 }
 * { box-sizing: border-box }
 body { margin: 0 auto; max-width: 42rem; padding: 1.75rem 1rem 3rem; font: 1rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); overflow-wrap: anywhere }

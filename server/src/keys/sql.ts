@@ -1,5 +1,5 @@
 import { paidChannels } from '../channels/registry.ts'
-import type { Caller } from '../context.ts'
+import type { KeyCaller } from '../context.ts'
 import { serviceTime } from '../db/clock.ts'
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
@@ -24,7 +24,7 @@ const columns = 'id, name, masked, created_at, minted_by, parent_id, scopes, exp
 const isActive = `revoked_at is null and coalesce(expires_at, 'infinity') > ${serviceTime}`
 
 /** `unrecordedHour` is the current hour if no use of the key has been recorded in it, otherwise null. */
-export type Authenticated = Caller & {
+export type Authenticated = KeyCaller & {
   active: boolean
   ratePerSecond: number
   scopes: Scope[] | null

@@ -54,7 +54,7 @@ async function resend(
   context: Context,
   tx: Transaction,
   channel: PaidChannel,
-  targets: { businessId: string; keyId: string; id: string | null }[],
+  targets: { businessId: string; keyId: string | null; id: string | null }[],
 ): Promise<Outcome<ResendResult>[]> {
   const { catalogue, cases } = await loadMessageCases(context, tx, targets)
   const spenders = cases.map(({ row, businessId }) => ({ businessId, text: limitedText(channel, row) }))

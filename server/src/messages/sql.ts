@@ -116,7 +116,7 @@ const lastProblem = `case when n.channel = 'email' and n.attempts > 0 and (n.att
                                                        where a.nudge_id = n.id and a.business_id = n.business_id
                                                        order by a.at desc, a.source limit 1) p) end`
 
-const detailsOf = (messages: string): string => `
+export const detailsOf = (messages: string): string => `
    select m.business_id, m.id, ${displayedEmail} as recipient_email, m.kind, m.status, m.subject, m.body, m.reference, m.order_status,
           m.opened_at, m.created_at, m.updated_at,
           array(select to_json(n) from (

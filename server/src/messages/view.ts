@@ -123,7 +123,7 @@ async function readPage(
   }
 }
 
-function messageItem(row: MessageDetails): MessageItem {
+export function messageItem(row: MessageDetails): MessageItem {
   const scheduledFor = viewSchedule(row.nudges)
   return {
     id: formatId('msg', row.id),

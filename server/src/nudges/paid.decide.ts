@@ -104,12 +104,29 @@ const isSentTooOften = (
 ): boolean => textsLastHour >= smsPerNumberPerHour || textsLastDay >= smsPerNumberPerDay
 
 /** The business, the channel and the operator each exclude destinations, and the channel excludes kinds of numbers. */
-function isAllowed(
+const isAllowed = (
   { closedDestinations }: PaidCatalogue,
   channel: PaidChannel,
-  { business: { countries }, recipient, numberKind }: Pick<PaidCase, 'business' | 'recipient' | 'numberKind'>,
+  { business, recipient, numberKind }: Pick<PaidCase, 'business' | 'recipient' | 'numberKind'>,
+): boolean =>
+  allowsNumber(channel, {
+    countries: business.countries,
+    closedDestinations,
+    destination: recipient.phone?.destination ?? null,
+    numberKind,
+  })
+
+/** `countries` are those of the business, `closedDestinations` those that the operator closed for texts. */
+type NumberFacts = {
+  countries: string[] | null
+  closedDestinations: ReadonlySet<string>
+  destination: string | null
+  numberKind: NumberKind
+}
+export function allowsNumber(
+  channel: PaidChannel,
+  { countries, closedDestinations, destination, numberKind }: NumberFacts,
 ): boolean {
-  const destination = recipient.phone?.destination ?? null
   const { closedNumbers, closedDestinations: alwaysClosed, price } = registry[channel]
   return (
     destination !== null &&

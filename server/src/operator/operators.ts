@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { audited, changed } from '../audit/audited.ts'
+import { emailIdentity, normaliseEmail } from '../email.ts'
 import { done, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { composeOperatorToken, hashKey } from '../keys/key-format.ts'
 import { defineOperation } from '../operation.ts'
 import { operatorRoles } from '../operator-role.ts'
-import { literal, moment, named, nullable } from '../schema.ts'
+import { described, literal, moment, named, nullable } from '../schema.ts'
 import { insertOperator, markOperatorRevoked, type OperatorRow, operatorsNewestFirst } from './operators.sql.ts'
 
 const operatorName = Type.String({
@@ -17,10 +18,18 @@ const operatorRole = literal(operatorRoles, {
   description:
     '`support` reads, records stops, revokes keys and lifts suppressions. `finance` reads, grants credits and sets prices. `admin` may do everything.',
 })
+const operatorEmail = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'The address with which the person can sign in to the dashboard of every business.',
+})
 const fields = {
   id: Type.String({ description: 'The id of the operator, with the prefix `opr_`.' }),
   name: operatorName,
   role: operatorRole,
+  email: nullable(
+    described('The address with which the person signs in to the dashboard. Null: they cannot.', operatorEmail),
+  ),
   created_at: moment('When the operator was created.'),
   revoked_at: nullable(moment('When the token was revoked. Null while it is valid.')),
 }
@@ -46,26 +55,36 @@ export const createOperator = defineOperation({
   name: 'createOperator',
   tag: 'Operators',
   description:
-    'Creates an operator for one person and returns the token, only in this response. The audit log then shows the name of the person with each change. Send the token as `Authorization: Bearer …`.',
+    'Creates an operator for one person and returns the token, only in this response. The audit log then shows the name of the person with each change. Send the token as `Authorization: Bearer …`. With `email` the person can also sign in to the dashboard of every business, within the permissions of the role.',
   method: 'POST',
   path: '/operator/v1/operators',
   summary: 'Create a named operator with a token',
   body: named(
     'CreateOperatorRequest',
     Type.Object(
-      { name: operatorName, role: operatorRole },
-      { description: 'The name and the role of a new operator.' },
+      { name: operatorName, role: operatorRole, email: Type.Optional(operatorEmail) },
+      { description: 'The name and the role of a new operator, and an address if they may sign in to the dashboard.' },
     ),
   ),
   success: 'created',
   response: newOperator,
+  refusals: ['operator.email_in_use'],
   handle(context, call) {
-    const { name, role } = call.body
+    const { name, role, email = null } = call.body
     const token = composeOperatorToken(context.randomBytes(32))
     return audited(context, call, async (tx) => {
-      const row = await tx.one(insertOperator, { id: context.newId(), name, role, tokenHash: hashKey(token) })
-      const view = viewOf(row!)
-      return changed({ ...view, token }, { businessId: null, target: view.id, before: null, after: { name, role } })
+      const row = await tx.one(insertOperator, {
+        id: context.newId(),
+        name,
+        role,
+        tokenHash: hashKey(token),
+        email: email === null ? null : emailIdentity(email),
+        displayedEmail: email === null ? null : normaliseEmail(email),
+      })
+      if (row === null) return refused('operator.email_in_use')
+      const view = viewOf(row)
+      const after = { name, role, signs_in: email !== null }
+      return changed({ ...view, token }, { businessId: null, target: view.id, before: null, after })
     })
   },
 })
@@ -98,7 +117,7 @@ export const revokeOperator = defineOperation({
   name: 'revokeOperator',
   tag: 'Operators',
   description:
-    'Revokes the token. Every process refuses it from the next request on, also a request that is being read. The name stays in the audit log.',
+    'Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. The name stays in the audit log.',
   method: 'DELETE',
   path: '/operator/v1/operators/{operator_id}',
   summary: 'Revoke the token of an operator at once',

@@ -7,18 +7,18 @@ import { countJobs, countTestJobs } from './sql.ts'
 /** pg-boss has its tables in this schema. */
 const schema = 'queue'
 /**
- * One queue per channel, for webhooks, notices, acknowledgements and forwards, so that a slow provider delays only its own
- * jobs.
+ * One queue per channel, for webhooks, notices, acknowledgements, forwards and the emails of the dashboard, so that a slow
+ * provider delays only its own jobs.
  */
 const nudgeQueues = channels.map((channel) => `nudges.${channel}` as const)
-const otherQueues = ['webhooks', 'notices', 'acknowledgements', 'forwards'] as const
+const otherQueues = ['webhooks', 'notices', 'acknowledgements', 'forwards', 'dashboard_mails'] as const
 const queues = [...nudgeQueues, ...otherQueues]
 export type QueueName = (typeof queues)[number]
 /** Test sides have the same queues of their own, so that they never delay a live business. */
 const sides = ['', 'test.'] as const
 type Side = (typeof sides)[number]
 /** Queues whose retries wait in the queue. Other retries wait in rows, because a queue with many deferred jobs is slow. */
-const retriedQueues = ['notices', 'acknowledgements', 'forwards'] as const
+const retriedQueues = ['notices', 'acknowledgements', 'forwards', 'dashboard_mails'] as const
 type RetriedQueue = (typeof retriedQueues)[number]
 const isRetried = (name: QueueName): boolean => retriedQueues.some((one) => one === name)
 

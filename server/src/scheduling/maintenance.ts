@@ -10,6 +10,8 @@ import { createMissingSides } from '../test-side/create-sides.ts'
 import { purgeTestData } from '../test-side/purge.ts'
 import { purgeOldEvents } from '../webhooks/sql.ts'
 
+import { purgeInvitations, purgeSessions, purgeSignInAttempts } from './purge-sign-ins.sql.ts'
+
 type Task = (db: Database, stopping?: AbortSignal) => Promise<Record<string, number>>
 
 /** Repeats a step until nothing is left or the process stops. Each step is one transaction, so nothing is locked for long. */
@@ -37,6 +39,9 @@ const tasks = {
   'maintenance.inbound_texts': purge(purgeOldInbound),
   'maintenance.suppressions': purge(purgeExpiredSuppressions),
   'maintenance.prefix_texts': purge(purgePrefixTexts),
+  'maintenance.sign_in_attempts': purge(purgeSignInAttempts),
+  'maintenance.sessions': purge(purgeSessions),
+  'maintenance.invitations': purge(purgeInvitations),
   'maintenance.test_data': untilNone(purgeTestData),
   'maintenance.test_sides': untilNone((db) => createMissingSides(db, randomUUIDv7), 'created'),
 } satisfies Record<string, Task>

@@ -70,7 +70,8 @@ export const createWebhookEndpoint = defineOperation({
     return context.db.transaction(async (tx) => {
       await tx.all(lockBusiness, { businessId })
       // The endpoint of a leaked key must not appear after the key was revoked.
-      if ((await tx.one(findActiveKey, { businessId, keyId })) === null) return refused('business.invalid_api_key')
+      if (keyId !== null && (await tx.one(findActiveKey, { businessId, keyId })) === null)
+        return refused('business.invalid_api_key')
       if ((await tx.one(countEndpoints, { businessId }))!.count >= maxEndpoints)
         return refused('webhook_endpoint.limit_reached')
       const row = await tx.one(insertEndpoint, {

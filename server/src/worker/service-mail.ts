@@ -1,7 +1,9 @@
+import type { PlainMail } from '../channels/email/compose-mail.ts'
 import type { EmailChannel } from '../channels/email/email.ts'
 import type { Acknowledgement } from '../channels/paid-adapter.ts'
 import { isRetryable, type Submission, withoutWords } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
+import { takeDashboardMails } from '../dashboard/people/mails.ts'
 import type { Transaction } from '../db/database.ts'
 import { formatId } from '../ids.ts'
 import { takeFreshLinks } from '../inbox/links.ts'
@@ -47,6 +49,17 @@ export const forwardWork = (context: Context, { submitPlain }: EmailChannel): Qu
   report: (submitted, milliseconds) => reportReply('forward', submitted, milliseconds),
 })
 
+/** Sign-in links and invitations of the dashboard. */
+export const dashboardMailWork = (
+  context: Context,
+  { submitPlain }: EmailChannel,
+): QueueWork<PlainMail, Submission> => ({
+  ...submitAtMostOnce<PlainMail>(context, 'dashboard_mails', {}),
+  prepare: (jobs) => takeDashboardMails(context, jobs),
+  submit: submitPlain,
+  report: ({ item, result }) => ({ line: 'dashboard_mail', fields: { mail_id: item.id, ...withoutWords(result) } }),
+})
+
 /** Notices of the other mode and those without an email end here; the operator can list them. */
 function takeServiceMails(context: Context, mode: Mode, taken: TakenJob[]): Promise<NoticeMail[]> {
   return context.db.transaction(async (tx) => {
@@ -60,7 +73,7 @@ function takeServiceMails(context: Context, mode: Mode, taken: TakenJob[]): Prom
 /** What these queues have in common: an item is submitted at most once, and retries wait in the queue. */
 function submitAtMostOnce<Item extends { id: string }>(
   { db, queue }: Context,
-  name: 'notices' | 'acknowledgements' | 'forwards',
+  name: 'notices' | 'acknowledgements' | 'forwards' | 'dashboard_mails',
   more: {
     record?: (tx: Transaction, submitted: Submitted<Item, Submission>[]) => void
     /** Removes the mark that the item may have been sent. */

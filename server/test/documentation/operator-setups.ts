@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { statement } from '../../src/db/statement.ts'
 import * as installation from '../../src/documentation/examples/operator-installation.ts'
+import * as people from '../../src/documentation/examples/operator-people.ts'
 import { customer, endpointId, endpointUrl, phone, shippedId } from '../../src/documentation/examples/shop.ts'
+import { formatId } from '../../src/ids.ts'
 import type { Shop } from '../support/client.ts'
+import { createMember } from '../support/dashboard.ts'
 import { openShop, pushMessage } from '../support/messages.ts'
 import { until } from '../support/simulator-client.ts'
 import type { TestService } from '../support/test-service.ts'
@@ -26,6 +29,12 @@ export const operatorSetups: Record<string, Setup> = {
     await shop.call('POST', `/api/v1/recipients/${encodeURIComponent(customer)}/erase`, { headers })
     return ready(service, shop)
   },
+  listMembers: withMember,
+  changeMember: withMember,
+  removeMember: withMember,
+  listInvitations: withInvitation,
+  inviteMember: open,
+  revokeInvitation: withInvitation,
   listBusinessKeys: withKey,
   createDashboardKey: open,
   revokeBusinessKey: withKey,
@@ -70,12 +79,15 @@ export const operatorSetups: Record<string, Setup> = {
     await service.db.all(pauseInstallation)
     return nothing(service)
   },
-  createOperator: nothing,
+  createOperator: async (service) => {
+    await service.db.all(releaseAddresses)
+    return nothing(service)
+  },
   // Operators who appear in the audit log cannot be deleted, so this example precedes that of listAudit.
   listOperators: async (service) => {
     await service.db.all(deleteOperators)
     await service.operator('POST', '/operators', { name: 'Tim', role: 'finance' })
-    await service.operator('POST', '/operators', { name: 'Grace', role: 'support' })
+    await service.operator('POST', '/operators', { name: 'Grace', role: 'support', email: 'grace@tidings.example' })
     return nothing(service)
   },
   revokeOperator: async (service) => {
@@ -170,5 +182,27 @@ const pauseInstallation = statement<null>(
   'test.pause_installation',
   `update installation set paused_since = clock_now(), pause_reason = 'other_database'`,
 )
+async function withMember(service: TestService): Promise<Prepared> {
+  const shop = await shopOf(service)
+  const member = await createMember(
+    service,
+    shop,
+    'support',
+    'Lena Berg',
+    `${randomBytes(6).toString('hex')}@shop.example`,
+  )
+  return ready(service, shop, {
+    [people.personId]: formatId('per', member.personId),
+    [people.memberEmail]: member.email,
+  })
+}
+async function withInvitation(service: TestService): Promise<Prepared> {
+  const shop = await shopOf(service)
+  const body = { email: 'sam@hazelandpine.example', role: 'owner' }
+  const { id } = (await service.operator('POST', `/businesses/${shop.id}/invitations`, body)).json
+  return ready(service, shop, { [people.invitationId]: id })
+}
+/** The address of an operator is theirs alone, and the example is sent several times. */
+const releaseAddresses = statement<null>('test.release_addresses', `update operators set email = null`)
 const deleteOperators = statement<null>('test.delete_operators', `delete from operators`)
 const deleteSharedSuppressions = statement<null>('test.delete_shared_suppressions', `delete from platform_suppressions`)

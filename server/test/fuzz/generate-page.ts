@@ -6,21 +6,29 @@ import type { Random } from './random.ts'
 
 export type PageRoute = { method: string; path: string }
 
-/** A request for a page that needs no API key, with a customer's links, cookie and form fields, some of them mutated. */
+/** A request for a page that needs no API key, with the links, cookie and form fields of a customer or a member, some of them mutated. */
 export function generatePage(random: Random, pages: readonly PageRoute[], known: Known): Buffer {
   const { method, path } = random.pick(pages)
   const filled = path.replaceAll(/\{\w+\}/g, (name) =>
-    name === '{inbox}' && random.bool(0.8) ? known.inbox : generateToken(random, known),
+    random.bool(0.8) ? (segmentOf(name, known) ?? generateToken(random, known)) : generateToken(random, known),
   )
+  const member = path.startsWith('/dashboard') ? random.pick(known.members) : null
   const query = random.bool(0.1) ? `?${random.pick(queries)}` : ''
   return encode(random, {
     method,
     path: filled + query,
-    headers: [...cookie(random, known), ...fetched(random)],
-    body: method === 'POST' ? generateForm(random, known) : Buffer.alloc(0),
+    headers: [
+      ...(member === null ? cookie(random, known) : memberCookie(random, known, member.session)),
+      ...fetched(random),
+    ],
+    body: method === 'POST' ? generateForm(random, known, (member ?? known).fields) : Buffer.alloc(0),
     contentType: 'application/x-www-form-urlencoded',
   })
 }
+
+const segmentOf = (name: string, { inbox, dashboard, email, ids }: Known): string | null =>
+  ({ '{inbox}': inbox, '{shop}': dashboard, '{email}': encodeURIComponent(email), '{public_id}': ids[0]! })[name] ??
+  null
 
 function generateToken(random: Random, { tokens, ids }: Known): string {
   if (random.bool(0.4)) return random.pick([...tokens, ...ids])
@@ -35,17 +43,40 @@ function cookie(random: Random, { session, tokens }: Known): string[] {
   return [`Cookie: ${random.pick(['', 'a=b; ', '__Secure-inbox=; '])}__Secure-inbox=${value}`]
 }
 
+function memberCookie(random: Random, { session: ofCustomer }: Known, session: string): string[] {
+  if (random.bool(0.1)) return []
+  const value = random.bool(0.8)
+    ? session
+    : random.pick([mutateText(random, session), ofCustomer, '', 'x'.repeat(4000)])
+  return [`Cookie: ${random.pick(['', 'a=b; ', '__Host-sign-in=; '])}__Host-dashboard=${value}`]
+}
+
 const fetched = (random: Random): string[] =>
   random.bool(0.8)
     ? ['Sec-Fetch-Site: same-origin']
     : random.pick([[], ['Sec-Fetch-Site: cross-site'], ['Origin: null']])
 
-function generateForm(random: Random, { fields, tokens }: Known): Buffer {
-  const names = [...fields.map(([name]) => name), 'shown', 'token', 'channel', 'code', 'reference', 'digits', 'x']
+function generateForm(random: Random, { tokens, email }: Known, fields: Known['fields']): Buffer {
+  const names = [
+    ...fields.map(([name]) => name),
+    'shown',
+    'token',
+    'channel',
+    'code',
+    'reference',
+    'digits',
+    'email',
+    'phone',
+    'address',
+    'next',
+    'from',
+    'role',
+    'x',
+  ]
   const filled = fields.filter(() => random.bool(0.8)).map(([name, value]): [string, string] => [name, value])
   const added = Array.from({ length: random.below(3) }, (): [string, string] => [
     random.pick(names),
-    random.pick([...texts, ...tokens]).toWellFormed(),
+    random.pick([...texts, ...tokens, email]).toWellFormed(),
   ])
   if (random.bool(0.05)) return Buffer.from(random.pick(['%', '&=&', 'x'.repeat(9000), '%FF%00', '{}']))
   return mutateBytes(random, Buffer.from(new URLSearchParams([...filled, ...added]).toString()))

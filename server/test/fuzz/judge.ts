@@ -1,6 +1,6 @@
 import type { Exchange } from './pipeline.ts'
 
-const pagePaths = /^\S+ \/(inbox|i|unsubscribe|genuine|docs)(?=[/? ])/
+const pagePaths = /^\S+ \/(inbox|i|unsubscribe|genuine|docs|dashboard)(?=[/? ])/
 
 /** Why a response to valid HTTP is wrong, or null. Every response needs a request id, and every error the common shape. */
 export function findViolation({ request, status, head, body }: Exchange): string | null {

@@ -16,6 +16,12 @@ export type Known = {
   /** The part of the path that belongs to the session. */
   inbox: string
   fields: readonly (readonly [name: string, value: string])[]
+  /** Members of the shop: the value of the cookie, and the hidden fields of a form of their pages. */
+  members: readonly { session: string; fields: readonly (readonly [name: string, value: string])[] }[]
+  /** The part of the path that belongs to the shop in the dashboard. */
+  dashboard: string
+  /** The address of the customer. */
+  email: string
   publicUrl: string
   phoneNumberId: string
   /** The secret with which the simulated providers sign callbacks. */

@@ -1,12 +1,15 @@
 import { createContext } from '../../src/context.ts'
+import { dashboardPages } from '../../src/http/dashboard/dashboard-pages.ts'
 import { inboxPages } from '../../src/http/inbox-pages.ts'
+import { merchantOperations, operatorOperations } from '../../src/http/operations.ts'
 import type { Service } from '../harness/measured-service.ts'
 import type { PageRoute } from './generate-page.ts'
 
-/** All pages without an API key. The inbox routes are drawn twice as often. */
+/** All pages without an API key. The routes of the inbox and the dashboard are drawn twice as often. */
 export function pageRoutes({ config, db }: Service): PageRoute[] {
   const unused = {} as never
-  const inbox = inboxPages(createContext(db, unused, unused, config))
+  const context = createContext(db, unused, unused, config)
+  const ofPeople = [...inboxPages(context), ...dashboardPages(context, [...merchantOperations, ...operatorOperations])]
   const others = [
     '/livez',
     '/readyz',
@@ -21,5 +24,5 @@ export function pageRoutes({ config, db }: Service): PageRoute[] {
     '/api/v1/',
     '/operator/v1/x',
   ]
-  return [...inbox, ...inbox, ...others.map((path) => ({ method: 'GET', path }))]
+  return [...ofPeople, ...ofPeople, ...others.map((path) => ({ method: 'GET', path }))]
 }

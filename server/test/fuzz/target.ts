@@ -5,6 +5,7 @@ import { inboxLink, textLink, unsubscribeUrl } from '../../src/inbox-tokens/toke
 import { createKeyring } from '../../src/keyring.ts'
 import type { Service } from '../harness/measured-service.ts'
 import type { ApiResponse } from '../support/client.ts'
+import { createMember, hiddenField } from '../support/dashboard.ts'
 import type { Known } from './known.ts'
 
 /** A shop with a customer, a message on every channel, a key and an endpoint, and a second shop for operator requests. */
@@ -45,7 +46,18 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
   const session = sessionOf(await client.call('GET', links[0]!))
   const inboxPath = sessionPath({ ...pass, kind: 'mailbox', expiresAt: nextMonth })
   const inbox = await client.call('GET', `${inboxPath}/updates`, { headers: { Cookie: `__Secure-inbox=${session}` } })
+  // One person may ask for ten pages a second, and a form can end a session or a membership.
+  const members = await Promise.all(Array.from({ length: memberCount }, () => createMember(service, target, 'owner')))
+  const forms = await Promise.all(
+    members.map(async ({ path, cookie }) => {
+      const page = await client.call('GET', `${path}/messages/${messageId}/retract`, { headers: { Cookie: cookie } })
+      return ['csrf', 'once'].map((name): [string, string] => [name, hiddenField(page.text, name)])
+    }),
+  )
   return {
+    members: members.map(({ cookie }, index) => ({ session: cookie.split('=')[1]!, fields: forms[index]! })),
+    dashboard: members[0]!.path.slice('/dashboard/'.length),
+    email: 'ada@example.com',
     apiKey: shop.key,
     operatorToken,
     businessId: shop.id,
@@ -63,6 +75,7 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
   }
 }
 
+const memberCount = 30
 const unknownId = 'key_01KA00000000000000000000ZZ'
 
 /** Throws on failure: an attack on a target that does not exist proves nothing. */

@@ -71,6 +71,7 @@ const erased = new Set([
 
 const merchants = 'data of the merchant'
 const operators = 'data of the operator'
+const people = 'data of the people who use the dashboard, not of recipients'
 const engines = 'data of the queue engine'
 const digest = 'an HMAC, so that a stop or a suppression survives the erasure without a readable address or number'
 /** Columns that an erasure retains, and why. */
@@ -80,12 +81,36 @@ const retained: Record<string, string> = {
   'api_keys.name': merchants,
   'api_keys.scopes': merchants,
   'audit_log.action': operators,
+  'audit_log.actor_kind': operators,
   'audit_log.actor_name': operators,
   'audit_log.actor_role': operators,
   'audit_log.after': 'settings and figures; data of a recipient is in audit_log.personal',
   'audit_log.before': 'settings and figures; data of a recipient is in audit_log.personal',
   'audit_log.request_id': operators,
   'audit_log.target': 'the id of a business, key, endpoint, operator or ledger entry',
+  ...Object.fromEntries(
+    [
+      'dashboard_sessions.method',
+      'dashboard_sessions.token_hash',
+      'dashboard_sessions.user_agent',
+      'invitations.displayed_email',
+      'invitations.email',
+      'invitations.role',
+      'members.role',
+      'operators.displayed_email',
+      'passkeys.credential_id',
+      'passkeys.name',
+      'passkeys.public_key',
+      'passkeys.transports',
+      'people.displayed_email',
+      'people.email',
+      'people.name',
+      'sign_in_attempts.browser_hash',
+      'sign_in_attempts.method',
+      'sign_in_attempts.secret',
+    ].map((column) => [column, people]),
+  ),
+  'sign_in_attempts.return_path': 'the page that a person of the shop opened; purged 75 minutes after the attempt',
   'businesses.contact_email': merchants,
   'businesses.countries': merchants,
   'businesses.country': merchants,
@@ -118,6 +143,7 @@ const retained: Record<string, string> = {
   'number_stops.channel': digest,
   'number_stops.number_digest': digest,
   'number_stops.source': digest,
+  'operators.email': operators,
   'operators.name': operators,
   'operators.role': operators,
   'operators.token_hash': operators,

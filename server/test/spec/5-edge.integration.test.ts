@@ -32,6 +32,7 @@ const edgeSettings: EdgeSettings = {
       publicUrl: 'http://127.0.0.1',
       emailFrom: 'updates@tidings.example',
       whatsapp: null,
+      openId: null,
     },
   ),
   log: pino({ level: 'silent' }),

@@ -227,7 +227,14 @@ describe('verifying a text message', () => {
     const pages = inboxPages({ db, keyring, publicUrl: config.publicUrl } as Context)
     const genuine = pages.find(({ name }) => name === 'verify_text')!
     const askFrom = async (address: string) => {
-      const visit = { params: {}, query: '', headers: {}, body: Buffer.from('clue=%231&ending=1234'), address }
+      const visit = {
+        requestId: 'req_1',
+        params: {},
+        query: '',
+        headers: {},
+        body: Buffer.from('clue=%231&ending=1234'),
+        address,
+      }
       return (await genuine.serve(visit)).status
     }
     const from = (address: string, times: number) => Promise.all(Array.from({ length: times }, () => askFrom(address)))

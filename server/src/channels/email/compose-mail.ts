@@ -17,6 +17,8 @@ export type PlainMail = {
   to: EmailIdentity
   subject: string
   text: string
+  /** Absent: the text is the content of the HTML part too. */
+  html?: string
   at: Date
   recipientId: string | null
   replyId?: string
@@ -38,16 +40,19 @@ export const composeNudge = (nudge: MailNudge, links: NudgeLinks, from: string):
     { fromAddress: from, domain: domainOf(from) },
   )
 
-export const composePlain = ({ id, to, subject, text, at }: PlainMail, from: string): Mail => ({
+export const composePlain = ({ id, to, subject, text, html: markup, at }: PlainMail, from: string): Mail => ({
   from: { name: 'Tidings', address: from },
   to: { name: '', address: to },
   subject,
   text,
-  html: html`<!doctype html><html><title>${subject}</title><p style="white-space: pre-wrap" dir="auto">${bodyHtml(text)}</p></html>`
-    .markup,
+  html: markup ?? plainHtml(subject, text),
   messageId: `<${id}@${domainOf(from)}>`,
   date: at,
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
+
+const plainHtml = (subject: string, text: string): string =>
+  html`<!doctype html><html><title>${subject}</title><p style="white-space: pre-wrap" dir="auto">${bodyHtml(text)}</p></html>`
+    .markup
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

@@ -6,6 +6,7 @@ import { keyExamples } from './keys.ts'
 import { messageExamples } from './messages.ts'
 import { operatorBusinessExamples } from './operator-businesses.ts'
 import { operatorErasureExamples } from './operator-erasures.ts'
+import { operatorPeopleExamples } from './operator-people.ts'
 import { operatorRecipientExamples } from './operator-recipients.ts'
 import { operatorServiceExamples } from './operator-service.ts'
 import { previewExamples } from './previews.ts'
@@ -25,6 +26,7 @@ export const examples: Record<string, Example> = {
   ...eventExamples,
   ...testModeExamples,
   ...operatorBusinessExamples,
+  ...operatorPeopleExamples,
   ...operatorRecipientExamples,
   ...operatorErasureExamples,
   ...operatorServiceExamples,

@@ -18,11 +18,19 @@ const syncedTemplate = {
   category: 'UTILITY',
   problem: null,
 }
-const grace = { id: operatorId, name: 'Grace', role: 'support', created_at: openedAt, revoked_at: null }
+const grace = {
+  id: operatorId,
+  name: 'Grace',
+  role: 'support',
+  email: 'grace@tidings.example',
+  created_at: openedAt,
+  revoked_at: null,
+}
 const tim = {
   id: 'opr_01M6AZX2T8EV5C7K0B9S4M1NQH',
   name: 'Tim',
   role: 'finance',
+  email: null,
   created_at: '2026-11-01T08:12:09.733Z',
   revoked_at: null,
 }
@@ -144,7 +152,7 @@ export const operatorServiceExamples: Record<string, Example> = {
     prints: ['sending', 'abandoned'],
   },
   createOperator: {
-    body: { name: 'Grace', role: 'support' },
+    body: { name: 'Grace', role: 'support', email: 'grace@tidings.example' },
     response: { ...grace, token: 'td_operator_ExampleExampleExampleExampleExampleExampleExample' },
     prints: ['id', 'token'],
   },
@@ -160,7 +168,9 @@ export const operatorServiceExamples: Record<string, Example> = {
         {
           id: 'aud_01M7GTV0N3ESY6C9Z2P5R8K1TW',
           at: '2026-11-16T00:15:27.203Z',
+          actor_kind: 'operator',
           operator_id: operatorId,
+          person_id: null,
           operator_name: 'Grace',
           role: 'support',
           action: 'stopRecipient',

@@ -19,6 +19,7 @@ const merchantGuides = [
   'consent-and-stops',
   'webhooks',
   'timeline',
+  'support',
   'command-line',
   'command-line-reference',
   'idempotency-and-retries',
@@ -27,9 +28,15 @@ const merchantGuides = [
   'moving-from-transactional-mail',
 ].map((name) => `docs/guides/${name}.md`)
 const operatorGuides = [
-  ...['production', 'operator', 'supervision', 'email-providers', 'sms-and-whatsapp', 'local-development'].map(
-    (name) => `docs/guides/${name}.md`,
-  ),
+  ...[
+    'production',
+    'operator',
+    'people',
+    'supervision',
+    'email-providers',
+    'sms-and-whatsapp',
+    'local-development',
+  ].map((name) => `docs/guides/${name}.md`),
   'docs/configuration.md',
 ]
 const rules = ['docs/contract.md', 'docs/reliability.md']

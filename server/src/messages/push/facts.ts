@@ -18,7 +18,8 @@ import type { PushRequest } from './schema.ts'
 /** One parsed push, with the ids that it may need. */
 export type Push = {
   businessId: string
-  keyId: string
+  /** Null: the push was made without a key. */
+  keyId: string | null
   request: PushRequest
   email: EmailIdentity
   displayedEmail: DisplayedEmail

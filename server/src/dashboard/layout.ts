@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Html, html } from '../html.ts'
+import type { DashboardActor, MemberRole } from '../member-role.ts'
+import type { Mode } from '../mode.ts'
+import type { NamedOperator } from '../operator-role.ts'
+import { actForm, avatar, tag } from '../pages/components.ts'
+import { type IconName, icon } from '../pages/icons.ts'
+import { componentStyle } from '../pages/style.ts'
+
+/** Only files of the service, and nothing inline. */
+export const dashboardPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The shop and the person that a page of a shop shows at its side. */
+export type Frame = {
+  shop: { name: string; mode: Mode; path: string; otherSidePath: string | null }
+  person: { name: string; email: string; actor: DashboardActor }
+  csrf: string
+}
+export type Section = 'messages' | 'recipients' | 'members'
+
+/** A page of a shop, with the navigation. Under 800 px the navigation is a popover behind a button of the bar. */
+export const shopLayout = (frame: Frame, section: Section, title: string, content: Html): Html =>
+  documentOf(
+    `${title} · ${frame.shop.name}`,
+    html`<div class="frame">
+<header class="bar"><button class="button quiet" type="button" popovertarget="side" aria-label="Menu">${icon('menu')}</button><a class="shop-name" href="${frame.shop.path}/messages">${avatar(frame.shop.name, 'shop')}<span>${frame.shop.name}</span></a>${frame.shop.mode === 'test' ? tag('warn', 'Test') : html``}</header>
+<aside class="side" id="side" aria-label="Shop and account" popover>
+<a class="shop-name" href="/dashboard" title="All your shops">${avatar(frame.shop.name, 'shop')}<span>${frame.shop.name}</span></a>
+<nav aria-label="Dashboard"><ul>${navigation.map(
+      ({ section: one, label, path, icon: name, keys, isSearched }) =>
+        html`<li><a href="${frame.shop.path}${path}" data-keys="${keys}"${{ markup: `${isSearched === true ? ' data-search-name="q"' : ''}${one === section ? ' aria-current="page"' : ''}` }}>${icon(name)}<span>${label}</span></a></li>`,
+    )}</ul></nav>
+<div class="foot">${sideSwitch(frame.shop, section)}${personMenu(frame)}</div>
+</aside>
+<main id="content" tabindex="-1">${frame.person.actor.kind === 'operator' ? operatorBand(frame.person.actor) : html``}${frame.shop.mode === 'test' ? testBand : html``}<div class="page">${content}</div></main>
+</div>`,
+  )
+
+const navigation: { section: Section; label: string; path: string; icon: IconName; keys: string; isSearched?: true }[] =
+  [
+    { section: 'messages', label: 'Messages', path: '/messages', icon: 'message', keys: 'g m', isSearched: true },
+    { section: 'recipients', label: 'Recipients', path: '/recipients', icon: 'person', keys: 'g r', isSearched: true },
+    { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
+  ]
+const testBand = html`<p class="band">${icon('test')}<span><strong>Test side.</strong> Nothing here reaches a customer, and nothing is charged.</span></p>`
+/** An operator sees on every page that they are not in a shop of their own. */
+const operatorBand = ({ role }: NamedOperator): Html =>
+  html`<p class="band operator">${icon('shield')}<span><strong>You act as operator</strong> with the role ${role}. What you change is recorded with your name. <a href="/dashboard">Choose another shop</a></span></p>`
+
+/** Leads to the same section of the other side. */
+const sideSwitch = ({ mode, otherSidePath }: Frame['shop'], section: Section): Html => {
+  if (otherSidePath === null) return html``
+  const href = otherSidePath + navigation.find((one) => one.section === section)!.path
+  const side = (one: Mode, label: string, name: IconName): Html =>
+    one === mode
+      ? html`<span aria-current="true">${icon(name)}${label}</span>`
+      : html`<a href="${href}" data-keys="g s">${icon(name)}<span class="unseen">Switch to the side: </span>${label}</a>`
+  return html`<div class="sides ${mode}" role="group" aria-label="Side">${side('live', 'Live', 'live')}${side('test', 'Test', 'test')}</div>`
+}
+
+const personMenu = ({ person: { name, email, actor }, csrf }: Frame): Html => {
+  const shown = name === '' ? email : name
+  return html`<details class="person"><summary>${avatar(shown)}<span class="two"><span>${shown}</span><span>${actor.kind === 'member' ? roleNames[actor.role] : 'Operator'}</span></span>${icon('down')}</summary><div class="menu"><p class="small soft">Signed in as ${email}</p><a href="/dashboard/account" data-keys="g a">${icon('account')}<span>Your account</span></a>${actForm({ action: '/dashboard/sign-out', csrf, content: html`<button>${icon('sign_out')}<span>Sign out</span></button>` })}</div></details>`
+}
+const roleNames: Record<MemberRole, string> = {
+  owner: 'Owner',
+  developer: 'Developer',
+  support: 'Support',
+  viewer: 'Viewer',
+}
+
+/** A page without a shop: `narrow` for sign-in and notices, `wide` for the account. */
+export const plainLayout = (title: string, content: Html, width: 'narrow' | 'wide' = 'narrow'): Html =>
+  documentOf(
+    title,
+    html`<div class="alone ${width}"><header><a class="brand" href="/dashboard">${brandMark}<span>Tidings</span></a></header><main id="content" tabindex="-1"><div class="page">${content}</div></main></div>`,
+  )
+const brandMark = html`<svg class="brand-mark" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M7 8h10M12 8v9"/></svg>`
+
+const documentOf = (title: string, body: Html): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Tidings</title>
+<link rel="icon" href="${{ markup: tabIcon }}">
+<link rel="stylesheet" href="/dashboard/files/${files()[0]!.name}">
+<script src="/dashboard/files/${files()[1]!.name}" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${body}
+</body>
+</html>
+`
+
+const tabIcon =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 24 24%22%3E%3Crect width=%2224%22 height=%2224%22 rx=%226%22 fill=%22%233a49d6%22/%3E%3Cpath d=%22M7 8h10M12 8v9%22 stroke=%22%23fff%22 stroke-width=%222.4%22 stroke-linecap=%22round%22/%3E%3C/svg%3E'
+
+/** Read in this order. Each script is a block of its own, because all of them are one file for the browser. */
+const styles = [
+  'dashboard.css',
+  'people/people.css',
+  'messages/messages.css',
+  'recipients/recipients.css',
+  'design/design.css',
+]
+const scripts = ['dashboard.js', 'shortcuts.js', 'people/people.js', 'messages/messages.js', 'recipients/recipients.js']
+
+type DashboardFile = { name: string; contentType: string; body: string }
+let read: DashboardFile[] | undefined
+/** The style and the script. The name contains a hash of the content, so that a browser can store the file. */
+const files = (): DashboardFile[] =>
+  (read ??= [
+    fileOf('dashboard', 'css', 'text/css; charset=utf-8', componentStyle() + styles.map(textOf).join('')),
+    fileOf('dashboard', 'js', 'text/javascript; charset=utf-8', scripts.map(textOf).join('')),
+  ])
+export const dashboardFiles = files
+
+const textOf = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8')
+const fileOf = (name: string, extension: string, contentType: string, body: string): DashboardFile => ({
+  name: `${name}-${hash('sha256', body, 'hex').slice(0, 16)}.${extension}`,
+  contentType,
+  body,
+})

@@ -1,0 +1,88 @@
+/**
+ * The filters of the list of messages. A filter is decided on what the list shows of a message, so that a filtered list never
+ * contains a row that shows something else. A statement narrows the rows before (`sql.ts`).
+ */
+import { type Channel, channels } from '../../channels/registry.ts'
+import type { SkipReason } from '../../reasons.ts'
+import { type Delivery, isUnwanted } from './outcome.decide.ts'
+
+export const outcomes = ['delivered', 'opened', 'waiting', 'not_sent', 'bounced', 'failed', 'complained'] as const
+export type OutcomeName = (typeof outcomes)[number]
+/** `reason` narrows `not_sent`. `from` and `to` are days in UTC, the last one included. */
+export type Filter = {
+  outcome: OutcomeName | null
+  reason: SkipReason | null
+  channel: Channel | null
+  from: Date | null
+  to: Date | null
+}
+type Fields = Record<'outcome' | 'channel' | 'from' | 'to', string | null>
+
+/** Reads the fields of the form; what is not a value of a field is ignored. `reasons` are those that can be chosen. */
+export function readFilter({ outcome, channel, from, to }: Fields, reasons: readonly SkipReason[]): Filter {
+  const reason = reasons.find((one) => outcome === `not_sent.${one}`) ?? null
+  return {
+    outcome: reason === null ? (outcomes.find((one) => one === outcome) ?? null) : 'not_sent',
+    reason,
+    channel: channels.find((one) => one === channel) ?? null,
+    from: readDay(from),
+    to: readDay(to),
+  }
+}
+
+/** The value of the field `outcome`. */
+export const outcomeValue = ({ outcome, reason }: Pick<Filter, 'outcome' | 'reason'>): string =>
+  reason === null ? (outcome ?? '') : `not_sent.${reason}`
+
+/** A period needs no step by step search, because the list is in order of time. */
+export const needsSteps = ({ outcome, channel }: Filter): boolean => outcome !== null || channel !== null
+
+/** These are rare and have an index of their own. */
+export const isProblem = (outcome: OutcomeName | null): outcome is 'bounced' | 'failed' | 'complained' =>
+  outcome === 'bounced' || outcome === 'failed' || outcome === 'complained'
+
+export function passesFilter(delivery: Delivery, { outcome, reason, channel }: Omit<Filter, 'from' | 'to'>): boolean {
+  const considered = channels.filter((one) => (channel === null || one === channel) && delivery[one] !== null)
+  if (outcome === 'opened' && channel === null) return delivery.opened
+  if (outcome === null) return considered.length > 0
+  return considered.some((one) => hasOutcome(delivery, one, outcome, reason))
+}
+
+function hasOutcome(delivery: Delivery, channel: Channel, outcome: OutcomeName, reason: SkipReason | null): boolean {
+  if (outcome === 'opened') return delivery.opened
+  if (channel === 'email') {
+    const { state } = delivery.email!
+    const isOf: Record<Exclude<OutcomeName, 'opened'>, boolean> = {
+      delivered: state === 'delivered',
+      waiting: ['scheduled', 'queued', 'retrying', 'sent'].includes(state),
+      not_sent: (state === 'skipped' || state === 'cancelled') && isReason(delivery.not_sent?.reason, reason),
+      bounced: state === 'bounced',
+      failed: state === 'failed',
+      complained: delivery.complained,
+    }
+    return isOf[outcome]
+  }
+  const { state, skipped_reason: skipped } = delivery[channel]!
+  const isOf: Record<Exclude<OutcomeName, 'opened'>, boolean> = {
+    delivered: state === 'delivered' || state === 'read',
+    waiting: state === 'queued',
+    not_sent:
+      (state === null || state === 'rejected') &&
+      (reason !== null || skipped === null || !isUnwanted(skipped)) &&
+      isReason(skipped, reason),
+    bounced: false,
+    failed: state === 'failed' || state === 'rejected',
+    complained: false,
+  }
+  return isOf[outcome]
+}
+
+const isReason = (given: string | null | undefined, wanted: SkipReason | null): boolean =>
+  wanted === null || given === wanted
+
+/** A day as the field for a date sends it. */
+function readDay(text: string | null): Date | null {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
+  const day = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? null : day
+}

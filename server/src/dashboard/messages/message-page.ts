@@ -1,0 +1,426 @@
+import { type PaidChannel, paidChannels } from '../../channels/registry.ts'
+import { failureCodeWords } from '../../failure-code-words.ts'
+import { type Html, html } from '../../html.ts'
+import type { Timeline, TimelineEntry } from '../../messages/timeline.schema.ts'
+import {
+  actForm,
+  actions,
+  card,
+  codeWord,
+  columns,
+  confirmation,
+  copyButton,
+  disclosure,
+  facts as factList,
+  linkButton,
+  moment,
+  note,
+  pageHead,
+  submitButton,
+  tag,
+  timeline as timelineList,
+} from '../../pages/components.ts'
+import { icon } from '../../pages/icons.ts'
+import { bubble, codeBlock } from '../../pages/previews.ts'
+import { reasonWords } from '../../reason-words.ts'
+import type { FailureCode, Reason } from '../../reasons.ts'
+import { describeResult } from './act-result.decide.ts'
+import {
+  type Act,
+  canResend,
+  chargeSentences,
+  type Fact,
+  factsOf,
+  fixerSentences,
+  nextSteps,
+  nouns,
+} from './advice.decide.ts'
+import { curlOfPush, curlOfRead } from './curl.ts'
+import { channelNames } from './list-page.ts'
+import { orderLabel, type ShownMessage, sentEmail, sentTemplate, sentText } from './load-message.ts'
+import { emailOutcome, type Outcome, paidOutcome } from './outcome.decide.ts'
+import type { MessageFacts } from './sql.ts'
+import { lookOf } from './timeline-look.decide.ts'
+
+/** What the page shows. `mayAssist` is false for a viewer, who gets no forms. */
+export type MessageShown = {
+  message: ShownMessage
+  facts: MessageFacts & { messageId: string }
+  timeline: Timeline
+  endpointUrls: Map<string, string>
+  settings: { publicUrl: string; emailFrom: string }
+  /** The addresses of the list, of this page, and of the recipient. */
+  listPath: string
+  path: string
+  recipientPath: string
+  csrf: string
+  /** Makes the idempotency key of a form. */
+  newOnce: () => string
+  mayAssist: boolean
+  act: string | null
+  result: string | null
+}
+
+export const messagePage = (shown: MessageShown): Html => html`${head(shown)}
+${resultNote(shown)}
+${factNotes(shown)}
+${columns(
+  [
+    channelCard(shown),
+    card({ title: 'What happened', id: 'timeline', body: timelineBody(shown) }),
+    ...contentCards(shown),
+    webhookCard(shown),
+  ],
+  [recipientCard(shown), messageCard(shown), curlCard(shown)],
+)}`
+
+const statusTags = { active: null, retracted: tag('warn', 'Retracted'), obsolete: tag('neutral', 'Replaced') } as const
+
+function head({ message, listPath, path, mayAssist }: MessageShown): Html {
+  const label = statusTags[message.status]
+  return pageHead({
+    trail: [{ label: 'Messages', href: listPath }, { label: orderLabel(message) ?? 'Message' }],
+    title: html`<span lang="" dir="auto">${message.subject}</span>`,
+    lead: html`To ${message.recipient_email}${label === null ? html`` : html` ${label}`}`,
+    ...(mayAssist &&
+      message.status !== 'retracted' && {
+        actions: linkButton({ label: 'Retract …', href: `${path}/retract`, icon: 'retract' }),
+      }),
+  })
+}
+
+function resultNote({ act, result }: MessageShown): Html {
+  const described = describeResult(act, result)
+  return described === null
+    ? html``
+    : html`<div class="result">${note(described.tone, described.title, described.text, true)}</div>`
+}
+
+const factNotes = (shown: MessageShown): Html =>
+  html`<section class="message-facts" aria-label="Most important">${factsOf(shown.message).map((fact) => factNote(shown, fact))}</section>`
+
+function factNote(shown: MessageShown, { tone, title, code, channel, acts }: Fact): Html {
+  const words = code === null ? null : wordsOf(code)
+  if (words === null || code === null) return note(tone, title)
+  const sentences = [inPlainWords(words.meaning), chargeSentences[words.charged], fixerSentences[words.fixedBy]].filter(
+    (sentence) => sentence !== '',
+  )
+  const paid = channel === 'email' ? null : channel
+  const buttons = shown.mayAssist || acts.includes('recipient') ? acts.flatMap((act) => button(shown, act, paid)) : []
+  const text = html`${sentences.join(' ')} <strong>${nextSteps[code]}</strong> ${codeWord(code)}`
+  return note(tone, title, text, false, buttons.length === 0 ? undefined : html`${buttons}`)
+}
+
+function button(shown: MessageShown, act: Act, channel: PaidChannel | null): Html[] {
+  if (act === 'number')
+    return shown.mayAssist
+      ? [linkButton({ label: 'Correct the number', href: `${shown.recipientPath}#number`, icon: 'phone' })]
+      : []
+  if (act === 'recipient')
+    return [linkButton({ label: 'Look at the recipient', href: shown.recipientPath, icon: 'person' })]
+  return channel === null || !shown.mayAssist ? [] : [resendForm(shown, channel)]
+}
+
+const resendForm = ({ path, csrf, newOnce, message }: MessageShown, channel: PaidChannel): Html => {
+  const label = message.delivery[channel] === null ? `Send the ${nouns[channel]}` : `Send the ${nouns[channel]} again`
+  return actForm({
+    action: `${path}/${channel}`,
+    csrf,
+    once: newOnce(),
+    content: submitButton({ label, kind: 'primary', icon: 'repeat' }),
+  })
+}
+
+const wordsOf = (code: Reason | FailureCode) =>
+  (reasonWords as Record<string, (typeof reasonWords)[Reason]>)[code] ?? failureCodeWords[code as FailureCode] ?? null
+/** The words are written for the reference too, where names of fields are marked. */
+const inPlainWords = (text: string): string => text.replaceAll('`', '')
+
+function channelCard(shown: MessageShown): Html {
+  const { message, mayAssist } = shown
+  const { delivery } = message
+  const rows = [
+    channelRow(
+      'email',
+      emailOutcome(delivery),
+      delivery.email === null ? 'No email was part of this message.' : emailDetail(message),
+      [],
+    ),
+    ...paidChannels.map((channel) => {
+      const paid = delivery[channel]
+      const outcome = paidOutcome(paid)
+      const canSend =
+        mayAssist && message.status !== 'retracted' && canResend(delivery, channel) && isOpen(shown, channel)
+      return channelRow(channel, outcome, paidDetail(channel, paid), canSend ? [resendForm(shown, channel)] : [])
+    }),
+    channelRow(
+      'inbox',
+      delivery.opened ? { tone: 'good', words: 'Opened' } : { tone: 'neutral', words: 'Not opened' },
+      delivery.opened_at === null
+        ? 'The message is in the inbox of the customer.'
+        : html`Opened on ${moment(new Date(delivery.opened_at))}.`,
+      [],
+    ),
+  ]
+  return card({ title: 'Channels', id: 'channels', body: html`<ul class="channels">${rows}</ul>` })
+}
+
+/** A note above has the button already. */
+const isOpen = ({ message }: MessageShown, channel: PaidChannel): boolean =>
+  !factsOf(message).some((fact) => fact.channel === channel && fact.acts.includes('resend'))
+
+const rowLooks = { email: 'email', sms: 'phone', whatsapp: 'message', inbox: 'inbox' } as const
+function channelRow(
+  channel: keyof typeof rowLooks,
+  outcome: Outcome | null,
+  detail: Html | string,
+  acts: Html[],
+): Html {
+  const name = channel === 'inbox' ? 'Inbox' : channelNames[channel]
+  const shown = outcome === null ? html`<span class="faint">Not used</span>` : tag(outcome.tone, outcome.words)
+  return html`<li>${icon(rowLooks[channel])}<div><p><strong>${name}</strong> ${shown}</p><p class="soft small">${detail}</p></div>${acts}</li>`
+}
+
+function emailDetail({ delivery }: ShownMessage): Html {
+  const { email, delivered_at: deliveredAt, bounced_at: bouncedAt } = delivery
+  const attempts = email === null || email.attempts < 2 ? '' : ` ${email.attempts} attempts.`
+  const words = email?.last_error?.words
+  const quoted = words == null ? html`` : html` The provider wrote: <q lang="" dir="auto">${words}</q>`
+  if (bouncedAt !== null) return html`Bounced on ${moment(new Date(bouncedAt))}.${attempts}${quoted}`
+  if (deliveredAt !== null) return html`Delivered on ${moment(new Date(deliveredAt))}.${attempts}`
+  if (email?.next_attempt_at != null)
+    return html`Next attempt on ${moment(new Date(email.next_attempt_at))}.${attempts}${quoted}`
+  return html`${email?.attempts === 0 ? 'Not submitted to the email provider.' : 'No report of the email provider so far.'}${attempts}${quoted}`
+}
+
+type Paid = ShownMessage['delivery'][PaidChannel]
+function paidDetail(channel: PaidChannel, paid: Paid): Html | string {
+  if (paid === null) return `No ${nouns[channel]} was considered.`
+  const {
+    state,
+    delivered_at: deliveredAt,
+    failed_at: failedAt,
+    escalates_at: escalatesAt,
+    skipped_reason: reason,
+    credits,
+  } = paid
+  const cost = credits === 0 ? 'Nothing was charged.' : `${credits} ${credits === 1 ? 'credit' : 'credits'} charged.`
+  if (deliveredAt !== null) return html`Delivered on ${moment(new Date(deliveredAt))}. ${cost}`
+  if (failedAt !== null) return html`Ended on ${moment(new Date(failedAt))}. ${cost}`
+  if (state === 'queued' && escalatesAt !== null)
+    return html`It is sent on ${moment(new Date(escalatesAt))}, unless the customer opens the message before.`
+  if (state === 'queued') return `It is with the provider or waits for its turn. ${cost}`
+  return `${reason === null ? 'It was cancelled before it was sent.' : inPlainWords(reasonWords[reason as Reason].meaning)} ${cost}`
+}
+
+const webhookKinds: TimelineEntry['kind'][] = ['event_published', 'webhook_attempt', 'webhook_dropped']
+const isAboutWebhooks = ({ kind }: TimelineEntry): boolean => webhookKinds.includes(kind)
+
+function timelineBody({ timeline }: MessageShown): Html {
+  const items = timeline.items
+    .filter((entry) => !isAboutWebhooks(entry))
+    .map((entry) => ({
+      ...lookOf(entry),
+      at: new Date(entry.at),
+      title: withTimes(entry.sentence),
+      ...providerWords(entry),
+    }))
+  return html`${timeline.truncated ? html`<p class="soft small">Only the newest entries are shown.</p>` : html``}${timelineList(items)}`
+}
+
+/** A sentence contains times as the interface writes them. */
+function withTimes(sentence: string): Html {
+  const parts = sentence.split(/(\d{4}-\d{2}-\d{2}T[\d:.]+Z)/)
+  return html`${parts.map((part, index) => (index % 2 === 1 ? moment(new Date(part)) : html`${inPlainWords(part)}`))}`
+}
+
+function providerWords({ data }: TimelineEntry): { detail?: Html } {
+  if (data === null || !('words' in data) || data.words === null) return {}
+  return {
+    detail: html`<q lang="" dir="auto">${data.words}</q>${'code' in data && data.code !== null ? html` <code>${data.code}</code>` : html``}`,
+  }
+}
+
+function contentCards(shown: MessageShown): Html[] {
+  const { message, facts, settings, path } = shown
+  const { delivery } = message
+  const email = sentEmail(message, facts, settings)
+  const text = delivery.sms === null ? null : sentText(message, facts, settings)
+  const template = delivery.whatsapp === null ? null : sentTemplate(message, facts, settings)
+  return [
+    ...(delivery.email === null
+      ? []
+      : [
+          card({
+            title: 'Email',
+            id: 'email',
+            body: html`${changedSince(shown, 'email')}${factList([
+              { term: 'From', detail: email.from },
+              { term: 'To', detail: message.recipient_email },
+              { term: 'Subject', detail: html`<span lang="" dir="auto">${email.subject}</span>` },
+            ])}${frame('The email', `${path}/email`)}${disclosure('As plain text', codeBlock({ title: 'Plain text', code: email.text, doesWrap: true }))}`,
+          }),
+        ]),
+    ...(text === null
+      ? []
+      : [
+          card({
+            title: 'Text',
+            id: 'text',
+            body: html`${changedSince(shown, 'sms')}${bubble(text.text, `${text.segments} ${text.segments === 1 ? 'segment' : 'segments'}. The link is an example: only the customer gets the real one.`)}`,
+          }),
+        ]),
+    ...(template === null
+      ? []
+      : [
+          card({
+            title: 'WhatsApp message',
+            id: 'whatsapp',
+            body: html`${changedSince(shown, 'whatsapp')}${bubble(template.text, html`${template.footer} Button: “${template.button}”. Template ${codeWord(template.name)}`)}`,
+          }),
+        ]),
+    card({
+      title: 'The inbox as the customer sees it',
+      id: 'inbox',
+      body: html`<p class="soft small">The page that the link of the email opens. Looking at it here records nothing.</p>${frame('The inbox of the customer', `${path}/inbox`)}`,
+    }),
+  ]
+}
+
+/** Contents are written from the message as it is now. */
+function changedSince({ message, facts }: MessageShown, channel: 'email' | PaidChannel): Html {
+  const sentAt = facts.submitted?.[channel]
+  if (sentAt === undefined)
+    return html`<p class="changed soft small">It was not submitted. This is what it would contain now.</p>`
+  const isChanged = new Date(message.updated_at) > new Date(sentAt)
+  return isChanged
+    ? html`<p class="changed small">${icon('warning')} The message was updated on ${moment(new Date(message.updated_at))}, after this was sent on ${moment(new Date(sentAt))}. What is shown here has the new content.</p>`
+    : html`<p class="changed soft small">Sent on ${moment(new Date(sentAt))}.</p>`
+}
+
+type WebhookEntry = Extract<TimelineEntry, { kind: 'event_published' | 'webhook_attempt' | 'webhook_dropped' }>
+function webhookCard({ timeline, endpointUrls }: MessageShown): Html {
+  const entries = timeline.items.filter((entry): entry is WebhookEntry => isAboutWebhooks(entry))
+  const byEvent = Map.groupBy(entries, ({ data }) => data.event_id)
+  const body =
+    byEvent.size === 0
+      ? html`<p class="soft">No event about this message was published, or it is older than 30 days.</p>`
+      : html`<ul class="events">${[...byEvent].map(([id, ofEvent]) => eventItem(id, ofEvent, endpointUrls))}</ul>`
+  return card({ title: 'Webhooks', id: 'webhooks', body })
+}
+
+function eventItem(id: string, entries: WebhookEntry[], urls: Map<string, string>): Html {
+  const [first] = entries
+  const attempts = entries.filter((entry) => entry.kind !== 'event_published')
+  return html`<li><p><code>${first!.data.type}</code> <span class="faint small">${id}</span> ${moment(new Date(first!.at))}</p>${
+    attempts.length === 0
+      ? html`<p class="soft small">No endpoint subscribes to it, or the first attempt has not ended.</p>`
+      : html`<ul>${attempts.map((entry) => html`<li class="small">${attemptTag(entry)} ${urlOf(entry, urls)} <span class="soft">${attemptDetail(entry)}</span> ${moment(new Date(entry.at))}</li>`)}</ul>`
+  }</li>`
+}
+
+type Attempted = WebhookEntry
+const urlOf = ({ data }: Attempted, urls: Map<string, string>): string =>
+  'endpoint_id' in data ? (urls.get(data.endpoint_id) ?? `${data.endpoint_id} (deleted)`) : ''
+function attemptTag(entry: Attempted): Html {
+  if (entry.kind === 'webhook_dropped') return tag('warn', 'Not posted')
+  if (entry.kind === 'event_published') return tag('neutral', 'Published')
+  return entry.data.is_delivered ? tag('good', 'Delivered') : tag('bad', 'Failed')
+}
+function attemptDetail(entry: Attempted): string {
+  if (entry.kind !== 'webhook_attempt') return 'The endpoint was disabled or deleted.'
+  const { attempt, status_code: status, error, duration_ms: duration, next_attempt_at: next } = entry.data
+  const outcome = status === null ? (error ?? '') : `status ${status}`
+  return `Attempt ${attempt}: ${outcome} after ${duration} ms.${next === null ? '' : ' It is tried again.'}`
+}
+
+function recipientCard({ message, facts, recipientPath }: MessageShown): Html {
+  return card({
+    title: 'Recipient',
+    id: 'recipient',
+    body: html`${factList([
+      { term: 'Address', detail: html`<a href="${recipientPath}">${message.recipient_email}</a>` },
+      { term: 'Number', detail: facts.phone ?? html`<span class="faint">None</span>` },
+      {
+        term: 'Stops',
+        detail: facts.isUnsubscribed
+          ? tag('bad', 'Unsubscribed from everything')
+          : facts.stops.length === 0
+            ? html`<span class="faint">None</span>`
+            : html`${facts.stops.map((channel) => tag('warn', `${channelNames[channel]} stopped`))}`,
+      },
+    ])}<p><a href="${recipientPath}">Everything about this recipient</a></p>`,
+  })
+}
+
+function messageCard({ message, timeline }: MessageShown): Html {
+  const pushes = timeline.items.filter((entry) => entry.kind === 'pushed')
+  const key = pushes.find(({ data }) => data.created)?.data.key ?? null
+  const isUpdated = message.updated_at !== message.created_at
+  return card({
+    title: 'Message',
+    id: 'message',
+    body: factList([
+      { term: 'Id', detail: html`<code>${message.id}</code> ${copyButton(message.id, 'Copy', 'small')}` },
+      { term: 'Pushed', detail: moment(new Date(message.created_at)) },
+      ...(isUpdated ? [{ term: 'Updated', detail: moment(new Date(message.updated_at)) }] : []),
+      {
+        term: 'Key',
+        detail:
+          key === null
+            ? html`<span class="faint">Not recorded</span>`
+            : html`${key.name} <code class="small">${key.masked}</code>`,
+      },
+      {
+        term: 'Kind',
+        detail: message.kind === 'updateable' ? 'Updated in place by later pushes' : 'Stays as it was pushed',
+      },
+      ...(message.scheduled_for === null ? [] : [{ term: 'Sent on', detail: moment(new Date(message.scheduled_for)) }]),
+    ]),
+  })
+}
+
+function curlCard({ message, settings }: MessageShown): Html {
+  const [push, read] = [curlOfPush(settings.publicUrl, message), curlOfRead(settings.publicUrl, message.id)]
+  return card({
+    title: 'Copy as curl',
+    id: 'curl',
+    body: html`${disclosure('Push this content again', codeBlock({ title: 'Push', code: push }))}${disclosure('Read this message', codeBlock({ title: 'Read', code: read }))}`,
+  })
+}
+
+/** The frame has no rights of its own, and its page allows nothing. */
+const frame = (title: string, path: string): Html =>
+  html`<div class="preview"><iframe title="${title}" src="${path}" sandbox loading="lazy"></iframe></div>`
+
+/** The page that asks before a message is retracted. */
+export const retractPage = (shown: {
+  message: ShownMessage
+  listPath: string
+  path: string
+  csrf: string
+  once: string
+}): Html =>
+  html`${pageHead({
+    trail: [{ label: 'Messages', href: shown.listPath }, { label: 'Message', href: shown.path }, { label: 'Retract' }],
+    title: 'Retract this message?',
+    lead: html`<span lang="" dir="auto">${shown.message.subject}</span> · to ${shown.message.recipient_email}`,
+  })}${confirmation({
+    tone: 'warn',
+    icon: 'retract',
+    title: 'A retraction is final',
+    text: 'It does not delete the message: the inbox of the customer shows it dimmed and labelled as retracted.',
+    consequences: [
+      'What was not sent yet is cancelled, and its charge is refunded.',
+      'An email or a text that was sent cannot be recalled.',
+    ],
+    form: actForm({
+      action: `${shown.path}/retract`,
+      csrf: shown.csrf,
+      once: shown.once,
+      content: actions([
+        submitButton({ label: 'Retract the message', kind: 'danger' }),
+        linkButton({ label: 'Cancel', href: shown.path }),
+      ]),
+    }),
+  })}`

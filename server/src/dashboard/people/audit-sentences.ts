@@ -1,0 +1,55 @@
+import type { AuditAction } from '../../audit/actions.ts'
+import type { ShopAuditRow } from './audit.sql.ts'
+
+type Facts = Pick<ShopAuditRow, 'target' | 'before' | 'after' | 'recipient'>
+function value(values: ShopAuditRow['before'], name: string): string {
+  const found = values?.[name] ?? 'unknown'
+  return typeof found === 'string' ? found : JSON.stringify(found)
+}
+const recipientOf = ({ recipient }: Facts): string => recipient ?? 'a recipient who was erased'
+const changes = ({ before, after }: Facts): string =>
+  Object.keys(after ?? {})
+    .map((name) => `${name} from ${JSON.stringify(before?.[name] ?? null)} to ${JSON.stringify(after?.[name] ?? null)}`)
+    .join(', ')
+
+/** What was done, after the name of who did it. A new action without a sentence does not compile. */
+const sentences: Record<AuditAction, (facts: Facts) => string> = {
+  createBusiness: () => 'created the shop',
+  changeBusiness: (facts) => `changed settings: ${changes(facts)}`,
+  grantCredits: ({ after }) => `changed the credits by ${value(after, 'amount')}`,
+  createDashboardKey: ({ after }) => `created the API key ${value(after, 'masked')}`,
+  revokeBusinessKey: ({ target }) => `revoked the API key ${target}`,
+  setPhoneFromDashboard: (facts) => `set the phone number of ${recipientOf(facts)}`,
+  stopRecipient: (facts) => `recorded that ${recipientOf(facts)} wants nothing by ${value(facts.after, 'stopped')}`,
+  unsubscribeRecipient: (facts) => `recorded that ${recipientOf(facts)} wants no updates of the shop`,
+  enableEndpointFromDashboard: ({ target }) => `enabled the webhook endpoint ${target}`,
+  changeTemplate: ({ target }) => `changed the WhatsApp template ${target}`,
+  changeSmsPrice: ({ target }) => `changed the price of texts to ${target}`,
+  liftSuppression: (facts) => `lifted the suppression of ${recipientOf(facts)}`,
+  syncTemplates: () => 'synchronised the WhatsApp templates',
+  holdSending: () => 'stopped all sending',
+  releaseSending: () => 'resumed all sending',
+  createOperator: ({ after }) => `created the operator ${value(after, 'name')}`,
+  revokeOperator: ({ target }) => `revoked the operator ${target}`,
+  inviteMember: ({ after }) => `invited ${value(after, 'email')} as ${value(after, 'role')}`,
+  revokeInvitation: ({ before }) => `revoked the invitation of ${value(before, 'email')}`,
+  acceptInvitation: ({ after }) => `joined the shop as ${value(after, 'role')}`,
+  changeMember: ({ before, after }) =>
+    `changed the role of ${value(after, 'member')} from ${value(before, 'role')} to ${value(after, 'role')}`,
+  removeMember: ({ before }) =>
+    `removed ${value(before, 'member')} (${value(before, 'email')}), who was ${value(before, 'role')}`,
+  advanceClock: () => 'advanced the clock',
+  resendSms: ({ target }) => `sent the text of message ${target} again`,
+  resendWhatsApp: ({ target }) => `sent the WhatsApp message of message ${target} again`,
+  retractMessage: ({ target }) => `retracted message ${target}`,
+  clearRecipientPhone: (facts) => `cleared the phone number of ${recipientOf(facts)}`,
+  eraseRecipient: () => 'erased a recipient',
+  eraseWhatsAppHistory: (facts) => `erased the WhatsApp history of ${recipientOf(facts)}`,
+  signIn: () => 'signed in',
+  signOut: () => 'signed out',
+  revokeSession: () => 'ended a session',
+  addPasskey: () => 'added a passkey',
+  removePasskey: () => 'removed a passkey',
+  exportConsentEvidence: (facts) => `made a consent evidence file about ${recipientOf(facts)}`,
+}
+export const auditSentence = (row: Facts & Pick<ShopAuditRow, 'action'>): string => sentences[row.action](row)

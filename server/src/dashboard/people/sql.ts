@@ -1,0 +1,141 @@
+import { paidChannels } from '../../channels/registry.ts'
+import { statement } from '../../db/statement.ts'
+import type { EmailIdentity } from '../../email.ts'
+import type { MemberRole } from '../../member-role.ts'
+import type { Mode } from '../../mode.ts'
+import type { NamedOperator } from '../../operator-role.ts'
+import { type SignInMethod, sessionDays, sessionIdleHours } from './session.decide.ts'
+
+type NewPerson = { id: string; email: EmailIdentity; displayedEmail: string; name: string }
+/** Returns the person with this address, who may exist already. */
+export const ensurePerson = statement<NewPerson, { id: string; name: string }>(
+  'people.ensure',
+  `insert into people (id, email, displayed_email, name) values ($id, $email, $displayedEmail, $name)
+       on conflict (email) do update set email = excluded.email
+   returning id, name`,
+)
+
+export const storeMember = statement<{ businessId: string; personId: string; role: MemberRole }>(
+  'people.store_member',
+  `insert into members (business_id, person_id, role) values ($businessId, $personId, $role)
+       on conflict (business_id, person_id) do update set role = excluded.role`,
+)
+
+type NewSession = { id: string; tokenHash: Buffer; personId: string; method: SignInMethod; userAgent: string }
+export const insertSession = statement<NewSession, { id: string; endsAt: Date; now: Date }>(
+  'people.insert_session',
+  `insert into dashboard_sessions (id, token_hash, person_id, method, user_agent, ends_at)
+   values ($id, $tokenHash, $personId, $method, $userAgent, clock_now() + interval '${sessionDays} days')
+   returning id, ends_at as "endsAt", clock_now() as now`,
+)
+
+export type SessionRow = {
+  sessionId: string
+  personId: string
+  name: string
+  email: string
+  method: SignInMethod
+  /** Null unless an active operator has the address of the person. */
+  operator: NamedOperator | null
+  provedAt: Date
+  seenAt: Date
+  now: Date
+}
+const sessionColumns = `s.id as "sessionId", p.id as "personId", p.name, p.displayed_email as email, s.method,
+          s.proved_at as "provedAt", s.seen_at as "seenAt", clock_now() as now,
+          case when o.id is not null
+               then json_build_object('kind', 'operator', 'id', o.id, 'name', o.name, 'role', o.role) end as operator`
+/** Read with every request, so that a revoked operator loses access at once. */
+const joinOperator = 'left join operators o on o.email = p.email and o.revoked_at is null'
+const isCurrentSession = `s.revoked_at is null and s.ends_at > clock_now() and s.seen_at > clock_now() - interval '${sessionIdleHours} hours'`
+
+export const findSession = statement<{ tokenHash: Buffer }, SessionRow>(
+  'people.find_session',
+  `select ${sessionColumns} from dashboard_sessions s join people p on p.id = s.person_id ${joinOperator}
+    where s.token_hash = $tokenHash and ${isCurrentSession}`,
+)
+
+export type VisitedShop = {
+  shopName: string
+  /** Null for a person who is not a member. */
+  role: MemberRole | null
+  mode: Mode
+  country: string | null
+  shard: string
+  liveBusinessId: string
+  testBusinessId: string | null
+  hasPaidChannel: boolean
+}
+/** The shop columns are null if there is no such business. */
+export type VisitRow = SessionRow & ({ shopName: null } | VisitedShop)
+export const findVisit = statement<{ tokenHash: Buffer; businessId: string; shard: string }, VisitRow>(
+  'people.find_visit',
+  `select ${sessionColumns}, m.role, b.name as "shopName", b.mode, b.country, b.shard, coalesce(b.live_business_id, b.id) as "liveBusinessId",
+          (select t.id from businesses t where t.live_business_id = coalesce(b.live_business_id, b.id)) as "testBusinessId",
+          ${paidChannels.map((channel) => `b.${channel} in ('on', 'on_request')`).join(' or ')} as "hasPaidChannel"
+     from dashboard_sessions s
+     join people p on p.id = s.person_id
+     ${joinOperator}
+     left join businesses b on b.id = $businessId and b.shard = $shard
+     left join members m on m.business_id = coalesce(b.live_business_id, b.id) and m.person_id = s.person_id
+    where s.token_hash = $tokenHash and ${isCurrentSession}`,
+)
+
+/** The end of the session stays: it is counted from the first sign-in. */
+export const renewSession = statement<
+  { sessionId: string; tokenHash: Buffer; method: SignInMethod },
+  { endsAt: Date; now: Date }
+>(
+  'people.renew_session',
+  `update dashboard_sessions
+      set token_hash = $tokenHash, method = $method, proved_at = clock_now(), seen_at = clock_now()
+    where id = $sessionId
+   returning ends_at as "endsAt", clock_now() as now`,
+)
+
+export const markRevoked = statement<{ sessionId: string; personId: string }, { id: string }>(
+  'people.revoke_session',
+  `update dashboard_sessions s set revoked_at = clock_now()
+    where s.id = $sessionId and s.person_id = $personId and ${isCurrentSession}
+   returning s.id`,
+)
+
+/** All sessions of this person except one. */
+export const markOthersRevoked = statement<{ sessionId: string; personId: string }, { id: string }>(
+  'people.revoke_other_sessions',
+  `update dashboard_sessions s set revoked_at = clock_now()
+    where s.person_id = $personId and s.id <> $sessionId and ${isCurrentSession}
+   returning s.id`,
+)
+
+export type ListedSession = { id: string; method: SignInMethod; userAgent: string; createdAt: Date; seenAt: Date }
+export const sessionsOfPerson = statement<{ personId: string }, ListedSession>(
+  'people.sessions',
+  `select s.id, s.method, s.user_agent as "userAgent", s.created_at as "createdAt", s.seen_at as "seenAt"
+     from dashboard_sessions s
+    where s.person_id = $personId and ${isCurrentSession}
+    order by s.created_at desc
+    limit 100`,
+)
+
+export const markSeen = statement<{ sessionId: string }>(
+  'people.mark_seen',
+  `update dashboard_sessions set seen_at = clock_now() where id = $sessionId`,
+)
+
+export type ShopOfPerson = { businessId: string; shard: string; name: string; role: MemberRole }
+/** Few: the businesses that a person works for. */
+export const shopsOfPerson = statement<{ personId: string }, ShopOfPerson>(
+  'people.shops',
+  `select b.id as "businessId", b.shard, b.name, m.role
+     from members m join businesses b on b.id = m.business_id
+    where m.person_id = $personId
+    order by b.name, b.id
+    limit 200`,
+)
+
+/** The shards of the businesses on a page, for their addresses. */
+export const shardsOf = statement<{ ids: { id: string }[] }, { id: string; shard: string }>(
+  'people.shards',
+  `select b.id, b.shard from businesses b join $ids(id uuid) on ids.id = b.id`,
+)

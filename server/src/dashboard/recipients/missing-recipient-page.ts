@@ -1,0 +1,10 @@
+import type { Html } from '../../html.ts'
+import { emptyState, linkButton } from '../../pages/components.ts'
+
+/** The same page for an address of another shop, one that was never messaged, and one that was erased. */
+export const missingRecipientPage = (shop: { path: string }): Html =>
+  emptyState({
+    title: 'You never messaged this address',
+    text: 'A recipient exists once you message an address. Check the spelling, and whether you are on the right side: live and test have recipients of their own. After an erasure nothing about a person is left here.',
+    action: linkButton({ label: 'Search the recipients', href: `${shop.path}/recipients` }),
+  })

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { parseSearch } from './search.decide.ts'
+
+const digits = (all: string) => ({ kind: 'digits', digits: all, ending: all.slice(-4) })
+
+test.each([
+  ['', { kind: 'newest' }],
+  ['   ', { kind: 'newest' }],
+  [' Ada@Example.com ', { kind: 'address', address: 'Ada@Example.com' }],
+  ['ada@example.com and more', { kind: 'unclear' }],
+  ['0123', digits('0123')],
+  ['+44 7700 900123', digits('447700900123')],
+  ['(07700) 900-123', digits('07700900123')],
+  ['+44*****90123', digits('90123')],
+  ['+44******123', { kind: 'unclear' }],
+  ['123', { kind: 'unclear' }],
+  ['1234567890123456', { kind: 'unclear' }],
+  ['A-1234', { kind: 'unclear' }],
+  ['Ada Lovelace', { kind: 'unclear' }],
+] as const)('%j searches for %j', (text, search) => {
+  expect(parseSearch(text)).toEqual(search)
+})

@@ -1,0 +1,63 @@
+import { type MemberAction, memberActions } from '../audit/actions.ts'
+import { type Change, recordChange } from '../audit/audited.ts'
+import type { Caller, Context, DashboardCaller } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { emailIdentity } from '../email.ts'
+import type { Outcome } from '../errors.ts'
+import type { IdempotentCall, Input, Operation } from '../operation.ts'
+
+type Acting = Pick<Input, 'params'> & { caller: Caller }
+type Idempotent = Extract<Operation, { idempotent: true }>
+
+/** Runs a batch of calls, and writes the audit rows of those that people in the dashboard made in the same transaction. */
+export async function recordDashboardActs(
+  scope: { context: Context; tx: Transaction },
+  operation: Idempotent,
+  calls: IdempotentCall[],
+): Promise<Outcome<unknown>[]> {
+  const outcomes = await operation.handle(scope, calls)
+  for (const [index, outcome] of outcomes.entries()) record(scope, operation, calls[index]!, outcome)
+  return outcomes
+}
+
+/** The context of a call that opens its own transaction: the audit row of such a change is written in it. */
+export function recordsDashboardAct(context: Context, operation: Operation, call: Acting): Context {
+  if (call.caller.actor === undefined || operation.method === 'GET') return context
+  const db: Context['db'] = {
+    ...context.db,
+    transaction: (work, options) =>
+      context.db.transaction(async (tx) => {
+        const outcome = await work(tx)
+        record({ context, tx }, operation, call, outcome as Outcome<unknown>)
+        return outcome
+      }, options),
+  }
+  return { ...context, db }
+}
+
+function record(
+  { context, tx }: { context: Context; tx: Transaction },
+  { name }: Operation,
+  { caller, params }: Acting,
+  outcome: Outcome<unknown>,
+): void {
+  if (caller.actor === undefined || !('done' in outcome)) return
+  const action = memberActions.find((known) => known === name)
+  if (action === undefined) throw new Error(`the dashboard cannot call ${name}`)
+  recordChange(
+    context,
+    tx,
+    { actor: caller.actor, action, requestId: caller.requestId },
+    changeOf(action, caller, params as Record<string, string>),
+  )
+}
+
+/** The object of the change is in the path: a message, or a recipient by address. An erased address is not stored again. */
+function changeOf(
+  action: MemberAction,
+  { businessId }: DashboardCaller,
+  { public_id: message, email }: Record<string, string>,
+): Change {
+  const change = { businessId, target: message ?? null, before: null, after: null }
+  return email === undefined || action === 'eraseRecipient' ? change : { ...change, person: emailIdentity(email) }
+}

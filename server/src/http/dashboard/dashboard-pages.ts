@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts'
+import { dashboardFiles } from '../../dashboard/layout.ts'
+import type { Operation } from '../../operation.ts'
+import { get, type Page } from '../pages.ts'
+import { page } from '../response.ts'
+import { designPages } from './design-pages.ts'
+import { createGuard } from './guard.ts'
+import { invitationPages } from './invitation-pages.ts'
+import { memberRoutes } from './member-routes.ts'
+import { messageRoutes } from './message-routes.ts'
+import { personRoutes } from './person-routes.ts'
+import { recipientRoutes } from './recipient-routes.ts'
+import type { PersonRoute, ShopRoute } from './routes.ts'
+import { signInPages } from './sign-in-pages.ts'
+
+/** Every page and form of a shop, with the permission it needs. */
+export const shopRoutes: ShopRoute[] = [...messageRoutes, ...recipientRoutes, ...memberRoutes]
+/** Every page and form of a signed-in person. */
+export const allPersonRoutes: PersonRoute[] = [...personRoutes]
+
+/** The pages of the dashboard, for the people of the shops. `operations` are those that a member may call. */
+export function dashboardPages(context: Context, operations: Operation[]): Page[] {
+  const { shopPage, personPage } = createGuard(context, operations)
+  return [
+    ...shopRoutes.map(shopPage),
+    ...allPersonRoutes.map(personPage),
+    ...signInPages(context),
+    ...invitationPages(context),
+    ...designPages(),
+    ...dashboardFiles().map(({ name, contentType, body }) =>
+      get(`dashboard.file.${name}`, `/dashboard/files/${name}`, 'none', () =>
+        page(contentType, body, { 'Cache-Control': 'public, max-age=31536000, immutable' }),
+      ),
+    ),
+  ]
+}

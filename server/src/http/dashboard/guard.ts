@@ -1,0 +1,164 @@
+import { type CallingBusiness, type Context, onTestSide } from '../../context.ts'
+import {
+  forbiddenPage,
+  formEndedPage,
+  missingPage,
+  tooManyPage,
+  unavailablePage,
+} from '../../dashboard/notice-pages.ts'
+import { returnPath } from '../../dashboard/people/return-path.decide.ts'
+import { isFresh, isSeenStale } from '../../dashboard/people/session.decide.ts'
+import { hashToken } from '../../dashboard/people/sessions.ts'
+import {
+  findSession,
+  findVisit,
+  markSeen,
+  type SessionRow,
+  type VisitedShop,
+  type VisitRow,
+} from '../../dashboard/people/sql.ts'
+import { parseShopSegment, shopPath } from '../../dashboard/shop-path.ts'
+import { isUnavailable } from '../../db/errors.ts'
+import { actorAllows, type DashboardActor } from '../../member-role.ts'
+import type { Operation } from '../../operation.ts'
+import { fieldOf, form, isSameOriginForm, redirect } from '../form.ts'
+import { get, type Page, type PageRequest } from '../pages.ts'
+import { createRateLimiter, type Rate } from '../rate-limit.ts'
+import { formRefused, type HttpResponse, refusal, tooMany, unavailable } from '../response.ts'
+import { createActs } from './act.ts'
+import { sessionTokenOf } from './cookies.ts'
+import { csrfToken, isValidCsrfToken } from './csrf.ts'
+import { showRefusal } from './respond.ts'
+import type { PersonRoute, PersonVisit, Shop, ShopRoute, ShopVisit } from './routes.ts'
+
+const personRate: Rate = { perSecond: 10, burst: 60 }
+
+/**
+ * Makes pages of the routes: each finds the session, the membership or the operator, and the role, and a form its CSRF token. The order of the
+ * checks: session, rate, shop, role, form, fresh sign-in.
+ */
+export function createGuard(context: Context, operations: Operation[]) {
+  const { keyring, db } = context
+  const { take } = createRateLimiter()
+  const actsOf = createActs(context, operations)
+  const people = db.as('dashboard')
+
+  const visitOf = (request: PageRequest, session: SessionRow, own: Context): PersonVisit => ({
+    request,
+    context: own,
+    session,
+    csrf: csrfToken(keyring, session.sessionId),
+    actAsOperator: session.operator === null ? null : actsOf({ operator: session.operator }, request.requestId),
+  })
+
+  /** A response instead of the page, or null. */
+  async function refuse(visit: PersonVisit, route: ShopRoute | PersonRoute): Promise<HttpResponse | null> {
+    const { request, session } = visit
+    if (route.method === 'POST') {
+      const isOwnForm =
+        isSameOriginForm(request.headers) && isValidCsrfToken(keyring, session.sessionId, fieldOf(request.body, 'csrf'))
+      if (!isOwnForm) return showRefusal(formRefused(), formEndedPage())
+    }
+    if (route.isDangerous === true && !isFresh(session)) {
+      const next = route.method === 'GET' ? addressOf(route.path, request) : fieldOf(request.body, 'from')
+      return redirect(`/dashboard/confirm?next=${encodeURIComponent(returnPath(next))}`)
+    }
+    if (isSeenStale(session)) await people.one(markSeen, { sessionId: session.sessionId })
+    return null
+  }
+
+  const limited = ({ personId }: SessionRow): HttpResponse | null => {
+    const { allowed, retryAfterSeconds } = take(personId, personRate, performance.now() / 1000)
+    return allowed ? null : showRefusal(tooMany(retryAfterSeconds), tooManyPage())
+  }
+
+  async function servePerson(route: PersonRoute, request: PageRequest): Promise<HttpResponse> {
+    const token = sessionTokenOf(request.headers)
+    const session = token === null ? null : await people.one(findSession, { tokenHash: hashToken(token) })
+    if (session === null) return signedOut(route, request)
+    const visit = visitOf(request, session, { ...context, db: people })
+    return limited(session) ?? (await refuse(visit, route)) ?? route.serve(visit)
+  }
+
+  async function serveShop(route: ShopRoute, request: PageRequest): Promise<HttpResponse> {
+    const token = sessionTokenOf(request.headers)
+    const side = parseShopSegment(request.params['shop']!)
+    if (token === null) return signedOut(route, request)
+    if (side === null) return showRefusal(refusal('common.not_found'), missingPage())
+    const row = await people.one(findVisit, { tokenHash: hashToken(token), ...side })
+    if (row === null) return signedOut(route, request)
+    const tooOften = limited(row)
+    if (tooOften !== null) return tooOften
+    const actor = actorOf(row)
+    if (row.shopName === null || actor === null) return showRefusal(refusal('common.not_found'), missingPage())
+    const visit = shopVisitOf(route, request, row, actor, side.businessId)
+    if (!actorAllows(actor, route.permission))
+      return showRefusal(formRefused(), forbiddenPage(visit.shop, actor, route.permission))
+    return (await refuse(visit, route)) ?? route.serve(visit)
+  }
+
+  function shopVisitOf(
+    { isAboutPeople }: ShopRoute,
+    request: PageRequest,
+    row: SessionRow & VisitedShop,
+    actor: DashboardActor,
+    businessId: string,
+  ): ShopVisit {
+    const { shopName, mode, country, shard, liveBusinessId, testBusinessId, hasPaidChannel } = row
+    const own = { ...context, db: db.as(`dashboard ${businessId}`) }
+    const otherId = mode === 'live' ? testBusinessId : liveBusinessId
+    const shop: Shop = {
+      businessId,
+      liveBusinessId,
+      name: shopName,
+      mode,
+      path: shopPath({ shard, businessId }),
+      otherSidePath: otherId === null ? null : shopPath({ shard, businessId: otherId }),
+    }
+    const side: Pick<CallingBusiness, 'businessId' | 'mode'> =
+      isAboutPeople === true ? { businessId: liveBusinessId, mode: 'live' } : { businessId, mode }
+    const { requestId } = request
+    const caller = { ...side, country, hasPaidChannel, keyId: null, actor, requestId }
+    const visit = visitOf(request, row, side.mode === 'test' ? onTestSide(own, businessId) : own)
+    return { ...visit, shop, caller, act: actsOf({ operator: null, caller }, requestId) }
+  }
+
+  const toPage = <Route extends ShopRoute | PersonRoute>(
+    route: Route,
+    routing: Page['routing'],
+    serve: (route: Route, request: PageRequest) => Promise<HttpResponse>,
+  ): Page => {
+    const make = route.method === 'GET' ? get : form
+    return make(route.name, route.path, routing, (request) => orUnavailable(() => serve(route, request)))
+  }
+  return {
+    shopPage: (route: ShopRoute): Page => toPage(route, 'path', serveShop),
+    personPage: (route: PersonRoute): Page => toPage(route, 'none', servePerson),
+  }
+}
+
+/** A member acts as one also if they are an operator: the shop knows them by this name and role. */
+function actorOf(row: VisitRow): DashboardActor | null {
+  if (row.shopName === null || row.role === null) return row.operator
+  return { kind: 'member', id: row.personId, name: row.name, role: row.role, liveBusinessId: row.liveBusinessId }
+}
+
+/** A page asks to sign in and continues there; a form was not carried out. */
+function signedOut(route: ShopRoute | PersonRoute, request: PageRequest): HttpResponse {
+  if (route.method === 'POST') return showRefusal(formRefused(), formEndedPage())
+  const next = returnPath(addressOf(route.path, request))
+  return redirect(`/dashboard/sign-in?next=${encodeURIComponent(next)}`)
+}
+
+const addressOf = (path: string, { params, query }: PageRequest): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!) + (query === '' ? '' : `?${query}`)
+
+/** Responds with a page when the database is unavailable or a row is locked too long. */
+export async function orUnavailable(serve: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  try {
+    return await serve()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return showRefusal(unavailable(), unavailablePage())
+  }
+}

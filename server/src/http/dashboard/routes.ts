@@ -1,0 +1,53 @@
+import type { Context, DashboardCaller } from '../../context.ts'
+import type { SessionRow } from '../../dashboard/people/sql.ts'
+import type { Permission } from '../../member-role.ts'
+import type { Mode } from '../../mode.ts'
+import type { Method } from '../../operation.ts'
+import type { PageRequest } from '../pages.ts'
+import type { HttpResponse } from '../response.ts'
+import type { Act } from './act.ts'
+
+/** A signed-in person. `csrf` is the token of every form on their pages. */
+export type PersonVisit = {
+  request: PageRequest
+  context: Context
+  session: SessionRow
+  csrf: string
+  /** Calls an operation as the operator that the person is. Null: the person is none. */
+  actAsOperator: Act | null
+}
+/** One side of the business that the page is about. `path` is its address, `otherSidePath` that of the other side. */
+export type Shop = {
+  businessId: string
+  liveBusinessId: string
+  name: string
+  mode: Mode
+  path: string
+  otherSidePath: string | null
+}
+/**
+ * A person at a page of a shop. `context` has the clock of the side and the share of connections of its dashboard. At a route
+ * about people, `context`, `caller` and `act` are those of the live business, whichever side `shop` is.
+ */
+export type ShopVisit = PersonVisit & { shop: Shop; caller: DashboardCaller; act: Act }
+
+/** A page or a form of a shop. The path begins with `/dashboard/{shop}`. */
+export type ShopRoute = {
+  name: string
+  method: Extract<Method, 'GET' | 'POST'>
+  path: `/dashboard/{shop}${string}`
+  permission: Permission
+  /** True: about the people of the live business. They are the same on both sides, and on the clock of the service. */
+  isAboutPeople?: true
+  /** True: the person must have signed in a few minutes ago. */
+  isDangerous?: true
+  serve: (visit: ShopVisit) => Promise<HttpResponse>
+}
+/** A page or a form of a person, whatever shop they work for. */
+export type PersonRoute = {
+  name: string
+  method: Extract<Method, 'GET' | 'POST'>
+  path: `/dashboard${string}`
+  isDangerous?: true
+  serve: (visit: PersonVisit) => Promise<HttpResponse>
+}

@@ -1,0 +1,140 @@
+import type { Context } from '../../context.ts'
+import { formEndedPage, tooManyPage } from '../../dashboard/notice-pages.ts'
+import type { SignedIn, SigningBrowser } from '../../dashboard/people/complete-sign-in.ts'
+import { createOpenId } from '../../dashboard/people/openid/openid.ts'
+import { otherWays } from '../../dashboard/people/other-ways.ts'
+import { beginPasskeySignIn, usePasskey } from '../../dashboard/people/passkeys/passkeys.ts'
+import { relyingPartyOf } from '../../dashboard/people/passkeys/rp-id.decide.ts'
+import { returnPath } from '../../dashboard/people/return-path.decide.ts'
+import { linkState } from '../../dashboard/people/sign-in-link.decide.ts'
+import { findSignInLink, requestSignInLink, useSignInLink } from '../../dashboard/people/sign-in-link.ts'
+import {
+  linkProblemPage,
+  linkSentPage,
+  noAccountPage,
+  providerDownPage,
+  signInPage,
+  useLinkPage,
+} from '../../dashboard/people/sign-in-page.ts'
+import { emailIdentity, emailProblem } from '../../email.ts'
+import { fieldOf, form, isSameOriginForm, queryOf, redirect } from '../form.ts'
+import { get, type Page, type PageRequest } from '../pages.ts'
+import { formRefused, type HttpResponse, json, page, tooMany, unavailable } from '../response.ts'
+import { browserOf, browserTokenOf, sessionCookie, sessionTokenOf } from './cookies.ts'
+import { orUnavailable } from './guard.ts'
+import { showPage, showRefusal } from './respond.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
+
+/** The pages of people who are not signed in. */
+export function signInPages(context: Context): Page[] {
+  const own: Context = { ...context, db: context.db.as('dashboard sign-in') }
+  const secondsToWait = createSignInLimits()
+  const tooOften = (seconds: number): HttpResponse | null =>
+    seconds > 0 ? showRefusal(tooMany(seconds), tooManyPage()) : null
+
+  async function requestLink({ headers, body, address }: PageRequest): Promise<HttpResponse> {
+    if (!isSameOriginForm(headers)) return showRefusal(formRefused(), formEndedPage())
+    const [email, next] = [fieldOf(body, 'email').trim(), returnPath(fieldOf(body, 'next'))]
+    const problem = emailProblem(email)
+    const limited = tooOften(secondsToWait(address, emailIdentity(email)))
+    if (limited !== null) return limited
+    if (problem !== null) return showPage(signInPage({ next, email, problem, ways: otherWays(context, next) }))
+    const browser = browserOf(context, headers)
+    await requestSignInLink(own, { email: emailIdentity(email), browserToken: browser.token, returnPath: next })
+    return showPage(linkSentPage(email), browser.cookie)
+  }
+
+  async function showLink({ params, headers, address }: PageRequest): Promise<HttpResponse> {
+    const limited = tooOften(secondsToWait(address))
+    if (limited !== null) return limited
+    const token = params['token']!
+    const found = await findSignInLink(own, token, browserTokenOf(headers))
+    const state = found === null ? 'unknown' : linkState(found)
+    return showPage(state === 'ready' ? useLinkPage(token) : linkProblemPage(state))
+  }
+
+  async function useLink(request: PageRequest): Promise<HttpResponse> {
+    const { params, headers, address } = request
+    if (!isSameOriginForm(headers)) return showRefusal(formRefused(), formEndedPage())
+    const limited = tooOften(secondsToWait(address))
+    if (limited !== null) return limited
+    const browserToken = browserTokenOf(headers)
+    const signedIn = await useSignInLink(own, params['token']!, browserToken, signingBrowser(request))
+    if (signedIn !== null) return enter(signedIn)
+    const found = await findSignInLink(own, params['token']!, browserToken)
+    const state = found === null ? 'unknown' : linkState(found)
+    return showPage(linkProblemPage(state === 'ready' ? 'unknown' : state))
+  }
+
+  async function passkeyOptions({ headers, body, address }: PageRequest): Promise<HttpResponse> {
+    if (!isSameOriginForm(headers)) return showRefusal(formRefused(), formEndedPage())
+    const limited = tooOften(secondsToWait(address))
+    if (limited !== null) return limited
+    const browser = browserOf(context, headers)
+    const begun = await beginPasskeySignIn(own, {
+      browserToken: browser.token,
+      returnPath: returnPath(fieldOf(body, 'next')),
+    })
+    return page(json, JSON.stringify(begun), browser.cookie)
+  }
+
+  async function signInByPasskey(request: PageRequest): Promise<HttpResponse> {
+    const { headers, body, address } = request
+    if (!isSameOriginForm(headers)) return showRefusal(formRefused(), formEndedPage())
+    const limited = tooOften(secondsToWait(address))
+    if (limited !== null) return limited
+    const [attempt, response] = [fieldOf(body, 'attempt'), fieldOf(body, 'response')]
+    const credential = { attempt, response, browserToken: browserTokenOf(headers) }
+    const signedIn = await usePasskey(own, credential, signingBrowser(request))
+    return signedIn === null ? showPage(noAccountPage()) : enter(signedIn)
+  }
+
+  const openId = createOpenId(own)
+  async function beginOpenId(request: PageRequest): Promise<HttpResponse> {
+    const limited = tooOften(secondsToWait(request.address))
+    if (limited !== null) return limited
+    const browser = browserOf(context, request.headers)
+    const next = returnPath(queryOf(request, 'next'))
+    const address = await openId!.begin({ browserToken: browser.token, returnPath: next })
+    return address === null ? showRefusal(unavailable(), providerDownPage()) : redirect(address, browser.cookie)
+  }
+  async function finishOpenId(request: PageRequest): Promise<HttpResponse> {
+    const limited = tooOften(secondsToWait(request.address))
+    if (limited !== null) return limited
+    const signedIn = await openId!.finish(request.query, browserTokenOf(request.headers), signingBrowser(request))
+    return signedIn === null ? showPage(noAccountPage()) : enter(signedIn)
+  }
+
+  const pages: Page[] = [
+    get('dashboard.sign_in', '/dashboard/sign-in', 'none', (request) => {
+      const next = returnPath(queryOf(request, 'next'))
+      return showPage(signInPage({ next, ways: otherWays(context, next) }))
+    }),
+    form('dashboard.sign_in.request', '/dashboard/sign-in', 'none', requestLink),
+    get('dashboard.sign_in.link', '/dashboard/sign-in/link/{token}', 'none', showLink),
+    form('dashboard.sign_in.use_link', '/dashboard/sign-in/link/{token}', 'none', useLink),
+    ...(openId === null
+      ? []
+      : [
+          get('dashboard.sign_in.openid', '/dashboard/sign-in/openid', 'none', beginOpenId),
+          get('dashboard.sign_in.openid_return', '/dashboard/sign-in/openid/return', 'none', finishOpenId),
+        ]),
+    ...(relyingPartyOf(context.publicUrl) === null
+      ? []
+      : [
+          form('dashboard.sign_in.passkey_options', '/dashboard/sign-in/passkey/options', 'none', passkeyOptions),
+          form('dashboard.sign_in.passkey', '/dashboard/sign-in/passkey', 'none', signInByPasskey),
+        ]),
+  ]
+  return pages.map((one) => ({ ...one, serve: (request) => orUnavailable(async () => one.serve(request)) }))
+}
+
+export const signingBrowser = ({ headers, requestId }: PageRequest): SigningBrowser => ({
+  userAgent: headers['user-agent'] ?? '',
+  sessionToken: sessionTokenOf(headers),
+  requestId,
+})
+
+/** `returnPath` was stored, and is checked again: it must lead to the dashboard. */
+const enter = (signedIn: SignedIn & { returnPath: string }): HttpResponse =>
+  redirect(returnPath(signedIn.returnPath), { 'Set-Cookie': sessionCookie(signedIn.token, signedIn) })

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-pages.ts'
+import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
+import { createMember, mailedPath, type SignedInMember } from '../support/dashboard.ts'
+import { addressOf, parametersOf, watchRows } from '../support/dashboard-client.ts'
+import { type Example, exampleOf, personExampleOf } from '../support/dashboard-examples.ts'
+import { createScenes } from '../support/dashboard-scene.ts'
+import { queueIdle } from '../support/queue-idle.ts'
+import { createTestService } from '../support/test-service.ts'
+import { newVisitor, startBrowser } from './browser.ts'
+import { signedInTab, submitByKeyboard, submitByMouse } from './dashboard.ts'
+
+/**
+ * Every form of the dashboard is found on a page and submitted twice: by keyboard alone, and without scripts. A new form that is
+ * on no page, or that needs a mouse or a script, fails.
+ */
+const service = await createTestService()
+const { db, url } = service
+const [browser, { live }] = await Promise.all([
+  startBrowser(),
+  createScenes(service, { live: 'okapi', test: 'quokka', name: 'Alder' }),
+])
+const shop = live.path.slice('/dashboard/'.length)
+
+type Route = ShopRoute | PersonRoute
+const isShopRoute = (route: Route): route is ShopRoute => 'permission' in route
+/** Forms that a script fills in: the browser's part of a passkey. They have tests with a virtual authenticator. */
+const needScripts = ['dashboard.account.passkey_options', 'dashboard.account.add_passkey']
+/** Forms that change nothing in the tables that are compared: a mail is sent. */
+const changeNothing = ['dashboard.confirm.request']
+const forms: Route[] = [...shopRoutes, ...allPersonRoutes].filter(
+  ({ method, name }) => method === 'POST' && !needScripts.includes(name),
+)
+
+/** The first page with a form that is sent to this address. */
+async function findForm(tab: Page, route: Route, example: Example): Promise<string> {
+  const action = addressOf(route, { ...example.params, shop })
+  const known = Object.keys(example.params)
+  const candidates = (isShopRoute(route) ? shopRoutes : allPersonRoutes)
+    .filter((page) => page.method === 'GET' && parametersOf(page).every((name) => known.includes(name)))
+    .toSorted((one, other) => parametersOf(other).length - parametersOf(one).length)
+  for (const page of candidates) {
+    const response = await tab.request.get(url + addressOf(page, { ...example.params, shop }))
+    const [, found] =
+      actionsIn(await response.text()).find(([path]) => path === action || isSameRecipient(path, action)) ?? []
+    if (found !== undefined) {
+      await tab.goto(url + addressOf(page, { ...example.params, shop }))
+      return found
+    }
+  }
+  throw new Error(`no page has a form to ${action}`)
+}
+const actionsIn = (text: string): [string, string][] =>
+  [...text.matchAll(/(?:form)?action="([^"]*)"/g)].map(([, action]) => [decodeURIComponent(action!), action!])
+/** Forms that erase name the recipient by id, because an address must not stay in a log after it. */
+function isSameRecipient(path: string, action: string): boolean {
+  const [one, other] = [path, decodeURIComponent(action)].map((text) =>
+    text.replace(/\/recipients\/[^/]+\//, '/recipients/*/'),
+  )
+  return one === other
+}
+
+const ways = {
+  'by keyboard alone': { options: {}, submit: submitByKeyboard },
+  'without scripts': { options: { javaScriptEnabled: false }, submit: submitByMouse },
+}
+describe.each(Object.entries(ways))('%s', (_, { options, submit }) => {
+  for (const route of forms)
+    test(route.name, async () => {
+      const member: SignedInMember = await createMember(service, live.shop, 'owner')
+      const example = isShopRoute(route) ? await exampleOf(route, live) : await personExampleOf(route, service, member)
+      await queueIdle(db, live.shop)
+      const tab = await signedInTab(browser, url, member, options)
+      const action = await findForm(tab, route, example)
+      const changes = await watchRows(service, [live.shop])
+      const { once: _once, ...fields } = example.fields
+      const download = route.name.endsWith('.json') ? tab.waitForEvent('download') : null
+      const response =
+        download === null
+          ? tab.waitForResponse(
+              (one) =>
+                (one.request().isNavigationRequest() && one.request().method() === 'GET') ||
+                (one.status() === 200 && one.request().method() === 'POST'),
+            )
+          : null
+      await submit(tab, action, fields)
+      if (response !== null) expect((await response).status()).toBe(200)
+      if (download !== null) expect((await download).suggestedFilename()).toMatch(/\.json$/)
+      if (!changeNothing.includes(route.name)) expect(await changes()).not.toEqual([])
+      await tab.context().close()
+    })
+})
+
+describe('a sign-in by the link of an email', () => {
+  for (const [way, { options }] of Object.entries(ways))
+    test(way, async () => {
+      const { email, path } = await createMember(service, live.shop, 'support')
+      const tab = await newVisitor(browser, options)
+      await tab.goto(`${url}${path}/messages`)
+      if (way === 'by keyboard alone') await submitByKeyboard(tab, '/dashboard/sign-in', { email })
+      else await submitByMouse(tab, '/dashboard/sign-in', { email })
+      const link = await mailedPath(service, email)
+      await tab.goto(url + link)
+      if (way === 'by keyboard alone') await submitByKeyboard(tab, link, {})
+      else await submitByMouse(tab, link, {})
+      await tab.waitForURL(`${url}${path}/messages`)
+      expect(await tab.locator('h1').innerText()).toBe('Messages')
+      await tab.context().close()
+    })
+})

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-pages.ts'
+import { createMember, type SignedInMember } from '../support/dashboard.ts'
+import { addressOf } from '../support/dashboard-client.ts'
+import { exampleOf, personExampleOf, signInPaths } from '../support/dashboard-examples.ts'
+import { createScenes, writeHostileTexts } from '../support/dashboard-scene.ts'
+import { createTestService } from '../support/test-service.ts'
+import { startBrowser } from './browser.ts'
+import { axeViolations, focusOf, layoutShift, overflowing, signedInTab, watchProblems } from './dashboard.ts'
+import { unfold } from './scenes.ts'
+
+/** Every page of the dashboard in a real browser, at two widths and in both colour schemes. A new route is tested too. */
+const service = await createTestService()
+const { business, url } = service
+const [browser, { live }] = await Promise.all([
+  startBrowser(),
+  createScenes(service, { live: 'okapi', test: 'quokka', name: 'Alder' }),
+])
+const hostile = await writeHostileTexts(service)
+const empty = await business({ name: 'New Shop' })
+const widths = [390, 1280]
+const schemes = ['light', 'dark'] as const
+
+/** The address of each page, as seen by an owner. */
+async function pagesOf(member: SignedInMember): Promise<Record<string, string>> {
+  const pages: Record<string, string> = Object.fromEntries(signInPaths.map((path) => [`signed in at ${path}`, path]))
+  for (const route of shopRoutes.filter(({ method }) => method === 'GET')) {
+    const { params, query } = await exampleOf(route, live)
+    pages[route.name] = addressOf(route, { ...params, shop: live.path.slice('/dashboard/'.length) }) + query
+  }
+  for (const route of allPersonRoutes.filter(({ method }) => method === 'GET')) {
+    const { params } = await personExampleOf(route, service, member)
+    pages[route.name] = addressOf(route, params)
+  }
+  return { ...pages, 'a page that does not exist': `${live.path.slice(0, -1)}A/recipients` }
+}
+const owner = await createMember(service, live.shop, 'owner', 'Ana Lopez')
+const beginner = await createMember(service, empty, 'owner', 'Ben Okoye')
+const viewer = await createMember(service, live.shop, 'viewer', 'Vera Ito')
+const attacked = await createMember(service, hostile.shop, 'owner', hostile.text)
+const pages = await pagesOf(owner)
+const listOf = (path: string): Record<string, string> =>
+  Object.fromEntries(
+    shopRoutes
+      .filter((route) => route.method === 'GET' && !route.path.replace('{shop}', '').includes('{'))
+      .map((route) => [route.name, addressOf(route, { shop: path.slice('/dashboard/'.length) })]),
+  )
+
+/** Documents only: a page that sends a file or data to a script is not shown. */
+async function show(tab: Page, path: string): Promise<boolean> {
+  const response = await tab.request.get(url + path, { maxRedirects: 5 })
+  if (
+    !(response.headers()['content-type'] ?? '').startsWith('text/html') ||
+    response.headers()['content-disposition'] !== undefined
+  )
+    return false
+  await tab.goto(url + path, { waitUntil: 'load' })
+  return true
+}
+
+for (const width of widths)
+  for (const colorScheme of schemes) {
+    const options = { viewport: { width, height: 800 }, colorScheme }
+    describe(`${width} px, ${colorScheme}: no axe violation, no console error, nothing blocked, nothing shifts or overflows`, () => {
+      for (const [who, member, addresses] of [
+        ['an owner', owner, pages],
+        ['an owner of an empty shop', beginner, listOf(beginner.path)],
+        ['a viewer', viewer, listOf(live.path)],
+        ['a person who is signed out', null, Object.fromEntries(signInPaths.map((path) => [path, path]))],
+      ] as const)
+        test(who, async () => {
+          const tab = await signedInTab(browser, url, member ?? { cookie: 'none=x' }, options)
+          const problemsOf = await watchProblems(tab, url)
+          const found: string[] = []
+          for (const [name, path] of Object.entries(addresses)) {
+            if (!(await show(tab, path))) continue
+            const shift = await layoutShift(tab)
+            await unfold(tab)
+            const problems = [
+              ...(shift < 0.01 ? [] : [`shifts by ${shift}`]),
+              ...(await overflowing(tab)),
+              ...(await axeViolations(tab)),
+              ...(await problemsOf()).filter(
+                (problem) => name !== 'a page that does not exist' || !problem.includes('404'),
+              ),
+            ]
+            found.push(...problems.map((problem) => `${name}: ${problem}`))
+          }
+          await tab.context().close()
+          expect(found).toEqual([])
+        })
+    })
+  }
+
+const controls = `[...document.querySelectorAll('a[href], button:not(:disabled), summary, input:not([type=hidden], :disabled), select, textarea')]
+  .filter((element) => element.checkVisibility() && element.tabIndex >= 0)
+  .filter((element) => element.type !== 'radio' || element.checked ||
+    ![...document.getElementsByName(element.name)].some((one) => one.checked))
+  .map((element) => element.localName + ' ' + (element.innerText || element.getAttribute('aria-label') || element.name || '').trim())`
+
+test('the Tab key reaches every control of every page in page order, with a visible focus', async () => {
+  const tab = await signedInTab(browser, url, owner)
+  for (const [name, path] of Object.entries(pages)) {
+    if (!(await show(tab, path))) continue
+    await unfold(tab)
+    await tab.evaluate('document.activeElement.blur(); getSelection().removeAllRanges()')
+    const expected = await tab.evaluate<string[]>(controls)
+    const [reached, invisible]: [string[], string[]] = [[], []]
+    const seen = new Set<number>()
+    for (let presses = 0; presses < expected.length + 20; presses++) {
+      await tab.keyboard.press('Tab')
+      const focus = await focusOf(tab)
+      if (focus === null || seen.has(focus.id)) break
+      seen.add(focus.id)
+      reached.push(focus.name)
+      if (!focus.isVisible) invisible.push(focus.name)
+    }
+    expect([reached.filter((control) => expected.includes(control)), invisible], name).toEqual([expected, []])
+  }
+  await tab.context().close()
+})
+
+test('what a shop, a customer or a member wrote is shown as text on every page, and is never run', async () => {
+  const tab = await signedInTab(browser, url, attacked)
+  const problemsOf = await watchProblems(tab, url)
+  const addresses = { ...listOf(attacked.path), ...(await hostile.pages()) }
+  for (const [name, path] of Object.entries(addresses)) {
+    if (!(await show(tab, path))) continue
+    await unfold(tab)
+    expect(await tab.evaluate('window.wasAttacked === undefined'), name).toBe(true)
+    expect(await problemsOf(), name).toEqual([])
+    expect(await tab.locator('img[src=x], [onerror], [onload], a[href^="javascript:"]').count(), name).toBe(0)
+  }
+  await tab.context().close()
+})

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
+import type { SignedInMember } from './dashboard.ts'
+import { parametersOf } from './dashboard-client.ts'
+import { failedMessage, newPasskey, newPhone, newSession, parameterNames, type Scene } from './dashboard-scene.ts'
+import type { TestService } from './test-service.ts'
+
+/** A request that succeeds: the parameters of the path without the shop, and the fields of a form without the token. */
+export type Example = { params: Record<string, string>; fields: Record<string, string>; query: string }
+
+/** The fields of every form of a shop, and parameters in another state than those of `scene.make`. */
+export const formExamples: Record<string, (scene: Scene) => Promise<Partial<Example>>> = {
+  'dashboard.message.sms': async (scene) => ({
+    params: { public_id: await failedMessage(scene, 'sms') },
+    fields: once(),
+  }),
+  'dashboard.message.whatsapp': async (scene) => ({
+    params: { public_id: await failedMessage(scene, 'whatsapp') },
+    fields: once(),
+  }),
+  'dashboard.message.retract': async () => ({ fields: once() }),
+  'dashboard.recipient.number': async () => ({ fields: { phone: newPhone() } }),
+  'dashboard.recipient.clear-number.do': async () => ({}),
+  'dashboard.recipient.stop-sms.do': async () => ({}),
+  'dashboard.recipient.stop-whatsapp.do': async () => ({}),
+  'dashboard.recipient.unsubscribe.do': async () => ({}),
+  'dashboard.recipient.erase-whatsapp.do': async () => ({ fields: once() }),
+  'dashboard.recipient.erase.do': async ({ make }) => {
+    const email = await make.email()
+    return { params: { email }, fields: { address: email, ...once() } }
+  },
+  'dashboard.recipient.consent.page': async () => ({}),
+  'dashboard.recipient.consent.json': async () => ({}),
+  'dashboard.invite.send': async ({ canary }) => ({
+    fields: { email: `${canary}-${randomUUID()}@shop.example`, role: 'support' },
+  }),
+  'dashboard.member.change_role': async () => ({ fields: { role: 'developer' } }),
+  'dashboard.member.remove': async () => ({}),
+  'dashboard.invitation.send_again': async () => ({}),
+  'dashboard.invitation.revoke': async () => ({}),
+}
+const once = () => ({ once: randomUUID() })
+/** Further parameters of pages that show nothing without them. */
+const queries: Record<string, () => string> = {
+  'dashboard.messages.newer': () => `?since=${new Date(Date.now() - 3_600_000).toISOString()}`,
+}
+
+export async function exampleOf(route: ShopRoute, scene: Scene): Promise<Example> {
+  const { params = {}, fields = {} } = (await formExamples[route.name]?.(scene)) ?? {}
+  for (const name of parametersOf(route)) {
+    const known = parameterNames.find((one) => one === name)
+    if (known === undefined) throw new Error(`add a maker of {${name}} to dashboard-scene.ts`)
+    params[name] ??= await scene.make[known]()
+  }
+  return { params, fields, query: queries[route.name]?.() ?? '' }
+}
+
+/** The pages that search, and the query parameter with the term. */
+export const searches: { route: string; field: string }[] = [
+  { route: 'dashboard.messages', field: 'q' },
+  { route: 'dashboard.recipients', field: 'q' },
+]
+
+/** The pages of people who are not signed in. */
+export const signInPaths = ['/dashboard/sign-in']
+
+/** A form or a page of a person that succeeds. */
+export async function personExampleOf(
+  route: PersonRoute,
+  service: TestService,
+  { personId }: Pick<SignedInMember, 'personId'>,
+): Promise<Example> {
+  const makers: Record<string, () => Promise<string>> = {
+    session: async () => (await newSession(service, personId)).sessionId,
+    passkey: () => newPasskey(service, personId),
+  }
+  const params: Record<string, string> = {}
+  for (const name of parametersOf(route)) params[name] = await makers[name]!()
+  return { params, fields: (await personFormFields[route.name]?.(service, personId)) ?? {}, query: '' }
+}
+type PersonFields = (service: TestService, personId: string) => Promise<Record<string, string>>
+/** The fields of forms of a person that are not empty, and what must exist for a form to be on a page. */
+const personFormFields: Record<string, PersonFields> = {
+  'dashboard.confirm.request': async () => ({ next: '/dashboard' }),
+  'dashboard.account.remove_passkey': async (service, personId) => ({ passkey: await newPasskey(service, personId) }),
+  async 'dashboard.account.end_other_sessions'(service, personId) {
+    await newSession(service, personId)
+    return {}
+  },
+}
