@@ -9,7 +9,7 @@ export type Target = {
   apiKey: string
   /** A recipient of the attacker's business. */
   email: string
-  /** The session cookie, the path and the form token of a reader, if the attack needs them. */
+  /** The session cookie, the path and the form token of a reader or a member, if the attack needs them. */
   session: string
   inboxPath: string
   formToken: string

@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { batchAttacks } from './attacks/batches.ts'
 import { callbackAttacks } from './attacks/callbacks.ts'
+import { dashboardAttacks } from './attacks/dashboard.ts'
 import { erasureAttacks } from './attacks/erasure.ts'
 import { lockedRecipientAttacks } from './attacks/locked-recipient.ts'
 import { plantedAttacks } from './attacks/planted.ts'
@@ -19,6 +20,7 @@ export const attacks: Attack[] = [
   ...lockedRecipientAttacks,
   ...erasureAttacks,
   ...batchAttacks,
+  ...dashboardAttacks,
 ]
 
 /** The attacks that an attacker process can run. */

@@ -17,8 +17,16 @@ type Rows = {
   events: EventRow[]
   deliveries: DeliveryRow[]
   outbox: OutboxRow[]
+  memberActs: MemberActRow[]
 }
-export type MessageRow = { id: string; business_id: string; email: string; subject: string; opened: boolean }
+export type MessageRow = {
+  id: string
+  business_id: string
+  email: string
+  subject: string
+  opened: boolean
+  is_retracted: boolean
+}
 export type NudgeRow = {
   id: string
   message_id: string
@@ -44,6 +52,8 @@ export type BalanceRow = { business_id: string; balance: number }
 export type CountRow = { business_id: string; stored: number }
 export type EventRow = { id: string; message_id: string | null; type: string }
 export type DeliveryRow = { event_id: string; state: string }
+/** An act of a member in the audit log. `target` is the message; null for an act on a recipient. */
+export type MemberActRow = { action: string; target: string | null; business_id: string }
 /** What a test side would have sent. */
 export type OutboxRow = { nudge_id: string }
 
@@ -77,7 +87,7 @@ export async function collectEvidence(
   receivers: Receiver[],
 ): Promise<Evidence> {
   const { db, simulator } = deployment
-  const [messages, nudges, ledger, balances, counts, events, deliveries, outbox] = await Promise.all([
+  const [messages, nudges, ledger, balances, counts, events, deliveries, outbox, memberActs] = await Promise.all([
     db.all(allMessages),
     db.all(allNudges),
     db.all(allLedger),
@@ -86,6 +96,7 @@ export async function collectEvidence(
     db.all(allEvents),
     db.all(allDeliveries),
     db.all(allOutbox),
+    db.all(allMemberActs),
   ])
   const attempts = await Promise.all(['email', 'sms', 'whatsapp'].map((channel) => simulator.attempts({ channel })))
   const arrivals = await Promise.all(
@@ -104,7 +115,7 @@ export async function collectEvidence(
   )
   return {
     history,
-    rows: { messages, nudges, ledger, balances, counts, events, deliveries, outbox },
+    rows: { messages, nudges, ledger, balances, counts, events, deliveries, outbox, memberActs },
     attempts: attempts.flat().map(
       ({ channel, to, headers, accepted, at }): Attempt => ({
         channel,
@@ -149,7 +160,7 @@ function leftoversInLogs(files: string[]): Leftover[] {
 
 const allMessages = statement<null, MessageRow>(
   'nemesis.messages',
-  `select m.id, m.business_id, r.email, m.subject, m.opened_at is not null as opened
+  `select m.id, m.business_id, r.email, m.subject, m.opened_at is not null as opened, m.status = 'retracted' as is_retracted
      from messages m join recipients r on r.id = m.recipient_id and r.business_id = m.business_id`,
 )
 const allNudges = statement<null, NudgeRow>(
@@ -176,6 +187,10 @@ const allEvents = statement<null, EventRow>('nemesis.events', 'select id, messag
 const allDeliveries = statement<null, DeliveryRow>(
   'nemesis.deliveries',
   'select event_id, state from webhook_deliveries',
+)
+const allMemberActs = statement<null, MemberActRow>(
+  'nemesis.member_acts',
+  `select action, target, business_id from audit_log where actor_kind = 'member'`,
 )
 /** Without the emails of the service itself, which belong to no message. */
 const allOutbox = statement<null, OutboxRow>(

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AuditAction } from '../../src/audit/actions.ts'
 
 /** One request and its response. Times are milliseconds of the machine's clock, here and below. */
 export type Call = {
@@ -67,7 +68,20 @@ export type Reseal = { kind: 'reseal'; at: number; problem: string | null }
 /** A period in which sending was paused by an operator. At its beginning every worker had ended its submissions in progress. */
 export type Hold = { kind: 'hold'; from: number; until: number }
 
-type Entry = Call | Barrier | Erasure | Fault | ClockStep | Sample | Crash | Overdue | Visit | Reseal | Hold
+/**
+ * A form that a member submitted in the dashboard. `once` identifies the form, or the submission of a form without a key. `target` is
+ * the message, or the business for an act on a recipient.
+ */
+export type MemberAct = {
+  kind: 'act'
+  at: number
+  action: AuditAction
+  once: string
+  target: string
+  isAcknowledged: boolean
+}
+
+type Entry = MemberAct | Call | Barrier | Erasure | Fault | ClockStep | Sample | Crash | Overdue | Visit | Reseal | Hold
 type Kind = Entry['kind']
 
 export type History = {

@@ -71,4 +71,22 @@ export const planted: { bug: string; patch: Patch; violates: Guarantee }[] = [
     },
     violates: 'I13 every retry has the attempt before it, and nothing is stored for an ordinary one',
   },
+  {
+    bug: 'the audit row of a member is not stored',
+    patch: {
+      file: 'src/http/dashboard-acts.ts',
+      find: "if (caller.actor === undefined || !('done' in outcome)) return",
+      put: "if (caller.actor === undefined || !('done' in outcome) || name === 'retractMessage') return",
+    },
+    violates: 'I15 each act of a member has its audit row',
+  },
+  {
+    bug: 'the key of a form of the dashboard is not passed on',
+    patch: {
+      file: 'src/http/dashboard/act.ts',
+      find: "'idempotency-key': once }",
+      put: "'idempotency-key': `${once}-${Math.random()}` }",
+    },
+    violates: 'I16 a form of a member has one effect, however often it is submitted',
+  },
 ]

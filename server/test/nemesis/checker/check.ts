@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence.ts'
 import { checkCounts } from './counts.ts'
 import { checkCredits } from './credits.ts'
+import { checkMemberActs } from './dashboard.ts'
 import { checkErasures } from './erasures.ts'
 import { checkEvents } from './events.ts'
 import { checkHolds } from './holds.ts'
@@ -38,6 +39,7 @@ export function check({ history, rows, attempts, arrivals, leftovers }: Evidence
     ...checkSecretKeys(history.all('visit'), arrivals, history.all('reseal')),
     ...checkTestSides(nudges, rows.outbox, attempts),
     ...checkHolds(history.all('hold'), attempts),
+    ...checkMemberActs(history.all('act'), rows.memberActs, messages),
     ...checkResponses(calls),
     ...checkProcesses(history.all('crash'), samples),
     ...checkReadiness(samples, calls, faults),

@@ -31,6 +31,7 @@ export const message = (over: Partial<MessageRow> = {}): MessageRow => ({
   email: 'ada@example.com',
   subject: 'Order 1',
   opened: false,
+  is_retracted: false,
   ...over,
 })
 

@@ -15,6 +15,8 @@ export type Guarantee =
   | 'I12 a test side reaches no provider, and its outbox has what it sent'
   | 'I13 every retry has the attempt before it, and nothing is stored for an ordinary one'
   | 'I14 nothing is submitted while an operator holds sending'
+  | 'I15 each act of a member has its audit row'
+  | 'I16 a form of a member has one effect, however often it is submitted'
   | 'P1 during a fault a 5xx response is the plain 503'
   | 'P2 a wrong request is refused, also during faults'
   | 'P3 no process exits unexpectedly, and its memory does not grow'

@@ -4,6 +4,7 @@ import { seededRandom } from '../../support/seeded-random.ts'
 import type { SupervisedDeployment } from '../deployment.ts'
 import type { History } from '../history.ts'
 import { drawWeighted } from '../random.ts'
+import { changeRecipientInDashboard, resendInDashboard, retractInDashboard } from './dashboard.ts'
 import { followLink } from './links.ts'
 import type { Action, Pushed } from './load-client.ts'
 import { erase, read, resend, retractAtOnce, retractOne, sendWrongRequest } from './merchants.ts'
@@ -96,6 +97,9 @@ const actions: { weight: number; action: Action }[] = [
   { weight: 2, action: reuseKey },
   { weight: 6, action: retractOne },
   { weight: 2, action: retractAtOnce },
+  { weight: 3, action: retractInDashboard },
+  { weight: 3, action: resendInDashboard },
+  { weight: 2, action: changeRecipientInDashboard },
   { weight: 3, action: resend },
   { weight: 4, action: open },
   { weight: 4, action: followLink },
