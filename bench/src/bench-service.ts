@@ -25,6 +25,7 @@ export type BenchService = {
   /** Sends pushes with the keys of these shops, by default of all. */
   load: (options: Omit<LoadOptions, 'port' | 'apiKeys' | 'path'>, shops?: Shop[]) => Promise<Report>
   startWorker: () => Promise<Process>
+  startWeb: () => Promise<Process & { url: string }>
 }
 
 const operatorToken = 'o'.repeat(32)
@@ -35,15 +36,17 @@ const siblingFile = (file: string): string => join(import.meta.dirname, file)
 
 /**
  * Runs `work` with a PostgreSQL that has fsync on and enough memory, with the simulators and the service in separate processes,
- * and with a few shops.
+ * and with a few shops. With BENCH_FOLDER the database is that of the folder and remains there.
  */
 export async function withService(
   work: (service: BenchService) => Promise<void>,
   { businesses = 8, simulatorCount = 1 } = {},
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
+  const given = process.env['BENCH_FOLDER']
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'tidings-bench-'))
   chmodSync(folder, 0o755)
-  const stops = [async () => rmSync(folder, { recursive: true, force: true })]
+  const stops: (() => Promise<void>)[] =
+    given === undefined ? [async () => rmSync(folder, { recursive: true, force: true })] : []
   const stopAll = async (): Promise<void> => {
     for (const stop of stops.toReversed()) await stop()
   }
@@ -65,7 +68,7 @@ export async function withService(
     })
     stops.push(postgres.stop)
     const databaseUrl = postgres.url('tidings')
-    await prepareDatabase(databaseUrl, true)
+    await prepareDatabase(databaseUrl, given === undefined)
     await migrateAll(databaseUrl)
 
     const port = await freePort()
@@ -89,6 +92,11 @@ export async function withService(
       url,
       shops,
       load: (options, loadedShops = shops) => runLoad(port, loadedShops, options),
+      startWeb: async () => {
+        const webPort = await freePort()
+        const web = await begin(program, ['--role', 'web'], { ...environment, PORT: String(webPort) })
+        return { ...web, url: `http://127.0.0.1:${webPort}` }
+      },
       startWorker: () => begin(program, ['--role', 'worker'], { ...environment, PORT: '0' }),
     })
   } finally {

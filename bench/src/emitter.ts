@@ -28,6 +28,7 @@ export function createEmitter(databaseUrl: string): Emitter {
     publicUrl: 'http://127.0.0.1',
     emailFrom: '',
     whatsapp: null,
+    openId: null,
   }
   const context = createContext(db, createQueue(db), outbound, settings)
   return {

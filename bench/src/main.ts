@@ -1,3 +1,4 @@
+import { benchDashboard } from './dashboard.ts'
 import { benchErasure } from './erasure.ts'
 import { benchErasureBatches } from './erasure-batches.ts'
 import { benchNudges } from './nudges.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, Bench> = {
   nudges: { run: benchNudges, rounds: 5, size: 10_000, unit: 'emails' },
   webhooks: { run: benchWebhooks, rounds: 5, size: 10_000, unit: 'deliveries' },
   'webhooks-hanging': { run: benchWebhooksHanging, rounds: 1, size: 20, unit: 'seconds' },
+  dashboard: { run: benchDashboard, rounds: 3, size: 10_000_000, unit: 'messages' },
   erasure: { run: benchErasure, rounds: 3, size: 100_000, unit: 'messages' },
   'erasure-batches': { run: benchErasureBatches, rounds: 1, size: 100_000, unit: 'messages' },
   'test-sides': { run: benchTestSides, rounds: 5, size: 15, unit: 'seconds' },
