@@ -26,7 +26,7 @@ const breadcrumbs = (trail: Trail): Html =>
 export const actions = (content: Content | Html[]): Html => html`<div class="actions">${content}</div>`
 
 /** `quiet` has no border, for actions of a row. */
-type ButtonKind = 'plain' | 'primary' | 'danger' | 'quiet'
+export type ButtonKind = 'plain' | 'primary' | 'danger' | 'quiet'
 type ButtonLook = { label: string; kind?: ButtonKind; icon?: IconName; size?: 'small' | 'wide' | undefined }
 const buttonContent = ({ label, icon: name }: ButtonLook): Html =>
   html`${name === undefined ? none : icon(name)}<span>${label}</span>`
@@ -116,6 +116,12 @@ export const timeline = (items: TimelineItem[]): Html =>
     (item) =>
       html`<li><span class="dot ${item.tone}">${icon(item.icon)}</span><div><p>${item.title}</p>${optional(item.detail, (detail) => html`<div class="soft small">${detail}</div>`)}</div>${moment(item.at, 'second')}</li>`,
   )}</ol>`
+
+/** An address that breaks before its domain, if it must. */
+export const address = (email: string): Html => {
+  const at = email.lastIndexOf('@')
+  return html`${email.slice(0, at)}<wbr>${email.slice(at)}`
+}
 
 /** A time in UTC, such as 18 Nov 2026, 14:51 UTC. With scripts the reader sees their own time zone. */
 export const moment = (at: Date, precision: 'minute' | 'second' = 'minute'): Html => {

@@ -7,10 +7,16 @@ const current = (isCurrent: boolean | undefined, value: string): Html =>
   isCurrent === true ? { markup: ` aria-current="${value}"` } : none
 
 /**
- * How a column is shown on a phone, where a row is an entry of a list: `title` and `end` in the first line, `plain` in a line of
- * its own, `bare` beside others, `labelled` with the name of the column, `optional` not at all.
+ * How a column is shown where there is no room for columns and a row is an entry of a list: `title` and `end` in the first line,
+ * `plain` in a line of its own, `bare` beside others, `labelled` with the name of the column. The widths do not depend on the
+ * rows, so that a row that arrives later moves nothing. Columns without a width share what is left.
  */
-type Column = { name: string; kind: 'title' | 'end' | 'plain' | 'bare' | 'labelled' | 'optional'; isTime?: boolean }
+type Column = {
+  name: string
+  kind: 'title' | 'end' | 'plain' | 'bare' | 'labelled'
+  width?: 'narrow' | 'wide'
+  isTime?: boolean
+}
 type Row = { cells: Content[]; id?: string; isNew?: boolean }
 type DataTable = { caption: string; columns: Column[]; rows: Row[]; id?: string }
 
@@ -21,7 +27,8 @@ export const dataTable = (parts: DataTable): Html =>
 /** One row of a table of these columns, for rows that arrive later. */
 export const dataRow = (columns: Column[], { cells, id, isNew }: Row): Html =>
   html`<tr role="row"${{ markup: `${id === undefined ? '' : ` id="${id}"`}${isNew === true ? ' class="new"' : ''}` }}>${columns.map((column, index) => html`<td role="cell" class="${classOf(column)}" data-label="${column.name}">${cells[index] ?? ''}</td>`)}</tr>`
-const classOf = ({ kind, isTime }: Column): string => (isTime === true ? `${kind} when` : kind)
+const classOf = ({ kind, width, isTime }: Column): string =>
+  [kind, ...(width === undefined ? [] : [width]), ...(isTime === true ? ['when'] : [])].join(' ')
 
 /** The name of a row, which leads to its page, and a quieter line below. */
 export const rowTitle = (parts: { href?: string; title: Content; detail?: Content }): Html =>

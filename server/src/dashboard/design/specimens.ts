@@ -17,8 +17,8 @@ const row = (parts: Html[]): Html => actions(parts)
 const columns: Parameters<typeof lists.dataTable>[0]['columns'] = [
   { name: 'Order', kind: 'title' },
   { name: 'Recipient', kind: 'plain' },
-  { name: 'Email', kind: 'bare' },
-  { name: 'Text', kind: 'bare' },
+  { name: 'Email', kind: 'bare', width: 'narrow' },
+  { name: 'Text', kind: 'bare', width: 'wide' },
   { name: 'When', kind: 'end', isTime: true },
 ]
 const orders: [string, string, string, Html, Html, string][] = [

@@ -5,6 +5,7 @@ import { type Cursor, formatCursor } from '../../messages/cursor.ts'
 import type { MessageItem } from '../../messages/view.schema.ts'
 import { isOrderStatus } from '../../order-status.ts'
 import {
+  address,
   emptyState,
   field,
   linkButton,
@@ -19,6 +20,7 @@ import { icon } from '../../pages/icons.ts'
 import { dataRow, dataTable, itemList, pager, rowTitle } from '../../pages/lists.ts'
 import { codeBlock } from '../../pages/previews.ts'
 import { notSentReasons, type SkipReason, skipReasons } from '../../reasons.ts'
+import { maskPhone } from '../../recipients/sms-view.decide.ts'
 import { curlOfFirstPush } from './curl.ts'
 import { type Filter, type OutcomeName, outcomes, outcomeValue } from './filter.decide.ts'
 import { type MessageListing, maxFoundRecipients } from './list.ts'
@@ -103,7 +105,7 @@ function foundRecipients(
     recipients.map(({ email, displayedEmail, phone }) => ({
       mark: icon('person'),
       title: displayedEmail,
-      ...(phone !== null && { detail: phone }),
+      ...(phone !== null && { detail: maskPhone(phone) }),
       href: `${recipientsPath}/${encodeURIComponent(email)}`,
     })),
   )}${hasMoreRecipients ? html`<p class="soft small">More than ${maxFoundRecipients} numbers end with these digits, so only these are searched. Type more digits.</p>` : html``}</section>`
@@ -122,8 +124,8 @@ function messageTable({ path, isFirst, search, filter }: ListRequest, { messages
 const columns: Parameters<typeof dataTable>[0]['columns'] = [
   { name: 'Message', kind: 'title' },
   { name: 'Recipient', kind: 'plain' },
-  { name: 'Email', kind: 'labelled' },
-  { name: 'Text and WhatsApp', kind: 'labelled' },
+  { name: 'Email', kind: 'labelled', width: 'narrow' },
+  { name: 'Text and WhatsApp', kind: 'labelled', width: 'wide' },
   { name: 'When', kind: 'end', isTime: true },
 ]
 
@@ -161,7 +163,7 @@ function rowOf(path: string, message: MessageItem): Parameters<typeof dataRow>[1
         title: html`<span lang="" dir="auto">${message.subject}</span>`,
         detail: html`${order.length === 0 ? 'No order number' : order}${label === null ? html`` : html` ${tag('neutral', label)}`}`,
       }),
-      html`<span class="address">${message.recipient_email}</span>`,
+      address(message.recipient_email),
       outcomeTag(emailOutcome(delivery)),
       paid.length === 0 ? outcomeTag(null) : tagList(paid),
       moment(new Date(message.created_at)),

@@ -4,11 +4,10 @@ import { type Html, html } from '../../html.ts'
 import type { Timeline, TimelineEntry } from '../../messages/timeline.schema.ts'
 import {
   actForm,
-  actions,
+  type ButtonKind,
   card,
   codeWord,
   columns,
-  confirmation,
   copyButton,
   disclosure,
   facts as factList,
@@ -21,9 +20,10 @@ import {
   timeline as timelineList,
 } from '../../pages/components.ts'
 import { icon } from '../../pages/icons.ts'
-import { bubble, codeBlock } from '../../pages/previews.ts'
+import { codeBlock } from '../../pages/previews.ts'
 import { reasonWords } from '../../reason-words.ts'
 import type { FailureCode, Reason } from '../../reasons.ts'
+import { maskPhone } from '../../recipients/sms-view.decide.ts'
 import { describeResult } from './act-result.decide.ts'
 import {
   type Act,
@@ -37,7 +37,9 @@ import {
 } from './advice.decide.ts'
 import { curlOfPush, curlOfRead } from './curl.ts'
 import { channelNames } from './list-page.ts'
-import { orderLabel, type ShownMessage, sentEmail, sentTemplate, sentText } from './load-message.ts'
+import { orderLabel, type ShownMessage } from './load-message.ts'
+import { contentCards } from './message-contents.ts'
+import { isAboutWebhooks, webhookCard } from './message-webhooks.ts'
 import { emailOutcome, type Outcome, paidOutcome } from './outcome.decide.ts'
 import type { MessageFacts } from './sql.ts'
 import { lookOf } from './timeline-look.decide.ts'
@@ -118,16 +120,18 @@ function button(shown: MessageShown, act: Act, channel: PaidChannel | null): Htm
       : []
   if (act === 'recipient')
     return [linkButton({ label: 'Look at the recipient', href: shown.recipientPath, icon: 'person' })]
-  return channel === null || !shown.mayAssist ? [] : [resendForm(shown, channel)]
+  return channel === null || !shown.mayAssist ? [] : [resendForm(shown, channel, 'primary')]
 }
 
-const resendForm = ({ path, csrf, newOnce, message }: MessageShown, channel: PaidChannel): Html => {
-  const label = message.delivery[channel] === null ? `Send the ${nouns[channel]}` : `Send the ${nouns[channel]} again`
+function resendForm({ path, csrf, newOnce, message }: MessageShown, channel: PaidChannel, kind: ButtonKind): Html {
+  const state = message.delivery[channel]?.state ?? null
+  const label =
+    state === null || state === 'rejected' ? `Send the ${nouns[channel]}` : `Send the ${nouns[channel]} again`
   return actForm({
     action: `${path}/${channel}`,
     csrf,
     once: newOnce(),
-    content: submitButton({ label, kind: 'primary', icon: 'repeat' }),
+    content: submitButton({ label, kind, icon: 'repeat' }),
   })
 }
 
@@ -151,7 +155,12 @@ function channelCard(shown: MessageShown): Html {
       const outcome = paidOutcome(paid)
       const canSend =
         mayAssist && message.status !== 'retracted' && canResend(delivery, channel) && isOpen(shown, channel)
-      return channelRow(channel, outcome, paidDetail(channel, paid), canSend ? [resendForm(shown, channel)] : [])
+      return channelRow(
+        channel,
+        outcome,
+        paidDetail(channel, paid),
+        canSend ? [resendForm(shown, channel, 'plain')] : [],
+      )
     }),
     channelRow(
       'inbox',
@@ -213,9 +222,6 @@ function paidDetail(channel: PaidChannel, paid: Paid): Html | string {
   return `${reason === null ? 'It was cancelled before it was sent.' : inPlainWords(reasonWords[reason as Reason].meaning)} ${cost}`
 }
 
-const webhookKinds: TimelineEntry['kind'][] = ['event_published', 'webhook_attempt', 'webhook_dropped']
-const isAboutWebhooks = ({ kind }: TimelineEntry): boolean => webhookKinds.includes(kind)
-
 function timelineBody({ timeline }: MessageShown): Html {
   const items = timeline.items
     .filter((entry) => !isAboutWebhooks(entry))
@@ -223,7 +229,7 @@ function timelineBody({ timeline }: MessageShown): Html {
       ...lookOf(entry),
       at: new Date(entry.at),
       title: withTimes(entry.sentence),
-      ...providerWords(entry),
+      ...providerCode(entry),
     }))
   return html`${timeline.truncated ? html`<p class="soft small">Only the newest entries are shown.</p>` : html``}${timelineList(items)}`
 }
@@ -234,104 +240,10 @@ function withTimes(sentence: string): Html {
   return html`${parts.map((part, index) => (index % 2 === 1 ? moment(new Date(part)) : html`${inPlainWords(part)}`))}`
 }
 
-function providerWords({ data }: TimelineEntry): { detail?: Html } {
-  if (data === null || !('words' in data) || data.words === null) return {}
-  return {
-    detail: html`<q lang="" dir="auto">${data.words}</q>${'code' in data && data.code !== null ? html` <code>${data.code}</code>` : html``}`,
-  }
-}
-
-function contentCards(shown: MessageShown): Html[] {
-  const { message, facts, settings, path } = shown
-  const { delivery } = message
-  const email = sentEmail(message, facts, settings)
-  const text = delivery.sms === null ? null : sentText(message, facts, settings)
-  const template = delivery.whatsapp === null ? null : sentTemplate(message, facts, settings)
-  return [
-    ...(delivery.email === null
-      ? []
-      : [
-          card({
-            title: 'Email',
-            id: 'email',
-            body: html`${changedSince(shown, 'email')}${factList([
-              { term: 'From', detail: email.from },
-              { term: 'To', detail: message.recipient_email },
-              { term: 'Subject', detail: html`<span lang="" dir="auto">${email.subject}</span>` },
-            ])}${frame('The email', `${path}/email`)}${disclosure('As plain text', codeBlock({ title: 'Plain text', code: email.text, doesWrap: true }))}`,
-          }),
-        ]),
-    ...(text === null
-      ? []
-      : [
-          card({
-            title: 'Text',
-            id: 'text',
-            body: html`${changedSince(shown, 'sms')}${bubble(text.text, `${text.segments} ${text.segments === 1 ? 'segment' : 'segments'}. The link is an example: only the customer gets the real one.`)}`,
-          }),
-        ]),
-    ...(template === null
-      ? []
-      : [
-          card({
-            title: 'WhatsApp message',
-            id: 'whatsapp',
-            body: html`${changedSince(shown, 'whatsapp')}${bubble(template.text, html`${template.footer} Button: “${template.button}”. Template ${codeWord(template.name)}`)}`,
-          }),
-        ]),
-    card({
-      title: 'The inbox as the customer sees it',
-      id: 'inbox',
-      body: html`<p class="soft small">The page that the link of the email opens. Looking at it here records nothing.</p>${frame('The inbox of the customer', `${path}/inbox`)}`,
-    }),
-  ]
-}
-
-/** Contents are written from the message as it is now. */
-function changedSince({ message, facts }: MessageShown, channel: 'email' | PaidChannel): Html {
-  const sentAt = facts.submitted?.[channel]
-  if (sentAt === undefined)
-    return html`<p class="changed soft small">It was not submitted. This is what it would contain now.</p>`
-  const isChanged = new Date(message.updated_at) > new Date(sentAt)
-  return isChanged
-    ? html`<p class="changed small">${icon('warning')} The message was updated on ${moment(new Date(message.updated_at))}, after this was sent on ${moment(new Date(sentAt))}. What is shown here has the new content.</p>`
-    : html`<p class="changed soft small">Sent on ${moment(new Date(sentAt))}.</p>`
-}
-
-type WebhookEntry = Extract<TimelineEntry, { kind: 'event_published' | 'webhook_attempt' | 'webhook_dropped' }>
-function webhookCard({ timeline, endpointUrls }: MessageShown): Html {
-  const entries = timeline.items.filter((entry): entry is WebhookEntry => isAboutWebhooks(entry))
-  const byEvent = Map.groupBy(entries, ({ data }) => data.event_id)
-  const body =
-    byEvent.size === 0
-      ? html`<p class="soft">No event about this message was published, or it is older than 30 days.</p>`
-      : html`<ul class="events">${[...byEvent].map(([id, ofEvent]) => eventItem(id, ofEvent, endpointUrls))}</ul>`
-  return card({ title: 'Webhooks', id: 'webhooks', body })
-}
-
-function eventItem(id: string, entries: WebhookEntry[], urls: Map<string, string>): Html {
-  const [first] = entries
-  const attempts = entries.filter((entry) => entry.kind !== 'event_published')
-  return html`<li><p><code>${first!.data.type}</code> <span class="faint small">${id}</span> ${moment(new Date(first!.at))}</p>${
-    attempts.length === 0
-      ? html`<p class="soft small">No endpoint subscribes to it, or the first attempt has not ended.</p>`
-      : html`<ul>${attempts.map((entry) => html`<li class="small">${attemptTag(entry)} ${urlOf(entry, urls)} <span class="soft">${attemptDetail(entry)}</span> ${moment(new Date(entry.at))}</li>`)}</ul>`
-  }</li>`
-}
-
-type Attempted = WebhookEntry
-const urlOf = ({ data }: Attempted, urls: Map<string, string>): string =>
-  'endpoint_id' in data ? (urls.get(data.endpoint_id) ?? `${data.endpoint_id} (deleted)`) : ''
-function attemptTag(entry: Attempted): Html {
-  if (entry.kind === 'webhook_dropped') return tag('warn', 'Not posted')
-  if (entry.kind === 'event_published') return tag('neutral', 'Published')
-  return entry.data.is_delivered ? tag('good', 'Delivered') : tag('bad', 'Failed')
-}
-function attemptDetail(entry: Attempted): string {
-  if (entry.kind !== 'webhook_attempt') return 'The endpoint was disabled or deleted.'
-  const { attempt, status_code: status, error, duration_ms: duration, next_attempt_at: next } = entry.data
-  const outcome = status === null ? (error ?? '') : `status ${status}`
-  return `Attempt ${attempt}: ${outcome} after ${duration} ms.${next === null ? '' : ' It is tried again.'}`
+/** The code of a provider that the sentence does not contain. */
+function providerCode({ sentence, data }: TimelineEntry): { detail?: Html } {
+  const code = data !== null && 'code' in data ? data.code : null
+  return code === null || sentence.includes(code) ? {} : { detail: html`<code>${code}</code>` }
 }
 
 function recipientCard({ message, facts, recipientPath }: MessageShown): Html {
@@ -340,7 +252,7 @@ function recipientCard({ message, facts, recipientPath }: MessageShown): Html {
     id: 'recipient',
     body: html`${factList([
       { term: 'Address', detail: html`<a href="${recipientPath}">${message.recipient_email}</a>` },
-      { term: 'Number', detail: facts.phone ?? html`<span class="faint">None</span>` },
+      { term: 'Number', detail: facts.phone === null ? html`<span class="faint">None</span>` : maskPhone(facts.phone) },
       {
         term: 'Stops',
         detail: facts.isUnsubscribed
@@ -388,39 +300,3 @@ function curlCard({ message, settings }: MessageShown): Html {
     body: html`${disclosure('Push this content again', codeBlock({ title: 'Push', code: push }))}${disclosure('Read this message', codeBlock({ title: 'Read', code: read }))}`,
   })
 }
-
-/** The frame has no rights of its own, and its page allows nothing. */
-const frame = (title: string, path: string): Html =>
-  html`<div class="preview"><iframe title="${title}" src="${path}" sandbox loading="lazy"></iframe></div>`
-
-/** The page that asks before a message is retracted. */
-export const retractPage = (shown: {
-  message: ShownMessage
-  listPath: string
-  path: string
-  csrf: string
-  once: string
-}): Html =>
-  html`${pageHead({
-    trail: [{ label: 'Messages', href: shown.listPath }, { label: 'Message', href: shown.path }, { label: 'Retract' }],
-    title: 'Retract this message?',
-    lead: html`<span lang="" dir="auto">${shown.message.subject}</span> · to ${shown.message.recipient_email}`,
-  })}${confirmation({
-    tone: 'warn',
-    icon: 'retract',
-    title: 'A retraction is final',
-    text: 'It does not delete the message: the inbox of the customer shows it dimmed and labelled as retracted.',
-    consequences: [
-      'What was not sent yet is cancelled, and its charge is refunded.',
-      'An email or a text that was sent cannot be recalled.',
-    ],
-    form: actForm({
-      action: `${shown.path}/retract`,
-      csrf: shown.csrf,
-      once: shown.once,
-      content: actions([
-        submitButton({ label: 'Retract the message', kind: 'danger' }),
-        linkButton({ label: 'Cancel', href: shown.path }),
-      ]),
-    }),
-  })}`

@@ -60,7 +60,7 @@ describe('a text', () => {
   for (const [given, expected] of [
     [null, null],
     [paid('queued'), 'info On its way'],
-    [paid('queued', { escalates_at: at }), 'info Waits until it is unread for longer'],
+    [paid('queued', { escalates_at: at }), 'info Sent if not opened'],
     [paid('delivered'), 'good Delivered'],
     [paid('delivered', { skipped_reason: 'no_phone' }), 'good Delivered'],
     [paid('read'), 'good Read'],

@@ -39,7 +39,7 @@ export function paidOutcome(paid: PaidDelivery | null): Outcome | null {
   if (state === 'delivered') return { tone: 'good', words: 'Delivered' }
   if (state === 'read') return { tone: 'good', words: 'Read' }
   if (state === 'queued')
-    return { tone: 'info', words: paid.escalates_at === null ? 'On its way' : 'Waits until it is unread for longer' }
+    return { tone: 'info', words: paid.escalates_at === null ? 'On its way' : 'Sent if not opened' }
   if (reason !== null && isUnwanted(reason)) return null
   if (state === null)
     return reason === null ? { tone: 'neutral', words: 'Cancelled' } : { tone: 'warn', words: notSentWords(reason) }

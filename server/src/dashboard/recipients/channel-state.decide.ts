@@ -143,7 +143,7 @@ export function describePaid(state: PaidState): ChannelState {
     return missing({
       label: 'No consent',
       sentence: `They have not agreed to ${messages} for this number.`,
-      change: 'Ask the customer, and record the consent with `whatsapp_opt_in` in a push.',
+      change: 'Ask the customer, and record the consent with the next push (whatsapp_opt_in).',
       code: 'not_opted_in',
     })
   if (state.unreachableUntil !== null)

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../html.ts'
-import { emptyState, linkButton, moment, pageHead, tag, tagList } from '../../pages/components.ts'
+import { address, emptyState, linkButton, moment, pageHead, tag, tagList } from '../../pages/components.ts'
 import { dataTable, pager, rowTitle, searchForm, toolbar } from '../../pages/lists.ts'
 import { maskPhone } from '../../recipients/sms-view.decide.ts'
 import { recipientPath } from './recipient-path.ts'
@@ -54,7 +54,7 @@ const listOf = (shop: ShopLinks, recipients: ListedRecipient[]): Html =>
     ],
     rows: recipients.map((recipient) => ({
       cells: [
-        rowTitle({ href: recipientPath(shop, recipient.email), title: recipient.displayedEmail }),
+        rowTitle({ href: recipientPath(shop, recipient.email), title: address(recipient.displayedEmail) }),
         recipient.phone === null
           ? html`<span class="faint">No number</span>`
           : html`<span class="number">${maskPhone(recipient.phone)}</span>`,
@@ -81,7 +81,7 @@ function nothingFound(shop: ShopLinks, search: Search, isFirstPage: boolean): Ht
     return emptyState({
       title: 'No recipients yet',
       text: 'A recipient exists once you message an address. Push a message, and the person appears here with their number, consent and stops.',
-      action: linkButton({ label: 'How to push a message', href: '/docs/guides/quickstart' }),
+      action: linkButton({ label: 'How to push a message', href: '/docs/quick-start' }),
     })
   const otherSide =
     shop.otherSidePath === null

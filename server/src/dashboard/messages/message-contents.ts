@@ -1,0 +1,78 @@
+import type { PaidChannel } from '../../channels/registry.ts'
+import { type Html, html } from '../../html.ts'
+import { card, codeWord, disclosure, facts as factList, moment } from '../../pages/components.ts'
+import { icon } from '../../pages/icons.ts'
+import { bubble, codeBlock } from '../../pages/previews.ts'
+import { type ShownMessage, sentEmail, sentTemplate, sentText } from './load-message.ts'
+import { paidOutcome } from './outcome.decide.ts'
+import type { MessageFacts } from './sql.ts'
+
+/** `path` is that of the page of the message. */
+type Contents = {
+  message: ShownMessage
+  facts: MessageFacts & { messageId: string }
+  settings: { publicUrl: string; emailFrom: string }
+  path: string
+}
+
+/** What each channel of the message contains, and the inbox. A channel that the shop did not want has no card. */
+export function contentCards(shown: Contents): Html[] {
+  const { message, facts, settings, path } = shown
+  const { delivery } = message
+  const email = sentEmail(message, facts, settings)
+  const text = paidOutcome(delivery.sms) === null ? null : sentText(message, facts, settings)
+  const template = paidOutcome(delivery.whatsapp) === null ? null : sentTemplate(message, facts, settings)
+  return [
+    ...(delivery.email === null
+      ? []
+      : [
+          card({
+            title: 'Email',
+            id: 'email',
+            body: html`${changedSince(shown, 'email')}${factList([
+              { term: 'From', detail: email.from },
+              { term: 'To', detail: message.recipient_email },
+              { term: 'Subject', detail: html`<span lang="" dir="auto">${email.subject}</span>` },
+            ])}${frame('The email', `${path}/email`)}${disclosure('As plain text', codeBlock({ title: 'Plain text', code: email.text, doesWrap: true }))}`,
+          }),
+        ]),
+    ...(text === null
+      ? []
+      : [
+          card({
+            title: 'Text',
+            id: 'text',
+            body: html`${changedSince(shown, 'sms')}${bubble(text.text, `${text.segments} ${text.segments === 1 ? 'segment' : 'segments'}. The link is an example: only the customer gets the real one.`)}`,
+          }),
+        ]),
+    ...(template === null
+      ? []
+      : [
+          card({
+            title: 'WhatsApp message',
+            id: 'whatsapp',
+            body: html`${changedSince(shown, 'whatsapp')}${bubble(template.text, html`${template.footer} Button: “${template.button}”. Template ${codeWord(template.name)}`)}`,
+          }),
+        ]),
+    card({
+      title: 'The inbox as the customer sees it',
+      id: 'inbox',
+      body: html`<p class="soft small">The page that the link of the email opens. Looking at it here records nothing.</p>${frame('The inbox of the customer', `${path}/inbox`)}`,
+    }),
+  ]
+}
+
+/** Contents are written from the message as it is now. */
+function changedSince({ message, facts }: Contents, channel: 'email' | PaidChannel): Html {
+  const sentAt = facts.submitted?.[channel]
+  if (sentAt === undefined)
+    return html`<p class="changed soft small">It was not submitted. This is what it would contain now.</p>`
+  const isChanged = new Date(message.updated_at) > new Date(sentAt)
+  return isChanged
+    ? html`<p class="changed small">${icon('warning')} The message was updated on ${moment(new Date(message.updated_at))}, after this was sent on ${moment(new Date(sentAt))}. What is shown here has the new content.</p>`
+    : html`<p class="changed soft small">Sent on ${moment(new Date(sentAt))}.</p>`
+}
+
+/** The frame has no rights of its own, and its page allows nothing. */
+const frame = (title: string, path: string): Html =>
+  html`<div class="preview"><iframe title="${title}" src="${path}" sandbox loading="lazy"></iframe></div>`
