@@ -30,7 +30,6 @@ export const createDashboardLink = (shop: DemoShop): Promise<string> =>
         browserHash: null,
         personId,
         secret: null,
-        returnPath: '/dashboard',
         minutes: days * 24 * 60,
       })
       const keyring = createKeyring([{ id: '0', bytes: Buffer.from(shop.secretKey, 'base64') }])

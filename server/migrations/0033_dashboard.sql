@@ -45,7 +45,6 @@ create table if not exists sign_in_attempts (
   browser_hash bytea check (octet_length(browser_hash) = 32),
   person_id    uuid references people,
   secret       text,
-  return_path  text not null,
   created_at   timestamptz not null default clock_now(),
   expires_at   timestamptz not null,
   used_at      timestamptz

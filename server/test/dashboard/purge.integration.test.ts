@@ -28,7 +28,7 @@ test('attempts are purged an hour after they expired, sessions and invitations a
   ] as const
   const columns = {
     sign_in_attempts: (id: string, ago: string) =>
-      `insert into sign_in_attempts (id, method, return_path, expires_at) values ('${id}', 'link', '/dashboard', clock_now() - interval '${ago}')`,
+      `insert into sign_in_attempts (id, method, expires_at) values ('${id}', 'link', clock_now() - interval '${ago}')`,
     dashboard_sessions: (id: string, ago: string) =>
       `insert into dashboard_sessions (id, token_hash, person_id, method, user_agent, ends_at)
        values ('${id}', sha256('${id}'), '${personId}', 'link', '', clock_now() - interval '${ago}')`,

@@ -36,6 +36,10 @@ const openJobs = statement<null, { id: string }>(
   `select id from queue.job where name = 'dashboard_mails' and state < 'completed'`,
 )
 const untilJobsEnded = () => until('the end of the jobs', async () => (await db.all(openJobs)).length === 0)
+const attemptsAsText = statement<null, { text: string }>(
+  'test.sign_in_attempts_as_text',
+  `select a::text as text from sign_in_attempts a`,
+)
 type AuditRow = { action: string; actor_name: string; target: string; after: Record<string, unknown> }
 const auditOf = statement<{ personId: string }, AuditRow>(
   'test.audit_of_person',
@@ -60,6 +64,26 @@ test('a member signs in with the link of the email', async () => {
     },
   ])
 })
+
+test('where a person continues is kept in their browser, because it can name a customer', async () => {
+  const { email, path: shop } = await newMember()
+  const { browser, path } = await receiveLink(email, `${shop}/recipients/canary%40customers.example?q=canary`)
+  const stored = await db.all(attemptsAsText)
+  expect(stored.length).toBeGreaterThan(0)
+  expect(stored.map(({ text }) => text).join()).not.toContain('canary')
+  const { headers } = await press(path, browser)
+  expect(headers['location']).toBe(`${shop}/recipients/canary%40customers.example?q=canary`)
+})
+
+test.each(['https://evil.example/', '//evil.example', '/inbox', ''])(
+  'open redirect: a cookie that was changed to %j leads to the dashboard',
+  async (address) => {
+    const { email } = await newMember()
+    const { browser, path } = await receiveLink(email)
+    const changed = `${browser.split('.')[0]!}.${Buffer.from(address || '\0').toString('base64url')}`
+    expect((await press(path, changed)).headers['location']).toBe('/dashboard')
+  },
+)
 
 test('the email states how long and where the link works, and the log and the database contain no link', async () => {
   const { email } = await newMember()

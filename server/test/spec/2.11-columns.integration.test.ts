@@ -110,7 +110,6 @@ const retained: Record<string, string> = {
       'sign_in_attempts.secret',
     ].map((column) => [column, people]),
   ),
-  'sign_in_attempts.return_path': 'the page that a person of the shop opened; purged 75 minutes after the attempt',
   'businesses.contact_email': merchants,
   'businesses.countries': merchants,
   'businesses.country': merchants,

@@ -14,15 +14,12 @@ export const signInLink = ({ keyring, publicUrl }: Pick<Context, 'keyring' | 'pu
 const readSignInToken = (keyring: Keyring, token: string): string | null =>
   unsealId(keyring('sign-in link'), 'link', token)
 
-type LinkRequest = { email: EmailIdentity; browserToken: string; returnPath: string }
+type LinkRequest = { email: EmailIdentity; browserToken: string }
 /**
  * Stores an attempt to sign in, and queues its email. The same is done for an unknown address, for which the worker sends nothing,
  * so that neither the response nor its duration shows who has an account.
  */
-export async function requestSignInLink(
-  context: Context,
-  { email, browserToken, returnPath }: LinkRequest,
-): Promise<void> {
+export async function requestSignInLink(context: Context, { email, browserToken }: LinkRequest): Promise<void> {
   await context.db.transaction(async (tx) => {
     const person = await tx.one(findPersonToSignIn, { email, newId: context.newId() })
     const id = context.newId()
@@ -32,7 +29,6 @@ export async function requestSignInLink(
       browserHash: hashToken(browserToken),
       personId: person?.id ?? null,
       secret: null,
-      returnPath,
       minutes: attemptMinutes,
     })
     await context.queue.enqueue(tx, 'dashboard_mails', [{ id, businessId: noBusiness, group: 'sign_in', priority: 0 }])
@@ -48,13 +44,13 @@ export async function useSignInLink(
   token: string,
   browserToken: string | null,
   browser: SigningBrowser,
-): Promise<(SignedIn & { returnPath: string }) | null> {
+): Promise<SignedIn | null> {
   const id = readSignInToken(context.keyring, token)
   if (id === null) return null
   return context.db.transaction(async (tx) => {
     const proved = await tx.one(useLink, { id, browserHash: hashOf(browserToken) })
     if (proved === null) return null
-    return { ...(await completeSignIn(context, tx, proved, 'link', browser)), returnPath: proved.returnPath }
+    return completeSignIn(context, tx, proved, 'link', browser)
   })
 }
 

@@ -33,14 +33,12 @@ export type NewAttempt = {
   browserHash: Buffer | null
   personId: string | null
   secret: string | null
-  returnPath: string
   minutes: number
 }
 export const insertAttempt = statement<NewAttempt>(
   'sign_in.insert_attempt',
-  `insert into sign_in_attempts (id, method, browser_hash, person_id, secret, return_path, expires_at)
-   values ($id, $method, $browserHash, $personId, $secret, $returnPath,
-           clock_now() + make_interval(mins => $minutes::integer))`,
+  `insert into sign_in_attempts (id, method, browser_hash, person_id, secret, expires_at)
+   values ($id, $method, $browserHash, $personId, $secret, clock_now() + make_interval(mins => $minutes::integer))`,
 )
 
 export type AttemptState = { usedAt: Date | null; expiresAt: Date; now: Date; isOwnBrowser: boolean }
@@ -58,8 +56,8 @@ const useAttempt = (condition: string): string =>
       set used_at = clock_now()
      from people p
     where a.id = $id and a.used_at is null and a.expires_at > clock_now() and p.id = a.person_id and ${condition}
-   returning a.return_path as "returnPath", p.id as "personId", p.name`
-type Proved = { returnPath: string; personId: string; name: string }
+   returning p.id as "personId", p.name`
+type Proved = { personId: string; name: string }
 export const useLink = statement<{ id: string; browserHash: Buffer | null }, Proved>(
   'sign_in.use_link',
   useAttempt(`a.method = 'link' and (a.browser_hash is null or a.browser_hash = $browserHash::bytea) and ${maySignIn}`),
@@ -87,11 +85,11 @@ type Use = {
   personId: string | null
 }
 /** Ends the attempt, so that its secret is used once, whatever the check of the response finds. */
-export const useChallenge = statement<Use, { secret: string; returnPath: string }>(
+export const useChallenge = statement<Use, { secret: string }>(
   'sign_in.use_challenge',
   `update sign_in_attempts
       set used_at = clock_now()
     where id = $id and method = $method and used_at is null and expires_at > clock_now()
       and browser_hash = $browserHash::bytea and person_id is not distinct from $personId::uuid
-   returning secret, return_path as "returnPath"`,
+   returning secret`,
 )

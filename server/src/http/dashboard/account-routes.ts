@@ -71,7 +71,7 @@ export const accountRoutes: PersonRoute[] = [
     isDangerous: true,
     async serve({ context, session, request: { headers } }) {
       if (relyingPartyOf(context.publicUrl) === null) return redirect('/dashboard/account')
-      const browser = browserOf(context, headers)
+      const browser = browserOf(context, headers, '/dashboard/account')
       const begun = await beginRegistration(context, session, browser.token)
       return page(json, JSON.stringify(begun), browser.cookie)
     },
@@ -123,12 +123,8 @@ export const accountRoutes: PersonRoute[] = [
     method: 'POST',
     path: '/dashboard/confirm',
     async serve({ context, session: { email }, request: { body, headers } }) {
-      const browser = browserOf(context, headers)
-      await requestSignInLink(context, {
-        email: emailIdentity(email),
-        browserToken: browser.token,
-        returnPath: returnPath(fieldOf(body, 'next')),
-      })
+      const browser = browserOf(context, headers, returnPath(fieldOf(body, 'next')))
+      await requestSignInLink(context, { email: emailIdentity(email), browserToken: browser.token })
       return showPage(linkSentPage(email), browser.cookie)
     },
   },

@@ -32,7 +32,7 @@ export function invitationPages(context: Context): Page[] {
     const invitation = await readInvitation(own, path, token!)
     if (invitation === null) return showPage(invitationProblemPage('unknown'))
     if (invitation.state !== 'ready') return showPage(invitationProblemPage(invitation.state))
-    const browser = browserOf(own, request.headers)
+    const browser = browserOf(own, request.headers, path)
     const csrf = csrfToken(own.keyring, formOf(browser.token))
     const current = await currentOf(request)
     return showPage(

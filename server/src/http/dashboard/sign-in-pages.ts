@@ -20,7 +20,7 @@ import { emailIdentity, emailProblem } from '../../email.ts'
 import { fieldOf, form, isSameOriginForm, queryOf, redirect } from '../form.ts'
 import { get, type Page, type PageRequest } from '../pages.ts'
 import { formRefused, type HttpResponse, json, page, tooMany, unavailable } from '../response.ts'
-import { browserOf, browserTokenOf, sessionCookie, sessionTokenOf } from './cookies.ts'
+import { browserOf, browserTokenOf, continuationOf, sessionCookie, sessionTokenOf } from './cookies.ts'
 import { orUnavailable } from './guard.ts'
 import { showPage, showRefusal } from './respond.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
@@ -39,8 +39,8 @@ export function signInPages(context: Context): Page[] {
     const limited = tooOften(secondsToWait(address, emailIdentity(email)))
     if (limited !== null) return limited
     if (problem !== null) return showPage(signInPage({ next, email, problem, ways: otherWays(context, next) }))
-    const browser = browserOf(context, headers)
-    await requestSignInLink(own, { email: emailIdentity(email), browserToken: browser.token, returnPath: next })
+    const browser = browserOf(context, headers, next)
+    await requestSignInLink(own, { email: emailIdentity(email), browserToken: browser.token })
     return showPage(linkSentPage(email), browser.cookie)
   }
 
@@ -60,7 +60,7 @@ export function signInPages(context: Context): Page[] {
     if (limited !== null) return limited
     const browserToken = browserTokenOf(headers)
     const signedIn = await useSignInLink(own, params['token']!, browserToken, signingBrowser(request))
-    if (signedIn !== null) return enter(signedIn)
+    if (signedIn !== null) return enter(request, signedIn)
     const found = await findSignInLink(own, params['token']!, browserToken)
     const state = found === null ? 'unknown' : linkState(found)
     return showPage(linkProblemPage(state === 'ready' ? 'unknown' : state))
@@ -70,11 +70,8 @@ export function signInPages(context: Context): Page[] {
     if (!isSameOriginForm(headers)) return showRefusal(formRefused(), formEndedPage())
     const limited = tooOften(secondsToWait(address))
     if (limited !== null) return limited
-    const browser = browserOf(context, headers)
-    const begun = await beginPasskeySignIn(own, {
-      browserToken: browser.token,
-      returnPath: returnPath(fieldOf(body, 'next')),
-    })
+    const browser = browserOf(context, headers, returnPath(fieldOf(body, 'next')))
+    const begun = await beginPasskeySignIn(own, browser.token)
     return page(json, JSON.stringify(begun), browser.cookie)
   }
 
@@ -86,23 +83,22 @@ export function signInPages(context: Context): Page[] {
     const [attempt, response] = [fieldOf(body, 'attempt'), fieldOf(body, 'response')]
     const credential = { attempt, response, browserToken: browserTokenOf(headers) }
     const signedIn = await usePasskey(own, credential, signingBrowser(request))
-    return signedIn === null ? showPage(noAccountPage()) : enter(signedIn)
+    return signedIn === null ? showPage(noAccountPage()) : enter(request, signedIn)
   }
 
   const openId = createOpenId(own)
   async function beginOpenId(request: PageRequest): Promise<HttpResponse> {
     const limited = tooOften(secondsToWait(request.address))
     if (limited !== null) return limited
-    const browser = browserOf(context, request.headers)
-    const next = returnPath(queryOf(request, 'next'))
-    const address = await openId!.begin({ browserToken: browser.token, returnPath: next })
+    const browser = browserOf(context, request.headers, returnPath(queryOf(request, 'next')))
+    const address = await openId!.begin(browser.token)
     return address === null ? showRefusal(unavailable(), providerDownPage()) : redirect(address, browser.cookie)
   }
   async function finishOpenId(request: PageRequest): Promise<HttpResponse> {
     const limited = tooOften(secondsToWait(request.address))
     if (limited !== null) return limited
     const signedIn = await openId!.finish(request.query, browserTokenOf(request.headers), signingBrowser(request))
-    return signedIn === null ? showPage(noAccountPage()) : enter(signedIn)
+    return signedIn === null ? showPage(noAccountPage()) : enter(request, signedIn)
   }
 
   const pages: Page[] = [
@@ -135,6 +131,5 @@ export const signingBrowser = ({ headers, requestId }: PageRequest): SigningBrow
   requestId,
 })
 
-/** `returnPath` was stored, and is checked again: it must lead to the dashboard. */
-const enter = (signedIn: SignedIn & { returnPath: string }): HttpResponse =>
-  redirect(returnPath(signedIn.returnPath), { 'Set-Cookie': sessionCookie(signedIn.token, signedIn) })
+const enter = ({ headers }: PageRequest, signedIn: SignedIn): HttpResponse =>
+  redirect(continuationOf(headers), { 'Set-Cookie': sessionCookie(signedIn.token, signedIn) })

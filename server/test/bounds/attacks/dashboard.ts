@@ -46,7 +46,7 @@ export const dashboardAttacks: Attack[] = [
     start(target) {
       const requests = Array.from({ length: guesses }, () => [
         requestOf('GET', `${target.inboxPath}/messages`, { Cookie: `__Host-dashboard=${token()}` }),
-        requestOf('GET', `/dashboard/sign-in/link/${token()}`, { Cookie: `__Host-sign-in=${token()}` }),
+        requestOf('GET', `/dashboard/sign-in/link/${token()}`, { Cookie: `__Host-sign-in=${token()}.Lw` }),
       ]).flat()
       repeat(target, requests, { connections: addresses, pauseMilliseconds: 0, addressOf })
     },

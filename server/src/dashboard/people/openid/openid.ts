@@ -34,7 +34,7 @@ export function createOpenId(context: Context) {
 
   return {
     /** The address of the provider's page. Null if the provider does not respond. */
-    async begin({ browserToken, returnPath }: { browserToken: string; returnPath: string }): Promise<string | null> {
+    async begin(browserToken: string): Promise<string | null> {
       const provider = await discovered().catch(() => null)
       if (provider === null) return null
       const [verifier, nonce, id] = [randomPKCECodeVerifier(), randomNonce(), newId()]
@@ -45,7 +45,6 @@ export function createOpenId(context: Context) {
           browserHash: hashToken(browserToken),
           personId: null,
           secret: JSON.stringify({ verifier, nonce }),
-          returnPath,
           minutes: attemptMinutes,
         }),
       )
@@ -60,11 +59,7 @@ export function createOpenId(context: Context) {
     },
 
     /** `query` is what the provider added to the return address. Null if this browser did not begin it, or there is no account. */
-    async finish(
-      query: string,
-      browserToken: string | null,
-      browser: SigningBrowser,
-    ): Promise<(SignedIn & { returnPath: string }) | null> {
+    async finish(query: string, browserToken: string | null, browser: SigningBrowser): Promise<SignedIn | null> {
       const state = new URLSearchParams(query).get('state') ?? ''
       const id = unsealId(stateKeys, 'openid', state)
       if (id === null || browserToken === null) return null
@@ -85,7 +80,7 @@ export function createOpenId(context: Context) {
         const person = await tx.one(findPersonToSignIn, { email: emailIdentity(email), newId: newId() })
         if (person === null) return null
         const proved = { personId: person.id, name: person.name }
-        return { ...(await completeSignIn(context, tx, proved, 'openid', browser)), returnPath: begun.returnPath }
+        return completeSignIn(context, tx, proved, 'openid', browser)
       })
     },
   }

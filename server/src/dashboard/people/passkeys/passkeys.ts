@@ -21,16 +21,13 @@ export type PasskeyRequest = { attempt: string; options: unknown }
 type PasskeyForm = { attempt: string; response: string; browserToken: string | null }
 
 /** A challenge to sign in with any passkey of this host. It does not name an account. */
-export async function beginPasskeySignIn(
-  context: Context,
-  { browserToken, returnPath }: { browserToken: string; returnPath: string },
-): Promise<PasskeyRequest> {
+export async function beginPasskeySignIn(context: Context, browserToken: string): Promise<PasskeyRequest> {
   const options = await generateAuthenticationOptions({
     rpID: requiredHost(context),
     userVerification: 'required',
     allowCredentials: [],
   })
-  return storeChallenge(context, { method: 'passkey', personId: null, browserToken, returnPath }, options)
+  return storeChallenge(context, { method: 'passkey', personId: null, browserToken }, options)
 }
 
 /** A challenge to create a passkey for the signed-in person. */
@@ -51,8 +48,7 @@ export async function beginRegistration(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: existing.map(({ id }) => ({ id })),
   })
-  const attempt = { method: 'passkey_registration', personId, browserToken, returnPath: '/dashboard/account' } as const
-  return storeChallenge(context, attempt, options)
+  return storeChallenge(context, { method: 'passkey_registration', personId, browserToken }, options)
 }
 
 async function storeChallenge(
@@ -61,7 +57,6 @@ async function storeChallenge(
     method: 'passkey' | 'passkey_registration'
     personId: string | null
     browserToken: string
-    returnPath: string
   },
   options: { challenge: string },
 ): Promise<PasskeyRequest> {
@@ -82,7 +77,7 @@ export async function usePasskey(
   context: Context,
   { attempt, response, browserToken }: PasskeyForm,
   browser: SigningBrowser,
-): Promise<(SignedIn & { returnPath: string }) | null> {
+): Promise<SignedIn | null> {
   const assertion = parseCredential(response)
   if (assertion === null || browserToken === null || !uuid.test(attempt)) return null
   return context.db.transaction(async (tx) => {
@@ -111,8 +106,7 @@ export async function usePasskey(
     }).catch(() => null)
     if (verified?.verified !== true) return null
     tx.write(recordPasskeyUse, { credentialId: assertion.id, counter: verified.authenticationInfo.newCounter })
-    const signedIn = await completeSignIn(context, tx, passkey, 'passkey', browser)
-    return { ...signedIn, returnPath: begun.returnPath }
+    return completeSignIn(context, tx, passkey, 'passkey', browser)
   })
 }
 
