@@ -3,18 +3,28 @@ import { dashboardFiles } from '../../dashboard/layout.ts'
 import type { Operation } from '../../operation.ts'
 import { get, type Page } from '../pages.ts'
 import { page } from '../response.ts'
+import { consentEvidenceRoutes } from './consent-evidence-routes.ts'
 import { designPages } from './design-pages.ts'
+import { erasureRoutes } from './erasure-routes.ts'
 import { createGuard } from './guard.ts'
 import { invitationPages } from './invitation-pages.ts'
 import { memberRoutes } from './member-routes.ts'
 import { messageRoutes } from './message-routes.ts'
 import { personRoutes } from './person-routes.ts'
+import { recipientListRoutes } from './recipient-list-routes.ts'
 import { recipientRoutes } from './recipient-routes.ts'
 import type { PersonRoute, ShopRoute } from './routes.ts'
 import { signInPages } from './sign-in-pages.ts'
 
 /** Every page and form of a shop, with the permission it needs. */
-export const shopRoutes: ShopRoute[] = [...messageRoutes, ...recipientRoutes, ...memberRoutes]
+export const shopRoutes: ShopRoute[] = [
+  ...messageRoutes,
+  ...recipientListRoutes,
+  ...recipientRoutes,
+  ...erasureRoutes,
+  ...consentEvidenceRoutes,
+  ...memberRoutes,
+]
 /** Every page and form of a signed-in person. */
 export const allPersonRoutes: PersonRoute[] = [...personRoutes]
 
