@@ -85,6 +85,8 @@ export async function startService(
   const work = capabilities.work
     ? await startUnlessPaused(context, log, () => startWork(context, config, channels, log))
     : null
+  // Also while sending is paused: whoever is to release it must be able to sign in.
+  const dashboardMails = capabilities.work ? runQueue(context, log, dashboardMailWork(context, channels.email)) : null
 
   let stopping = false
   const heap = watchHeap()
@@ -111,7 +113,10 @@ export async function startService(
       // Jobs that take longer are not waited for: their leases expire and another worker takes them.
       await Promise.all([
         listening.close(),
-        Promise.race([work?.stop(), sleep(config.drainSeconds * 1000, undefined, { ref: false })]),
+        Promise.race([
+          Promise.all([work?.stop(), dashboardMails?.stop()]),
+          sleep(config.drainSeconds * 1000, undefined, { ref: false }),
+        ]),
       ])
       clearTimeout(hard)
       heap.stop()
@@ -143,7 +148,6 @@ async function startWork(context: Context, config: Config, channels: Channels, l
     runQueue(context, log, deliveryWork(context)),
     runQueue(context, log, noticeWork(context, 'live', email)),
     runQueue(context, log, liveWork(context, forwardWork(context, email))),
-    runQueue(context, log, dashboardMailWork(context, email)),
     ...[...paid.values()].flatMap(({ acknowledge }) =>
       acknowledge === undefined
         ? []

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { statement } from '../src/db/statement.ts'
 import { push } from './restore/push.ts'
+import { createMember, mailedPath, submitForm } from './support/dashboard.ts'
 import { acquireLock, countLockWaiters } from './support/locks.ts'
 import { until } from './support/simulator-client.ts'
 import { createTestService } from './support/test-service.ts'
@@ -32,6 +33,16 @@ test('a hold stops sending, pushes are accepted, and everything is sent once aft
   expect((await release()).json).toMatchObject({ sending: 'on', reason: null, note: null, abandoned: 0 })
   for (const message of messages) await until('both channels', async () => (await sent(message)).length === 2)
   for (const message of messages) expect(await sent(message)).toEqual(['email', 'sms'])
+})
+
+test('people can sign in to the dashboard during a hold', async () => {
+  await hold()
+  await workersStopped()
+  const { email } = await createMember({ db }, shop, 'owner')
+  await submitForm({ call }, '/dashboard/sign-in', { email })
+  expect(await mailedPath({ simulator }, email)).toMatch(/^\/dashboard\/sign-in\/link\//)
+  expect((await operator('GET', '/sending')).json).toMatchObject({ sending: 'paused' })
+  await release()
 })
 
 test('a hold during a hold changes nothing, and the audit log has one row for each change', async () => {

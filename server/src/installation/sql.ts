@@ -127,10 +127,10 @@ export const cancelFallbacks = statement<null>(
     where n.check_at is not null and n.channel = 'whatsapp' and n.fallback and n.created_at < i.paused_since and ${isLive}`,
 )
 
-/** Deletes the jobs of notices, acknowledgements, forwards and emails of the dashboard of live businesses. pg-boss sets `created_on` by PostgreSQL's clock. */
+/** Deletes the jobs of notices, acknowledgements and forwards of live businesses. pg-boss sets `created_on` by PostgreSQL's clock. */
 export const dropServiceMailJobs = statement<null>(
   'installation.drop_service_mail_jobs',
   `delete from queue.job j
     using installation i
-    where j.name in ('notices', 'acknowledgements', 'forwards', 'dashboard_mails') and j.created_on < i.paused_since - (clock_now() - now())`,
+    where j.name in ('notices', 'acknowledgements', 'forwards') and j.created_on < i.paused_since - (clock_now() - now())`,
 )

@@ -110,6 +110,17 @@ test('a session ends after twelve hours without a request, and not before', asyn
   expect(await isSignedIn(cookie)).toBe(false)
 })
 
+test('a list of messages that stays open does not keep a session from ending', async () => {
+  const { cookie, path } = await newMember()
+  const newer = `${path}/messages/newer?since=${new Date().toISOString()}`
+  for (const hours of [6, 6]) {
+    await advance(hours * hour)
+    await open(newer, cookie)
+  }
+  await advance(1)
+  expect(await isSignedIn(cookie)).toBe(false)
+})
+
 test('a session ends after fourteen days, also when it is confirmed in between', async () => {
   const { email, cookie } = await newMember()
   let current = cookie

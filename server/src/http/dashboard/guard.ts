@@ -63,7 +63,8 @@ export function createGuard(context: Context, operations: Operation[]) {
       const next = route.method === 'GET' ? addressOf(route.path, request) : fieldOf(request.body, 'from')
       return redirect(`/dashboard/confirm?next=${encodeURIComponent(returnPath(next))}`)
     }
-    if (isSeenStale(session)) await people.one(markSeen, { sessionId: session.sessionId })
+    const isBackground = 'isBackground' in route && route.isBackground
+    if (!isBackground && isSeenStale(session)) await people.one(markSeen, { sessionId: session.sessionId })
     return null
   }
 

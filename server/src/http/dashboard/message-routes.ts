@@ -40,6 +40,7 @@ export const messageRoutes: ShopRoute[] = [
     method: 'GET',
     path: '/dashboard/{shop}/messages/newer',
     permission: 'read',
+    isBackground: true,
     serve: showNewer,
   },
   {

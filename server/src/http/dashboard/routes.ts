@@ -41,6 +41,8 @@ export type ShopRoute = {
   isAboutPeople?: true
   /** True: the person must have signed in a few minutes ago. */
   isDangerous?: true
+  /** True: a script asks for it while the person may be away, so it does not keep the session from ending. */
+  isBackground?: true
   serve: (visit: ShopVisit) => Promise<HttpResponse>
 }
 /** A page or a form of a person, whatever shop they work for. */
