@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-pages.ts'
 import { createMember, type SignedInMember } from '../support/dashboard.ts'
 import { addressOf } from '../support/dashboard-client.ts'
@@ -33,7 +35,10 @@ async function pagesOf(member: SignedInMember): Promise<Record<string, string>> 
     const { params } = await personExampleOf(route, service, member)
     pages[route.name] = addressOf(route, params)
   }
-  return { ...pages, 'a page that does not exist': `${live.path.slice(0, -1)}A/recipients` }
+  return {
+    ...pages,
+    'a page that does not exist': `${shopPath({ shard: live.shop.shard, businessId: randomUUID() })}/recipients`,
+  }
 }
 const owner = await createMember(service, live.shop, 'owner', 'Ana Lopez')
 const beginner = await createMember(service, empty, 'owner', 'Ben Okoye')

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
+import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { statement } from '../../src/db/statement.ts'
 import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-pages.ts'
 import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
@@ -8,7 +9,7 @@ import type { ApiResponse } from '../support/client.ts'
 import { createMember, type SignedInMember } from '../support/dashboard.ts'
 import { addressOf, createDashboardClient, resultOf, watchRows } from '../support/dashboard-client.ts'
 import { type Example, exampleOf, personExampleOf, signInPaths } from '../support/dashboard-examples.ts'
-import { createScenes, newSession, removePeople } from '../support/dashboard-scene.ts'
+import { createScenes, forReading, newSession, removePeople } from '../support/dashboard-scene.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { createTestService } from '../support/test-service.ts'
 
@@ -16,7 +17,7 @@ import { createTestService } from '../support/test-service.ts'
 const service = await createTestService()
 const { call, db } = service
 const { csrfOf, read, submit } = createDashboardClient(service)
-const { live } = await createScenes(service, { live: 'okapi', test: 'quokka', name: 'Alder' })
+const live = forReading((await createScenes(service, { live: 'okapi', test: 'quokka', name: 'Alder' })).live)
 
 afterEach(() => removePeople(service, live.shop))
 
@@ -187,8 +188,8 @@ async function everyResponse(): Promise<{ name: string; response: ApiResponse }[
   }
   for (const path of [...signInPaths, '/dashboard/aaBBBBBBBBBBBBBBBBBBBBBB/recipients', `${live.path}x/recipients`])
     responses.push({ name: path, response: await call('GET', path) })
-  const { path: unknown } = { path: `${live.path.slice(0, -1)}A/recipients` }
-  responses.push({ name: 'an unknown shop', response: await read(anOwner, unknown) })
+  const unknown = shopPath({ shard: live.shop.shard, businessId: randomUUID() })
+  responses.push({ name: 'an unknown shop', response: await read(anOwner, `${unknown}/recipients`) })
   const many = await Promise.all(Array.from({ length: 100 }, () => read(aViewer, '/dashboard')))
   responses.push({ name: 'too many requests', response: many.find(({ status }) => status === 429) ?? many[0]! })
   return responses

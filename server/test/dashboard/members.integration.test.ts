@@ -93,22 +93,26 @@ describe('the page of the people', () => {
 
 test('of two owners who remove or demote each other at once, one stays, in 200 rounds', async () => {
   const random = seededRandom(20261118)
-  const shop = await business()
-  const [one, two] = [await createMember(service, shop, 'owner'), await createMember(service, shop, 'owner')]
-  const path = (member: SignedInMember) => `${one.path}/members/${publicId(member)}`
-  const csrfOf = new Map<SignedInMember, string>()
-  for (const member of [one, two])
-    csrfOf.set(member, hiddenField((await read(`${one.path}/members/invite`, member)).text, 'csrf'))
-  for (let round = 0; round < 200; round++) {
-    const act = (by: SignedInMember, whom: SignedInMember) => {
-      const isRemoval = random() < 0.5
-      const fields = { csrf: csrfOf.get(by)!, role: 'viewer' }
-      return submitForm(service, `${path(whom)}/${isRemoval ? 'remove' : 'role'}`, fields, { Cookie: by.cookie })
+  // A person may ask for ten pages a second after the first sixty, so each shop has less than that.
+  for (let pair = 0; pair < 4; pair++) {
+    const shop = await business()
+    const [one, two] = [await createMember(service, shop, 'owner'), await createMember(service, shop, 'owner')]
+    const path = (member: SignedInMember) => `${one.path}/members/${publicId(member)}`
+    const csrfOf = new Map<SignedInMember, string>()
+    for (const member of [one, two])
+      csrfOf.set(member, hiddenField((await read(`${one.path}/members/invite`, member)).text, 'csrf'))
+    for (let round = 0; round < 50; round++) {
+      const act = (by: SignedInMember, whom: SignedInMember) => {
+        const isRemoval = random() < 0.5
+        const fields = { csrf: csrfOf.get(by)!, role: 'viewer' }
+        return submitForm(service, `${path(whom)}/${isRemoval ? 'remove' : 'role'}`, fields, { Cookie: by.cookie })
+      }
+      const responses = await Promise.all([act(one, two), act(two, one)])
+      const roles = Object.values(await rolesOf(shop.id)).filter((role) => role === 'owner')
+      const statuses = responses.map(({ status }) => status).join()
+      expect(roles, `pair ${pair}, round ${round}, statuses ${statuses}`).toHaveLength(1)
+      await db.all(restoreOwners, { businessId: shop.businessId, people: [one, two] })
     }
-    await Promise.all([act(one, two), act(two, one)])
-    const roles = Object.values(await rolesOf(shop.id)).filter((role) => role === 'owner')
-    expect(roles, `round ${round}`).toHaveLength(1)
-    await db.all(restoreOwners, { businessId: shop.businessId, people: [one, two] })
   }
 }, 240_000)
 const restoreOwners = statement<{ businessId: string; people: { personId: string }[] }>(

@@ -7,7 +7,7 @@ import { operatorRoles } from '../../src/operator-role.ts'
 import { createMember, createSignedInOperator, type SignedInMember } from '../support/dashboard.ts'
 import { addressOf, createDashboardClient, type Result, resultOf, watchRows } from '../support/dashboard-client.ts'
 import { type Example, exampleOf, formExamples } from '../support/dashboard-examples.ts'
-import { createScenes, removePeople } from '../support/dashboard-scene.ts'
+import { createScenes, forReading, removePeople } from '../support/dashboard-scene.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { createTestService } from '../support/test-service.ts'
 
@@ -87,12 +87,10 @@ function request(
   return route.method === 'GET' ? read(visitor, address + query) : submit(visitor, address, fields)
 }
 
-/** Examples of refused requests are not used up, so all of a route share one. */
-const refused = new Map<ShopRoute, Promise<Example>>()
+const [readLive, readTest] = [forReading(live), forReading(testSide)]
+/** Examples of refused requests are not used up. */
 async function refusedExample(route: ShopRoute): Promise<Example> {
-  const example = refused.get(route) ?? exampleOf(route, live)
-  refused.set(route, example)
-  await example
+  const example = await exampleOf(route, readLive)
   await queueIdle(db, live.shop)
   return example
 }
@@ -146,11 +144,12 @@ for (const route of shopRoutes)
         })
       else if (allowed[name]!.includes(route.permission)) {
         test(`is served to ${name}`, async () => {
-          expect(resultOf(await request(await arrive(), route, await exampleOf(route, live)))).toBe('served')
+          const example = await exampleOf(route, route.method === 'GET' ? readLive : live)
+          expect(resultOf(await request(await arrive(), route, example))).toBe('served')
         })
 
         test(`is served on the test side to ${name}`, async () => {
-          const example = await exampleOf(route, testSide)
+          const example = await exampleOf(route, route.method === 'GET' ? readTest : testSide)
           expect(resultOf(await request(await arrive(), route, example, testSide.path))).toBe('served')
         })
       } else

@@ -16,6 +16,7 @@ import {
 import { exampleOf, searches } from '../support/dashboard-examples.ts'
 import {
   createScenes,
+  forReading,
   newPasskey,
   newSession,
   type ParameterName,
@@ -23,6 +24,7 @@ import {
   type Scene,
   unknownOf,
 } from '../support/dashboard-scene.ts'
+import { pushMessage, shippedOrder } from '../support/messages.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { createTestService } from '../support/test-service.ts'
 
@@ -33,8 +35,12 @@ import { createTestService } from '../support/test-service.ts'
 const service = await createTestService()
 const { db } = service
 const { read, submit } = createDashboardClient(service)
-const own = await createScenes(service, { live: 'okapi', test: 'quokka', name: 'Alder' })
-const foreign = await createScenes(service, { live: 'zebra', test: 'tapir', name: 'Birch' })
+const scenesOf = async (names: Parameters<typeof createScenes>[1]) => {
+  const { live, test: testSide } = await createScenes(service, names)
+  return { live: forReading(live), test: forReading(testSide) }
+}
+const own = await scenesOf({ live: 'okapi', test: 'quokka', name: 'Alder' })
+const foreign = await scenesOf({ live: 'zebra', test: 'tapir', name: 'Birch' })
 const sides = { 'the live side': own.live, 'the test side': own.test }
 
 afterEach(async () => {
@@ -216,6 +222,6 @@ test('no page of a person contains a word of a shop of which they are not a memb
 
 test('a change of a row of a business is found', async () => {
   const changes = await watch()
-  await foreign.live.make.public_id()
+  await pushMessage(foreign.live.shop, shippedOrder({ recipient_email: 'new@example.com' }))
   expect(await changes()).toEqual(expect.arrayContaining(['messages', 'recipients', 'nudges']))
 })

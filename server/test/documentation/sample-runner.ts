@@ -36,9 +36,10 @@ export function createSampleRunner(service: TestService) {
     const setup = setupOf(operation)
     let prepared = await setup(service)
     for (const [index, language] of languages.entries()) {
-      // What was deleted is created again. Other requests are repeated: with an idempotency key, a language that sends another
-      // body than the one before is refused.
-      if (index > 0 && operation.method === 'DELETE') prepared = await setup(service)
+      // What was deleted or can exist once is prepared again. Other requests are repeated: with an idempotency key, a language that
+      // sends another body than the one before is refused.
+      const isRepeatable = operation.method !== 'DELETE' && operation.name !== 'createOperator'
+      if (index > 0 && !isRepeatable) prepared = await setup(service)
       const result = await runSample(operation, example, language, prepared)
       expect(result, language).toMatchObject({ code: 0 })
       const shown = withInvented(result.stdout, { ...prepared.real, [serviceUrl]: service.url })

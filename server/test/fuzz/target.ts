@@ -1,3 +1,4 @@
+import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { statement } from '../../src/db/statement.ts'
 import { parseId } from '../../src/ids.ts'
 import { sessionPath } from '../../src/inbox/session.ts'
@@ -47,16 +48,16 @@ export async function createTarget(service: Service, foreignIds: string[]): Prom
   const inboxPath = sessionPath({ ...pass, kind: 'mailbox', expiresAt: nextMonth })
   const inbox = await client.call('GET', `${inboxPath}/updates`, { headers: { Cookie: `__Secure-inbox=${session}` } })
   // One person may ask for ten pages a second, and a form can end a session or a membership.
-  const members = await Promise.all(Array.from({ length: memberCount }, () => createMember(service, target, 'owner')))
-  const forms = await Promise.all(
-    members.map(async ({ path, cookie }) => {
-      const page = await client.call('GET', `${path}/messages/${messageId}/retract`, { headers: { Cookie: cookie } })
-      return ['csrf', 'once'].map((name): [string, string] => [name, hiddenField(page.text, name)])
-    }),
-  )
+  const members: Known['members'][number][] = []
+  for (let count = 0; count < memberCount; count++) {
+    const { path, cookie } = await createMember(service, target, 'owner')
+    const page = await client.call('GET', `${path}/messages/${messageId}/retract`, { headers: { Cookie: cookie } })
+    const fields = ['csrf', 'once'].map((name): [string, string] => [name, hiddenField(page.text, name)])
+    members.push({ session: cookie.split('=')[1]!, fields })
+  }
   return {
-    members: members.map(({ cookie }, index) => ({ session: cookie.split('=')[1]!, fields: forms[index]! })),
-    dashboard: members[0]!.path.slice('/dashboard/'.length),
+    members,
+    dashboard: shopPath(target).slice('/dashboard/'.length),
     email: 'ada@example.com',
     apiKey: shop.key,
     operatorToken,

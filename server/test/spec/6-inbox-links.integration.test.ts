@@ -75,8 +75,10 @@ describe('a text or WhatsApp message to a wrong number', () => {
       const page = await read(visit)
       expect(subjectsOn(page)).toEqual(['Shipped', 'Confirmed'])
       expect(page.text).toContain('aria-current="step">Shipped')
+      // The style has colours that can contain four digits.
+      const content = page.text.replace(/<style>.*?<\/style>/s, '')
       for (const hidden of [person.recipient_email, person.recipient_phone.slice(-4), 'A private order', '#7'])
-        expect(page.text).not.toContain(hidden)
+        expect(content).not.toContain(hidden)
     })
 
     test(`${channel}: gives no access to the settings, the data export or "stop everything"`, async () => {

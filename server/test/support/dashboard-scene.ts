@@ -144,6 +144,21 @@ async function fill(service: TestService, shop: Shop, canary: string, live: Shop
   }
 }
 
+/** The scene for requests that change nothing: what costs a push is made once, and not for each request. */
+export function forReading(scene: Scene): Scene {
+  const { make, fail } = scene
+  const fails = { sms: once(() => fail('sms')), whatsapp: once(() => fail('whatsapp')) }
+  return {
+    ...scene,
+    fail: (channel) => fails[channel](),
+    make: { ...make, public_id: once(make.public_id), email: once(make.email) },
+  }
+}
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
 /** A shop in which every text that a person can write tries to run a script. */
 export async function writeHostileTexts(
   service: TestService,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const normalReplies = {
   greeting: '220 provider.example',
@@ -27,7 +28,7 @@ export type SmtpReplies = Partial<Record<Stage, SmtpReply[]>>
  * A provider on a plain socket, which can break the protocol on purpose. The replies to a stage are used in order, each once;
  * after that the provider replies normally. A `reset` of the content happens after its first line.
  */
-export async function startTestProvider(replies: SmtpReplies, extensions: string[]) {
+export async function startTestProvider(replies: SmtpReplies, extensions: string[], greetingMilliseconds = 0) {
   const commands: string[] = []
   const contents: string[] = []
   const sockets = new Set<Socket>()
@@ -36,6 +37,7 @@ export async function startTestProvider(replies: SmtpReplies, extensions: string
   async function runSession(socket: Socket): Promise<void> {
     let reached = ''
     let content: string[] | null = null
+    await sleep(greetingMilliseconds)
     if (!sendReply(socket, replyTo('greeting'))) return
     for await (const line of createInterface({ input: socket })) {
       if (content === null) {

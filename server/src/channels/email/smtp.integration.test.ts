@@ -31,8 +31,8 @@ function smtpTo(port: number, settings: Partial<SmtpSettings> = {}, timeouts = l
   return { ...smtp, submit: async (one: Mail) => withoutWords(await smtp.submit(one)) }
 }
 
-async function startProvider(replies: SmtpReplies, extensions: string[] = []) {
-  const provider = await startTestProvider(replies, extensions)
+async function startProvider(replies: SmtpReplies, extensions: string[] = [], greetingMilliseconds = 0) {
+  const provider = await startTestProvider(replies, extensions, greetingMilliseconds)
   onTestFinished(() => provider.stop())
   return provider
 }
@@ -232,8 +232,9 @@ describe('the connections', () => {
   })
 
   test('an email that waits too long for a connection is refused and is not sent later', async () => {
-    const provider = await startProvider({ content: ['no_reply'] })
-    const waitTimeouts = { connectMilliseconds: 2_000, idleMilliseconds: 2_000, totalMilliseconds: 1_000 }
+    // The greeting is late, so that the connection that replaces the first is not ready when the wait ends a moment later.
+    const provider = await startProvider({ content: ['no_reply'] }, [], 400)
+    const waitTimeouts = { connectMilliseconds: 2_000, idleMilliseconds: 2_000, totalMilliseconds: 1_500 }
     const { submit } = smtpTo(provider.port, { connections: 1 }, waitTimeouts)
     expect(await Promise.all([submit(mail), submit(mail)])).toEqual([
       unknown('ETIMEDOUT'),

@@ -174,6 +174,7 @@ export const specimenGroups = (): SpecimenGroup[] => [
       { name: 'codeWord', shown: html`<p>The balance was empty ${components.codeWord('insufficient_credit')}</p>` },
       { name: 'avatar', shown: row([components.avatar('Ana Lopez'), components.avatar('Fernwood', 'shop')]) },
       { name: 'iconMark', shown: row([components.iconMark('device'), components.iconMark('passkey')]) },
+      { name: 'address', shown: html`<p>${components.address('grace.hopper@customers.example')}</p>` },
       {
         name: 'moment',
         shown: html`<p>${components.moment(at('14:51:02'))} and with seconds ${components.moment(at('14:51:02'), 'second')}</p>`,
