@@ -183,7 +183,7 @@ export const specimenGroups = (): SpecimenGroup[] => [
   },
   {
     title: 'Lists',
-    text: 'A table is dense, and on a phone each row becomes an entry. An empty list says why, and what to do.',
+    text: 'A table is dense. Where there is no room for columns, each row becomes an entry. An empty list says why, and what to do.',
     specimens: [
       {
         name: 'searchForm',

@@ -40,7 +40,7 @@ import { channelNames } from './list-page.ts'
 import { orderLabel, type ShownMessage } from './load-message.ts'
 import { contentCards } from './message-contents.ts'
 import { isAboutWebhooks, webhookCard } from './message-webhooks.ts'
-import { emailOutcome, type Outcome, paidOutcome } from './outcome.decide.ts'
+import { emailOutcome, isUnwanted, type Outcome, paidOutcome, shortReasons } from './outcome.decide.ts'
 import type { MessageFacts } from './sql.ts'
 import { lookOf } from './timeline-look.decide.ts'
 
@@ -219,8 +219,13 @@ function paidDetail(channel: PaidChannel, paid: Paid): Html | string {
   if (state === 'queued' && escalatesAt !== null)
     return html`It is sent on ${moment(new Date(escalatesAt))}, unless the customer opens the message before.`
   if (state === 'queued') return `It is with the provider or waits for its turn. ${cost}`
-  return `${reason === null ? 'It was cancelled before it was sent.' : inPlainWords(reasonWords[reason as Reason].meaning)} ${cost}`
+  if (reason === null) return `It was cancelled before it was sent. ${cost}`
+  const cause = isUnwanted(reason) ? sentence(shortReasons[reason]) : inPlainWords(reasonWords[reason].meaning)
+  return `${cause} ${cost}`
 }
+
+/** "texts are off" becomes "Texts are off." */
+const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`
 
 function timelineBody({ timeline }: MessageShown): Html {
   const items = timeline.items

@@ -4,6 +4,7 @@ import type { MessageDetails } from '../../messages/sql.ts'
 import { messageItem } from '../../messages/view.ts'
 import {
   actForm,
+  address,
   card,
   codeWord,
   columns,
@@ -49,7 +50,7 @@ export function recipientPage(page: RecipientPage): Html {
   return html`
 ${pageHead({
   trail: [{ label: 'Recipients', href: `${shop.path}/recipients` }, { label: recipient.displayed_email }],
-  title: recipient.displayed_email,
+  title: address(recipient.displayed_email),
   lead: html`${recipient.phone === null ? 'No number' : html`Number <span class="number">${maskPhone(recipient.phone)}</span>`}. First messaged on ${moment(recipient.created_at)}.`,
   ...(actorAllows(actor, 'assist') && {
     actions: linkButton({ label: 'Consent evidence', href: `${path}/consent`, icon: 'shield' }),
