@@ -28,7 +28,8 @@ export const rolesWith = (permission: Permission): MemberRole[] =>
 /** What an operator may do in the dashboard of every business. An act also needs the role that its operation lists. */
 const permissionsOfOperator: Record<OperatorRole, readonly Permission[]> = {
   support: ['read', 'assist'],
-  finance: ['read'],
+  // As with a token: finance reads no message.
+  finance: [],
   admin: permissions,
 }
 

@@ -85,7 +85,7 @@ export async function startService(
   const work = capabilities.work
     ? await startUnlessPaused(context, log, () => startWork(context, config, channels, log))
     : null
-  // Also while sending is paused: whoever is to release it must be able to sign in.
+  // Also while sending is paused: the person who is to release it must be able to sign in.
   const dashboardMails = capabilities.work ? runQueue(context, log, dashboardMailWork(context, channels.email)) : null
 
   let stopping = false

@@ -25,11 +25,12 @@ type NewAuditRow = {
   personDigest: Buffer | null
   personal: PersonalData | null
 }
+/** The time is that of the service, also for a change on a test side, whose clock a merchant can advance. */
 export const storeAudit = statement<NewAuditRow>(
   'audit.store',
-  `insert into audit_log (id, actor_kind, actor_id, person_id, actor_name, actor_role, action, request_id, business_id, target, before, after,
+  `insert into audit_log (id, at, actor_kind, actor_id, person_id, actor_name, actor_role, action, request_id, business_id, target, before, after,
                           person_digest, personal)
-   values ($id, $actorKind, $operatorId, $personId, $actorName, coalesce($actorRole, ''), $action, $requestId, $businessId, $target, $before::jsonb, $after::jsonb,
+   values ($id, service_now(), $actorKind, $operatorId, $personId, $actorName, coalesce($actorRole, ''), $action, $requestId, $businessId, $target, $before::jsonb, $after::jsonb,
            $personDigest, $personal::jsonb)`,
 )
 

@@ -48,8 +48,16 @@ function record(
     context,
     tx,
     { actor: caller.actor, action, requestId: caller.requestId },
-    changeOf(action, caller, params as Record<string, string>),
+    { ...changeOf(action, caller, params as Record<string, string>), after: effectOf(action, outcome.done) },
   )
+}
+
+/** What the operation responded where it may have changed nothing: a gate can refuse a message that is sent again. */
+function effectOf(action: MemberAction, done: unknown): Record<string, unknown> | null {
+  const response = done as Record<string, unknown>
+  if (action === 'retractMessage') return { retracted: response['retracted'] }
+  if (action !== 'resendSms' && action !== 'resendWhatsApp') return null
+  return { queued: response['queued'], skipped_reason: response['skipped_reason'] }
 }
 
 /** The object of the change is in the path: a message, or a recipient by address. An erased address is not stored again. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { statement } from '../../src/db/statement.ts'
 import type { Shop } from '../support/client.ts'
 import { cookieOf, createMember, hiddenField, mailedPath, submitForm } from '../support/dashboard.ts'
@@ -42,6 +43,40 @@ describe('an invitation', () => {
     for (let opened = 0; opened < 10; opened++) expect((await call('GET', path)).status).toBe(200)
     expect(await membersOf(shop)).toEqual([])
     expect((await join(path)).response.status).toBe(303)
+  })
+
+  test('of an address of an operator opens the shop, but not as the operator, and no dangerous act', async () => {
+    const [shop, other, email] = [await business(), await business({ name: 'Harbour Lamps' }), newAddress()]
+    await operator('POST', '/operators', { name: 'Grace', role: 'admin', email })
+    await invite(shop, email, 'owner')
+    const { response } = await join(await mailedPath(service, email))
+    const cookie = cookieOf(response)
+    const read = (path: string) => call('GET', path, { headers: { Cookie: cookie } })
+    const own = shopPath(shop)
+    expect((await read(`${own}/messages`)).status).toBe(200)
+    expect((await read(`${shopPath(other)}/messages`)).status).toBe(404)
+    expect((await read('/dashboard?q=harbour')).text).not.toContain('Harbour')
+    for (const path of [`${own}/members/invite`, '/dashboard/account/passkeys/new'])
+      expect((await read(path)).headers['location']).toBe(`/dashboard/confirm?next=${encodeURIComponent(path)}`)
+
+    const asked = await submitForm(service, '/dashboard/sign-in', { email })
+    const browser = `${cookie}; ${cookieOf(asked)}`
+    const signedIn = await submitForm(service, await mailedPath(service, email, 2), {}, { Cookie: browser })
+    const renewed = { headers: { Cookie: cookieOf(signedIn) } }
+    expect((await call('GET', `${shopPath(other)}/messages`, renewed)).status).toBe(200)
+    expect((await call('GET', `${own}/members/invite`, renewed)).status).toBe(200)
+  })
+
+  test('is made by an operator with the role admin, and by no other', async () => {
+    const shop = await business()
+    for (const role of ['support', 'finance']) {
+      const { token } = (await operator('POST', '/operators', { name: 'Grace', role })).json
+      const { status, json } = await call('POST', `/operator/v1/businesses/${shop.id}/invitations`, {
+        body: { email: newAddress(), role: 'owner' },
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      expect([status, json.error_code]).toEqual([403, 'operator.not_permitted'])
+    }
   })
 
   test('of a person who exists adds the membership and gives no session', async () => {

@@ -106,6 +106,23 @@ test('the request has a code challenge, a state and a nonce', async () => {
   })
 })
 
+test('the provider is asked for a sign-in of the last ten minutes, and the session is then fresh', async () => {
+  const { email } = await newMember()
+  const { searchParams } = new URL((await begin()).address)
+  expect(searchParams.get('max_age')).toBe('600')
+  const { cookie, path } = await comeBack(email)
+  const session = cookieOf(await enter(path, cookie))
+  const confirmed = await call('GET', '/dashboard/account/passkeys/new', { headers: { Cookie: session } })
+  expect(confirmed.headers['location']).not.toMatch(/^\/dashboard\/confirm/)
+})
+
+test('another site cannot begin a sign-in', async () => {
+  const { status, headers } = await call('GET', '/dashboard/sign-in/openid', {
+    headers: { 'Sec-Fetch-Site': 'cross-site' },
+  })
+  expect([status, headers['location'], headers['set-cookie']]).toEqual([303, '/dashboard/sign-in', undefined])
+})
+
 test('a member signs in with the address that the provider verified, and continues at the page', async () => {
   const { email, path: shop } = await newMember()
   const { cookie, path } = await comeBack(email, { next: `${shop}/recipients` })

@@ -113,7 +113,7 @@ const allowed: Record<string, readonly Permission[]> = {
   'a member who is support': ['read', 'assist', 'erase'],
   'a member who is viewer': ['read'],
   'an operator who is support': ['read', 'assist'],
-  'an operator who is finance': ['read'],
+  'an operator who is finance': [],
   'an operator who is admin': permissions,
 }
 /** The page is served, but the operation behind the form is for operators with another role. */

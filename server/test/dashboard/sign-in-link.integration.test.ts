@@ -65,7 +65,7 @@ test('a member signs in with the link of the email', async () => {
   ])
 })
 
-test('where a person continues is kept in their browser, because it can name a customer', async () => {
+test('where a person continues is in the cookie of their browser, because it can name a customer', async () => {
   const { email, path: shop } = await newMember()
   const { browser, path } = await receiveLink(email, `${shop}/recipients/canary%40customers.example?q=canary`)
   const stored = await db.all(attemptsAsText)

@@ -209,7 +209,9 @@ export async function newSession(
   personId: string,
 ): Promise<{ sessionId: string; cookie: string }> {
   const context = { newId: randomUUID, randomBytes } as unknown as Context
-  const { token, sessionId } = await db.transaction((tx) => startSession(context, tx, personId, 'link', 'another test'))
+  const { token, sessionId } = await db.transaction((tx) =>
+    startSession(context, tx, personId, { method: 'link', isFresh: true }, 'another test'),
+  )
   return { sessionId, cookie: `__Host-dashboard=${token}` }
 }
 

@@ -2,6 +2,7 @@ import { type PaidChannel, paidChannels } from '../../channels/registry.ts'
 import { failureCodeWords } from '../../failure-code-words.ts'
 import { type Html, html } from '../../html.ts'
 import type { Timeline, TimelineEntry } from '../../messages/timeline.schema.ts'
+import { withoutContacts } from '../../messages/timeline-words.ts'
 import {
   actForm,
   type ButtonKind,
@@ -194,7 +195,7 @@ function emailDetail({ delivery }: ShownMessage): Html {
   const { email, delivered_at: deliveredAt, bounced_at: bouncedAt } = delivery
   const attempts = email === null || email.attempts < 2 ? '' : ` ${email.attempts} attempts.`
   const words = email?.last_error?.words
-  const quoted = words == null ? html`` : html` The provider wrote: <q lang="" dir="auto">${words}</q>`
+  const quoted = words == null ? html`` : html` The provider wrote: <q lang="" dir="auto">${withoutContacts(words)}</q>`
   if (bouncedAt !== null) return html`Bounced on ${moment(new Date(bouncedAt))}.${attempts}${quoted}`
   if (deliveredAt !== null) return html`Delivered on ${moment(new Date(deliveredAt))}.${attempts}`
   if (email?.next_attempt_at != null)
@@ -220,12 +221,12 @@ function paidDetail(channel: PaidChannel, paid: Paid): Html | string {
     return html`It is sent on ${moment(new Date(escalatesAt))}, unless the customer opens the message before.`
   if (state === 'queued') return `It is with the provider or waits for its turn. ${cost}`
   if (reason === null) return `It was cancelled before it was sent. ${cost}`
-  const cause = isUnwanted(reason) ? sentence(shortReasons[reason]) : inPlainWords(reasonWords[reason].meaning)
+  const cause = isUnwanted(reason) ? asSentence(shortReasons[reason]) : inPlainWords(reasonWords[reason].meaning)
   return `${cause} ${cost}`
 }
 
 /** "texts are off" becomes "Texts are off." */
-const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`
+const asSentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`
 
 function timelineBody({ timeline }: MessageShown): Html {
   const items = timeline.items
@@ -233,10 +234,16 @@ function timelineBody({ timeline }: MessageShown): Html {
     .map((entry) => ({
       ...lookOf(entry),
       at: new Date(entry.at),
-      title: withTimes(entry.sentence),
+      title: withTimes(withMaskedWords(entry)),
       ...providerCode(entry),
     }))
   return html`${timeline.truncated ? html`<p class="soft small">Only the newest entries are shown.</p>` : html``}${timelineList(items)}`
+}
+
+/** What a provider wrote can contain a number or an address. */
+function withMaskedWords({ sentence, data }: TimelineEntry): string {
+  const words = data !== null && 'words' in data ? data.words : null
+  return words === null ? sentence : sentence.replaceAll(words, () => withoutContacts(words))
 }
 
 /** A sentence contains times as the interface writes them. */

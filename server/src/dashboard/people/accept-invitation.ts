@@ -38,6 +38,9 @@ export async function readInvitation(
   return found === null ? null : { ...found, state: invitationState(found) }
 }
 
+/** It is valid for days and in any browser, so the session is not fresh: a dangerous act asks for a link to the mailbox. */
+const byInvitation = { method: 'invitation', isFresh: false } as const
+
 type Accepted = { shop: string /** Null: the person exists, and signs in as always. */; signedIn: SignedIn | null }
 
 /**
@@ -76,7 +79,7 @@ export async function acceptInvitation(
     )
     const signedIn =
       person.id === newId
-        ? await completeSignIn(context, tx, { personId: person.id, name: person.name }, 'invitation', browser)
+        ? await completeSignIn(context, tx, { personId: person.id, name: person.name }, byInvitation, browser)
         : null
     return { shop: shopPath({ shard, businessId }), signedIn }
   })

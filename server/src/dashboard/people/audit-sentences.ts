@@ -12,6 +12,11 @@ const changes = ({ before, after }: Facts): string =>
     .map((name) => `${name} from ${JSON.stringify(before?.[name] ?? null)} to ${JSON.stringify(after?.[name] ?? null)}`)
     .join(', ')
 
+const sentAgain = (noun: string, { target, after }: Facts): string =>
+  after?.['queued'] === false
+    ? `wanted to send the ${noun} of message ${target}, which was refused (${value(after, 'skipped_reason')})`
+    : `sent the ${noun} of message ${target} again`
+
 /** What was done, after the name of who did it. A new action without a sentence does not compile. */
 const sentences: Record<AuditAction, (facts: Facts) => string> = {
   createBusiness: () => 'created the shop',
@@ -39,9 +44,10 @@ const sentences: Record<AuditAction, (facts: Facts) => string> = {
   removeMember: ({ before }) =>
     `removed ${value(before, 'member')} (${value(before, 'email')}), who was ${value(before, 'role')}`,
   advanceClock: () => 'advanced the clock',
-  resendSms: ({ target }) => `sent the text of message ${target} again`,
-  resendWhatsApp: ({ target }) => `sent the WhatsApp message of message ${target} again`,
-  retractMessage: ({ target }) => `retracted message ${target}`,
+  resendSms: (facts) => sentAgain('text', facts),
+  resendWhatsApp: (facts) => sentAgain('WhatsApp message', facts),
+  retractMessage: ({ target, after }) =>
+    `retracted message ${target}${after?.['retracted'] === false ? ', which was retracted before' : ''}`,
   clearRecipientPhone: (facts) => `cleared the phone number of ${recipientOf(facts)}`,
   eraseRecipient: () => 'erased a recipient',
   eraseWhatsAppHistory: (facts) => `erased the WhatsApp history of ${recipientOf(facts)}`,

@@ -2,7 +2,7 @@ import { recordChange } from '../../audit/audited.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { formatId } from '../../ids.ts'
-import type { SignInMethod } from './session.decide.ts'
+import type { Proof } from './session.decide.ts'
 import { hashToken, newToken, startSession } from './sessions.ts'
 import { findSession, markRevoked, renewSession } from './sql.ts'
 
@@ -19,7 +19,7 @@ export async function completeSignIn(
   context: Context,
   tx: Transaction,
   person: { personId: string; name: string },
-  method: SignInMethod,
+  proof: Proof,
   { userAgent, sessionToken, requestId }: SigningBrowser,
 ): Promise<SignedIn> {
   const current = sessionToken === null ? null : await tx.one(findSession, { tokenHash: hashToken(sessionToken) })
@@ -27,8 +27,8 @@ export async function completeSignIn(
   if (current !== null && !isSamePerson)
     await tx.one(markRevoked, { sessionId: current.sessionId, personId: current.personId })
   const session = isSamePerson
-    ? await renew(context, tx, current.sessionId, method)
-    : await startSession(context, tx, person.personId, method, userAgent)
+    ? await renew(context, tx, current.sessionId, proof)
+    : await startSession(context, tx, person.personId, proof, userAgent)
   recordChange(
     context,
     tx,
@@ -41,14 +41,14 @@ export async function completeSignIn(
       businessId: null,
       target: formatId('ses', session.sessionId),
       before: null,
-      after: { method, is_confirmation: isSamePerson },
+      after: { method: proof.method, is_confirmation: isSamePerson },
     },
   )
   return session
 }
 
-async function renew(context: Context, tx: Transaction, sessionId: string, method: SignInMethod) {
+async function renew(context: Context, tx: Transaction, sessionId: string, proof: Proof) {
   const { token, tokenHash } = newToken(context)
-  const row = await tx.one(renewSession, { sessionId, tokenHash, method })
+  const row = await tx.one(renewSession, { sessionId, tokenHash, ...proof })
   return { token, ...row!, sessionId }
 }

@@ -23,7 +23,7 @@ import { refuseInvitation } from './people.decide.ts'
 export const inviteMember = defineOperation({
   access: 'operator',
   effect: 'change',
-  roles: ['support'],
+  roles: [],
   name: 'inviteMember',
   tag: 'People',
   description:
@@ -90,7 +90,7 @@ export const listInvitations = defineOperation({
 export const revokeInvitation = defineOperation({
   access: 'operator',
   effect: 'change',
-  roles: ['support'],
+  roles: [],
   name: 'revokeInvitation',
   tag: 'People',
   description: 'Ends the link of an invitation at once.',

@@ -43,7 +43,7 @@ export const listMembers = defineOperation({
 export const changeMember = defineOperation({
   access: 'operator',
   effect: 'change',
-  roles: ['support'],
+  roles: [],
   name: 'changeMember',
   tag: 'People',
   description: 'Changes the role of a member, from their next request on. At least one owner stays.',
@@ -80,7 +80,7 @@ export const changeMember = defineOperation({
 export const removeMember = defineOperation({
   access: 'operator',
   effect: 'change',
-  roles: ['support'],
+  roles: [],
   name: 'removeMember',
   tag: 'People',
   description:

@@ -20,6 +20,8 @@ test.each([
   '/dashboardx',
   '/dashboard/../inbox/x',
   '/dashboard/..',
+  '/dashboard/%2e%2e/unsubscribe/x',
+  '/dashboard/a/.%2E',
   '/dashboard/a\nSet-Cookie: x',
   '/dashboard/https://evil.example',
   `/dashboard/${'a'.repeat(500)}`,

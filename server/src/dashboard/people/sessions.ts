@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { SignInMethod } from './session.decide.ts'
+import type { Proof } from './session.decide.ts'
 import { insertSession } from './sql.ts'
 
 const maxUserAgentLength = 300
@@ -11,7 +11,7 @@ export async function startSession(
   context: Context,
   tx: Transaction,
   personId: string,
-  method: SignInMethod,
+  { method, isFresh }: Proof,
   userAgent: string,
 ): Promise<{ token: string; sessionId: string; endsAt: Date; now: Date }> {
   const { token, tokenHash } = newToken(context)
@@ -20,6 +20,7 @@ export async function startSession(
     tokenHash,
     personId,
     method,
+    isFresh,
     userAgent: userAgent.slice(0, maxUserAgentLength),
   })
   return { token, sessionId: session!.id, endsAt: session!.endsAt, now: session!.now }

@@ -50,7 +50,7 @@ export async function useSignInLink(
   return context.db.transaction(async (tx) => {
     const proved = await tx.one(useLink, { id, browserHash: hashOf(browserToken) })
     if (proved === null) return null
-    return completeSignIn(context, tx, proved, 'link', browser)
+    return completeSignIn(context, tx, proved, { method: 'link', isFresh: true }, browser)
   })
 }
 

@@ -10,7 +10,10 @@ export const maySignIn = `(exists (select from members m where m.person_id = p.i
  * The person with this address who may sign in. An operator becomes a person at the first sign-in. The same work is done for an
  * unknown address.
  */
-export const findPersonToSignIn = statement<{ email: EmailIdentity; newId: string }, { id: string; name: string }>(
+export const findPersonToSignIn = statement<
+  { email: EmailIdentity; newId: string },
+  { id: string; name: string; now: Date }
+>(
   'sign_in.find_person',
   `with created as (
      insert into people (id, email, displayed_email, name)
@@ -20,9 +23,9 @@ export const findPersonToSignIn = statement<{ email: EmailIdentity; newId: strin
          on conflict (email) do update set email = excluded.email
      returning id, name
    )
-   select p.id, p.name from people p where p.email = $email and ${maySignIn}
+   select p.id, p.name, clock_now() as now from people p where p.email = $email and ${maySignIn}
    union all
-   select id, name from created`,
+   select id, name, clock_now() from created`,
 )
 
 /** `passkey_registration` is not a sign-in: it stores the challenge of a new passkey. */

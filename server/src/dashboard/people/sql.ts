@@ -21,11 +21,21 @@ export const storeMember = statement<{ businessId: string; personId: string; rol
        on conflict (business_id, person_id) do update set role = excluded.role`,
 )
 
-type NewSession = { id: string; tokenHash: Buffer; personId: string; method: SignInMethod; userAgent: string }
+type NewSession = {
+  id: string
+  tokenHash: Buffer
+  personId: string
+  method: SignInMethod
+  isFresh: boolean
+  userAgent: string
+}
+/** Long enough ago for every dangerous act to ask for a new sign-in. */
+const longAgo = `clock_now() - interval '1 day'`
 export const insertSession = statement<NewSession, { id: string; endsAt: Date; now: Date }>(
   'people.insert_session',
-  `insert into dashboard_sessions (id, token_hash, person_id, method, user_agent, ends_at)
-   values ($id, $tokenHash, $personId, $method, $userAgent, clock_now() + interval '${sessionDays} days')
+  `insert into dashboard_sessions (id, token_hash, person_id, method, proved_at, user_agent, ends_at)
+   values ($id, $tokenHash, $personId, $method, case when $isFresh::boolean then clock_now() else ${longAgo} end, $userAgent,
+           clock_now() + interval '${sessionDays} days')
    returning id, ends_at as "endsAt", clock_now() as now`,
 )
 
@@ -45,8 +55,11 @@ const sessionColumns = `s.id as "sessionId", p.id as "personId", p.name, p.displ
           s.proved_at as "provedAt", s.seen_at as "seenAt", clock_now() as now,
           case when o.id is not null
                then json_build_object('kind', 'operator', 'id', o.id, 'name', o.name, 'role', o.role) end as operator`
-/** Read with every request, so that a revoked operator loses access at once. */
-const joinOperator = 'left join operators o on o.email = p.email and o.revoked_at is null'
+/**
+ * Read with every request, so that a revoked operator loses access at once. An invitation can be forwarded, so its session opens
+ * only the shop: the person signs in again to act as the operator whose address they have.
+ */
+const joinOperator = `left join operators o on o.email = p.email and o.revoked_at is null and s.method <> 'invitation'`
 const isCurrentSession = `s.revoked_at is null and s.ends_at > clock_now() and s.seen_at > clock_now() - interval '${sessionIdleHours} hours'`
 
 export const findSession = statement<{ tokenHash: Buffer }, SessionRow>(
@@ -83,12 +96,13 @@ export const findVisit = statement<{ tokenHash: Buffer; businessId: string; shar
 
 /** The end of the session stays: it is counted from the first sign-in. */
 export const renewSession = statement<
-  { sessionId: string; tokenHash: Buffer; method: SignInMethod },
+  { sessionId: string; tokenHash: Buffer; method: SignInMethod; isFresh: boolean },
   { endsAt: Date; now: Date }
 >(
   'people.renew_session',
   `update dashboard_sessions
-      set token_hash = $tokenHash, method = $method, proved_at = clock_now(), seen_at = clock_now()
+      set token_hash = $tokenHash, method = $method, seen_at = clock_now(),
+          proved_at = case when $isFresh::boolean then clock_now() else proved_at end
     where id = $sessionId
    returning ends_at as "endsAt", clock_now() as now`,
 )

@@ -10,8 +10,8 @@ import { attemptMinutes } from '../../dashboard/people/sign-in-link.ts'
  */
 const sessionCookieName = '__Host-dashboard'
 /**
- * Identifies the browser that asked for a sign-in, until the sign-in ends, and has the page at which it continues. The path is kept
- * here and not in the database, because it can contain the address of a customer.
+ * Identifies the browser that asked for a sign-in, until the sign-in ends, and has the page at which it continues. The path is here
+ * and not in the database, because it can contain the address of a customer.
  */
 const browserCookieName = '__Host-sign-in'
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'

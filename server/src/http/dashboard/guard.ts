@@ -32,6 +32,8 @@ import { showRefusal } from './respond.ts'
 import type { PersonRoute, PersonVisit, Shop, ShopRoute, ShopVisit } from './routes.ts'
 
 const personRate: Rate = { perSecond: 10, burst: 60 }
+/** Sessions that do not exist, of one address: guesses cost a query each. People with a session do not use it up. */
+const unknownSessionRate: Rate = { perSecond: 5, burst: 100 }
 
 /**
  * Makes pages of the routes: each finds the session, the membership or the operator, and the role, and a form its CSRF token. The order of the
@@ -39,7 +41,7 @@ const personRate: Rate = { perSecond: 10, burst: 60 }
  */
 export function createGuard(context: Context, operations: Operation[]) {
   const { keyring, db } = context
-  const { take } = createRateLimiter()
+  const { take, release } = createRateLimiter()
   const actsOf = createActs(context, operations)
   const people = db.as('dashboard')
 
@@ -73,21 +75,37 @@ export function createGuard(context: Context, operations: Operation[]) {
     return allowed ? null : showRefusal(tooMany(retryAfterSeconds), tooManyPage())
   }
 
+  /** Null: the request has no session. A response: too many requests of this address had none that exists. */
+  async function findBySession<Row extends SessionRow>(
+    { headers, address }: PageRequest,
+    find: (tokenHash: Buffer) => Promise<Row | null>,
+  ): Promise<Row | HttpResponse | null> {
+    const token = sessionTokenOf(headers)
+    if (token === null) return null
+    // Counted before the query, and released if the session exists.
+    const counter = `unknown sessions of ${address}`
+    const counted = take(counter, unknownSessionRate, performance.now() / 1000)
+    if (address !== null && !counted.allowed) return showRefusal(tooMany(counted.retryAfterSeconds), tooManyPage())
+    const row = await find(hashToken(token))
+    if (row !== null && counted.allowed) release(counter, unknownSessionRate)
+    return row
+  }
+
   async function servePerson(route: PersonRoute, request: PageRequest): Promise<HttpResponse> {
-    const token = sessionTokenOf(request.headers)
-    const session = token === null ? null : await people.one(findSession, { tokenHash: hashToken(token) })
+    const session = await findBySession(request, (tokenHash) => people.one(findSession, { tokenHash }))
     if (session === null) return signedOut(route, request)
+    if ('status' in session) return session
     const visit = visitOf(request, session, { ...context, db: people })
     return limited(session) ?? (await refuse(visit, route)) ?? route.serve(visit)
   }
 
   async function serveShop(route: ShopRoute, request: PageRequest): Promise<HttpResponse> {
-    const token = sessionTokenOf(request.headers)
     const side = parseShopSegment(request.params['shop']!)
-    if (token === null) return signedOut(route, request)
+    if (sessionTokenOf(request.headers) === null) return signedOut(route, request)
     if (side === null) return showRefusal(refusal('common.not_found'), missingPage())
-    const row = await people.one(findVisit, { tokenHash: hashToken(token), ...side })
+    const row = await findBySession(request, (tokenHash) => people.one(findVisit, { tokenHash, ...side }))
     if (row === null) return signedOut(route, request)
+    if ('status' in row) return row
     const tooOften = limited(row)
     if (tooOften !== null) return tooOften
     const actor = actorOf(row)

@@ -2,11 +2,12 @@ import { createRateLimiter, type Rate } from '../rate-limit.ts'
 
 /**
  * For people who are not signed in. An address has its own limit for each mailbox that it asks for, so that none locks another
- * person out; a mailbox gets at most ten links in an hour (`sign-in.sql.ts`). The limit for all is per process.
+ * person out: it takes several addresses to use up the links of a mailbox. Without the addresses
+ * of clients there is no such limit. A mailbox gets at most ten links in an hour (`sign-in.sql.ts`). The limit for all is per process.
  */
 const rates = {
   address: { perSecond: 10 / 60, burst: 20 },
-  mailbox: { perSecond: 1 / 60, burst: 5 },
+  mailbox: { perSecond: 5 / 3600, burst: 5 },
   all: { perSecond: 10, burst: 200 },
 } satisfies Record<string, Rate>
 
@@ -20,7 +21,9 @@ export function createSignInLimits(): SecondsToWait {
     const own = address === null ? 0 : take(`address ${address}`, rates.address, now).retryAfterSeconds
     if (own > 0) return own
     const asked =
-      mailbox === undefined ? 0 : take(`mailbox ${address} ${mailbox}`, rates.mailbox, now).retryAfterSeconds
+      mailbox === undefined || address === null
+        ? 0
+        : take(`mailbox ${address} ${mailbox}`, rates.mailbox, now).retryAfterSeconds
     return asked > 0 ? asked : take('all', rates.all, now).retryAfterSeconds
   }
 }

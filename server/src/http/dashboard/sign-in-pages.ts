@@ -88,6 +88,8 @@ export function signInPages(context: Context): Page[] {
 
   const openId = createOpenId(own)
   async function beginOpenId(request: PageRequest): Promise<HttpResponse> {
+    // Another site could otherwise replace the session of a person by that of another who is signed in at the provider.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return redirect('/dashboard/sign-in')
     const limited = tooOften(secondsToWait(request.address))
     if (limited !== null) return limited
     const browser = browserOf(context, request.headers, returnPath(queryOf(request, 'next')))

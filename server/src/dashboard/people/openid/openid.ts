@@ -13,10 +13,11 @@ import type { Context } from '../../../context.ts'
 import { emailIdentity, emailProblem } from '../../../email.ts'
 import { completeSignIn, type SignedIn, type SigningBrowser } from '../complete-sign-in.ts'
 import { sealId, unsealId } from '../sealed-id.ts'
+import { freshMinutes } from '../session.decide.ts'
 import { hashToken } from '../sessions.ts'
 import { findPersonToSignIn, insertAttempt, useChallenge } from '../sign-in.sql.ts'
 import { attemptMinutes } from '../sign-in-link.ts'
-import { verifiedEmail } from './verified-email.decide.ts'
+import { isRecentSignIn, verifiedEmail } from './claims.decide.ts'
 
 const timeoutSeconds = 5
 const discoveredForMilliseconds = 3_600_000
@@ -55,6 +56,8 @@ export function createOpenId(context: Context) {
         code_challenge_method: 'S256',
         state: sealId(stateKeys, 'openid', id),
         nonce,
+        // A person who signed in at the provider before that is asked again, so that a browser left open is not enough.
+        max_age: String(freshMinutes * 60),
       }).href
     },
 
@@ -72,26 +75,28 @@ export function createOpenId(context: Context) {
       if (begun === null) return null
       const { verifier, nonce } = JSON.parse(begun.secret) as { verifier: string; nonce: string }
       // Outside a transaction, because the provider may take seconds. It throws for a response that is not valid.
-      const email = await discovered()
-        .then((provider) => emailOf(provider, new URL(`${returnUrl}?${query}`), { verifier, nonce, state }))
+      const claims = await discovered()
+        .then((provider) => claimsOf(provider, new URL(`${returnUrl}?${query}`), { verifier, nonce, state }))
         .catch(() => null)
-      if (email === null || emailProblem(email) !== null) return null
+      const email = claims === null ? null : verifiedEmail(claims)
+      if (claims === null || email === null || emailProblem(email) !== null) return null
       return db.transaction(async (tx) => {
         const person = await tx.one(findPersonToSignIn, { email: emailIdentity(email), newId: newId() })
         if (person === null) return null
         const proved = { personId: person.id, name: person.name }
-        return completeSignIn(context, tx, proved, 'openid', browser)
+        const proof = { method: 'openid', isFresh: isRecentSignIn(claims, person.now) } as const
+        return completeSignIn(context, tx, proved, proof, browser)
       })
     },
   }
 }
 
 /** The provider may leave the address out of the ID token; then its other endpoint has it. */
-async function emailOf(
+async function claimsOf(
   provider: Configuration,
   currentUrl: URL,
   { verifier, nonce, state }: { verifier: string; nonce: string; state: string },
-): Promise<string | null> {
+): Promise<Record<string, unknown> | null> {
   const tokens = await authorizationCodeGrant(provider, currentUrl, {
     pkceCodeVerifier: verifier,
     expectedNonce: nonce,
@@ -100,9 +105,8 @@ async function emailOf(
   })
   const claims = tokens.claims()
   if (claims === undefined) return null
-  return verifiedEmail(
-    claims['email'] === undefined ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims,
-  )
+  if (claims['email'] !== undefined) return claims
+  return { ...(await fetchUserInfo(provider, tokens.access_token, claims.sub)), auth_time: claims.auth_time }
 }
 
 /** Reads the description of the provider when it is needed, again after an hour, and again after a failure. */

@@ -106,7 +106,7 @@ export async function usePasskey(
     }).catch(() => null)
     if (verified?.verified !== true) return null
     tx.write(recordPasskeyUse, { credentialId: assertion.id, counter: verified.authenticationInfo.newCounter })
-    return completeSignIn(context, tx, passkey, 'passkey', browser)
+    return completeSignIn(context, tx, passkey, { method: 'passkey', isFresh: true }, browser)
   })
 }
 

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { auditSentence } from './audit-sentences.ts'
+
+const row = { target: 'msg_1', before: null, recipient: null }
+test.each([
+  ['resendSms', { queued: true, skipped_reason: null }, 'sent the text of message msg_1 again'],
+  [
+    'resendWhatsApp',
+    { queued: false, skipped_reason: 'stopped' },
+    'wanted to send the WhatsApp message of message msg_1, which was refused (stopped)',
+  ],
+  ['retractMessage', { retracted: true }, 'retracted message msg_1'],
+  ['retractMessage', { retracted: false }, 'retracted message msg_1, which was retracted before'],
+] as const)('%s with the effect %j: %s', (action, after, sentence) => {
+  expect(auditSentence({ ...row, action, after })).toBe(sentence)
+})
