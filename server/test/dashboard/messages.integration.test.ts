@@ -4,10 +4,11 @@ import type { MemberRole } from '../../src/member-role.ts'
 import type { ApiResponse, Shop } from '../support/client.ts'
 import { createMember, type SignedInMember } from '../support/dashboard.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from '../support/messages.ts'
+import { until } from '../support/simulator-client.ts'
 import { createTestService } from '../support/test-service.ts'
 
 const service = await createTestService()
-const { call } = service
+const { call, simulator } = service
 const open = (credits: number, settings: Record<string, unknown> = {}): Promise<Shop> =>
   openShop(service, credits, { country: 'ES', countries: ['ES'], ...settings })
 
@@ -270,6 +271,22 @@ describe('the page of a message', () => {
     ])
       expect(text).toContain(part)
     expect(text).not.toContain(shop.key)
+  })
+
+  test('an attempt to post a webhook shows the host of the endpoint, and not the rest of its address', async () => {
+    const shop = await open(0)
+    const person = await visitor(shop)
+    const receiver = await simulator.receiver('fail')
+    const secret = 'token-of-the-shop'
+    await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url: `${receiver.url}?key=${secret}` } })
+    const { id } = await pushMessage(shop, shippedOrder({ recipient_email: 'ada@simulator.example' }))
+    const text = await until('the attempt on the page', async () => {
+      const page = await person.get(`/messages/${id}`)
+      return page.text.includes('status 500') ? page.text : null
+    })
+    expect(text).toContain(new URL(receiver.url).host)
+    expect(text).not.toContain(new URL(receiver.url).pathname)
+    expect(text).not.toContain(secret)
   })
 
   test('the frames are inert: no script, no form, no link, nothing recorded', async () => {

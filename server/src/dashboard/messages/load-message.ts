@@ -24,10 +24,10 @@ export async function loadFacts(
   return facts === null ? null : { ...facts, messageId: messageId! }
 }
 
-/** The addresses of the endpoints of the shop, by public id: an event names only the id. */
-export async function loadEndpointUrls({ db }: Context, businessId: string): Promise<Map<string, string>> {
+/** The hosts of the endpoints of the shop, by public id. The rest of an address can be a secret of the shop. */
+export async function loadEndpointHosts({ db }: Context, businessId: string): Promise<Map<string, string>> {
   const rows = await db.all(listEndpoints, { businessId })
-  return new Map(rows.map(({ id, url }) => [formatId('whe', id), url]))
+  return new Map(rows.map(({ id, url }) => [formatId('whe', id), new URL(url).host]))
 }
 
 type Settings = Pick<Context, 'publicUrl' | 'emailFrom'>

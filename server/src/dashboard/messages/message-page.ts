@@ -50,7 +50,7 @@ export type MessageShown = {
   message: ShownMessage
   facts: MessageFacts & { messageId: string }
   timeline: Timeline
-  endpointUrls: Map<string, string>
+  endpointHosts: Map<string, string>
   settings: { publicUrl: string; emailFrom: string }
   /** The addresses of the list, of this page, and of the recipient. */
   listPath: string

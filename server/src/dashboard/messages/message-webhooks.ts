@@ -6,35 +6,37 @@ const webhookKinds: TimelineEntry['kind'][] = ['event_published', 'webhook_attem
 export const isAboutWebhooks = ({ kind }: TimelineEntry): boolean => webhookKinds.includes(kind)
 
 type WebhookEntry = Extract<TimelineEntry, { kind: 'event_published' | 'webhook_attempt' | 'webhook_dropped' }>
+
 /** The events about the message, each with its attempts. */
 export function webhookCard({
   timeline,
-  endpointUrls,
+  endpointHosts,
 }: {
   timeline: Timeline
-  endpointUrls: Map<string, string>
+  endpointHosts: Map<string, string>
 }): Html {
   const entries = timeline.items.filter((entry): entry is WebhookEntry => isAboutWebhooks(entry))
   const byEvent = Map.groupBy(entries, ({ data }) => data.event_id)
   const body =
     byEvent.size === 0
       ? html`<p class="soft">No event about this message was published, or it is older than 30 days.</p>`
-      : html`<ul class="events">${[...byEvent].map(([id, ofEvent]) => eventItem(id, ofEvent, endpointUrls))}</ul>`
+      : html`<ul class="events">${[...byEvent].map(([id, ofEvent]) => eventItem(id, ofEvent, endpointHosts))}</ul>`
   return card({ title: 'Webhooks', id: 'webhooks', body })
 }
 
-function eventItem(id: string, entries: WebhookEntry[], urls: Map<string, string>): Html {
+function eventItem(id: string, entries: WebhookEntry[], hosts: Map<string, string>): Html {
   const [first] = entries
   const attempts = entries.filter((entry) => entry.kind !== 'event_published')
   return html`<li><p><code>${first!.data.type}</code> <span class="faint small">${id}</span> ${moment(new Date(first!.at))}</p>${
     attempts.length === 0
       ? html`<p class="soft small">No endpoint subscribes to it, or the first attempt has not ended.</p>`
-      : html`<ul>${attempts.map((entry) => html`<li class="small">${attemptTag(entry)} ${urlOf(entry, urls)} <span class="soft">${attemptDetail(entry)}</span> ${moment(new Date(entry.at))}</li>`)}</ul>`
+      : html`<ul>${attempts.map((entry) => html`<li class="small">${attemptTag(entry)} ${hostOf(entry, hosts)} <span class="soft">${attemptDetail(entry)}</span> ${moment(new Date(entry.at))}</li>`)}</ul>`
   }</li>`
 }
 
-const urlOf = ({ data }: WebhookEntry, urls: Map<string, string>): string =>
-  'endpoint_id' in data ? (urls.get(data.endpoint_id) ?? `${data.endpoint_id} (deleted)`) : ''
+const hostOf = ({ data }: WebhookEntry, hosts: Map<string, string>): string =>
+  'endpoint_id' in data ? (hosts.get(data.endpoint_id) ?? `${data.endpoint_id} (deleted)`) : ''
+
 function attemptTag(entry: WebhookEntry): Html {
   if (entry.kind === 'webhook_dropped') return tag('warn', 'Not posted')
   if (entry.kind === 'event_published') return tag('neutral', 'Published')

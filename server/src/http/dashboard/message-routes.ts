@@ -4,7 +4,7 @@ import { needsSteps, readFilter } from '../../dashboard/messages/filter.decide.t
 import { emailPolicy, inboxAsSeen, inboxPolicy, withoutActions } from '../../dashboard/messages/inbox-view.ts'
 import { listMessages, type Turn } from '../../dashboard/messages/list.ts'
 import { filterReasons, type ListRequest, listPage, messageRows } from '../../dashboard/messages/list-page.ts'
-import { loadEndpointUrls, loadFacts, type ShownMessage, sentEmail } from '../../dashboard/messages/load-message.ts'
+import { loadEndpointHosts, loadFacts, type ShownMessage, sentEmail } from '../../dashboard/messages/load-message.ts'
 import { messagePage } from '../../dashboard/messages/message-page.ts'
 import { retractPage } from '../../dashboard/messages/retract-page.ts'
 import { readSearch } from '../../dashboard/messages/search.decide.ts'
@@ -171,18 +171,18 @@ async function readShown({ act, request }: ShopVisit): Promise<ShownMessage | nu
 async function showMessage(visit: ShopVisit): Promise<HttpResponse> {
   const { request, context, caller, shop, csrf } = visit
   const publicId = request.params['public_id']!
-  const [message, facts, read, endpointUrls] = await Promise.all([
+  const [message, facts, read, endpointHosts] = await Promise.all([
     readShown(visit),
     loadFacts(context, caller.businessId, publicId),
     visit.act(readMessageTimeline, { params: { public_id: publicId } }),
-    loadEndpointUrls(context, caller.businessId),
+    loadEndpointHosts(context, caller.businessId),
   ])
   if (message === null || facts === null || !read.isDone) return missing()
   const content = messagePage({
     message,
     facts,
     timeline: read.body as Timeline,
-    endpointUrls,
+    endpointHosts,
     settings: context,
     listPath: listPathOf(visit),
     path: messagePathOf(visit),
