@@ -16,26 +16,30 @@ create table if not exists members (
   person_id   uuid not null references people,
   role        text not null constraint members_role_check check (role in ('owner', 'developer', 'support', 'viewer')),
   created_at  timestamptz not null default clock_now(),
+  seen_at     timestamptz,
   primary key (business_id, person_id)
 );
 create index if not exists members_of_person on members (person_id);
 
 -- The link of an invitation is sealed from its id, so no token is stored.
 create table if not exists invitations (
-  id              uuid primary key,
-  business_id     uuid not null references businesses,
-  email           text not null,
-  displayed_email text not null,
-  role            text not null constraint invitations_role_check check (role in ('owner', 'developer', 'support', 'viewer')),
-  invited_by      uuid references people,
-  created_at      timestamptz not null default clock_now(),
-  expires_at      timestamptz not null,
-  accepted_at     timestamptz,
-  revoked_at      timestamptz
+  id                  uuid primary key,
+  business_id         uuid not null references businesses,
+  email               text not null,
+  displayed_email     text not null,
+  role                text not null constraint invitations_role_check check (role in ('owner', 'developer', 'support', 'viewer')),
+  invited_by          uuid references people,
+  invited_by_operator uuid references operators,
+  created_at          timestamptz not null default clock_now(),
+  expires_at          timestamptz not null,
+  accepted_at         timestamptz,
+  revoked_at          timestamptz
 );
 create unique index if not exists invitations_open on invitations (business_id, email) where accepted_at is null and revoked_at is null;
 create index if not exists invitations_of_business on invitations (business_id, created_at desc);
 create index if not exists invitations_expiry on invitations (expires_at);
+create index if not exists invitations_open_by_operator on invitations (invited_by_operator)
+  where invited_by_operator is not null and accepted_at is null and revoked_at is null;
 
 -- One attempt to sign in or to register a passkey. It ends when it is used, and is valid only in the browser that began it.
 -- `person_id` is null until the person is known. `secret` is the challenge of a passkey or the verifier of OpenID Connect.

@@ -139,7 +139,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member from a business at once
-         * @description Ends the membership. The next request of the person is refused, on every page. Open invitations that the person made end too. The last owner cannot be removed.
+         * @description Ends the membership. The next request of the person is refused, on every page. Open invitations that the person made end too, and so do their sessions and passkeys, unless they work for another business. The last owner cannot be removed.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -599,7 +599,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke the token of an operator at once
-         * @description Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. The name stays in the audit log.
+         * @description Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. Open invitations that the operator made end, and so do their sessions and passkeys, unless they are a member of a business. The name stays in the audit log.
          */
         delete: operations["revokeOperator"];
         options?: never;
@@ -1362,7 +1362,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the person last used the dashboard. Null if never.
+             * @description When the person was last in the dashboard of this business, on either side. Null if never.
              */
             seen_at: string | null;
         };

@@ -39,7 +39,7 @@ export function audited<T>(
 ): Promise<Audited<T>> {
   return context.db.transaction(async (tx) => {
     await lockFirst?.(tx)
-    if (await isRevoked(tx, call)) return refused('operator.invalid_token') as Audited<T>
+    if (!(await isActive(tx, call.actor))) return refused('operator.invalid_token') as Audited<T>
     const made = await make(tx)
     if (!('change' in made)) return made as Audited<T>
     const { change, ...outcome } = made
@@ -48,10 +48,13 @@ export function audited<T>(
   })
 }
 
-/** An operator who is revoked while their request is read must not create another operator with it. */
-async function isRevoked(tx: Transaction, { actor }: OperatorCall): Promise<boolean> {
-  if (actor.kind === 'member') return (await tx.one(lockActiveMember, actor)) === null
-  return actor.id !== null && (await tx.one(lockActiveOperator, { id: actor.id })) === null
+/**
+ * Locks the role of the actor. A person who is removed or revoked while their request is read or waits must change nothing with it: an
+ * operator could create another, a member could erase a recipient.
+ */
+export async function isActive(tx: Transaction, actor: Operator | DashboardActor): Promise<boolean> {
+  if (actor.kind === 'member') return (await tx.one(lockActiveMember, actor)) !== null
+  return actor.id === null || (await tx.one(lockActiveOperator, { id: actor.id })) !== null
 }
 
 /** Who makes a change. The role is null where a person changes their own account. */

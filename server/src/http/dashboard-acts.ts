@@ -1,24 +1,34 @@
 import { type MemberAction, memberActions } from '../audit/actions.ts'
-import { type Change, recordChange } from '../audit/audited.ts'
+import { type Change, isActive, recordChange } from '../audit/audited.ts'
 import type { Caller, Context, DashboardCaller } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { emailIdentity } from '../email.ts'
-import type { Outcome } from '../errors.ts'
+import { type Outcome, refused } from '../errors.ts'
 import type { IdempotentCall, Input, Operation } from '../operation.ts'
 
 type Acting = Pick<Input, 'params'> & { caller: Caller }
 type Idempotent = Extract<Operation, { idempotent: true }>
 
-/** Runs a batch of calls, and writes the audit rows of those that people in the dashboard made in the same transaction. */
+/**
+ * Runs a batch of calls, and writes the audit rows of those that people in the dashboard made in the same transaction. The call of a
+ * person who lost the role meanwhile is refused.
+ */
 export async function recordDashboardActs(
   scope: { context: Context; tx: Transaction },
   operation: Idempotent,
   calls: IdempotentCall[],
 ): Promise<Outcome<unknown>[]> {
-  const outcomes = await operation.handle(scope, calls)
-  for (const [index, outcome] of outcomes.entries()) record(scope, operation, calls[index]!, outcome)
-  return outcomes
+  const permitted: IdempotentCall[] = []
+  for (const call of calls) if (await isPermitted(scope.tx, call)) permitted.push(call)
+  const outcomes = permitted.length === 0 ? [] : await operation.handle(scope, permitted)
+  for (const [index, outcome] of outcomes.entries()) record(scope, operation, permitted[index]!, outcome)
+  const byCall = new Map(permitted.map((call, index) => [call, outcomes[index]!]))
+  return calls.map((call) => byCall.get(call) ?? roleLost)
 }
+
+const isPermitted = async (tx: Transaction, { caller: { actor } }: Acting): Promise<boolean> =>
+  actor === undefined || isActive(tx, actor)
+const roleLost = refused('operator.invalid_token')
 
 /** The context of a call that opens its own transaction: the audit row of such a change is written in it. */
 export function recordsDashboardAct(context: Context, operation: Operation, call: Acting): Context {
@@ -27,6 +37,7 @@ export function recordsDashboardAct(context: Context, operation: Operation, call
     ...context.db,
     transaction: (work, options) =>
       context.db.transaction(async (tx) => {
+        if (!(await isPermitted(tx, call))) return roleLost as Awaited<ReturnType<typeof work>>
         const outcome = await work(tx)
         record({ context, tx }, operation, call, outcome as Outcome<unknown>)
         return outcome

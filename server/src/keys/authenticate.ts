@@ -1,24 +1,18 @@
 import { createBatcher } from '../batcher.ts'
 import type { Database } from '../db/database.ts'
+import { createRecentlyValid } from '../recently-valid.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
 import type { UseRecorder } from './last-use.ts'
 import { type Authenticated, findCallers } from './sql.ts'
 
 const maxBatchSize = 200
-const maxRemembered = 10_000
 
 /**
  * Every request reads the key from the database, so a revoked or expired key is rejected immediately by every process. Concurrent requests
  * share one query. Keys are found by their hash, so the duration reveals nothing about a key (5.2).
  */
 export function createAuthenticator(db: Database, uses: UseRecorder) {
-  /** Hashes of valid keys, the least recently used first. */
-  const valid = new Set<string>()
-  const remember = (name: string, isValid: boolean): void => {
-    valid.delete(name)
-    if (isValid) valid.add(name)
-    if (valid.size > maxRemembered) valid.delete(valid.values().next().value!)
-  }
+  const valid = createRecentlyValid()
   const find = createBatcher(maxBatchSize, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
     const rows = await db.all(findCallers, { hashes })
     uses.record(
@@ -35,13 +29,13 @@ export function createAuthenticator(db: Database, uses: UseRecorder) {
       const hash = hashOf(authorization)
       if (hash === null) return null
       const found = await find(hash)
-      remember(hash.toString('base64'), found !== null)
+      valid.record(hash, found !== null)
       return found
     },
     /** Whether the key was valid at the last check of this process. It may have been revoked since. */
     wasValid: (authorization: string | undefined): boolean => {
       const hash = hashOf(authorization)
-      return hash !== null && valid.has(hash.toString('base64'))
+      return hash !== null && valid.has(hash)
     },
   }
 }

@@ -11,6 +11,7 @@ import { addressOf, createDashboardClient, resultOf, watchRows } from '../suppor
 import { type Example, exampleOf, personExampleOf, signInPaths } from '../support/dashboard-examples.ts'
 import { createScenes, forReading, newSession, removePeople } from '../support/dashboard-scene.ts'
 import { queueIdle } from '../support/queue-idle.ts'
+import { until } from '../support/simulator-client.ts'
 import { createTestService } from '../support/test-service.ts'
 
 /** Each way to attack the sessions and forms of the dashboard that does not need a browser, on every page and form. */
@@ -44,7 +45,7 @@ describe('CSRF: nothing is changed by', () => {
   const forgeries: Record<string, Forgery> = {
     'a form without a token': async () => ({ fields: { csrf: '' } }),
     'a form with a token that was made up': async (member) => ({
-      fields: { csrf: csrfOf(member).replace(/..$/, 'AA') },
+      fields: { csrf: csrfOf(member).replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) },
     }),
     'a form with the token of another person': async () => ({ fields: { csrf: csrfOf(await newOwner()) } }),
     'a form with the token of another session of the same person': async ({ personId }) => ({
@@ -91,6 +92,35 @@ describe('CSRF: nothing is changed by', () => {
       if (!pages.some((page) => page.path === route.path)) expect(status).toBe(405)
       expect(await changes()).toEqual([])
     })
+})
+
+describe('a person who loses their role while a form waits changes nothing:', () => {
+  for (const route of forms.filter(isShopRoute))
+    test(route.name, async () => {
+      const member = await newOwner()
+      const { path, fields } = await requestOf(route, member)
+      // A first visit, so that the guard has no time of a visit to store behind the lock.
+      await read(member, `${live.path}/members`)
+      const changes = await watch()
+      let waiting: Promise<ApiResponse> | undefined
+      await db.transaction(async (tx) => {
+        await tx.all(deleteMembership, { businessId: live.shop.businessId, personId: member.personId })
+        waiting = submit(member, path, fields)
+        await waitForLock()
+      })
+      await waiting
+      expect(await changes()).toEqual(['members'])
+    })
+
+  const deleteMembership = statement<{ businessId: string; personId: string }>(
+    'test.delete_membership',
+    `delete from members where business_id = $businessId and person_id = $personId`,
+  )
+  const findWaiting = statement<null, { pid: number }>(
+    'test.find_waiting',
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`,
+  )
+  const waitForLock = () => until('the form waits for the role', () => db.one(findWaiting))
 })
 
 describe('session theft: a stolen cookie is useless', () => {

@@ -17,7 +17,12 @@ const membersOf = async (shop: Shop) => (await operator('GET', `/businesses/${sh
 async function join(path: string, name = 'Sam Field', session = '') {
   const shown = await call('GET', path, { headers: { Cookie: session } })
   const cookie = [session, cookieOf(shown)].filter(Boolean).join('; ')
-  const fields = { csrf: hiddenField(shown.text, 'csrf'), current: hiddenField(shown.text, 'current'), name }
+  const fields = {
+    csrf: hiddenField(shown.text, 'csrf'),
+    current: hiddenField(shown.text, 'current'),
+    // A person who exists is not asked for a name.
+    ...(shown.text.includes('name="name"') && { name }),
+  }
   return { shown, response: await submitForm(service, path, fields, { Cookie: cookie }) }
 }
 
@@ -150,7 +155,7 @@ describe('an invitation', () => {
     expect(await keys(known.email)).toEqual(await keys(newAddress()))
   })
 
-  test('is sent to one address five times a day, and of a person who was removed it ends', async () => {
+  test('is sent to one address five times a day', async () => {
     const shop = await business()
     const email = newAddress()
     for (let sent = 0; sent < 5; sent++) expect((await invite(shop, email)).status).toBe(201)

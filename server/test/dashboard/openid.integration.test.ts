@@ -106,10 +106,10 @@ test('the request has a code challenge, a state and a nonce', async () => {
   })
 })
 
-test('the provider is asked for a sign-in of the last ten minutes, and the session is then fresh', async () => {
+test('the provider is asked for a sign-in of the last five minutes, and the session is then fresh', async () => {
   const { email } = await newMember()
   const { searchParams } = new URL((await begin()).address)
-  expect(searchParams.get('max_age')).toBe('600')
+  expect(searchParams.get('max_age')).toBe('300')
   const { cookie, path } = await comeBack(email)
   const session = cookieOf(await enter(path, cookie))
   const confirmed = await call('GET', '/dashboard/account/passkeys/new', { headers: { Cookie: session } })

@@ -30,4 +30,6 @@ test('guesses of sessions from one address are refused after a hundred, and peop
   expect(statuses.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 303))
   expect(statuses).toContain(429)
   expect((await from('192.0.2.2', guess())).status).toBe(303)
+  // Nor do guesses block people at the same address who were here before.
+  expect((await from('192.0.2.1', cookie)).status).toBe(200)
 })

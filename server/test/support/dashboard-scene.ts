@@ -210,7 +210,7 @@ export async function newSession(
 ): Promise<{ sessionId: string; cookie: string }> {
   const context = { newId: randomUUID, randomBytes } as unknown as Context
   const { token, sessionId } = await db.transaction((tx) =>
-    startSession(context, tx, personId, { method: 'link', isFresh: true }, 'another test'),
+    startSession(context, tx, personId, { method: 'link', provedSecondsAgo: 0 }, 'another test'),
   )
   return { sessionId, cookie: `__Host-dashboard=${token}` }
 }

@@ -15,7 +15,7 @@ import {
 } from './members.sql.ts'
 import { type InvitationState, invitationState, maxMembers } from './people.decide.ts'
 import { sealId, unsealId } from './sealed-id.ts'
-import { ensurePerson } from './sql.ts'
+import { endSessionsByInvitation, ensurePerson, readPerson } from './sql.ts'
 
 /** The token is sealed for the address of the shop, so it opens no invitation of another. */
 export const invitationLink = (
@@ -26,6 +26,10 @@ export const invitationLink = (
   const shop = shopPath({ shard, businessId })
   return `${publicUrl}${shop}/invitation/${sealId(keyring('invitation link'), shop, invitationId)}`
 }
+
+/** Whether this service made the token, for this shop. No query. */
+export const isInvitationToken = ({ keyring }: Context, shop: string, token: string): boolean =>
+  unsealId(keyring('invitation link'), shop, token) !== null
 
 /** Null if there is no such invitation. Read-only. `shop` is the path of the shop in the link. */
 export async function readInvitation(
@@ -39,13 +43,14 @@ export async function readInvitation(
 }
 
 /** It is valid for days and in any browser, so the session is not fresh: a dangerous act asks for a link to the mailbox. */
-const byInvitation = { method: 'invitation', isFresh: false } as const
+const byInvitation = { method: 'invitation', provedSecondsAgo: null } as const
 
 type Accepted = { shop: string /** Null: the person exists, and signs in as always. */; signedIn: SignedIn | null }
 
 /**
  * Adds the person to the shop, once. The link proves the mailbox, so a new person gets a session. A person who exists does not: an
- * invitation is valid for days and in any browser, and must not open their other shops to whom it was forwarded.
+ * invitation is valid for days and in any browser, and must not open their other shops to whom it was forwarded. For the same reason
+ * the session of an earlier invitation ends: it must not open this shop. `name` is that of a new person.
  */
 export async function acceptInvitation(
   context: Context,
@@ -64,7 +69,10 @@ export async function acceptInvitation(
     const members = await tx.all(membersOf, { businessId })
     if (members.length >= maxMembers && members.every((one) => one.identity !== email)) return 'full'
     const newId = context.newId()
-    const person = (await tx.one(ensurePerson, { id: newId, email, displayedEmail, name }))!
+    const person =
+      current.personId === null
+        ? (await tx.one(ensurePerson, { id: newId, email, displayedEmail, name }))!
+        : (await tx.one(readPerson, { id: current.personId }))!
     tx.write(addMember, { businessId, personId: person.id, role })
     tx.write(markAccepted, { id })
     recordChange(
@@ -77,10 +85,10 @@ export async function acceptInvitation(
       },
       { businessId, target: formatId('inv', id), before: null, after: { role } },
     )
-    const signedIn =
-      person.id === newId
-        ? await completeSignIn(context, tx, { personId: person.id, name: person.name }, byInvitation, browser)
-        : null
+    const proved = { personId: person.id, name: person.name }
+    const isNew = person.id === newId
+    if (!isNew) tx.write(endSessionsByInvitation, proved)
+    const signedIn = isNew ? await completeSignIn(context, tx, proved, byInvitation, browser) : null
     return { shop: shopPath({ shard, businessId }), signedIn }
   })
 }

@@ -4,7 +4,8 @@ import type { Transaction } from '../../db/database.ts'
 import { formatId } from '../../ids.ts'
 import type { Proof } from './session.decide.ts'
 import { hashToken, newToken, startSession } from './sessions.ts'
-import { findSession, markRevoked, renewSession } from './sql.ts'
+import { findAccess, lockPersonToSignIn } from './sign-in.sql.ts'
+import { endSessionsByInvitation, findSession, markRevoked, renewSession } from './sql.ts'
 
 /** The browser in which a person proved who they are, with the token of its session, if it has one. */
 export type SigningBrowser = { userAgent: string; sessionToken: string | null; requestId: string }
@@ -13,7 +14,7 @@ export type SignedIn = { token: string; endsAt: Date; now: Date }
 /**
  * Gives the browser a session. The token is always new, so that a token that was placed or copied before is worth nothing.
  * A session of the same person continues, with its forms: that is the fresh sign-in before a dangerous act. A session of another
- * person in this browser ends.
+ * person in this browser ends. Null if the access of the person ended meanwhile.
  */
 export async function completeSignIn(
   context: Context,
@@ -21,7 +22,9 @@ export async function completeSignIn(
   person: { personId: string; name: string },
   proof: Proof,
   { userAgent, sessionToken, requestId }: SigningBrowser,
-): Promise<SignedIn> {
+): Promise<SignedIn | null> {
+  await tx.one(lockPersonToSignIn, person)
+  if ((await tx.one(findAccess, person)) === null) return null
   const current = sessionToken === null ? null : await tx.one(findSession, { tokenHash: hashToken(sessionToken) })
   const isSamePerson = current?.personId === person.personId
   if (current !== null && !isSamePerson)
@@ -29,6 +32,7 @@ export async function completeSignIn(
   const session = isSamePerson
     ? await renew(context, tx, current.sessionId, proof)
     : await startSession(context, tx, person.personId, proof, userAgent)
+  if (proof.method !== 'invitation') tx.write(endSessionsByInvitation, person)
   recordChange(
     context,
     tx,

@@ -54,8 +54,10 @@ export const inviteMember = defineOperation({
       await tx.all(replaceInvitation, { businessId, email })
       const id = context.newId()
       const invitedBy = call.actor.kind === 'member' ? call.actor.id : null
+      const invitedByOperator = call.actor.kind === 'operator' ? call.actor.id : null
       const displayedEmail = normaliseEmail(given)
-      const row = (await tx.one(insertInvitation, { id, businessId, email, displayedEmail, role, invitedBy }))!
+      const invited = { id, businessId, email, displayedEmail, role, invitedBy, invitedByOperator }
+      const row = (await tx.one(insertInvitation, invited))!
       await context.queue.enqueue(tx, 'dashboard_mails', [{ id, businessId, group: 'invitation', priority: 0 }])
       const view = invitationView(row)
       const after = { email: maskEmail(email), role }

@@ -21,7 +21,9 @@ export const member = named(
       email: Type.String({ description: email }),
       role: memberRole,
       created_at: moment('Since when the person is a member.'),
-      seen_at: nullable(moment('When the person last used the dashboard. Null if never.')),
+      seen_at: nullable(
+        moment('When the person was last in the dashboard of this business, on either side. Null if never.'),
+      ),
     },
     { description: 'A person who works for a business, on both of its sides.' },
   ),

@@ -21,11 +21,11 @@ export type MemberRow = {
   createdAt: Date
   seenAt: Date | null
 }
-/** At most 100, and few sessions of each. */
+/** At most 100. `seenAt` is the last visit of this business: what a person does elsewhere is not shown here. */
 export const membersOf = statement<{ businessId: string }, MemberRow>(
   'members.list',
   `select m.person_id as id, p.name, p.displayed_email as email, p.email as identity, m.role, m.created_at as "createdAt",
-          (select max(s.seen_at) from dashboard_sessions s where s.person_id = m.person_id) as "seenAt"
+          m.seen_at as "seenAt"
      from members m join people p on p.id = m.person_id
     where m.business_id = $businessId
     order by m.created_at, m.person_id
@@ -74,12 +74,14 @@ type NewInvitation = {
   email: EmailIdentity
   displayedEmail: string
   role: MemberRole
+  /** The member or the operator who invites. Neither: the holder of OPERATOR_TOKEN. */
   invitedBy: string | null
+  invitedByOperator: string | null
 }
 export const insertInvitation = statement<NewInvitation, InvitationRow>(
   'members.insert_invitation',
-  `insert into invitations (id, business_id, email, displayed_email, role, invited_by, expires_at)
-   values ($id, $businessId, $email, $displayedEmail, $role, $invitedBy, clock_now() + interval '${invitationDays} days')
+  `insert into invitations (id, business_id, email, displayed_email, role, invited_by, invited_by_operator, expires_at)
+   values ($id, $businessId, $email, $displayedEmail, $role, $invitedBy, $invitedByOperator, clock_now() + interval '${invitationDays} days')
    returning ${invitationColumns}`,
 )
 /** The link that was sent before ends. */
@@ -98,6 +100,11 @@ export const revokeInvitationsBy = statement<{ businessId: string; personId: str
   'members.revoke_invitations_by',
   `update invitations set revoked_at = clock_now()
     where business_id = $businessId and invited_by = $personId and ${isOpen}`,
+)
+/** In every business. */
+export const revokeInvitationsByOperator = statement<{ operatorId: string }>(
+  'members.revoke_invitations_by_operator',
+  `update invitations set revoked_at = clock_now() where invited_by_operator = $operatorId and ${isOpen}`,
 )
 
 export type FoundInvitation = {

@@ -6,6 +6,7 @@ import { isHigherRole, roleAllows } from '../../member-role.ts'
 import { defineOperation } from '../../operation.ts'
 import { businessPath } from '../../schema.ts'
 import { changePeople, maskEmail } from './change-people.ts'
+import { endAccess } from './end-access.ts'
 import { changeMemberRequest, member, memberList, memberPath } from './members.schema.ts'
 import {
   changeRole,
@@ -84,7 +85,7 @@ export const removeMember = defineOperation({
   name: 'removeMember',
   tag: 'People',
   description:
-    'Ends the membership. The next request of the person is refused, on every page. Open invitations that the person made end too. The last owner cannot be removed.',
+    'Ends the membership. The next request of the person is refused, on every page. Open invitations that the person made end too, and so do their sessions and passkeys, unless they work for another business. The last owner cannot be removed.',
   method: 'DELETE',
   path: '/operator/v1/businesses/{business_id}/members/{person_id}',
   summary: 'Remove a member from a business at once',
@@ -101,6 +102,7 @@ export const removeMember = defineOperation({
       const removed = members.find(({ id }) => id === personId)!
       tx.write(deleteMember, { businessId, personId: removed.id })
       tx.write(revokeInvitationsBy, { businessId, personId: removed.id })
+      await endAccess(tx, removed.identity)
       const before = { member: removed.name, email: maskEmail(removed.email), role: removed.role }
       return changed(null, { businessId, target, before, after: null })
     }),

@@ -7,12 +7,15 @@ export const freshMinutes = 10
 const signInMethods = ['link', 'invitation', 'passkey', 'openid'] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
-/** `isFresh`: the person proved just now who they are, so that dangerous acts need no further sign-in. */
-export type Proof = { method: SignInMethod; isFresh: boolean }
+/**
+ * `provedSecondsAgo`: when the person proved who they are. Null if they did not, or it is not known: then every dangerous act asks for
+ * a further sign-in.
+ */
+export type Proof = { method: SignInMethod; provedSecondsAgo: number | null }
 
 export const isFresh = ({ provedAt, now }: { provedAt: Date; now: Date }): boolean =>
   now.getTime() - provedAt.getTime() <= freshMinutes * 60_000
 
 /** The time of the last request is stored once a minute. */
-export const isSeenStale = ({ seenAt, now }: { seenAt: Date; now: Date }): boolean =>
-  now.getTime() - seenAt.getTime() >= 60_000
+export const isSeenStale = ({ seenAt, now }: { seenAt: Date | null; now: Date }): boolean =>
+  seenAt === null || now.getTime() - seenAt.getTime() >= 60_000

@@ -11,7 +11,7 @@ export async function startSession(
   context: Context,
   tx: Transaction,
   personId: string,
-  { method, isFresh }: Proof,
+  { method, provedSecondsAgo }: Proof,
   userAgent: string,
 ): Promise<{ token: string; sessionId: string; endsAt: Date; now: Date }> {
   const { token, tokenHash } = newToken(context)
@@ -20,7 +20,7 @@ export async function startSession(
     tokenHash,
     personId,
     method,
-    isFresh,
+    provedSecondsAgo,
     userAgent: userAgent.slice(0, maxUserAgentLength),
   })
   return { token, sessionId: session!.id, endsAt: session!.endsAt, now: session!.now }

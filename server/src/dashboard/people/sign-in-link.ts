@@ -13,6 +13,8 @@ export const signInLink = ({ keyring, publicUrl }: Pick<Context, 'keyring' | 'pu
 
 const readSignInToken = (keyring: Keyring, token: string): string | null =>
   unsealId(keyring('sign-in link'), 'link', token)
+/** Whether this service made the token. No query. */
+export const isSignInToken = ({ keyring }: Context, token: string): boolean => readSignInToken(keyring, token) !== null
 
 type LinkRequest = { email: EmailIdentity; browserToken: string }
 /**
@@ -50,7 +52,7 @@ export async function useSignInLink(
   return context.db.transaction(async (tx) => {
     const proved = await tx.one(useLink, { id, browserHash: hashOf(browserToken) })
     if (proved === null) return null
-    return completeSignIn(context, tx, proved, { method: 'link', isFresh: true }, browser)
+    return completeSignIn(context, tx, proved, { method: 'link', provedSecondsAgo: 0 }, browser)
   })
 }
 

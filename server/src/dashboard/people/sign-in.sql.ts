@@ -6,6 +6,17 @@ import type { SignInMethod } from './session.decide.ts'
 export const maySignIn = `(exists (select from members m where m.person_id = p.id)
             or exists (select from operators o where o.email = p.email and o.revoked_at is null))`
 
+/** What ends the access of a person waits for this, and the other way round. */
+export const lockPersonToSignIn = statement<{ personId: string }, { id: string }>(
+  'sign_in.lock_person',
+  `select id from people where id = $personId for key share`,
+)
+/** Asked under the lock. */
+export const findAccess = statement<{ personId: string }, { id: string }>(
+  'sign_in.find_access',
+  `select p.id from people p where p.id = $personId and ${maySignIn}`,
+)
+
 /**
  * The person with this address who may sign in. An operator becomes a person at the first sign-in. The same work is done for an
  * unknown address.

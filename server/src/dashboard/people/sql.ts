@@ -4,7 +4,8 @@ import type { EmailIdentity } from '../../email.ts'
 import type { MemberRole } from '../../member-role.ts'
 import type { Mode } from '../../mode.ts'
 import type { NamedOperator } from '../../operator-role.ts'
-import { type SignInMethod, sessionDays, sessionIdleHours } from './session.decide.ts'
+import { type Proof, type SignInMethod, sessionDays, sessionIdleHours } from './session.decide.ts'
+import { maySignIn } from './sign-in.sql.ts'
 
 type NewPerson = { id: string; email: EmailIdentity; displayedEmail: string; name: string }
 /** Returns the person with this address, who may exist already. */
@@ -15,26 +16,30 @@ export const ensurePerson = statement<NewPerson, { id: string; name: string }>(
    returning id, name`,
 )
 
+export const readPerson = statement<{ id: string }, { id: string; name: string }>(
+  'people.read',
+  `select id, name from people where id = $id`,
+)
+
+/** Waits for the sign-ins of the person that have not ended. */
+export const lockPerson = statement<{ email: EmailIdentity }, { id: string }>(
+  'people.lock',
+  `select id from people where email = $email for update`,
+)
+
 export const storeMember = statement<{ businessId: string; personId: string; role: MemberRole }>(
   'people.store_member',
   `insert into members (business_id, person_id, role) values ($businessId, $personId, $role)
        on conflict (business_id, person_id) do update set role = excluded.role`,
 )
 
-type NewSession = {
-  id: string
-  tokenHash: Buffer
-  personId: string
-  method: SignInMethod
-  isFresh: boolean
-  userAgent: string
-}
-/** Long enough ago for every dangerous act to ask for a new sign-in. */
-const longAgo = `clock_now() - interval '1 day'`
+type NewSession = Proof & { id: string; tokenHash: Buffer; personId: string; userAgent: string }
+/** Without a proof it is long enough ago for every dangerous act to ask for a new sign-in. */
+const provedAt = `clock_now() - make_interval(secs => coalesce($provedSecondsAgo::double precision, 86400))`
 export const insertSession = statement<NewSession, { id: string; endsAt: Date; now: Date }>(
   'people.insert_session',
   `insert into dashboard_sessions (id, token_hash, person_id, method, proved_at, user_agent, ends_at)
-   values ($id, $tokenHash, $personId, $method, case when $isFresh::boolean then clock_now() else ${longAgo} end, $userAgent,
+   values ($id, $tokenHash, $personId, $method, ${provedAt}, $userAgent,
            clock_now() + interval '${sessionDays} days')
    returning id, ends_at as "endsAt", clock_now() as now`,
 )
@@ -78,12 +83,14 @@ export type VisitedShop = {
   liveBusinessId: string
   testBusinessId: string | null
   hasPaidChannel: boolean
+  /** The last visit of the member, to either side. */
+  memberSeenAt: Date | null
 }
 /** The shop columns are null if there is no such business. */
 export type VisitRow = SessionRow & ({ shopName: null } | VisitedShop)
 export const findVisit = statement<{ tokenHash: Buffer; businessId: string; shard: string }, VisitRow>(
   'people.find_visit',
-  `select ${sessionColumns}, m.role, b.name as "shopName", b.mode, b.country, b.shard, coalesce(b.live_business_id, b.id) as "liveBusinessId",
+  `select ${sessionColumns}, m.role, m.seen_at as "memberSeenAt", b.name as "shopName", b.mode, b.country, b.shard, coalesce(b.live_business_id, b.id) as "liveBusinessId",
           (select t.id from businesses t where t.live_business_id = coalesce(b.live_business_id, b.id)) as "testBusinessId",
           ${paidChannels.map((channel) => `b.${channel} in ('on', 'on_request')`).join(' or ')} as "hasPaidChannel"
      from dashboard_sessions s
@@ -95,14 +102,11 @@ export const findVisit = statement<{ tokenHash: Buffer; businessId: string; shar
 )
 
 /** The end of the session stays: it is counted from the first sign-in. */
-export const renewSession = statement<
-  { sessionId: string; tokenHash: Buffer; method: SignInMethod; isFresh: boolean },
-  { endsAt: Date; now: Date }
->(
+export const renewSession = statement<Proof & { sessionId: string; tokenHash: Buffer }, { endsAt: Date; now: Date }>(
   'people.renew_session',
   `update dashboard_sessions
       set token_hash = $tokenHash, method = $method, seen_at = clock_now(),
-          proved_at = case when $isFresh::boolean then clock_now() else proved_at end
+          proved_at = greatest(proved_at, ${provedAt})
     where id = $sessionId
    returning ends_at as "endsAt", clock_now() as now`,
 )
@@ -122,6 +126,27 @@ export const markOthersRevoked = statement<{ sessionId: string; personId: string
    returning s.id`,
 )
 
+/** An invitation can be forwarded, so its session ends when the person proves who they are in another way. */
+export const endSessionsByInvitation = statement<{ personId: string }>(
+  'people.end_sessions_by_invitation',
+  `update dashboard_sessions s set revoked_at = clock_now()
+    where s.person_id = $personId and s.method = 'invitation' and ${isCurrentSession}`,
+)
+
+/** Of a person who may no longer sign in. */
+export const revokeSessionsWithoutAccess = statement<{ email: EmailIdentity }>(
+  'people.revoke_sessions_without_access',
+  `update dashboard_sessions s set revoked_at = clock_now()
+     from people p
+    where p.email = $email and s.person_id = p.id and ${isCurrentSession} and not ${maySignIn}`,
+)
+
+/** Locked after the person. Null if the session has ended. */
+export const lockSession = statement<{ sessionId: string }, { id: string }>(
+  'people.lock_session',
+  `select s.id from dashboard_sessions s where s.id = $sessionId and ${isCurrentSession} for share`,
+)
+
 export type ListedSession = { id: string; method: SignInMethod; userAgent: string; createdAt: Date; seenAt: Date }
 export const sessionsOfPerson = statement<{ personId: string }, ListedSession>(
   'people.sessions',
@@ -135,6 +160,11 @@ export const sessionsOfPerson = statement<{ personId: string }, ListedSession>(
 export const markSeen = statement<{ sessionId: string }>(
   'people.mark_seen',
   `update dashboard_sessions set seen_at = clock_now() where id = $sessionId`,
+)
+
+export const markMemberSeen = statement<{ liveBusinessId: string; personId: string }>(
+  'people.mark_member_seen',
+  `update members set seen_at = clock_now() where business_id = $liveBusinessId and person_id = $personId`,
 )
 
 export type ShopOfPerson = { businessId: string; shard: string; name: string; role: MemberRole }

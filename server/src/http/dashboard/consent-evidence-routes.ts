@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/audited.ts'
+import { isActive, recordChange } from '../../audit/audited.ts'
 import type { ConsentEvidence } from '../../dashboard/recipients/evidence.schema.ts'
 import { makeEvidence } from '../../dashboard/recipients/evidence.ts'
 import { evidenceChoicePage, evidencePage } from '../../dashboard/recipients/evidence-page.ts'
@@ -57,7 +57,7 @@ export const consentEvidenceRoutes: ShopRoute[] = [
   },
 ]
 
-/** Makes the file and shows it, unless the recipient was erased meanwhile. */
+/** Makes the file and shows it, unless meanwhile the recipient was erased or the person lost their role. */
 const onEvidence = (visit: ShopVisit, show: (evidence: ConsentEvidence, facts: RecipientFacts) => HttpResponse) =>
   onRecipient(visit, async (facts) => {
     const isRecorded = await recordExport(visit, facts)
@@ -71,6 +71,7 @@ const onEvidence = (visit: ShopVisit, show: (evidence: ConsentEvidence, facts: R
 function recordExport({ context, caller }: ShopVisit, { recipient: { email } }: RecipientFacts): Promise<boolean> {
   const { actor, businessId, requestId } = caller
   return context.db.transaction(async (tx) => {
+    if (!(await isActive(tx, actor))) return false
     await lockRecipients(tx, [recipientLockName(businessId, email)])
     if ((await tx.one(findRecipient, { businessId, email })) === null) return false
     const change = { businessId, target: null, before: null, after: null, person: email }

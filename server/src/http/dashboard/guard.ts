@@ -12,6 +12,7 @@ import { hashToken } from '../../dashboard/people/sessions.ts'
 import {
   findSession,
   findVisit,
+  markMemberSeen,
   markSeen,
   type SessionRow,
   type VisitedShop,
@@ -21,6 +22,7 @@ import { parseShopSegment, shopPath } from '../../dashboard/shop-path.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { actorAllows, type DashboardActor } from '../../member-role.ts'
 import type { Operation } from '../../operation.ts'
+import { createRecentlyValid } from '../../recently-valid.ts'
 import { fieldOf, form, isSameOriginForm, redirect } from '../form.ts'
 import { get, type Page, type PageRequest } from '../pages.ts'
 import { createRateLimiter, type Rate } from '../rate-limit.ts'
@@ -42,6 +44,7 @@ const unknownSessionRate: Rate = { perSecond: 5, burst: 100 }
 export function createGuard(context: Context, operations: Operation[]) {
   const { keyring, db } = context
   const { take, release } = createRateLimiter()
+  const recentSessions = createRecentlyValid()
   const actsOf = createActs(context, operations)
   const people = db.as('dashboard')
 
@@ -65,9 +68,16 @@ export function createGuard(context: Context, operations: Operation[]) {
       const next = route.method === 'GET' ? addressOf(route.path, request) : fieldOf(request.body, 'from')
       return redirect(`/dashboard/confirm?next=${encodeURIComponent(returnPath(next))}`)
     }
-    const isBackground = 'isBackground' in route && route.isBackground
-    if (!isBackground && isSeenStale(session)) await people.one(markSeen, { sessionId: session.sessionId })
     return null
+  }
+
+  /** Stores the time of the visit, once a minute. What a script asks for is no visit. */
+  async function recordSeen(route: ShopRoute | PersonRoute, session: SessionRow, shop?: VisitedShop): Promise<void> {
+    if ('isBackground' in route && route.isBackground) return
+    const { sessionId, personId, seenAt, now } = session
+    if (isSeenStale({ seenAt, now })) await people.one(markSeen, { sessionId })
+    if (shop === undefined || shop.role === null || !isSeenStale({ seenAt: shop.memberSeenAt, now })) return
+    await people.one(markMemberSeen, { liveBusinessId: shop.liveBusinessId, personId })
   }
 
   const limited = ({ personId }: SessionRow): HttpResponse | null => {
@@ -82,12 +92,18 @@ export function createGuard(context: Context, operations: Operation[]) {
   ): Promise<Row | HttpResponse | null> {
     const token = sessionTokenOf(headers)
     if (token === null) return null
-    // Counted before the query, and released if the session exists.
+    const tokenHash = hashToken(token)
+    // Guesses of others behind the same address must not block a session that was valid the last time.
+    const isTrusted = recentSessions.has(tokenHash)
     const counter = `unknown sessions of ${address}`
-    const counted = take(counter, unknownSessionRate, performance.now() / 1000)
-    if (address !== null && !counted.allowed) return showRefusal(tooMany(counted.retryAfterSeconds), tooManyPage())
-    const row = await find(hashToken(token))
-    if (row !== null && counted.allowed) release(counter, unknownSessionRate)
+    const countGuess = () => take(counter, unknownSessionRate, performance.now() / 1000)
+    // Counted before the query, and released if the session exists.
+    const counted = isTrusted || address === null ? null : countGuess()
+    if (counted?.allowed === false) return showRefusal(tooMany(counted.retryAfterSeconds), tooManyPage())
+    const row = await find(tokenHash)
+    recentSessions.record(tokenHash, row !== null)
+    if (row !== null && counted !== null) release(counter, unknownSessionRate)
+    if (row === null && isTrusted) countGuess()
     return row
   }
 
@@ -96,7 +112,10 @@ export function createGuard(context: Context, operations: Operation[]) {
     if (session === null) return signedOut(route, request)
     if ('status' in session) return session
     const visit = visitOf(request, session, { ...context, db: people })
-    return limited(session) ?? (await refuse(visit, route)) ?? route.serve(visit)
+    const refused = limited(session) ?? (await refuse(visit, route))
+    if (refused !== null) return refused
+    await recordSeen(route, session)
+    return route.serve(visit)
   }
 
   async function serveShop(route: ShopRoute, request: PageRequest): Promise<HttpResponse> {
@@ -113,7 +132,10 @@ export function createGuard(context: Context, operations: Operation[]) {
     const visit = shopVisitOf(route, request, row, actor, side.businessId)
     if (!actorAllows(actor, route.permission))
       return showRefusal(formRefused(), forbiddenPage(visit.shop, actor, route.permission))
-    return (await refuse(visit, route)) ?? route.serve(visit)
+    const refused = await refuse(visit, route)
+    if (refused !== null) return refused
+    await recordSeen(route, row, row)
+    return route.serve(visit)
   }
 
   function shopVisitOf(

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { formEndedPage, tooManyPage } from '../../dashboard/notice-pages.ts'
-import { acceptInvitation, readInvitation } from '../../dashboard/people/accept-invitation.ts'
+import { acceptInvitation, isInvitationToken, readInvitation } from '../../dashboard/people/accept-invitation.ts'
 import { invitationPage, invitationProblemPage } from '../../dashboard/people/invitation-page.ts'
 import { hashToken } from '../../dashboard/people/sessions.ts'
 import { findSession } from '../../dashboard/people/sql.ts'
@@ -19,7 +19,7 @@ const maxNameLength = 120
 /** The page to which the link of an invitation leads. The form is bound to the browser that was shown the page. */
 export function invitationPages(context: Context): Page[] {
   const own: Context = { ...context, db: context.db.as('dashboard sign-in') }
-  const secondsToWait = createSignInLimits()
+  const { takeLink } = createSignInLimits()
   const formOf = (browserToken: string): string => `invitation ${hashToken(browserToken).toString('base64url')}`
   const currentOf = async ({ headers }: PageRequest) => {
     const token = sessionTokenOf(headers)
@@ -70,7 +70,9 @@ export function invitationPages(context: Context): Page[] {
 
   const limited = (serve: (request: PageRequest) => Promise<HttpResponse>) => (request: PageRequest) =>
     orUnavailable(async () => {
-      const seconds = secondsToWait(request.address)
+      const [shop, token] = [`/dashboard/${request.params['shop']}`, request.params['token']!]
+      // A token that we did not make costs no query.
+      const seconds = isInvitationToken(own, shop, token) ? takeLink(token, request.address) : 0
       return seconds > 0 ? showRefusal(tooMany(seconds), tooManyPage()) : serve(request)
     })
   const path = '/dashboard/{shop}/invitation/{token}'

@@ -3,7 +3,8 @@ import type { Html } from '../../html.ts'
 import { type HttpResponse, html, page } from '../response.ts'
 import type { ShopVisit } from './routes.ts'
 
-const policy = { 'Content-Security-Policy': dashboardPolicy }
+/** A page of another site that opened this one must not count its frames, which differ by what a search finds. */
+const policy = { 'Content-Security-Policy': dashboardPolicy, 'Cross-Origin-Opener-Policy': 'same-origin' }
 
 export const showPage = ({ markup }: Html, headers: Record<string, string> = {}): HttpResponse =>
   page(html, markup, { ...policy, ...headers })

@@ -1,29 +1,43 @@
+import { hash } from 'node:crypto'
 import { createRateLimiter, type Rate } from '../rate-limit.ts'
 
 /**
- * For people who are not signed in. An address has its own limit for each mailbox that it asks for, so that none locks another
- * person out: it takes several addresses to use up the links of a mailbox. Without the addresses
- * of clients there is no such limit. A mailbox gets at most ten links in an hour (`sign-in.sql.ts`). The limit for all is per process.
+ * For people who are not signed in. Each way to sign in has a limit of its own for all clients of the process, so that a client
+ * that asks for many links does not stop passkeys. A mailbox gets at most ten links in an hour from all clients together (`sign-in.sql.ts`);
+ * an address has a limit for each mailbox, so that it takes several addresses to use these up. Without the addresses of clients
+ * only the limits for all apply. A link or an invitation that we made has a limit of its own instead.
  */
 const rates = {
   address: { perSecond: 10 / 60, burst: 20 },
   mailbox: { perSecond: 5 / 3600, burst: 5 },
-  all: { perSecond: 10, burst: 200 },
+  ofAll: { perSecond: 10, burst: 200 },
+  link: { perSecond: 1, burst: 30 },
 } satisfies Record<string, Rate>
 
-/** The seconds to wait, 0 when the request is allowed. A request over a limit of its own does not use up the limit for all. */
-export type SecondsToWait = (address: string | null, mailbox?: string) => number
+type SignInWay = 'mail' | 'passkey' | 'openid'
 
-export function createSignInLimits(): SecondsToWait {
+/** Each function returns the seconds to wait, 0 when the request is allowed. */
+export type SignInLimits = {
+  /** A request that begins a sign-in, or continues one by a value that only a query can check. */
+  take: (way: SignInWay, address: string | null, mailbox?: string) => number
+  /** The use of a link or of a state that we made: its seal was checked without a query. */
+  takeLink: (token: string, address: string | null) => number
+}
+
+export function createSignInLimits(): SignInLimits {
   const { take } = createRateLimiter()
-  return (address, mailbox) => {
-    const now = performance.now() / 1000
-    const own = address === null ? 0 : take(`address ${address}`, rates.address, now).retryAfterSeconds
-    if (own > 0) return own
-    const asked =
-      mailbox === undefined || address === null
-        ? 0
-        : take(`mailbox ${address} ${mailbox}`, rates.mailbox, now).retryAfterSeconds
-    return asked > 0 ? asked : take('all', rates.all, now).retryAfterSeconds
+  const secondsOf = (name: string, rate: Rate): number => take(name, rate, performance.now() / 1000).retryAfterSeconds
+  const ofAddress = (address: string | null): number =>
+    address === null ? 0 : secondsOf(`address ${address}`, rates.address)
+  return {
+    take(way, address, mailbox) {
+      const own = ofAddress(address) || secondsOf(way, rates.ofAll)
+      // Stored only for requests within the limits above, which bound the memory.
+      if (own > 0 || mailbox === undefined || address === null) return own
+      return secondsOf(`mailbox ${address} ${digest(mailbox)}`, rates.mailbox)
+    },
+    takeLink: (token, address) => ofAddress(address) || secondsOf(`link ${digest(token)}`, rates.link),
   }
 }
+
+const digest = (text: string): string => hash('sha256', text, 'base64url')

@@ -7,7 +7,7 @@ import { beginPasskeySignIn, usePasskey } from '../../dashboard/people/passkeys/
 import { relyingPartyOf } from '../../dashboard/people/passkeys/rp-id.decide.ts'
 import { returnPath } from '../../dashboard/people/return-path.decide.ts'
 import { linkState } from '../../dashboard/people/sign-in-link.decide.ts'
-import { findSignInLink, requestSignInLink, useSignInLink } from '../../dashboard/people/sign-in-link.ts'
+import { findSignInLink, isSignInToken, requestSignInLink, useSignInLink } from '../../dashboard/people/sign-in-link.ts'
 import {
   linkProblemPage,
   linkSentPage,
@@ -28,15 +28,18 @@ import { createSignInLimits } from './sign-in-limits.ts'
 /** The pages of people who are not signed in. */
 export function signInPages(context: Context): Page[] {
   const own: Context = { ...context, db: context.db.as('dashboard sign-in') }
-  const secondsToWait = createSignInLimits()
+  const limits = createSignInLimits()
   const tooOften = (seconds: number): HttpResponse | null =>
     seconds > 0 ? showRefusal(tooMany(seconds), tooManyPage()) : null
+  // A token that we did not make costs no query, so it is in no limit that others share.
+  const limitedLink = ({ params, address }: PageRequest): HttpResponse | null =>
+    isSignInToken(own, params['token']!) ? tooOften(limits.takeLink(params['token']!, address)) : null
 
   async function requestLink({ headers, body, address }: PageRequest): Promise<HttpResponse> {
     if (!isSameOriginForm(headers)) return showRefusal(formRefused(), formEndedPage())
     const [email, next] = [fieldOf(body, 'email').trim(), returnPath(fieldOf(body, 'next'))]
     const problem = emailProblem(email)
-    const limited = tooOften(secondsToWait(address, emailIdentity(email)))
+    const limited = tooOften(limits.take('mail', address, problem === null ? emailIdentity(email) : undefined))
     if (limited !== null) return limited
     if (problem !== null) return showPage(signInPage({ next, email, problem, ways: otherWays(context, next) }))
     const browser = browserOf(context, headers, next)
@@ -44,8 +47,9 @@ export function signInPages(context: Context): Page[] {
     return showPage(linkSentPage(email), browser.cookie)
   }
 
-  async function showLink({ params, headers, address }: PageRequest): Promise<HttpResponse> {
-    const limited = tooOften(secondsToWait(address))
+  async function showLink(request: PageRequest): Promise<HttpResponse> {
+    const { params, headers } = request
+    const limited = limitedLink(request)
     if (limited !== null) return limited
     const token = params['token']!
     const found = await findSignInLink(own, token, browserTokenOf(headers))
@@ -54,9 +58,9 @@ export function signInPages(context: Context): Page[] {
   }
 
   async function useLink(request: PageRequest): Promise<HttpResponse> {
-    const { params, headers, address } = request
+    const { params, headers } = request
     if (!isSameOriginForm(headers)) return showRefusal(formRefused(), formEndedPage())
-    const limited = tooOften(secondsToWait(address))
+    const limited = limitedLink(request)
     if (limited !== null) return limited
     const browserToken = browserTokenOf(headers)
     const signedIn = await useSignInLink(own, params['token']!, browserToken, signingBrowser(request))
@@ -68,7 +72,7 @@ export function signInPages(context: Context): Page[] {
 
   async function passkeyOptions({ headers, body, address }: PageRequest): Promise<HttpResponse> {
     if (!isSameOriginForm(headers)) return showRefusal(formRefused(), formEndedPage())
-    const limited = tooOften(secondsToWait(address))
+    const limited = tooOften(limits.take('passkey', address))
     if (limited !== null) return limited
     const browser = browserOf(context, headers, returnPath(fieldOf(body, 'next')))
     const begun = await beginPasskeySignIn(own, browser.token)
@@ -78,7 +82,7 @@ export function signInPages(context: Context): Page[] {
   async function signInByPasskey(request: PageRequest): Promise<HttpResponse> {
     const { headers, body, address } = request
     if (!isSameOriginForm(headers)) return showRefusal(formRefused(), formEndedPage())
-    const limited = tooOften(secondsToWait(address))
+    const limited = tooOften(limits.take('passkey', address))
     if (limited !== null) return limited
     const [attempt, response] = [fieldOf(body, 'attempt'), fieldOf(body, 'response')]
     const credential = { attempt, response, browserToken: browserTokenOf(headers) }
@@ -90,14 +94,15 @@ export function signInPages(context: Context): Page[] {
   async function beginOpenId(request: PageRequest): Promise<HttpResponse> {
     // Another site could otherwise replace the session of a person by that of another who is signed in at the provider.
     if (request.headers['sec-fetch-site'] === 'cross-site') return redirect('/dashboard/sign-in')
-    const limited = tooOften(secondsToWait(request.address))
+    const limited = tooOften(limits.take('openid', request.address))
     if (limited !== null) return limited
     const browser = browserOf(context, request.headers, returnPath(queryOf(request, 'next')))
     const address = await openId!.begin(browser.token)
     return address === null ? showRefusal(unavailable(), providerDownPage()) : redirect(address, browser.cookie)
   }
   async function finishOpenId(request: PageRequest): Promise<HttpResponse> {
-    const limited = tooOften(secondsToWait(request.address))
+    if (!openId!.isOwnState(request.query)) return showPage(noAccountPage())
+    const limited = tooOften(limits.takeLink(request.query, request.address))
     if (limited !== null) return limited
     const signedIn = await openId!.finish(request.query, browserTokenOf(request.headers), signingBrowser(request))
     return signedIn === null ? showPage(noAccountPage()) : enter(request, signedIn)

@@ -17,7 +17,7 @@ import { freshMinutes } from '../session.decide.ts'
 import { hashToken } from '../sessions.ts'
 import { findPersonToSignIn, insertAttempt, useChallenge } from '../sign-in.sql.ts'
 import { attemptMinutes } from '../sign-in-link.ts'
-import { isRecentSignIn, verifiedEmail } from './claims.decide.ts'
+import { secondsSinceSignIn, verifiedEmail } from './claims.decide.ts'
 
 const timeoutSeconds = 5
 const discoveredForMilliseconds = 3_600_000
@@ -34,6 +34,9 @@ export function createOpenId(context: Context) {
   const discovered = discoverOnce(openId)
 
   return {
+    /** Whether this service made the state in the query. No query of the database. */
+    isOwnState: (query: string): boolean => unsealId(stateKeys, 'openid', stateOf(query)) !== null,
+
     /** The address of the provider's page. Null if the provider does not respond. */
     async begin(browserToken: string): Promise<string | null> {
       const provider = await discovered().catch(() => null)
@@ -56,14 +59,15 @@ export function createOpenId(context: Context) {
         code_challenge_method: 'S256',
         state: sealId(stateKeys, 'openid', id),
         nonce,
-        // A person who signed in at the provider before that is asked again, so that a browser left open is not enough.
-        max_age: String(freshMinutes * 60),
+        // A person who signed in at the provider before that is asked again, so that a browser left open is not enough. Half of the
+        // time, so that the other half remains for a dangerous act.
+        max_age: String((freshMinutes * 60) / 2),
       }).href
     },
 
     /** `query` is what the provider added to the return address. Null if this browser did not begin it, or there is no account. */
     async finish(query: string, browserToken: string | null, browser: SigningBrowser): Promise<SignedIn | null> {
-      const state = new URLSearchParams(query).get('state') ?? ''
+      const state = stateOf(query)
       const id = unsealId(stateKeys, 'openid', state)
       if (id === null || browserToken === null) return null
       const begun = await db.one(useChallenge, {
@@ -84,12 +88,14 @@ export function createOpenId(context: Context) {
         const person = await tx.one(findPersonToSignIn, { email: emailIdentity(email), newId: newId() })
         if (person === null) return null
         const proved = { personId: person.id, name: person.name }
-        const proof = { method: 'openid', isFresh: isRecentSignIn(claims, person.now) } as const
+        const proof = { method: 'openid', provedSecondsAgo: secondsSinceSignIn(claims, person.now) } as const
         return completeSignIn(context, tx, proved, proof, browser)
       })
     },
   }
 }
+
+const stateOf = (query: string): string => new URLSearchParams(query).get('state') ?? ''
 
 /** The provider may leave the address out of the ID token; then its other endpoint has it. */
 async function claimsOf(

@@ -1,4 +1,5 @@
 import { statement } from '../../../db/statement.ts'
+import type { EmailIdentity } from '../../../email.ts'
 import { maySignIn } from '../sign-in.sql.ts'
 
 const maxPasskeys = 20
@@ -50,6 +51,12 @@ export const passkeysOfPerson = statement<{ personId: string }, ListedPasskey>(
     where person_id = $personId
     order by created_at
     limit 100`,
+)
+
+/** Of a person who may no longer sign in. */
+export const deletePasskeysWithoutAccess = statement<{ email: EmailIdentity }>(
+  'passkeys.delete_without_access',
+  `delete from passkeys k using people p where p.email = $email and k.person_id = p.id and not ${maySignIn}`,
 )
 
 export const deletePasskey = statement<{ credentialId: string; personId: string }, { name: string }>(

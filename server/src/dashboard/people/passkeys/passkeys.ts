@@ -9,9 +9,9 @@ import type { Context } from '../../../context.ts'
 import { completeSignIn, type SignedIn, type SigningBrowser } from '../complete-sign-in.ts'
 import { actOf } from '../end-sessions.ts'
 import { hashToken } from '../sessions.ts'
-import { insertAttempt, useChallenge } from '../sign-in.sql.ts'
+import { insertAttempt, lockPersonToSignIn, useChallenge } from '../sign-in.sql.ts'
 import { attemptMinutes } from '../sign-in-link.ts'
-import type { SessionRow } from '../sql.ts'
+import { lockSession, type SessionRow } from '../sql.ts'
 import { deletePasskey, insertPasskey, lockPasskey, passkeysOfPerson, recordPasskeyUse } from './passkeys.sql.ts'
 import { relyingPartyOf } from './rp-id.decide.ts'
 
@@ -106,7 +106,7 @@ export async function usePasskey(
     }).catch(() => null)
     if (verified?.verified !== true) return null
     tx.write(recordPasskeyUse, { credentialId: assertion.id, counter: verified.authenticationInfo.newCounter })
-    return completeSignIn(context, tx, passkey, { method: 'passkey', isFresh: true }, browser)
+    return completeSignIn(context, tx, passkey, { method: 'passkey', provedSecondsAgo: 0 }, browser)
   })
 }
 
@@ -118,8 +118,11 @@ export async function registerPasskey(
 ): Promise<boolean> {
   const created = parseCredential(response)
   if (created === null || browserToken === null || !uuid.test(attempt)) return false
-  const { personId } = session
+  const { personId, sessionId } = session
   return context.db.transaction(async (tx) => {
+    // A session that ends meanwhile, because the person noticed another in it, must leave no passkey behind.
+    await tx.one(lockPersonToSignIn, { personId })
+    if ((await tx.one(lockSession, { sessionId })) === null) return false
     const begun = await tx.one(useChallenge, {
       id: attempt,
       method: 'passkey_registration',

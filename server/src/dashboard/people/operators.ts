@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { audited, changed } from '../audit/audited.ts'
-import { emailIdentity, normaliseEmail } from '../email.ts'
-import { done, refused } from '../errors.ts'
-import { formatId, parseId } from '../ids.ts'
-import { composeOperatorToken, hashKey } from '../keys/key-format.ts'
-import { defineOperation } from '../operation.ts'
-import { operatorRoles } from '../operator-role.ts'
-import { described, literal, moment, named, nullable } from '../schema.ts'
+import { audited, changed } from '../../audit/audited.ts'
+import { emailIdentity, normaliseEmail } from '../../email.ts'
+import { done, refused } from '../../errors.ts'
+import { formatId, parseId } from '../../ids.ts'
+import { composeOperatorToken, hashKey } from '../../keys/key-format.ts'
+import { defineOperation } from '../../operation.ts'
+import { operatorRoles } from '../../operator-role.ts'
+import { described, literal, moment, named, nullable } from '../../schema.ts'
+import { endAccess } from './end-access.ts'
+import { revokeInvitationsByOperator } from './members.sql.ts'
 import { insertOperator, markOperatorRevoked, type OperatorRow, operatorsNewestFirst } from './operators.sql.ts'
 
 const operatorName = Type.String({
@@ -117,7 +119,7 @@ export const revokeOperator = defineOperation({
   name: 'revokeOperator',
   tag: 'Operators',
   description:
-    'Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. The name stays in the audit log.',
+    'Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. Open invitations that the operator made end, and so do their sessions and passkeys, unless they are a member of a business. The name stays in the audit log.',
   method: 'DELETE',
   path: '/operator/v1/operators/{operator_id}',
   summary: 'Revoke the token of an operator at once',
@@ -129,7 +131,9 @@ export const revokeOperator = defineOperation({
     return audited(context, call, async (tx) => {
       const row = await tx.one(markOperatorRevoked, { id: parseId('opr', target) })
       if (row === null) return refused('operator.not_found')
-      const after = { revoked_at: row.revoked_at!.toISOString() }
+      tx.write(revokeInvitationsByOperator, { operatorId: row.id })
+      if (row.identity !== null) await endAccess(tx, row.identity)
+      const after = { revoked_at: row.revokedAt.toISOString() }
       return changed(null, { businessId: null, target, before: { revoked_at: null }, after })
     })
   },

@@ -1,11 +1,6 @@
-import { statement } from '../db/statement.ts'
-import type { EmailIdentity } from '../email.ts'
-import type { NamedOperator, OperatorRole } from '../operator-role.ts'
-
-export const findOperatorByHash = statement<{ tokenHash: Buffer }, NamedOperator>(
-  'operators.find_by_hash',
-  `select 'operator' as kind, id, name, role from operators where token_hash = $tokenHash and revoked_at is null`,
-)
+import { statement } from '../../db/statement.ts'
+import type { EmailIdentity } from '../../email.ts'
+import type { OperatorRole } from '../../operator-role.ts'
 
 export type OperatorRow = {
   id: string
@@ -37,7 +32,13 @@ export const operatorsNewestFirst = statement<null, OperatorRow>(
   `select ${columns} from operators order by created_at desc, id desc limit 1000`,
 )
 
-export const markOperatorRevoked = statement<{ id: string | null }, OperatorRow>(
+/** `identity` is the address as `people` has it. */
+export const markOperatorRevoked = statement<
+  { id: string | null },
+  { id: string; revokedAt: Date; identity: EmailIdentity | null }
+>(
   'operators.revoke',
-  `update operators set revoked_at = clock_now() where id = $id and revoked_at is null returning ${columns}`,
+  `update operators set revoked_at = clock_now()
+    where id = $id and revoked_at is null
+   returning id, revoked_at as "revokedAt", email as identity`,
 )
