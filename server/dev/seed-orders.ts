@@ -226,7 +226,7 @@ function delayed(facts: Facts): Step[] {
       shippedAt(facts) + 30 * hour,
       {
         subject: `Order ${reference} is delayed`,
-        body: 'The carrier has facts us that your parcel arrives two days later. We are sorry.',
+        body: 'According to the carrier, your parcel arrives two days later. We are sorry.',
         reference,
         order_status: 'delayed',
         channels: ['email'],

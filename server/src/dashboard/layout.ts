@@ -54,7 +54,7 @@ const navigation: { section: Section; label: string; path: string; icon: IconNam
     { section: 'recipients', label: 'Recipients', path: '/recipients', icon: 'person', keys: 'g r', isSearched: true },
     { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
   ]
-const testBand = html`<p class="band">${icon('test')}<span><strong>Test side.</strong> Nothing here reaches a customer, and nothing is charged.</span></p>`
+const testBand = html`<p class="band">${icon('test')}<span><strong>Test side.</strong> Nothing here reaches a customer. Only test credits are used.</span></p>`
 /** An operator sees on every page that they are not in a shop of their own. */
 const operatorBand = ({ role }: NamedOperator): Html =>
   html`<p class="band operator">${icon('shield')}<span><strong>You act as operator</strong> with the role ${role}. What you change is recorded with your name. <a href="/dashboard">Choose another shop</a></span></p>`

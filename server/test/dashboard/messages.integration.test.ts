@@ -104,6 +104,30 @@ describe('a search', async () => {
   })
 })
 
+describe('a message that does not exist', async () => {
+  const [shop, other] = [await open(0), await open(0)]
+  const person = await visitor(shop)
+  const erased = await pushMessage(shop, shippedOrder({ recipient_email: 'erased@example.com' }))
+  await shop.call('POST', '/api/v1/recipients/erased@example.com/erase', { headers: freshKey() })
+  const ofOther = await pushMessage(other, shippedOrder({ recipient_email: 'ana@example.com' }))
+
+  for (const [what, id] of [
+    ['of an erased recipient', erased.id],
+    ['of another shop', ofOther.id],
+    ['that never existed', 'msg_01JC3Z6V6Q8K3T2Y5W9X7N4M1B'],
+    ['with a wrong id', 'msg_x'],
+  ] as const)
+    for (const page of ['', '/retract'])
+      test(`${what}${page} is a page of the shop that says why`, async () => {
+        const { status, text } = await person.get(`/messages/${id}${page}`)
+        expect(status).toBe(404)
+        expect(text).toContain('No message has this id')
+        expect(text).toContain('or its recipient was erased')
+        expect(text).toContain(`href="${person.path}/messages"`)
+        expect(text).not.toContain('not a member of this shop')
+      })
+})
+
 describe('the list', () => {
   test('a shop without messages gets the request for the first one', async () => {
     const { status, text } = await (await visitor(await open(0))).get('/messages')

@@ -71,7 +71,7 @@ describe('the list of recipients', async () => {
     ['9999', 'No number ends with these digits'],
     ['1230123', 'No number ends with these digits'],
     ['123', 'Search by a whole address or by digits'],
-    ['unknown@example.com', 'You never messaged this address'],
+    ['unknown@example.com', 'No recipient has this address'],
   ])('states what to do when %s finds nothing', async (query, title) => {
     expect((await get(viewer, `/recipients?q=${encodeURIComponent(query)}`)).text).toContain(title)
   })
@@ -90,7 +90,7 @@ describe('the list of recipients', async () => {
     }
     const { status, text } = await get(outsider, pathOf('page-51@example.com'))
     expect(status).toBe(404)
-    expect(text).toContain('You never messaged this address')
+    expect(text).toContain('No recipient has this address')
   })
 })
 
@@ -117,10 +117,10 @@ describe('the page of a recipient', async () => {
   })
 
   test.each(['not-an-address', '%zz', '%00', 'unknown%40example.com', 'a%2Fb%40example.com'])(
-    'of %s says that it was never messaged',
+    'of %s says that no recipient has it',
     async (segment) => {
       const { status, text } = await get(viewer, `/recipients/${segment}`)
-      expect([status, text.includes('You never messaged this address')]).toEqual([404, true])
+      expect([status, text.includes('No recipient has this address')]).toEqual([404, true])
     },
   )
 })
@@ -257,7 +257,7 @@ describe('an act on a recipient', async () => {
       const { status, text } = await submitForm(service, `${owner.path}${path}/${segment}`, sent, {
         Cookie: owner.cookie,
       })
-      expect([segment, status, text.includes('You never messaged this address')]).toEqual([segment, 404, true])
+      expect([segment, status, text.includes('No recipient has this address')]).toEqual([segment, 404, true])
     }
     expect((await get(outsider, path)).status).toBe(404)
     const viewer = await createMember(service, shop, 'viewer')

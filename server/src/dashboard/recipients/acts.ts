@@ -35,7 +35,7 @@ export const recipientActs: RecipientAct[] = [
     title: 'Clear the number',
     effects: [
       'Texts and WhatsApp messages are not sent until a number is set again.',
-      'Stops and WhatsApp consent stay with the number: setting the same number again finds them.',
+      'Stops stay in force, also for another number. WhatsApp consent applies again only if the same number is set again.',
       'Links in messages that were sent before end.',
     ],
     button: 'Clear the number',

@@ -92,7 +92,7 @@ function nothingFound(shop: ShopLinks, search: Search, isFirstPage: boolean): Ht
         })
   if (search.kind === 'address')
     return emptyState({
-      title: 'You never messaged this address',
+      title: 'No recipient has this address',
       text: 'A recipient exists once you message an address. Check the spelling, or search by the last digits of the number. A recipient who was erased is not found either.',
       action: otherSide,
     })

@@ -36,7 +36,7 @@ export type RecipientFacts = {
 
 const changesShown = 50
 
-/** Null if the shop never messaged the address. */
+/** Null if no recipient of the shop has the address. */
 export async function loadRecipient(
   context: Context,
   { businessId, mode }: { businessId: string; mode: 'live' | 'test' },

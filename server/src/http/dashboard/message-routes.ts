@@ -6,6 +6,7 @@ import { listMessages, type Turn } from '../../dashboard/messages/list.ts'
 import { filterReasons, type ListRequest, listPage, messageRows } from '../../dashboard/messages/list-page.ts'
 import { loadEndpointHosts, loadFacts, type ShownMessage, sentEmail } from '../../dashboard/messages/load-message.ts'
 import { messagePage } from '../../dashboard/messages/message-page.ts'
+import { missingMessagePage, missingMessageTitle } from '../../dashboard/messages/missing-message-page.ts'
 import { retractPage } from '../../dashboard/messages/retract-page.ts'
 import { readSearch } from '../../dashboard/messages/search.decide.ts'
 import { newestIds } from '../../dashboard/messages/sql.ts'
@@ -22,7 +23,7 @@ import { notModifiedStatus } from '../../status.ts'
 import { fieldOf, queryOf, redirect } from '../form.ts'
 import { type HttpResponse, html, page, refusal, success } from '../response.ts'
 import type { ActResult } from './act.ts'
-import { showRefusal, showShopPage } from './respond.ts'
+import { showRefusal, showRefusedShopPage, showShopPage } from './respond.ts'
 import type { ShopRoute, ShopVisit } from './routes.ts'
 
 const messagePath = '/dashboard/{shop}/messages/{public_id}' as const
@@ -89,7 +90,16 @@ export const messageRoutes: ShopRoute[] = [
   },
 ]
 
-const missing = (): HttpResponse => showRefusal(refusal('common.not_found'), missingPage())
+const missing = (visit: ShopVisit): HttpResponse =>
+  showRefusedShopPage(
+    visit,
+    refusal('common.not_found'),
+    'messages',
+    missingMessageTitle,
+    missingMessagePage(visit.shop),
+  )
+/** Inside the frame of a preview. */
+const missingPreview = (): HttpResponse => showRefusal(refusal('common.not_found'), missingPage())
 const listPathOf = ({ shop }: ShopVisit): string => `${shop.path}/messages`
 const messagePathOf = (visit: ShopVisit): string => `${listPathOf(visit)}/${visit.request.params['public_id']!}`
 
@@ -177,7 +187,7 @@ async function showMessage(visit: ShopVisit): Promise<HttpResponse> {
     visit.act(readMessageTimeline, { params: { public_id: publicId } }),
     loadEndpointHosts(context, caller.businessId),
   ])
-  if (message === null || facts === null || !read.isDone) return missing()
+  if (message === null || facts === null || !read.isDone) return missing(visit)
   const content = messagePage({
     message,
     facts,
@@ -202,7 +212,7 @@ async function showEmail(visit: ShopVisit): Promise<HttpResponse> {
     readShown(visit),
     loadFacts(context, caller.businessId, request.params['public_id']!),
   ])
-  if (message === null || facts === null) return missing()
+  if (message === null || facts === null) return missingPreview()
   return page(html, withoutActions(sentEmail(message, facts, context).html), { 'Content-Security-Policy': emailPolicy })
 }
 
@@ -211,7 +221,7 @@ async function showInbox(visit: ShopVisit): Promise<HttpResponse> {
   const { businessId } = caller
   const facts = await loadFacts(context, businessId, request.params['public_id']!)
   const markup = facts === null ? null : await inboxAsSeen(context, { ...facts, businessId })
-  return markup === null ? missing() : page(html, markup, { 'Content-Security-Policy': inboxPolicy })
+  return markup === null ? missingPreview() : page(html, markup, { 'Content-Security-Policy': inboxPolicy })
 }
 
 async function resend(visit: ShopVisit, channel: PaidChannel): Promise<HttpResponse> {
@@ -222,7 +232,7 @@ async function resend(visit: ShopVisit, channel: PaidChannel): Promise<HttpRespo
 
 async function confirmRetract(visit: ShopVisit): Promise<HttpResponse> {
   const message = await readShown(visit)
-  if (message === null) return missing()
+  if (message === null) return missing(visit)
   const path = messagePathOf(visit)
   const { csrf, context } = visit
   return showShopPage(
@@ -250,7 +260,7 @@ function showResult(
   result: ActResult,
   describe: (body: { retracted?: boolean; skipped_reason?: string | null }) => string,
 ): HttpResponse {
-  if (!result.isDone && result.code === 'message.not_found') return missing()
+  if (!result.isDone && result.code === 'message.not_found') return missing(visit)
   const shown = result.isDone ? describe(result.body as Parameters<typeof describe>[0]) : result.code
   return redirect(`${messagePathOf(visit)}?act=${act}&result=${encodeURIComponent(shown)}`)
 }

@@ -20,7 +20,7 @@ export const targetOf = (shop: { path: string }, { email, displayed_email }: Nam
 export type Named = Pick<RecipientRow, 'id' | 'email' | 'displayed_email'>
 export type Refused = Extract<ActResult, { isDone: false }>
 
-/** Shows a page about the recipient of the path, or that the shop never messaged the address. */
+/** Shows a page about the recipient of the path, or that the shop has none. */
 export async function onRecipient(
   visit: ShopVisit,
   show: (facts: RecipientFacts) => Promise<HttpResponse> | HttpResponse,
@@ -50,7 +50,7 @@ export const showMissing = (visit: ShopVisit): HttpResponse =>
     visit,
     refusal('recipient.not_found'),
     'recipients',
-    'You never messaged this address',
+    'No recipient has this address',
     missingRecipientPage(visit.shop),
   )
 
