@@ -54,15 +54,20 @@ describe('a search', async () => {
   await order('A-2002', 'ben@example.com', '+34612341001')
   await order('A-3003', 'ben@example.com')
   await order('77', 'cleo@münchen.example')
+  await order('ord-7f3a', 'dan@example.com')
 
   for (const [typed, expected] of [
     ['A-2002', 'A-2002'],
     ['#A-2002', 'A-2002'],
     ['a-2002', 'A-2002'],
+    ['ORD-7F3A', 'ord-7f3a'],
+    ['\u200BA-2002\u200B', 'A-2002'],
     ['ana@example.com', '#1001'],
     ['CLEO@xn--mnchen-3ya.example', '77'],
     ['612 345 001', '#1001'],
     ['+34 612 345 001', '#1001'],
+    ['\u202A+34 612 345 001\u202C', '#1001'],
+    ['+34 (0)612 345 001', '#1001'],
     ['#1001', '#1001'],
   ] as const)
     test(`${typed} that finds one message leads to it`, async () => {

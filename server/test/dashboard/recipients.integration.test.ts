@@ -60,7 +60,14 @@ describe('the list of recipients', async () => {
     expect(second).not.toContain('Older recipients')
   })
 
-  test.each(['0123', '900123', '+44 7700 900123', '07700 900123'])('finds a number by %s', async (query) => {
+  test.each([
+    '0123',
+    '900123',
+    '+44 7700 900123',
+    '07700 900123',
+    '+44 (0)7700 900123',
+    '\u202A+44 7700\u2011900123\u202C',
+  ])('finds a number by %j', async (query) => {
     const { text } = await get(viewer, `/recipients?q=${encodeURIComponent(query)}`)
     expect([...text.matchAll(/page-\d+<wbr>@example\.com<\/a>/g)].map(([found]) => found)).toEqual([
       'page-51<wbr>@example.com</a>',
@@ -71,13 +78,21 @@ describe('the list of recipients', async () => {
     ['9999', 'No number ends with these digits'],
     ['1230123', 'No number ends with these digits'],
     ['123', 'Search by a whole address or by digits'],
+    ['+44******123', 'Search by a whole address or by digits'],
     ['unknown@example.com', 'No recipient has this address'],
   ])('states what to do when %s finds nothing', async (query, title) => {
     expect((await get(viewer, `/recipients?q=${encodeURIComponent(query)}`)).text).toContain(title)
   })
 
+  test('finds a number in its national form in a shop without a country', async () => {
+    const abroad = await business({ sms: 'on' })
+    await push(abroad, 'abroad@example.com', { recipient_phone: '+447700900123', channels: [] })
+    const { text } = await get(await createMember(service, abroad, 'viewer'), '/recipients?q=07700%20900123')
+    expect(text).toContain('abroad<wbr>@example.com</a>')
+  })
+
   test('leads from a whole address, however it is spelled, to the recipient', async () => {
-    const { status, headers } = await get(viewer, `/recipients?q=${encodeURIComponent(' PAGE-51@Example.COM')}`)
+    const { status, headers } = await get(viewer, `/recipients?q=${encodeURIComponent('\u200B PAGE-51@Example.COM')}`)
     expect([status, headers['location']]).toEqual([303, `${viewer.path}/recipients/page-51%40example.com`])
   })
 

@@ -212,7 +212,9 @@ function emptyList(
 
 function whatWasSearched(search: Exclude<Search, { kind: 'none' | 'message' }>): string {
   if (search.kind === 'address') return `The search was for messages to ${search.address}.`
-  const references = search.references.length === 0 ? null : `the order number ${search.references.join(', ')}`
+  const [asTyped] = search.references
+  const references =
+    asTyped === undefined ? null : `the order number ${asTyped} (also with #, in capitals and in small letters)`
   const digits = search.digits === null ? null : `numbers that end with ${search.digits}`
   const both = [references, digits].filter((part) => part !== null)
   if (both.length === 0)

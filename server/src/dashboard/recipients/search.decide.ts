@@ -1,20 +1,16 @@
-/** What a person searches for. An address is complete; digits are the end of a number, at least four. */
+/** What a person searches for among the recipients. An address is complete; digits are the end of a number, at least four. */
+import { lastDigits, visibleText } from '../search-text.decide.ts'
+
 export type Search =
   | { kind: 'newest' }
   | { kind: 'address'; address: string }
   | { kind: 'digits'; digits: string; ending: string }
   | { kind: 'unclear' }
 
-const minDigits = 4
-const maxDigits = 15
-
-export function parseSearch(text: string): Search {
-  const query = text.trim()
+export function parseSearch(typed: string): Search {
+  const query = visibleText(typed)
   if (query === '') return { kind: 'newest' }
   if (query.includes('@')) return /^\S+@\S+$/.test(query) ? { kind: 'address', address: query } : { kind: 'unclear' }
-  // Stars, because people copy a masked number from a page.
-  if (!/^\+?[\d\s().*/-]+$/.test(query)) return { kind: 'unclear' }
-  const digits = query.slice(query.lastIndexOf('*') + 1).replaceAll(/\D/g, '')
-  if (digits.length < minDigits || digits.length > maxDigits) return { kind: 'unclear' }
-  return { kind: 'digits', digits, ending: digits.slice(-minDigits) }
+  const digits = lastDigits(query)
+  return digits === null ? { kind: 'unclear' } : { kind: 'digits', digits, ending: digits.slice(-4) }
 }

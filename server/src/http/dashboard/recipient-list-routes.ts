@@ -6,6 +6,7 @@ import {
   recipientPage as pageOfRecipients,
   recipientPageByDigits,
 } from '../../dashboard/recipients/sql.ts'
+import { visibleText } from '../../dashboard/search-text.decide.ts'
 import { emailIdentity, emailProblem } from '../../email.ts'
 import { readPhone } from '../../phone.ts'
 import { findRecipient } from '../../recipients/sql.ts'
@@ -38,7 +39,7 @@ async function showList(visit: ShopVisit): Promise<HttpResponse> {
     const found = await context.db.one(findRecipient, { businessId: caller.businessId, email })
     if (found !== null) return redirect(recipientPath(shop, email))
   }
-  const rows = await readRecipients(visit, search, after)
+  const rows = await readRecipients(visit, query, search, after)
   const recipients = rows.slice(0, recipientsPerPage)
   const next = new URLSearchParams({ ...(query !== '' && { q: query }), after: recipients.at(-1)?.id ?? '' })
   const olderPath = rows.length > recipientsPerPage ? `${shop.path}/recipients?${next.toString()}` : null
@@ -48,6 +49,7 @@ async function showList(visit: ShopVisit): Promise<HttpResponse> {
 
 async function readRecipients(
   { context: { db }, caller: { businessId, country } }: ShopVisit,
+  query: string,
   search: Search,
   after: string | null,
 ): Promise<ListedRecipient[]> {
@@ -55,5 +57,7 @@ async function readRecipients(
   if (search.kind === 'newest') return db.all(pageOfRecipients, start)
   if (search.kind !== 'digits') return []
   const { digits, ending } = search
-  return db.all(recipientPageByDigits, { ...start, digits, ending, phone: readPhone(digits, country)?.e164 ?? null })
+  // As it was typed: a national form can begin with more than a zero.
+  const phone = readPhone(visibleText(query), country)?.e164 ?? null
+  return db.all(recipientPageByDigits, { ...start, digits, ending, phone })
 }
