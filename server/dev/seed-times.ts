@@ -82,9 +82,10 @@ begin
   return body;
 end $$;`
 
+/** A message is stored with milliseconds, and so are positions in lists of messages: a move must not add more digits. */
 const insertMoves = `
 insert into moves
-select m."messageId", m.recipient, m."from", m."from" - m.target
+select m."messageId", m.recipient, m."from", date_trunc('milliseconds', m."from" - m.target)
   from jsonb_to_recordset($2::jsonb) m("messageId" uuid, recipient text, "from" timestamptz, target timestamptz)
  where $1::uuid is not null`
 const insertDigests = `insert into digests select $1, decode(digest, 'hex') from unnest($2::text[]) digest`

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
+import { parseId } from '../../src/ids.ts'
 import type { MemberRole } from '../../src/member-role.ts'
 import type { ApiResponse, Shop } from '../support/client.ts'
 import { createMember, type SignedInMember } from '../support/dashboard.ts'
@@ -213,6 +215,10 @@ describe('a filter', async () => {
     ['outcome=failed', []],
     ['outcome=opened', []],
     ['channel=whatsapp', []],
+    ['channel=sms', ['no-credit', 'sent', 'no-phone']],
+    ['from=0026-01-01&outcome=bounced', []],
+    ['to=0026-01-01&outcome=failed', []],
+    ['to=9999-12-31&outcome=complained', []],
     [`from=${today}&to=${today}`, ['email-only', 'silent', 'no-credit', 'sent', 'no-phone']],
     ['to=2020-01-01', []],
     ['from=2999-01-01', []],
@@ -226,6 +232,43 @@ describe('a filter', async () => {
       if (expected.length === 0) expect(text).toContain('No message passes the filter')
     })
 })
+
+describe('a filter for problems with a period', async () => {
+  const shop = await open(0)
+  const person = await visitor(shop)
+  const ids: string[] = []
+  for (const subject of ['first', 'second', 'third']) {
+    const { id } = await pushMessage(shop, {
+      ...shippedOrder({ subject, recipient_email: `bounced+${subject}@simulator.example` }),
+    })
+    ids.push(id)
+  }
+  await until('the bounces', async () => subjects((await person.get('/messages?outcome=bounced')).text).length === 3)
+  const move = (id: string, days: number) => service.db.one(moveMessage, { id: parseId('msg', id)!, days })
+  const dayText = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+
+  test('finds by the time of the message, also if the ids do not follow it', async () => {
+    const found = async (query: string) => subjects((await person.get(`/messages?outcome=bounced&${query}`)).text)
+    expect(await found(`from=${dayText(1)}`)).toEqual(['third', 'second', 'first'])
+    expect(await found(`to=${dayText(2)}`)).toEqual([])
+    await move(ids[0]!, 20)
+    await move(ids[1]!, 10)
+    expect(await found(`from=${dayText(1)}`)).toEqual(['third'])
+    expect(await found(`to=${dayText(5)}`)).toEqual(['second', 'first'])
+    expect(await found(`from=${dayText(15)}&to=${dayText(5)}`)).toEqual(['second'])
+    expect(await found(`to=${dayText(30)}`)).toEqual([])
+  })
+
+  test('a page after the last match says that there is no further one', async () => {
+    const last = Buffer.from(`0000000000000.${parseId('msg', ids[0]!)}`).toString('base64url')
+    const { text } = await person.get(`/messages?outcome=bounced&channel=email&before=${last}`)
+    expect(text).toContain('No further message passes the filter')
+  })
+})
+const moveMessage = statement<{ id: string; days: number }>(
+  'test.move_message',
+  `update messages set created_at = created_at - make_interval(days => $days::integer) where id = $id`,
+)
 
 describe('the page of a message', () => {
   test('it states why the text was not sent, and sends it after the number was set', async () => {

@@ -35,6 +35,7 @@ const stepEnd = (await db.one(search.stepEnd, all))!
 const inStep = { ...all, lowerTime: stepEnd.time, lowerId: stepEnd.id }
 const noPhone = { outcome: 'not_sent', reason: 'no_phone', channel: null } as const
 const bounced = { outcome: 'bounced', reason: null, channel: 'email' } as const
+const emptyPeriod = { businessId, upperTime: '2000-01-02', lowerTime: '2000-01-01' }
 const problems = { businessId, upperId: newest.id, lowerId: nilId }
 
 type Value = string | number | Date | string[] | null
@@ -75,6 +76,14 @@ const cases = [
     4 * step,
   ),
   asked('a step of keys', search.matchingFound, { ...inStep, ...keys, ...bounced }, 0, 8 * stepOfKey),
+  asked(
+    'the edges of a period',
+    search.edgesOfPeriod,
+    { businessId, upperTime: late.time, lowerTime: '-infinity' },
+    2,
+    10,
+  ),
+  asked('the edges of an empty period', search.edgesOfPeriod, { ...emptyPeriod }, 0, 10),
   asked('problems', search.problemIds, problems, 200, 210),
   asked('late problems', search.problemIds, { ...problems, upperId: late.id }, 2, 10),
   asked('new messages', search.newestIds, { businessId, since: new Date('2000-01-01'), limit: 50 }, 50, 60),

@@ -4,7 +4,7 @@
  */
 import { type Channel, channels } from '../../channels/registry.ts'
 import type { SkipReason } from '../../reasons.ts'
-import { type Delivery, isUnwanted } from './outcome.decide.ts'
+import { type Delivery, isUnwanted, paidOutcome } from './outcome.decide.ts'
 
 export const outcomes = ['delivered', 'opened', 'waiting', 'not_sent', 'bounced', 'failed', 'complained'] as const
 export type OutcomeName = (typeof outcomes)[number]
@@ -42,11 +42,18 @@ export const isProblem = (outcome: OutcomeName | null): outcome is 'bounced' | '
   outcome === 'bounced' || outcome === 'failed' || outcome === 'complained'
 
 export function passesFilter(delivery: Delivery, { outcome, reason, channel }: Omit<Filter, 'from' | 'to'>): boolean {
-  const considered = channels.filter((one) => (channel === null || one === channel) && delivery[one] !== null)
+  const considered = channels.filter(
+    (one) =>
+      (channel === null || one === channel) && delivery[one] !== null && (reason !== null || isShown(delivery, one)),
+  )
   if (outcome === 'opened' && channel === null) return delivery.opened
   if (outcome === null) return considered.length > 0
   return considered.some((one) => hasOutcome(delivery, one, outcome, reason))
 }
+
+/** A channel that the shop did not want has no outcome in the list. It is found only by the reason itself. */
+const isShown = (delivery: Delivery, channel: Channel): boolean =>
+  channel === 'email' || paidOutcome(delivery[channel]) !== null
 
 function hasOutcome(delivery: Delivery, channel: Channel, outcome: OutcomeName, reason: SkipReason | null): boolean {
   if (outcome === 'opened') return delivery.opened
@@ -80,9 +87,18 @@ function hasOutcome(delivery: Delivery, channel: Channel, outcome: OutcomeName, 
 const isReason = (given: string | null | undefined, wanted: SkipReason | null): boolean =>
   wanted === null || given === wanted
 
+/** Whether a time is in the period. */
+export const isWithin = (time: Date, { from, to }: Pick<Filter, 'from' | 'to'>): boolean =>
+  (from === null || time >= from) && (to === null || time.getTime() < to.getTime() + 86_400_000)
+
+/** There are no messages from before. A field for a date sends year 26 while a person types 2026. */
+const firstYear = 2000
+
 /** A day as the field for a date sends it. */
 function readDay(text: string | null): Date | null {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
   const day = new Date(`${text}T00:00:00Z`)
-  return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? null : day
+  return Number.isNaN(day.getTime()) || day.getUTCFullYear() < firstYear || day.toISOString().slice(0, 10) !== text
+    ? null
+    : day
 }

@@ -185,13 +185,16 @@ function emptyList(
       text: `The search was for the id ${typed}. It belongs to another shop or to the other side of this one (live or test), or its recipient was erased.`,
       action: toList,
     })
+  if (hasFilter(filter) && older === null)
+    return emptyState({
+      title: isFirst ? 'No message passes the filter' : 'No further message passes the filter',
+      text: isFirst ? 'Choose another outcome, channel or period.' : 'All messages were searched.',
+      action: toList,
+    })
   if (hasFilter(filter))
     return emptyState({
-      title: older === null ? 'No message passes the filter' : 'Nothing among the messages that were searched',
-      text:
-        older === null
-          ? 'Choose another outcome, channel or period.'
-          : 'Older messages were not searched yet: continue below, or choose a period.',
+      title: 'Nothing among the messages that were searched',
+      text: 'Older messages were not searched yet: continue below, or choose a period.',
       action: toList,
     })
   if (search.kind !== 'none')

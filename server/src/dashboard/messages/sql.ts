@@ -138,6 +138,18 @@ export const stepEndFound = statement<OfBusiness & Range & Keys, Position>(
     limit 1`,
 )
 
+/** The first and the last message of a period; no row if it has none. */
+export const edgesOfPeriod = statement<OfBusiness & Pick<Range, 'upperTime' | 'lowerTime'>, Position>(
+  'dashboard.messages_edges_of_period',
+  ['created_at, id', 'created_at desc, id desc']
+    .map(
+      (order) => `(select created_at as time, id from messages
+    where business_id = $businessId and created_at < $upperTime::timestamptz and created_at >= $lowerTime::timestamptz
+    order by ${order} limit 1)`,
+    )
+    .join(' union all '),
+)
+
 /**
  * The messages with a nudge that bounced, failed or was complained about, newest first, by the index of problems. Ids are in order of
  * time. A message can be in it several times.
