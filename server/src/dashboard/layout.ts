@@ -8,6 +8,7 @@ import type { NamedOperator } from '../operator-role.ts'
 import { actForm, avatar, tag } from '../pages/components.ts'
 import { type IconName, icon } from '../pages/icons.ts'
 import { componentStyle } from '../pages/style.ts'
+import type { SendingBlock } from './sending.decide.ts'
 
 /** Only files of the service, and nothing inline. */
 export const dashboardPolicy = [
@@ -24,7 +25,7 @@ export const dashboardPolicy = [
 
 /** The shop and the person that a page of a shop shows at its side. */
 export type Frame = {
-  shop: { name: string; mode: Mode; path: string; otherSidePath: string | null }
+  shop: { name: string; mode: Mode; path: string; otherSidePath: string | null; sendingBlock: SendingBlock | null }
   person: { name: string; email: string; actor: DashboardActor }
   csrf: string
 }
@@ -44,7 +45,7 @@ export const shopLayout = (frame: Frame, section: Section, title: string, conten
     )}</ul></nav>
 <div class="foot">${sideSwitch(frame.shop, section)}${personMenu(frame)}</div>
 </aside>
-<main id="content" tabindex="-1">${frame.person.actor.kind === 'operator' ? operatorBand(frame.person.actor) : html``}${frame.shop.mode === 'test' ? testBand : html``}<div class="page">${content}</div></main>
+<main id="content" tabindex="-1">${frame.person.actor.kind === 'operator' ? operatorBand(frame.person.actor) : html``}${frame.shop.mode === 'test' ? testBand : html``}${frame.shop.sendingBlock === null ? html`` : sendingBand(frame.shop.sendingBlock)}<div class="page">${content}</div></main>
 </div>`,
   )
 
@@ -55,6 +56,29 @@ const navigation: { section: Section; label: string; path: string; icon: IconNam
     { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
   ]
 const testBand = html`<p class="band">${icon('test')}<span><strong>Test side.</strong> Nothing here reaches a customer. Only test credits are used.</span></p>`
+/** Nothing else on a page says so: messages are stored and shown as usual. */
+const sendingBand = (block: SendingBlock): Html => {
+  const { title, text } = sendingWords[block]
+  return html`<p class="band">${icon('warning')}<span><strong>${title}</strong> ${text}</span></p>`
+}
+const sendingWords: Record<SendingBlock, { title: string; text: string }> = {
+  deactivated: {
+    title: 'This shop is deactivated.',
+    text: 'Nothing is sent on any channel, and its keys are refused. The operator of the service can change this.',
+  },
+  paused: {
+    title: 'Sending is paused for this shop.',
+    text: 'Nothing is sent on any channel, and new messages are only in the inbox. The operator of the service can change this.',
+  },
+  service_paused: {
+    title: 'Sending is paused for the whole service.',
+    text: 'Nothing is sent on any channel: what is due waits until the operator of the service resumes sending.',
+  },
+  plan_lapsed: {
+    title: 'The plan of this shop has ended.',
+    text: 'No emails are sent until it is renewed. Texts and WhatsApp messages are sent.',
+  },
+}
 /** An operator sees on every page that they are not in a shop of their own. */
 const operatorBand = ({ role }: NamedOperator): Html =>
   html`<p class="band operator">${icon('shield')}<span><strong>You act as operator</strong> with the role ${role}. What you change is recorded with your name. <a href="/dashboard">Choose another shop</a></span></p>`

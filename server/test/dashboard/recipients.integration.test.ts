@@ -398,6 +398,65 @@ describe('consent evidence', async () => {
   })
 })
 
+describe('a shop that sends nothing', async () => {
+  const email = 'unsent@example.com'
+  const opened = async (changes: object) => {
+    const shop = await shopWith()
+    const support = await createMember(service, shop, 'support')
+    await push(shop, email, { recipient_phone: '+447700900555', whatsapp_opt_in: { source: 'x' }, channels: [] })
+    await operator('PATCH', `/businesses/${shop.id}`, changes)
+    const pages = await Promise.all([get(support, pathOf(email)), get(support, '/messages'), get(support, '/members')])
+    const file = await submit(support, `${pathOf(email)}/consent`, `${pathOf(email)}/consent.json`)
+    const evidence = JSON.parse(file.text)
+    expect([...Value.Errors(consentEvidence, evidence)]).toEqual([])
+    const sent = evidence.channels.map((one: { is_sent: boolean; reason: string | null }) => [one.is_sent, one.reason])
+    return { pages: pages.map(({ text }) => text), sent }
+  }
+  const on = /<span class="tag good[^>]*>On</g
+  const open = [true, null]
+
+  for (const [what, changes, band, sent, channelsOn] of [
+    ['nothing', {}, null, [open, open, open], 3],
+    [
+      'a deactivated shop',
+      { active: false },
+      'This shop is deactivated.',
+      ['business_inactive', 'sending_paused', 'sending_paused'].map((reason) => [false, reason]),
+      0,
+    ],
+    [
+      'paused sending',
+      { sending_paused: true },
+      'Sending is paused for this shop.',
+      Array.from({ length: 3 }, () => [false, 'sending_paused']),
+      0,
+    ],
+    ['an ended plan', { plan: 'lapsed' }, 'The plan of this shop has ended.', [[false, 'plan_lapsed'], open, open], 2],
+  ] as const)
+    test(`because of ${what} says so on its pages and in the evidence (2.3)`, async () => {
+      const { pages, sent: stated } = await opened(changes)
+      for (const text of pages) {
+        if (band === null) expect(text).not.toContain('class="band"')
+        else expect(text).toContain(`<strong>${band}</strong>`)
+      }
+      expect(stated).toEqual(sent)
+      expect(pages[0]!.match(on)?.length ?? 0).toBe(channelsOn)
+    })
+
+  test('because the service is paused says so, and that messages wait', async () => {
+    await operator('POST', '/sending/hold', { note: 'A test' })
+    try {
+      const { pages, sent } = await opened({})
+      for (const text of pages) expect(text).toContain('Sending is paused for the whole service.')
+      expect(sent).toEqual(Array.from({ length: 3 }, () => [false, null]))
+      expect(pages[0]).toContain('so emails wait.')
+      expect(pages[0]).not.toMatch(on)
+    } finally {
+      await operator('POST', '/sending/release', {})
+    }
+  })
+})
+
 test('a file that is made while the recipient is erased leaves no address in the audit log, in 60 rounds', async () => {
   const random = seededRandom(20261119)
   const shop = await shopWith()

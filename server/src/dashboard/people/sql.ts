@@ -4,6 +4,7 @@ import type { EmailIdentity } from '../../email.ts'
 import type { MemberRole } from '../../member-role.ts'
 import type { Mode } from '../../mode.ts'
 import type { NamedOperator } from '../../operator-role.ts'
+import type { SendingFacts } from '../sending.decide.ts'
 import { type Proof, type SignInMethod, sessionDays, sessionIdleHours } from './session.decide.ts'
 import { maySignIn } from './sign-in.sql.ts'
 
@@ -85,6 +86,7 @@ export type VisitedShop = {
   hasPaidChannel: boolean
   /** The last visit of the member, to either side. */
   memberSeenAt: Date | null
+  sending: SendingFacts
 }
 /** The shop columns are null if there is no such business. */
 export type VisitRow = SessionRow & ({ shopName: null } | VisitedShop)
@@ -92,7 +94,9 @@ export const findVisit = statement<{ tokenHash: Buffer; businessId: string; shar
   'people.find_visit',
   `select ${sessionColumns}, m.role, m.seen_at as "memberSeenAt", b.name as "shopName", b.mode, b.country, b.shard, coalesce(b.live_business_id, b.id) as "liveBusinessId",
           (select t.id from businesses t where t.live_business_id = coalesce(b.live_business_id, b.id)) as "testBusinessId",
-          ${paidChannels.map((channel) => `b.${channel} in ('on', 'on_request')`).join(' or ')} as "hasPaidChannel"
+          ${paidChannels.map((channel) => `b.${channel} in ('on', 'on_request')`).join(' or ')} as "hasPaidChannel",
+          json_build_object('active', b.active, 'sendingPaused', b.sending_paused, 'planLapsed', b.plan = 'lapsed',
+                            'serviceIsPaused', exists (select from installation where pause_reason is not null)) as sending
      from dashboard_sessions s
      join people p on p.id = s.person_id
      ${joinOperator}

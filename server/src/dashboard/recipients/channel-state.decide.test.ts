@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Consent, noConsent } from '../../recipients/consent.decide.ts'
 import {
+  channelState,
   describeConsent,
   describeEmail,
   describePaid,
@@ -64,6 +65,10 @@ test.each(emailCases)('email: %s', (_, over, code, tone, words) => {
   expect(`${state.sentence} ${state.change}`).toContain(words)
 })
 
+const [sentEmail, bouncedEmail] = [
+  describeEmail(email),
+  describeEmail({ ...email, suppression: { reason: 'bounced', at: third } }),
+]
 const agreed: Consent = {
   ...noConsent,
   consentedAt: third,
@@ -193,6 +198,34 @@ test.each(paidCases)('a paid channel: %s', (_, state, code, tone, words) => {
   expect([described.code, described.tone]).toEqual([code, tone])
   expect(`${described.sentence} ${described.change}`).toContain(words)
 })
+
+for (const [block, described, expected] of [
+  [null, sentEmail, ['good', true, null, 'Emails are sent to this address.']],
+  [
+    'deactivated',
+    sentEmail,
+    ['neutral', false, 'business_inactive', 'The shop is deactivated, so no emails are sent.'],
+  ],
+  ['paused', sentEmail, ['neutral', false, 'sending_paused', 'Sending is paused for the shop, so no emails are sent.']],
+  ['service_paused', sentEmail, ['neutral', false, null, 'Sending is paused for the whole service, so emails wait.']],
+  [
+    'plan_lapsed',
+    sentEmail,
+    ['neutral', false, 'plan_lapsed', 'The plan of the shop has ended, so no emails are sent.'],
+  ],
+  ['deactivated', describePaid(text), ['neutral', false, 'sending_paused', 'so no texts are sent.']],
+  ['paused', describePaid(whatsapp), ['neutral', false, 'sending_paused', 'so no WhatsApp messages are sent.']],
+  ['service_paused', describePaid(text), ['neutral', false, null, 'so texts wait.']],
+  ['plan_lapsed', describePaid(text), ['good', true, null, 'Texts are sent to this number.']],
+  ['paused', bouncedEmail, ['bad', false, 'suppressed', 'An email of this shop bounced']],
+  [null, bouncedEmail, ['bad', false, 'suppressed', 'An email of this shop bounced']],
+] as const)
+  test(`${described.channel} with the code ${described.code} in a shop with ${block ?? 'nothing'} against sending (2.3)`, () => {
+    const { tone, isSent, code, sentence, label } = channelState(described, block)
+    expect([tone, isSent, code]).toEqual(expected.slice(0, 3))
+    expect(sentence).toContain(expected[3])
+    expect(label === 'On').toBe(isSent)
+  })
 
 test.each([
   ['sms', noConsent, null],

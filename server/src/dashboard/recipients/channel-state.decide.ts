@@ -5,6 +5,7 @@
 import { type Channel, type ChannelMode, type PaidChannel, registry } from '../../channels/registry.ts'
 import type { Consent, StopSource } from '../../recipients/consent.decide.ts'
 import { effectiveStop } from '../../recipients/sms-view.decide.ts'
+import type { SendingBlock } from '../sending.decide.ts'
 
 export type StoredStop = { at: Date; source: StopSource }
 export type Suppression = { reason: 'bounced' | 'complained' | 'unsubscribed'; at: Date }
@@ -26,7 +27,10 @@ export type PaidState = {
   canReceive: boolean
   unreachableUntil: Date | null
 }
-/** `change` states who can change it, and how. `code` is the reason that a skipped nudge has, and null if messages are sent. */
+/**
+ * `change` states who can change it, and how. `code` is the reason that a skipped nudge has; null if messages are sent, or wait for the
+ * service.
+ */
 export type ChannelState = {
   channel: Channel
   tone: 'good' | 'warn' | 'bad' | 'neutral'
@@ -34,12 +38,55 @@ export type ChannelState = {
   sentence: string
   change: string
   code: string | null
+  isSent: boolean
+}
+type Described = Omit<ChannelState, 'isSent'>
+
+/**
+ * What nothing about the recipient prevents can still be prevented for the whole shop. The cause of the recipient is named first,
+ * because it stays when the shop sends again.
+ */
+export function channelState(described: Described, block: SendingBlock | null): ChannelState {
+  const { channel, code } = described
+  if (code !== null || block === null || (block === 'plan_lapsed' && channel !== 'email'))
+    return { ...described, isSent: code === null }
+  const messages = channel === 'email' ? 'emails' : `${registry[channel].noun}s`
+  return { channel, tone: 'neutral', isSent: false, ...blockWords[block](channel, messages) }
+}
+
+type BlockWords = (channel: Channel, messages: string) => Pick<ChannelState, 'label' | 'sentence' | 'change' | 'code'>
+const byOperator = 'The operator of the service can change this.'
+const blockWords: Record<SendingBlock, BlockWords> = {
+  deactivated: (channel, messages) => ({
+    label: 'Not sent',
+    sentence: `The shop is deactivated, so no ${messages} are sent.`,
+    change: byOperator,
+    code: channel === 'email' ? 'business_inactive' : 'sending_paused',
+  }),
+  paused: (_, messages) => ({
+    label: 'Not sent',
+    sentence: `Sending is paused for the shop, so no ${messages} are sent.`,
+    change: byOperator,
+    code: 'sending_paused',
+  }),
+  service_paused: (_, messages) => ({
+    label: 'Waiting',
+    sentence: `Sending is paused for the whole service, so ${messages} wait.`,
+    change: 'They are due again when the operator of the service resumes sending.',
+    code: null,
+  }),
+  plan_lapsed: (_, messages) => ({
+    label: 'Not sent',
+    sentence: `The plan of the shop has ended, so no ${messages} are sent.`,
+    change: 'Emails are sent again when the plan is renewed.',
+    code: 'plan_lapsed',
+  }),
 }
 
 const permanent = 'This is permanent: neither the shop nor the operator of the service can lift it.'
 
-export function describeEmail({ unsubscribedAt, suppression, platform }: EmailState): ChannelState {
-  const state = (parts: Omit<ChannelState, 'channel'>): ChannelState => ({ channel: 'email', ...parts })
+export function describeEmail({ unsubscribedAt, suppression, platform }: EmailState): Described {
+  const state = (parts: Omit<Described, 'channel'>): Described => ({ channel: 'email', ...parts })
   const unsubscribed = unsubscribedAt ?? (suppression?.reason === 'unsubscribed' ? suppression.at : null)
   if (unsubscribed !== null)
     return state({
@@ -82,12 +129,12 @@ export function describeEmail({ unsubscribedAt, suppression, platform }: EmailSt
   })
 }
 
-export function describePaid(state: PaidState): ChannelState {
+export function describePaid(state: PaidState): Described {
   const { channel, mode, unsubscribedAt, consent, withdrawnAt } = state
   const { noun, inbound } = registry[channel]
   const [messages, Messages] = [`${noun}s`, `${noun[0]!.toUpperCase()}${noun.slice(1)}s`]
-  const off = (parts: Omit<ChannelState, 'channel' | 'tone'>): ChannelState => ({ channel, tone: 'bad', ...parts })
-  const missing = (parts: Omit<ChannelState, 'channel' | 'tone'>): ChannelState => ({ channel, tone: 'warn', ...parts })
+  const off = (parts: Omit<Described, 'channel' | 'tone'>): Described => ({ channel, tone: 'bad', ...parts })
+  const missing = (parts: Omit<Described, 'channel' | 'tone'>): Described => ({ channel, tone: 'warn', ...parts })
 
   if (unsubscribedAt !== null)
     return off({
@@ -122,7 +169,7 @@ export function describePaid(state: PaidState): ChannelState {
       tone: 'neutral',
       label: mode === 'off' ? 'Off' : 'Not enabled',
       sentence: `This shop sends no ${messages}: the channel ${mode === 'off' ? 'is off' : 'has not been enabled'}.`,
-      change: 'The operator of the service can change this.',
+      change: byOperator,
       code: mode === 'off' ? `${channel}_disabled` : `${channel}_not_enabled`,
     }
   if (!state.hasPhone)

@@ -25,9 +25,11 @@ const channel = Type.Object(
   {
     channel: literal(channels),
     is_sent: Type.Boolean({
-      description: 'Whether the shop may send on this channel now, as far as this person is concerned.',
+      description: 'Whether the shop sends to this person on this channel now.',
     }),
-    reason: nullable(text('The reason that a skipped send has. Null if messages are sent.')),
+    reason: nullable(
+      text('The reason that a skipped send has. Null if messages are sent, or wait until the service resumes sending.'),
+    ),
     in_words: text('The state in sentences, as the page of the recipient shows it.'),
   },
   closed,
@@ -83,7 +85,7 @@ const change = Type.Object(
 export const consentEvidence = Type.Object(
   {
     format: literal(['tidings.consent-evidence']),
-    version: literal(['1']),
+    version: literal(['2']),
     generated_at: moment('When the file was made.'),
     generated_by: Type.Object({ name: text('The person.'), role: literal([...memberRoles, ...operatorRoles]) }, closed),
     shop: Type.Object({ id: text('The id of the business.'), name: text('Its name.'), mode: literal(modes) }, closed),

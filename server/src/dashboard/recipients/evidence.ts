@@ -20,7 +20,7 @@ export function makeEvidence(
   const { suppression, platform } = email
   return {
     format: 'tidings.consent-evidence',
-    version: '1',
+    version: '2',
     generated_at: recipient.now.toISOString(),
     generated_by: { name: actor.kind === 'member' ? actor.name : operatorName, role: actor.role },
     shop: { id: formatId('biz', businessId), name: shop.name, mode: shop.mode },
@@ -32,9 +32,9 @@ export function makeEvidence(
       unsubscribed_at: timeOf(recipient.unsubscribed_at),
       erasure_requested_at: timeOf(recipient.erasure_asked_at),
     },
-    channels: states.map(({ channel, code, sentence, change }) => ({
+    channels: states.map(({ channel, code, isSent, sentence, change }) => ({
       channel,
-      is_sent: code === null,
+      is_sent: isSent,
       reason: code,
       in_words: `${sentence} ${change}`,
     })),

@@ -10,8 +10,10 @@ import type { Consents, StopSource } from '../../recipients/consent.decide.ts'
 import { loadConsents } from '../../recipients/consents.ts'
 import { addressDigests } from '../../recipients/digest.ts'
 import { findPlatformSuppression } from '../../suppressions/operator.sql.ts'
+import type { SendingBlock } from '../sending.decide.ts'
 import {
   type ChannelState,
+  channelState,
   describeEmail,
   describePaid,
   type EmailState,
@@ -39,7 +41,7 @@ const changesShown = 50
 /** Null if no recipient of the shop has the address. */
 export async function loadRecipient(
   context: Context,
-  { businessId, mode }: { businessId: string; mode: 'live' | 'test' },
+  { businessId, mode, sendingBlock }: { businessId: string; mode: 'live' | 'test'; sendingBlock: SendingBlock | null },
   email: EmailIdentity,
 ): Promise<RecipientFacts | null> {
   const { db, digestKey } = context
@@ -83,7 +85,7 @@ export async function loadRecipient(
         registry[channel].hasTemplates && unreachable !== null && unreachable > recipient.now ? unreachable : null,
     }),
   )
-  const states = [describeEmail(emailState), ...paid]
+  const states = [describeEmail(emailState), ...paid].map((described) => channelState(described, sendingBlock))
   return { recipient, consents, numberStops, email: emailState, withdrawnAt, states, changes }
 }
 

@@ -18,6 +18,7 @@ import {
   type VisitedShop,
   type VisitRow,
 } from '../../dashboard/people/sql.ts'
+import { sendingBlock } from '../../dashboard/sending.decide.ts'
 import { parseShopSegment, shopPath } from '../../dashboard/shop-path.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { actorAllows, type DashboardActor } from '../../member-role.ts'
@@ -145,7 +146,7 @@ export function createGuard(context: Context, operations: Operation[]) {
     actor: DashboardActor,
     businessId: string,
   ): ShopVisit {
-    const { shopName, mode, country, shard, liveBusinessId, testBusinessId, hasPaidChannel } = row
+    const { shopName, mode, country, shard, liveBusinessId, testBusinessId, hasPaidChannel, sending } = row
     const own = { ...context, db: db.as(`dashboard ${businessId}`) }
     const otherId = mode === 'live' ? testBusinessId : liveBusinessId
     const shop: Shop = {
@@ -155,6 +156,7 @@ export function createGuard(context: Context, operations: Operation[]) {
       mode,
       path: shopPath({ shard, businessId }),
       otherSidePath: otherId === null ? null : shopPath({ shard, businessId: otherId }),
+      sendingBlock: sendingBlock(sending),
     }
     const side: Pick<CallingBusiness, 'businessId' | 'mode'> =
       isAboutPeople === true ? { businessId: liveBusinessId, mode: 'live' } : { businessId, mode }

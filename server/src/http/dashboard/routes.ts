@@ -1,5 +1,6 @@
 import type { Context, DashboardCaller } from '../../context.ts'
 import type { SessionRow } from '../../dashboard/people/sql.ts'
+import type { SendingBlock } from '../../dashboard/sending.decide.ts'
 import type { Permission } from '../../member-role.ts'
 import type { Mode } from '../../mode.ts'
 import type { Method } from '../../operation.ts'
@@ -24,6 +25,8 @@ export type Shop = {
   mode: Mode
   path: string
   otherSidePath: string | null
+  /** Why the side sends nothing now. */
+  sendingBlock: SendingBlock | null
 }
 /**
  * A person at a page of a shop. `context` has the clock of the side and the share of connections of its dashboard. At a route
