@@ -398,6 +398,23 @@ describe('consent evidence', async () => {
   })
 })
 
+test('an unsubscription from before an erasure is on every page and in the evidence (2.11)', async () => {
+  const [shop, email] = [await shopWith(), 'returned@example.com']
+  const support = await createMember(service, shop, 'support')
+  await push(shop, email, { channels: [] })
+  await submit(support, `${pathOf(email)}/unsubscribe`, `${pathOf(email)}/unsubscribe`)
+  await shop.call('POST', `/api/v1/recipients/${encodeURIComponent(email)}/erase`, {
+    headers: { 'Idempotency-Key': randomUUID() },
+  })
+  const { id } = await push(shop, email, { channels: [] })
+  await push(shop, 'other@example.com', { channels: [] })
+  const list = (await get(support, '/recipients')).text
+  expect(list.match(/>Everything</g)).toHaveLength(1)
+  expect((await get(support, `/messages/${id}`)).text).toContain('Unsubscribed from everything')
+  const evidence = JSON.parse((await submit(support, `${pathOf(email)}/consent`, `${pathOf(email)}/consent.json`)).text)
+  expect(evidence.recipient.unsubscribed_at).toBe(evidence.email_suppressions[0].at)
+})
+
 describe('a shop that sends nothing', async () => {
   const email = 'unsent@example.com'
   const opened = async (changes: object) => {

@@ -9,19 +9,23 @@ import { formatId, parseId } from '../../ids.ts'
 import { exampleLinks } from '../../inbox-tokens/tokens.ts'
 import type { MessageItem } from '../../messages/view.schema.ts'
 import { listEndpoints } from '../../webhooks/endpoints.sql.ts'
+import { findUnsubscribed } from '../recipients/unsubscriptions.ts'
 import { type MessageFacts, messageFacts } from './sql.ts'
 
 export type ShownMessage = MessageItem & { body: string }
 
 /** Null if the message does not exist, or is that of another business. */
 export async function loadFacts(
-  { db }: Context,
+  context: Context,
   businessId: string,
   publicId: string,
 ): Promise<(MessageFacts & { messageId: string }) | null> {
   const messageId = parseId('msg', publicId)
-  const facts = messageId === null ? null : await db.one(messageFacts, { businessId, messageId })
-  return facts === null ? null : { ...facts, messageId: messageId! }
+  const facts = messageId === null ? null : await context.db.one(messageFacts, { businessId, messageId })
+  if (facts === null) return null
+  const isUnsubscribed =
+    facts.isUnsubscribed || (await findUnsubscribed(context, businessId, [facts.email])).has(facts.email)
+  return { ...facts, isUnsubscribed, messageId: messageId! }
 }
 
 /** The hosts of the endpoints of the shop, by public id. The rest of an address can be a secret of the shop. */

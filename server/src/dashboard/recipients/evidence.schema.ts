@@ -97,7 +97,7 @@ export const consentEvidence = Type.Object(
           description: 'How many other numbers there were, counted up to 100. They are not stored.',
         }),
         known_since: moment('When the shop first messaged the address.'),
-        unsubscribed_at: nullable(moment('When the person stopped all updates of the shop.')),
+        unsubscribed_at: nullable(moment('When the person stopped all updates of the shop, also before an erasure.')),
         erasure_requested_at: nullable(moment('When the person last asked for erasure in the inbox.')),
       },
       closed,

@@ -15,7 +15,7 @@ export function makeEvidence(
   { caller: { businessId, actor }, shop }: Maker,
   facts: RecipientFacts,
 ): ConsentEvidence {
-  const { recipient, consents, numberStops, withdrawnAt, states, email, changes } = facts
+  const { recipient, consents, numberStops, withdrawnAt, states, unsubscribedAt, email, changes } = facts
   const current = recipient.phone === null ? null : numberDigest(digestKey, businessId, recipient.phone)
   const { suppression, platform } = email
   return {
@@ -29,7 +29,7 @@ export function makeEvidence(
       number: recipient.phone,
       earlier_numbers: recipient.former_numbers,
       known_since: recipient.created_at.toISOString(),
-      unsubscribed_at: timeOf(recipient.unsubscribed_at),
+      unsubscribed_at: timeOf(unsubscribedAt),
       erasure_requested_at: timeOf(recipient.erasure_asked_at),
     },
     channels: states.map(({ channel, code, isSent, sentence, change }) => ({

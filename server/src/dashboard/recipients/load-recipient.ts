@@ -32,6 +32,8 @@ export type RecipientFacts = {
   /** Of the opt-in, for good. */
   withdrawnAt: Date | null
   states: ChannelState[]
+  /** Also of an earlier recipient with the address, who was erased. */
+  unsubscribedAt: Date | null
   /** Newest first, at most 50. */
   changes: RecipientChange[]
 }
@@ -86,7 +88,7 @@ export async function loadRecipient(
     }),
   )
   const states = [describeEmail(emailState), ...paid].map((described) => channelState(described, sendingBlock))
-  return { recipient, consents, numberStops, email: emailState, withdrawnAt, states, changes }
+  return { recipient, consents, numberStops, email: emailState, withdrawnAt, states, unsubscribedAt, changes }
 }
 
 const atOf = (records: DigestRecord[], what: string): Date | null =>

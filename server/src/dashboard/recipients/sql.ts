@@ -44,6 +44,16 @@ export const recipientPageByDigits = statement<
               and (right(phone, char_length($digits)) = $digits or phone = $phone)`),
 )
 
+export const unsubscribedAmong = statement<
+  { businessId: string; addresses: { email: string; digest: Buffer }[] },
+  { email: string }
+>(
+  'dashboard.unsubscribed_among',
+  `select addresses.email
+     from $addresses(email text, digest bytea)
+     join email_suppressions s on s.address_digest = addresses.digest and s.business_id = $businessId and s.reason = 'unsubscribed'`,
+)
+
 export type ShownRecipient = RecipientRow & {
   phone_digest: Buffer | null
   created_at: Date

@@ -6,6 +6,7 @@ import {
   recipientPage as pageOfRecipients,
   recipientPageByDigits,
 } from '../../dashboard/recipients/sql.ts'
+import { findUnsubscribed } from '../../dashboard/recipients/unsubscriptions.ts'
 import { visibleText } from '../../dashboard/search-text.decide.ts'
 import { emailIdentity, emailProblem } from '../../email.ts'
 import { readPhone } from '../../phone.ts'
@@ -40,7 +41,13 @@ async function showList(visit: ShopVisit): Promise<HttpResponse> {
     if (found !== null) return redirect(recipientPath(shop, email))
   }
   const rows = await readRecipients(visit, query, search, after)
-  const recipients = rows.slice(0, recipientsPerPage)
+  const shown = rows.slice(0, recipientsPerPage)
+  const unsubscribed = await findUnsubscribed(
+    context,
+    caller.businessId,
+    shown.map(({ email }) => email),
+  )
+  const recipients = shown.map((one) => ({ ...one, isUnsubscribed: one.isUnsubscribed || unsubscribed.has(one.email) }))
   const next = new URLSearchParams({ ...(query !== '' && { q: query }), after: recipients.at(-1)?.id ?? '' })
   const olderPath = rows.length > recipientsPerPage ? `${shop.path}/recipients?${next.toString()}` : null
   const content = recipientListPage({ shop, query, search, recipients, olderPath, isFirstPage: after === null })
