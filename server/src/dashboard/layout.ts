@@ -68,7 +68,7 @@ const sendingWords: Record<SendingBlock, { title: string; text: string }> = {
   },
   paused: {
     title: 'Sending is paused for this shop.',
-    text: 'Nothing is sent on any channel, and new messages are only in the inbox. The operator of the service can change this.',
+    text: 'Nothing is sent on any channel. The operator of the service can change this.',
   },
   service_paused: {
     title: 'Sending is paused for the whole service.',
