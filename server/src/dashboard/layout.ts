@@ -122,7 +122,7 @@ const documentOf = (title: string, body: Html): Html => html`<!doctype html>
 <title>${title} · Tidings</title>
 <link rel="icon" href="${{ markup: tabIcon }}">
 <link rel="stylesheet" href="/dashboard/files/${files()[0]!.name}">
-<script src="/dashboard/files/${files()[1]!.name}" defer></script>
+<script src="/dashboard/files/${files()[1]!.name}" defer blocking="render"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
