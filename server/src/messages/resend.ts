@@ -66,8 +66,8 @@ async function resend(
     if ('refused' in one || one.reason !== null) return []
     const { row, earlier } = one.message
     const pushId = pushOfResend(channel, earlier) ?? context.newId()
-    const resendKeyId = targets[index]!.keyId
-    return [{ row, pushId, channel, fallback: false, reason: null, price: one.price, resendKeyId }]
+    const { keyId } = targets[index]!
+    return [{ row, pushId, channel, fallback: false, reason: null, price: one.price, resend: { keyId } }]
   })
   await enqueuePaid(context, tx, locked, newNudges)
   return decided.map((one) => {

@@ -14,7 +14,9 @@ type Sentences = { [Kind in TimelineKind]: (data: TimelineData[Kind], noun: stri
 const sentences: Sentences = {
   pushed: ({ created, key }) =>
     `The message was ${created ? 'created' : 'updated'} by a push with ${describeKey(key)}.`,
-  resent: ({ key }, noun) => `A resend of the ${noun} was requested with ${describeKey(key)}.`,
+  // The nudge of a resend always stores its key. Only a person in the dashboard has none.
+  resent: ({ key }, noun) =>
+    `A resend of the ${noun} was requested ${key === null ? 'in the dashboard' : `with ${describeKey(key)}`}.`,
   queued: ({ credits }, noun) =>
     credits === 0 ? `The ${noun} was queued.` : `The ${noun} was queued. It costs ${amountOf(credits)}.`,
   scheduled: ({ send_at: at }, noun) => `The ${noun} was scheduled for ${at}.`,

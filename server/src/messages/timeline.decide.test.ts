@@ -357,6 +357,21 @@ for (const [what, over, expected] of [
     ],
   ],
   [
+    'a resend by a person, who has no key',
+    {
+      nudges: [
+        text({ state: 'skipped', skippedReason: 'no_phone' }),
+        text({ id: 't2', price: 1, resent: true, createdAt: minute(7) }),
+      ],
+    },
+    [
+      created,
+      '10:00 No text was sent (no_phone). The push has no `recipient_phone`, and no number is stored for the recipient.',
+      '10:07 A resend of the text was requested in the dashboard.',
+      '10:07 The text was queued. It costs 1 credit.',
+    ],
+  ],
+  [
     'a fallback text',
     {
       nudges: [

@@ -21,8 +21,8 @@ import { publishLowBalances } from './low-balance.ts'
 import { type NewNudge, storeNudges } from './sql.ts'
 
 /**
- * A paid nudge that is created after its push, as a fallback or a resend. `reason` is null if it is to be sent now. `resendKeyId` is
- * the key of the resend; null for a fallback.
+ * A paid nudge that is created after its push, as a fallback or a resend. `reason` is null if it is to be sent now. `resend` is null
+ * for a fallback; its key is null if a person requested the resend in the dashboard.
  */
 export type LaterPaidNudge = {
   row: PaidRow
@@ -31,7 +31,7 @@ export type LaterPaidNudge = {
   fallback: boolean
   price: number
   reason: PaidSkipReason | null
-  resendKeyId: string | null
+  resend: { keyId: string | null } | null
 }
 
 /** `usage` is what counted for the limits on texts before. */
@@ -91,7 +91,7 @@ function countedText({ row, channel, price, reason }: LaterPaidNudge): CountedTe
 
 const newNudge = (
   { digestKey, newId }: Context,
-  { row, pushId, channel, fallback, price, reason, resendKeyId }: LaterPaidNudge,
+  { row, pushId, channel, fallback, price, reason, resend }: LaterPaidNudge,
 ): NewNudge => ({
   businessId: row.businessId,
   id: newId(),
@@ -108,6 +108,6 @@ const newNudge = (
   fallback,
   numberDigest: row.phone === null ? null : numberDigest(digestKey, row.businessId, row.phone),
   scheduledFor: null,
-  keyId: resendKeyId,
-  resent: resendKeyId === null ? null : true,
+  keyId: resend?.keyId ?? null,
+  resent: resend === null ? null : true,
 })

@@ -42,7 +42,7 @@ async function sendFallbacksBy(
   const locked = await lockBudget(context, tx, spenders)
   const nudges = judgeInOrder(catalogue, channel, due, locked.budget).map(
     ({ candidate: { row, pushId }, reason, price }) => {
-      return { row, pushId, channel, fallback: true, reason, price, resendKeyId: null }
+      return { row, pushId, channel, fallback: true, reason, price, resend: null }
     },
   )
   await enqueuePaid(context, tx, locked, nudges)

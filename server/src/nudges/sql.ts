@@ -35,7 +35,7 @@ export type NewNudge = Key & {
   numberDigest: Buffer | null
   /** `send_at`, which the timeline shows after `due_at` is cleared. */
   scheduledFor: string | null
-  /** The key of an update or of a resend; null for the push that created the message, and for a fallback. */
+  /** The key of an update or of a resend; null for the push that created the message, a fallback, and a resend by a person. */
   keyId: string | null
   resent: true | null
 }

@@ -283,6 +283,7 @@ describe('the page of a message', () => {
     const sent = await submit(person, `/messages/${id}`, `/messages/${id}/sms`)
     expect(sent.text).toContain('The text is on its way.')
     expect(sent.text).not.toContain('The text was not sent')
+    expect(sent.text).toContain('A resend of the text was requested in the dashboard.')
   })
 
   test('a form that is submitted twice sends one text', async () => {
