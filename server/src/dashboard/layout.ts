@@ -45,7 +45,7 @@ export const shopLayout = (frame: Frame, section: Section, title: string, conten
     )}</ul></nav>
 <div class="foot">${sideSwitch(frame.shop, section)}${personMenu(frame)}</div>
 </aside>
-<main id="content" tabindex="-1">${frame.person.actor.kind === 'operator' ? operatorBand(frame.person.actor) : html``}${frame.shop.mode === 'test' ? testBand : html``}${frame.shop.sendingBlock === null ? html`` : sendingBand(frame.shop.sendingBlock)}<div class="page">${content}</div></main>
+<main id="content" tabindex="-1"><div class="bands">${frame.person.actor.kind === 'operator' ? operatorBand(frame.person.actor) : html``}${frame.shop.mode === 'test' ? testBand : html``}${frame.shop.sendingBlock === null ? html`` : sendingBand(frame.shop.sendingBlock)}</div><div class="page">${content}</div></main>
 </div>`,
   )
 

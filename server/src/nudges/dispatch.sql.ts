@@ -86,17 +86,21 @@ const duePaid = `select ${nudgeColumns}, n.escalation_minutes as "escalationMinu
 export const lockDuePaid = statement<Jobs, DuePaidRow>('nudges.lock_due_paid', `${duePaid} ${waitingForLocks}`)
 export const lockFreeDuePaid = statement<Jobs, DuePaidRow>('nudges.lock_free_due_paid', `${duePaid} ${skippingLocked}`)
 
-/** The same facts for messages without a due nudge: for a fallback or a resend. */
-export const paidFactsOf = statement<{ messages: { id: string | null; businessId: string }[] }, PaidRow>(
-  'nudges.paid_facts',
-  `select ${paidColumns}
+const paidFacts = `select ${paidColumns}
      from messages m
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
      join businesses b on b.id = m.business_id
     where (m.id, m.business_id) in (select id, business_id from $messages(id uuid, business_id uuid))
-    order by m.business_id, m.id
+    order by m.business_id, m.id`
+type Messages = { messages: { id: string | null; businessId: string }[] }
+/** The same facts for messages without a due nudge: for a fallback or a resend. */
+export const paidFactsOf = statement<Messages, PaidRow>(
+  'nudges.paid_facts',
+  `${paidFacts}
       for no key update of m for share of r, b`,
 )
+/** Without locks, for a page that states what a resend would be. */
+export const readPaidFacts = statement<Messages, PaidRow>('nudges.read_paid_facts', paidFacts)
 
 /** Destinations and templates, as one row, because every paid push reads them. Both tables are small. */
 export const spendingFacts = statement<

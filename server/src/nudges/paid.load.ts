@@ -13,7 +13,7 @@ import { nudgesOfMessages } from './sql.ts'
 /** The facts for the gates of each row. The recipients must be locked. */
 export async function loadPaidCases<Row extends PaidRow>(
   context: Context,
-  tx: Transaction,
+  tx: Pick<Transaction, 'all'>,
   rows: Row[],
 ): Promise<{ catalogue: PaidCatalogue; cases: { row: Row; paid: UnfundedCase }[] }> {
   const [catalogue, suppressions, consentsOf] = await Promise.all([
@@ -49,7 +49,7 @@ export async function loadMessageCases(
   }
 }
 
-export async function loadPaidCatalogue(tx: Transaction): Promise<PaidCatalogue> {
+export async function loadPaidCatalogue(tx: Pick<Transaction, 'all'>): Promise<PaidCatalogue> {
   const [facts] = await tx.all(spendingFacts)
   const { prices, closed, templates } = facts!
   return {

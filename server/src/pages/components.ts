@@ -104,9 +104,15 @@ export const emptyState = (parts: { title: string; text: Content; action?: Html;
 export const facts = (rows: { term: string; detail: Content }[]): Html =>
   html`<dl class="facts">${rows.map(({ term, detail }) => html`<div><dt>${term}</dt><dd>${detail}</dd></div>`)}</dl>`
 
-/** A statement that matters: what happened and what to do. `isResult` announces it after a form was sent. */
-export const note = (tone: Tone, title: string, text?: Content, isResult = false, buttons?: Html): Html =>
-  html`<div class="note ${tone}"${attribute('role', isResult ? 'status' : undefined)}>${icon(noteIcons[tone])}<p class="title">${title}</p>${optional(text, (content) => html`<p>${content}</p>`)}${optional(buttons, actions)}</div>`
+/** A statement that matters: what happened and what to do, in paragraphs. `isResult` announces it after a form was sent. */
+export const note = (
+  tone: Tone,
+  title: string,
+  text: Content | Content[] = [],
+  isResult = false,
+  buttons?: Html,
+): Html =>
+  html`<div class="note ${tone}"${attribute('role', isResult ? 'status' : undefined)}>${icon(noteIcons[tone])}<p class="title">${title}</p>${[text].flat().map((content) => html`<p>${content}</p>`)}${optional(buttons, actions)}</div>`
 const noteIcons: Record<Tone, IconName> = { neutral: 'info', good: 'check', warn: 'warning', bad: 'stop', info: 'info' }
 
 /** What happened, in the order of time. `detail` may have buttons. */

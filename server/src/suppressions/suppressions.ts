@@ -14,7 +14,7 @@ import {
 /** Returns the suppressions of each row's address. */
 export async function loadSuppressions<Row extends { businessId: string; email: EmailIdentity }>(
   { digestKey }: Context,
-  tx: Transaction,
+  tx: Pick<Transaction, 'all'>,
   rows: Row[],
 ): Promise<Map<Row, Suppression>> {
   if (rows.length === 0) return new Map()

@@ -50,7 +50,7 @@ const pages = await pagesOf(owner)
 const listOf = (path: string): Record<string, string> =>
   Object.fromEntries(
     shopPages
-      .filter(({ path }) => !path.replace('{shop}', '').includes('{'))
+      .filter((route) => !route.path.replace('{shop}', '').includes('{'))
       .map((route) => [route.name, addressOf(route, { shop: path.slice('/dashboard/'.length) })]),
   )
 

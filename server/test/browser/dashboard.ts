@@ -98,8 +98,9 @@ const focusScript = `(() => {
   window.focusIds ??= new Map()
   if (!window.focusIds.has(element)) window.focusIds.set(element, window.focusIds.size)
   const { outlineStyle, outlineWidth } = getComputedStyle(element)
-  // A field and the box around it have a ring of their own.
-  const hasRing = [element, element.parentElement].some((one) => / 0px 0px 0px [1-3]px/.test(getComputedStyle(one).boxShadow))
+  // A field and the box around it have a ring of their own, and a link that fills a row that of the row.
+  const row = element.closest('tr, li') ?? element
+  const hasRing = [element, element.parentElement, row].some((one) => / 0px 0px 0px [1-3]px/.test(getComputedStyle(one).boxShadow))
   const form = element.form ?? null
   const submitter = element.matches('button:not([type]), button[type=submit], input[type=submit]')
   const kind = element.localName === 'summary' ? 'summary'

@@ -1,106 +1,229 @@
 /**
- * The facts that a support person needs first: what did not arrive on each channel, what that means, who can change it, and what
- * can be done on the page. Rows of a message that arrived have one fact, which says so.
+ * The facts that a support person needs first, as data: that the customer opened the message or that it arrived, then what did not
+ * arrive on each channel, what that cost, and what can be done on the page. `advice-words.ts` has the sentences.
  */
-import { type PaidChannel, paidChannels } from '../../channels/registry.ts'
-import type { CodeWords, Fixer } from '../../code-words.ts'
+import { type Channel, type PaidChannel, paidChannels } from '../../channels/registry.ts'
+import type { escalated } from '../../messages/resend.decide.ts'
 import type { MessageItem } from '../../messages/view.schema.ts'
-import type { Tone } from '../../pages/components.ts'
-import type { FailureCode, Reason } from '../../reasons.ts'
-import { type Delivery, emailOutcome, isUnwanted, type Outcome, paidOutcome } from './outcome.decide.ts'
+import type { PaidSkipReason, SkipReason } from '../../reasons.ts'
+import type { StopSource } from '../../recipients/consent.decide.ts'
+import type { ResendError } from '../../resend-error-words.ts'
+import {
+  type Cause,
+  emailOutcome,
+  isEarlierSend,
+  isOff,
+  isOpened,
+  type Outcome,
+  type PaidDelivery,
+  paidOutcome,
+} from './outcome.decide.ts'
+import { bounceType, fallbackOf, type ShownNudge, scheduledTime, stageOf } from './stage.decide.ts'
+
+/** Why a text cannot be sent now: because of earlier nudges, or by a gate. */
+export type SendRefusal = 'message.retracted' | ResendError | typeof escalated | PaidSkipReason
+export type SendRefusals = Record<PaidChannel, SendRefusal | null>
+export type Shown = Pick<MessageItem, 'status' | 'delivery' | 'updated_at'> & {
+  nudges: ShownNudge[]
+  refusals: SendRefusals
+  stops: { channel: PaidChannel; source: StopSource }[]
+}
 
 /** What the page offers beside a fact. */
 export type Act = 'resend' | 'number' | 'recipient'
-/** `channel` is null for a fact about the message as a whole. `code` is what the interface returns. */
-export type Fact = {
-  channel: 'email' | PaidChannel | null
-  tone: Tone
-  title: string
-  code: Reason | FailureCode | null
+/** The newest send of an earlier push, when the newest push made none. */
+export type EarlierSend = { kind: 'delivered' | 'read' | 'failed' | 'on_its_way'; at: string | null; credits: number }
+/** A number is what was charged. `costs_nothing`: it may have been charged and refunded. Null: the channel is free. */
+export type Charge = number | 'nothing' | 'refunded' | 'costs_nothing' | null
+/** What to do. A cause has advice of its own, unless the rest of the page makes it wrong. */
+export type Advice =
+  | Cause
+  | 'bounced'
+  | 'bounced_for_good'
+  | 'complained'
+  | 'retrying'
+  | 'retrying_unreached'
+  | 'replaced_by_text'
+  | 'text_follows'
+  | 'in_progress'
+  | 'sendable'
+  | 'perhaps_arrived'
+export type Problem = {
+  kind: 'problem'
+  channel: Channel
+  outcome: Outcome
+  charge: Charge
+  earlier: EarlierSend | null
+  /** Of an email that is tried again. */
+  nextAttemptAt: string | null
+  /** The gate that refuses a text now, if it is not the cause of the problem. */
+  blockedBy: PaidSkipReason | null
+  /** A stop that is in force: START lifts some. */
+  stop: StopSource | null
+  advice: Advice | null
   acts: Act[]
 }
+export type Fact =
+  | { kind: 'retracted' | 'opened' | 'silent' | 'pending' | 'ended' }
+  | { kind: 'opened_before_update'; openedAt: string; updatedAt: string }
+  | { kind: 'arrived'; channels: Channel[]; wasOpenedBefore: boolean }
+  | { kind: 'scheduled'; channels: Channel[]; at: string }
+  | { kind: 'off'; reasons: SkipReason[] }
+  | Problem
 
-export function factsOf({ status, delivery }: Pick<MessageItem, 'status' | 'delivery'>): Fact[] {
-  if (status === 'retracted')
-    return [
-      fact(
-        null,
-        'warn',
-        'The message was retracted. Nothing more is sent about it, and the inbox shows it as retracted.',
-      ),
-    ]
-  const problems = [...paidChannels.flatMap((channel) => paidFact(delivery, channel)), ...emailFact(delivery)]
-  return problems.length === 0 ? [arrivalFact(delivery)] : problems
+export function factsOf(shown: Shown): Fact[] {
+  if (shown.status === 'retracted') return [{ kind: 'retracted' }]
+  const problems = [...paidChannels.flatMap((channel) => paidProblem(shown, channel)), ...emailProblem(shown)]
+  const arrivals = arrivalFacts(shown)
+  const isDecided = problems.length > 0 || arrivals.some(({ kind }) => kind !== 'opened_before_update')
+  return [...arrivals, ...(isDecided ? [] : [restFact(shown)]), ...problems]
 }
 
-function paidFact(delivery: Delivery, channel: PaidChannel): Fact[] {
-  const paid = delivery[channel]
-  const outcome = paidOutcome(paid)
-  if (paid === null || outcome === null || (outcome.tone !== 'warn' && outcome.tone !== 'bad')) return []
-  const code = (paid.skipped_reason ?? paid.error_code) as Reason | FailureCode
-  const acts: Act[] = [...(actsByCode[code] ?? []), ...(canResend(delivery, channel) ? (['resend'] as const) : [])]
-  return [fact(channel, outcome.tone, titleOf(nouns[channel], outcome), code, acts)]
-}
+const paidOf = (shown: Pick<Shown, 'delivery' | 'nudges'>, channel: PaidChannel): Outcome | null =>
+  paidOutcome(shown.delivery[channel], stageOf(shown.nudges, channel))
+/** What the page shows of a channel. */
+export const outcomeOf = (
+  shown: Pick<Shown, 'delivery' | 'updated_at' | 'nudges'>,
+  channel: Channel,
+): Outcome | null => (channel === 'email' ? emailOutcome(shown) : paidOf(shown, channel))
 
-function emailFact(delivery: Delivery): Fact[] {
-  const outcome = emailOutcome(delivery)
-  if (outcome === null || (outcome.tone !== 'warn' && outcome.tone !== 'bad')) return []
-  const code = delivery.not_sent?.reason ?? delivery.failed?.reason ?? null
-  return [fact('email', outcome.tone, titleOf('email', outcome), code, code === null ? [] : (actsByCode[code] ?? []))]
-}
-
-/** "Not sent: no number" becomes "The text was not sent: no number." */
-function titleOf(noun: string, { words }: Outcome): string {
-  const [start, cause] = words.split(': ')
-  const verb = verbs[start!] ?? start!.toLowerCase()
-  return `The ${noun} ${verb}${cause === undefined ? '' : `: ${cause}`}.`
-}
-const verbs: Record<string, string> = {
-  'Not sent': 'was not sent',
-  Failed: 'failed',
-  Bounced: 'bounced',
-  'Marked as spam': 'was marked as spam by the customer',
-  'Trying again': 'was refused for the moment and is tried again',
-}
-export const nouns = { email: 'email', sms: 'text', whatsapp: 'WhatsApp message' } as const
-
-function arrivalFact(delivery: Delivery): Fact {
-  if (delivery.opened) return fact(null, 'good', 'The customer opened the message in the inbox.')
-  const arrived = [
-    ...(delivery.email?.state === 'delivered' ? ['email'] : []),
-    ...paidChannels.filter((channel) => isDelivered(delivery[channel]?.state)).map((channel) => nouns[channel]),
+/** An open or an arrival comes first, whatever failed beside it. */
+function arrivalFacts(shown: Shown): Fact[] {
+  const { delivery, updated_at: updatedAt } = shown
+  if (isOpened(shown)) return [{ kind: 'opened' }]
+  const channels = (['email', ...paidChannels] as const).filter((channel) => {
+    const kind = outcomeOf(shown, channel)?.kind
+    return kind === 'delivered' || kind === 'read'
+  })
+  const openedAt = delivery.opened_at
+  return [
+    ...(openedAt === null ? [] : [{ kind: 'opened_before_update', openedAt, updatedAt } as const]),
+    ...(channels.length === 0 ? [] : [{ kind: 'arrived', channels, wasOpenedBefore: openedAt !== null } as const]),
   ]
-  if (arrived.length > 0)
-    return fact(null, 'good', `The ${arrived.join(' and the ')} arrived. The customer has not opened the inbox.`)
-  const isSilent = delivery.email === null && paidChannels.every((channel) => paidOutcome(delivery[channel]) === null)
-  return isSilent
-    ? fact(null, 'neutral', 'The push did not ask to notify the customer. The message is in the inbox.')
-    : fact(null, 'info', 'Nothing has arrived yet. The message is on its way, and it is in the inbox already.')
 }
-const isDelivered = (state: string | null | undefined): boolean => state === 'delivered' || state === 'read'
 
-const fact = (
-  channel: Fact['channel'],
-  tone: Tone,
-  title: string,
-  code: Fact['code'] = null,
-  acts: Act[] = [],
-): Fact => ({ channel, tone, title, code, acts })
-
-/** The operation decides again. It is not offered where it would be refused, or where nothing can have changed. */
-export function canResend(delivery: Delivery, channel: PaidChannel): boolean {
-  const paid = delivery[channel]
-  if (paid === null) return true
-  const { state, error_code: error, skipped_reason: reason } = paid
-  const isUnsent = state === null || state === 'rejected'
-  const isUndelivered = state === 'failed' && (error === 'sms.carrier_failed' || error === 'whatsapp.platform_failed')
-  if (!isUnsent && !isUndelivered) return false
-  return reason === null || !isClosed(reason)
+/** Of a message without an arrival and without a problem. */
+function restFact(shown: Shown): Fact {
+  const channels = (['email', ...paidChannels] as const).filter((channel) => outcomeOf(shown, channel) !== null)
+  const kinds = channels.map((channel) => outcomeOf(shown, channel)!.kind)
+  if (channels.length === 0) {
+    const reasons = paidChannels.flatMap((channel) => shown.delivery[channel]?.skipped_reason ?? []).filter(isOff)
+    return reasons.length === 0 ? { kind: 'silent' } : { kind: 'off', reasons }
+  }
+  if (kinds.every((kind) => kind === 'cancelled')) return { kind: 'ended' }
+  const at = scheduledTime(shown.nudges, channels[0]!)
+  return at !== null && kinds.every((kind) => kind === 'scheduled')
+    ? { kind: 'scheduled', channels, at }
+    : { kind: 'pending' }
 }
-const isClosed = (reason: Reason): boolean =>
-  reason === 'unsubscribed' || (isUnwanted(reason as never) && reason !== 'disabled_by_request')
 
-const actsByCode: { [Code in Reason | FailureCode]?: Act[] } = {
+function paidProblem(shown: Shown, channel: PaidChannel): Problem[] {
+  const paid = shown.delivery[channel]
+  const outcome = paidOf(shown, channel)
+  if (paid === null || (outcome?.kind !== 'not_sent' && outcome?.kind !== 'failed')) return []
+  const { cause } = outcome
+  const refusal = shown.refusals[channel]
+  const gate = refusal !== null && !refusal.includes('.') ? (refusal as PaidSkipReason) : null
+  const advice = paidAdvice(shown, channel, cause, refusal)
+  const about = advice !== null && isCause(advice) ? (actsByCode[advice] ?? []) : []
+  return [
+    {
+      kind: 'problem',
+      channel,
+      outcome,
+      charge: chargeOf(paid, outcome),
+      earlier: outcome.kind === 'not_sent' ? earlierSend(paid) : null,
+      nextAttemptAt: null,
+      blockedBy: gate === cause ? null : gate,
+      stop: stopOf(shown, channel),
+      advice,
+      acts: refusal === null ? [...about, 'resend'] : about,
+    },
+  ]
+}
+
+function paidAdvice(
+  { nudges }: Shown,
+  channel: PaidChannel,
+  cause: Cause | null,
+  refusal: SendRefusal | null,
+): Advice | null {
+  const fallback = fallbackOf(nudges, channel)
+  if (fallback === 'sent') return 'replaced_by_text'
+  if (fallback === 'pending') return 'text_follows'
+  if (refusal === `${channel}.already_sent`) return 'in_progress'
+  if (refusal !== null && !refusal.includes('.')) return refusal as PaidSkipReason
+  if (refusal !== null || cause === null) return cause
+  if (cause.endsWith('.submit_outcome_unknown') || cause.endsWith('.no_report')) return 'perhaps_arrived'
+  return isGate(cause) && !unreadGates.includes(cause) ? 'sendable' : cause
+}
+
+/** The limits on texts are decided by the operation alone, and the number of a conflict is not that of the recipient. */
+const unreadGates: readonly Cause[] = ['phone_conflict', 'rate_limited', 'platform_limited', 'sms_warmup_cap_reached']
+const isGate = (cause: Cause): boolean => !cause.includes('.')
+const adviceOfItsOwn: readonly Advice[] = [
+  'bounced',
+  'bounced_for_good',
+  'complained',
+  'retrying',
+  'retrying_unreached',
+  'replaced_by_text',
+  'text_follows',
+  'in_progress',
+  'sendable',
+  'perhaps_arrived',
+]
+export const isCause = (advice: Advice): advice is Cause => !adviceOfItsOwn.includes(advice)
+
+/** A rejected send is refunded, if it was charged. */
+function chargeOf({ state, skipped_reason: reason, credits }: PaidDelivery, { kind }: Outcome): Charge {
+  if (kind === 'failed') return credits === 0 ? 'nothing' : credits
+  if (state !== 'rejected') return 'nothing'
+  return reason === null || reason === 'disabled_by_request' ? 'refunded' : 'costs_nothing'
+}
+
+function earlierSend(paid: PaidDelivery): EarlierSend | null {
+  if (!isEarlierSend(paid)) return null
+  const { state, delivered_at: deliveredAt, failed_at: failedAt, credits } = paid
+  const kind = state === 'queued' ? 'on_its_way' : (state as 'delivered' | 'read' | 'failed')
+  return { kind, at: kind === 'failed' ? failedAt : deliveredAt, credits }
+}
+
+/** A stop that START cannot lift takes precedence. */
+const stopOf = ({ stops }: Shown, channel: PaidChannel): StopSource | null => {
+  const own = stops.filter((stop) => stop.channel === channel)
+  return (own.find(({ source }) => source !== 'text') ?? own[0])?.source ?? null
+}
+
+function emailProblem(shown: Shown): Problem[] {
+  const outcome = emailOutcome(shown)
+  if (outcome === null || (outcome.tone !== 'warn' && outcome.tone !== 'bad')) return []
+  const advice = emailAdvice(shown, outcome)
+  const acts: Act[] = advice !== null && isCause(advice) ? (actsByCode[advice] ?? []) : ['recipient']
+  return [
+    {
+      kind: 'problem',
+      channel: 'email',
+      outcome,
+      charge: null,
+      earlier: null,
+      nextAttemptAt: shown.delivery.email?.next_attempt_at ?? null,
+      blockedBy: null,
+      stop: null,
+      advice,
+      acts,
+    },
+  ]
+}
+
+function emailAdvice({ nudges, delivery }: Shown, { kind, cause }: Outcome): Advice | null {
+  if (kind === 'bounced') return bounceType(nudges) === 'permanent' ? 'bounced_for_good' : 'bounced'
+  if (kind === 'retrying')
+    return delivery.email?.last_error?.code === 'never_reached' ? 'retrying_unreached' : 'retrying'
+  return kind === 'complained' ? kind : cause
+}
+
+const actsByCode: { [Code in Cause]?: Act[] } = {
   no_phone: ['number'],
   phone_conflict: ['number'],
   country_not_allowed: ['number'],
@@ -114,63 +237,4 @@ const actsByCode: { [Code in Reason | FailureCode]?: Act[] } = {
   unsubscribed: ['recipient'],
   suppressed: ['recipient'],
   platform_suppressed: ['recipient'],
-}
-
-/** Who can remove the cause, as a sentence for a person of the shop. */
-export const fixerSentences: Record<Fixer, string> = {
-  developer: 'Your developers can change this.',
-  merchant: 'Your shop can change this.',
-  operator: 'The operator of the service can change this.',
-  customer: 'Only the customer can change this.',
-  none: 'Nothing has to be changed.',
-}
-export const chargeSentences: Record<CodeWords['charged'], string> = {
-  no: 'Nothing was charged.',
-  yes: 'It was charged, because it may have arrived or was sent.',
-  refunded: 'The charge was refunded.',
-  free: '',
-}
-
-/** What to do, for a person who uses the pages and not the interface. */
-export const nextSteps: Record<Reason | FailureCode, string> = {
-  business_inactive: 'Ask the operator to activate the shop, then push the update again.',
-  sending_paused:
-    'Ask the operator why sending is paused. Once it is resumed, push the update again, or send the text again here.',
-  plan_lapsed: 'Renew the plan, then push the update again.',
-  unsubscribed: 'Do not send again. The customer can still read the message in the inbox.',
-  suppressed: 'Ask the customer for another address, and push to that one.',
-  platform_suppressed: 'Check the address with the customer. If it is right, ask the operator to release it.',
-  daily_cap_reached: 'Push the update again tomorrow, or ask the operator for a higher limit.',
-  retracted: 'Push a new message if the customer needs another update.',
-  esp_refused: 'Check the address with the customer, then push the update again.',
-  retries_exhausted: 'Push the update again once other emails are delivered.',
-  outcome_unknown: 'Ask the customer whether it arrived. Push again only if a second email does no harm.',
-  sms_not_enabled: 'Ask the operator to enable texts for the shop.',
-  sms_disabled: 'Ask the operator to switch texts on.',
-  whatsapp_not_enabled: 'Ask the operator to enable WhatsApp for the shop.',
-  whatsapp_disabled: 'Ask the operator to switch WhatsApp on.',
-  disabled_by_request: 'It can be sent now.',
-  stopped: 'Use another channel. A stop by text ends when the customer texts START.',
-  phone_conflict: 'Find out whose number it is, and correct it at both recipients. Then send it again.',
-  no_phone: 'Set the number of the customer. Then send it again.',
-  country_not_allowed: 'Check the number. If it is right, ask the operator to allow its country. Then send it again.',
-  not_opted_in: 'Ask the customer for consent, and record it with the next push.',
-  not_reachable: 'Set another number of the customer, or send a text.',
-  template_not_sendable: 'The push needs an order number and a known order status. Ask your developers.',
-  rate_limited: 'Wait an hour, then send it again.',
-  platform_limited: 'Send it again in an hour or tomorrow, or ask the operator for a higher limit.',
-  insufficient_credit: 'Top up the balance. Then send it again.',
-  sms_warmup_cap_reached: 'Send it again tomorrow.',
-  'sms.submit_refused': 'Check the number with the customer, and correct it. Then send it again.',
-  'sms.never_submitted': 'Send it again in a few minutes.',
-  'sms.submit_outcome_unknown':
-    'Ask the customer whether it arrived. It cannot be sent again, because it could arrive twice.',
-  'sms.carrier_failed': 'Check the number with the customer, and correct it. Sending it again is charged again.',
-  'sms.no_report': 'Ask the customer whether it arrived. It cannot be sent again, because it could arrive twice.',
-  'whatsapp.submit_refused': 'Check the number with the customer, and correct it. Then send it again.',
-  'whatsapp.never_submitted': 'Send it again in a few minutes.',
-  'whatsapp.submit_outcome_unknown':
-    'Ask the customer whether it arrived. It cannot be sent again, because it could arrive twice.',
-  'whatsapp.platform_failed': 'Check the number with the customer, and correct it. Sending it again is charged again.',
-  'whatsapp.no_report': 'Ask the customer whether it arrived. It cannot be sent again, because it could arrive twice.',
 }

@@ -4,7 +4,7 @@
  */
 import { type Channel, channels } from '../../channels/registry.ts'
 import type { SkipReason } from '../../reasons.ts'
-import { type Delivery, isUnwanted, paidOutcome } from './outcome.decide.ts'
+import { type Delivery, emailKind, paidOutcome } from './outcome.decide.ts'
 
 export const outcomes = ['delivered', 'opened', 'waiting', 'not_sent', 'bounced', 'failed', 'complained'] as const
 export type OutcomeName = (typeof outcomes)[number]
@@ -55,30 +55,33 @@ export function passesFilter(delivery: Delivery, { outcome, reason, channel }: O
 const isShown = (delivery: Delivery, channel: Channel): boolean =>
   channel === 'email' || paidOutcome(delivery[channel]) !== null
 
+/** The outcomes that the list shows, so that a filter cannot disagree with it. */
 function hasOutcome(delivery: Delivery, channel: Channel, outcome: OutcomeName, reason: SkipReason | null): boolean {
   if (outcome === 'opened') return delivery.opened
   if (channel === 'email') {
-    const { state } = delivery.email!
+    const kind = emailKind(delivery)
     const isOf: Record<Exclude<OutcomeName, 'opened'>, boolean> = {
-      delivered: state === 'delivered',
-      waiting: ['scheduled', 'queued', 'retrying', 'sent'].includes(state),
-      not_sent: (state === 'skipped' || state === 'cancelled') && isReason(delivery.not_sent?.reason, reason),
-      bounced: state === 'bounced',
-      failed: state === 'failed',
+      delivered: kind === 'delivered',
+      waiting: kind === 'scheduled' || kind === 'on_its_way' || kind === 'retrying' || kind === 'sent',
+      not_sent: (kind === 'not_sent' || kind === 'cancelled') && isReason(delivery.not_sent?.reason, reason),
+      bounced: kind === 'bounced',
+      failed: kind === 'failed',
       complained: delivery.complained,
     }
     return isOf[outcome]
   }
   const { state, skipped_reason: skipped } = delivery[channel]!
+  const kind = paidOutcome(delivery[channel])?.kind ?? 'unwanted'
   const isOf: Record<Exclude<OutcomeName, 'opened'>, boolean> = {
-    delivered: state === 'delivered' || state === 'read',
-    waiting: state === 'queued',
+    delivered: kind === 'delivered' || kind === 'read',
+    waiting: kind === 'on_its_way',
+    // A channel that was not wanted is listed only if its reason was chosen.
     not_sent:
-      (state === null || state === 'rejected') &&
-      (reason !== null || skipped === null || !isUnwanted(skipped)) &&
-      isReason(skipped, reason),
+      kind === 'not_sent' || kind === 'cancelled'
+        ? isReason(skipped, reason)
+        : kind === 'unwanted' && reason !== null && skipped === reason,
     bounced: false,
-    failed: state === 'failed' || state === 'rejected',
+    failed: kind === 'failed' || state === 'rejected',
     complained: false,
   }
   return isOf[outcome]

@@ -2,7 +2,6 @@ import { orderStatusLabels } from '../../channels/order.ts'
 import { paidChannels } from '../../channels/registry.ts'
 import { type Html, html } from '../../html.ts'
 import { type Cursor, formatCursor } from '../../messages/cursor.ts'
-import type { MessageItem } from '../../messages/view.schema.ts'
 import { isOrderStatus } from '../../order-status.ts'
 import {
   address,
@@ -24,6 +23,7 @@ import { maskPhone } from '../../recipients/sms-view.decide.ts'
 import { curlOfFirstPush } from './curl.ts'
 import { type Filter, type OutcomeName, outcomes, outcomeValue } from './filter.decide.ts'
 import { type MessageListing, maxFoundRecipients } from './list.ts'
+import type { ListedMessage } from './listed-message.ts'
 import { emailOutcome, type Outcome, paidOutcome, shortReasons } from './outcome.decide.ts'
 import type { Search } from './search.decide.ts'
 
@@ -51,7 +51,7 @@ ${listing.messages.length === 0 ? emptyList(request, listing) : messageTable(req
 ${pageLinks(request, listing)}`
 
 /** The rows alone, for `messages.js`. */
-export const messageRows = (path: string, messages: MessageItem[]): Html[] =>
+export const messageRows = (path: string, messages: ListedMessage[]): Html[] =>
   messages.map((one) => dataRow(columns, rowOf(path, one)))
 
 function searchForm({ path, typed, filter }: ListRequest): Html {
@@ -130,7 +130,7 @@ const columns: Parameters<typeof dataTable>[0]['columns'] = [
 ]
 
 /** The same table on the page of a recipient, without their address in each row. */
-export const messagesOfRecipient = (path: string, messages: MessageItem[]): Html => {
+export const messagesOfRecipient = (path: string, messages: ListedMessage[]): Html => {
   const isShown = (_: unknown, index: number): boolean => columns[index]!.name !== 'Recipient'
   return dataTable({
     caption: 'Messages to this recipient, newest first',
@@ -144,10 +144,10 @@ export const messagesOfRecipient = (path: string, messages: MessageItem[]): Html
 
 const statusLabels = { active: null, retracted: 'Retracted', obsolete: 'Replaced' } as const
 
-function rowOf(path: string, message: MessageItem): Parameters<typeof dataRow>[1] {
+function rowOf(path: string, message: ListedMessage): Parameters<typeof dataRow>[1] {
   const { delivery, reference, order_status: orderStatus } = message
   const paid = paidChannels.flatMap((channel) => {
-    const outcome = paidOutcome(delivery[channel])
+    const outcome = paidOutcome(delivery[channel], message.stages?.[channel])
     if (outcome === null) return []
     return [tag(outcome.tone, channel === 'sms' ? outcome.words : `${channelNames[channel]}: ${outcome.words}`)]
   })
@@ -164,7 +164,7 @@ function rowOf(path: string, message: MessageItem): Parameters<typeof dataRow>[1
         detail: html`${order.length === 0 ? 'No order number' : order}${label === null ? html`` : html` ${tag('neutral', label)}`}`,
       }),
       address(message.recipient_email),
-      outcomeTag(emailOutcome(delivery)),
+      outcomeTag(emailOutcome(message)),
       paid.length === 0 ? outcomeTag(null) : tagList(paid),
       moment(new Date(message.created_at)),
     ],

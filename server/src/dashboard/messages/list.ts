@@ -4,10 +4,10 @@ import { emailIdentity } from '../../email.ts'
 import { firstIdAt } from '../../ids.ts'
 import type { Cursor } from '../../messages/cursor.ts'
 import { type MessageDetails, readMessages } from '../../messages/sql.ts'
-import type { MessageItem } from '../../messages/view.schema.ts'
 import { messageItem } from '../../messages/view.ts'
 import type { Mode } from '../../mode.ts'
 import { type Filter, isProblem, isWithin, needsSteps, passesFilter } from './filter.decide.ts'
+import { type ListedMessage, listedMessage } from './listed-message.ts'
 import type { Search } from './search.decide.ts'
 import {
   edgesOfPeriod,
@@ -34,7 +34,7 @@ export const maxFoundRecipients = 20
 /** Where a page begins: older or newer than a message. */
 export type Turn = { kind: 'older' | 'newer'; than: Cursor }
 export type MessageListing = {
-  messages: MessageItem[]
+  messages: ListedMessage[]
   /** The recipients that the search found, at most `maxFoundRecipients`. */
   recipients: FoundRecipient[]
   hasMoreRecipients: boolean
@@ -121,7 +121,7 @@ async function readStep(db: Database, { businessId, filter, turn }: Ranged, keys
   const rows = await (keys === null ? db.all(matchingPage, read) : db.all(matchingFound, { ...read, ...keys }))
   const candidates = rows.slice(0, pageLength)
   const isFull = rows.length > pageLength
-  const messages = candidates.map(messageItem).filter(({ delivery }) => passesFilter(delivery, filter))
+  const messages = candidates.map(listedMessage).filter(({ delivery }) => passesFilter(delivery, filter))
   return {
     messages,
     newer: null,
@@ -160,7 +160,7 @@ async function readProblems(db: Database, { businessId, filter, turn }: Ranged):
   const last = found.length < problemStep ? null : ordered.at(-1)
   const isFull = passing.length > pageLength
   return {
-    messages: shown.map(messageItem),
+    messages: shown.map(listedMessage),
     newer: null,
     older: isFull ? cursorOf(shown.at(-1)) : last == null ? null : cursorOf(last),
     searchedUntil: isFull ? null : (last?.created_at ?? null),
@@ -179,6 +179,6 @@ function rangeOf({ from, to }: Filter, turn: Turn | null) {
   return { upperTime: upper.time, upperId: upper.id, lowerTime: lower.time, lowerId: lower.id }
 }
 
-const listingOf = (rows: MessageDetails[]) => ({ messages: rows.map(messageItem) })
+const listingOf = (rows: MessageDetails[]) => ({ messages: rows.map(listedMessage) })
 const cursorOf = (row: MessageDetails | undefined): Cursor | null =>
   row === undefined ? null : { time: row.created_at, id: row.id }

@@ -1,5 +1,6 @@
 import { previewMail } from '../../channels/email/preview-mail.ts'
 import { displayableOrder } from '../../channels/order.ts'
+import { mapPaid } from '../../channels/registry.ts'
 import { writeSms } from '../../channels/sms/compose-sms.ts'
 import { segmentsOf } from '../../channels/sms/gsm.ts'
 import { writeTemplate } from '../../channels/whatsapp/compose-whatsapp.ts'
@@ -7,9 +8,12 @@ import { templateDefinitions } from '../../channels/whatsapp/templates.ts'
 import type { Context } from '../../context.ts'
 import { formatId, parseId } from '../../ids.ts'
 import { exampleLinks } from '../../inbox-tokens/tokens.ts'
+import { refuseResend } from '../../messages/resend.decide.ts'
 import type { MessageItem } from '../../messages/view.schema.ts'
+import { loadExpectedRefusals } from '../../nudges/expected-refusals.ts'
 import { listEndpoints } from '../../webhooks/endpoints.sql.ts'
 import { findUnsubscribed } from '../recipients/unsubscriptions.ts'
+import type { SendRefusals } from './advice.decide.ts'
 import { type MessageFacts, messageFacts } from './sql.ts'
 
 export type ShownMessage = MessageItem & { body: string }
@@ -26,6 +30,20 @@ export async function loadFacts(
   const isUnsubscribed =
     facts.isUnsubscribed || (await findUnsubscribed(context, businessId, [facts.email])).has(facts.email)
   return { ...facts, isUnsubscribed, messageId: messageId! }
+}
+
+/** Why a resend would be refused now: by the earlier nudges, else by a gate. Null if it would not be. */
+export async function loadRefusals(
+  context: Context,
+  businessId: string,
+  { messageId, nudges }: MessageFacts & { messageId: string },
+  messageStatus: ShownMessage['status'],
+): Promise<SendRefusals> {
+  const gates = await loadExpectedRefusals(context, businessId, messageId)
+  const earlier = nudges.map(({ channel, state, error_code: errorCode, fallback, push_id: pushId }) => {
+    return { channel, state, errorCode, fallback, pushId }
+  })
+  return mapPaid((channel) => refuseResend(channel, { messageStatus, earlier }) ?? gates?.[channel] ?? null)
 }
 
 /** The hosts of the endpoints of the shop, by public id. The rest of an address can be a secret of the shop. */

@@ -6,6 +6,7 @@ import { bubble, codeBlock } from '../../pages/previews.ts'
 import { type ShownMessage, sentEmail, sentTemplate, sentText } from './load-message.ts'
 import { paidOutcome } from './outcome.decide.ts'
 import type { MessageFacts } from './sql.ts'
+import { type Submission, submissionOf } from './stage.decide.ts'
 
 /** `path` is that of the page of the message. */
 type Contents = {
@@ -62,16 +63,25 @@ export function contentCards(shown: Contents): Html[] {
   ]
 }
 
-/** Contents are written from the message as it is now. */
+/** Contents are written from the message as it is now. The time of a submission does not mean that it was accepted. */
 function changedSince({ message, facts }: Contents, channel: 'email' | PaidChannel): Html {
-  const sentAt = facts.submitted?.[channel]
-  if (sentAt === undefined)
+  const submission = submissionOf(facts.nudges, channel)
+  if (submission === null)
     return html`<p class="changed soft small">It was not submitted. This is what it would contain now.</p>`
-  const isChanged = new Date(message.updated_at) > new Date(sentAt)
+  const at = new Date(submission.at)
+  const [before, after] = submissionWords[submission.result]
+  const what = html`${before} ${moment(at)}${after}.`
+  const isChanged = new Date(message.updated_at) > at
   return isChanged
-    ? html`<p class="changed small">${icon('warning')} The message was updated on ${moment(new Date(message.updated_at))}, after this was sent on ${moment(new Date(sentAt))}. What is shown here has the new content.</p>`
-    : html`<p class="changed soft small">Sent on ${moment(new Date(sentAt))}.</p>`
+    ? html`<p class="changed small">${icon('warning')} ${what} The message was updated after that, on ${moment(new Date(message.updated_at))}. What is shown here has the new content.</p>`
+    : html`<p class="changed soft small">${what}</p>`
 }
+const submissionWords = {
+  accepted: ['Sent on', ''],
+  not_accepted: ['Submitted on', ', and not accepted'],
+  unknown: ['Submitted on', '. The provider did not respond'],
+  in_progress: ['Submitted on', ''],
+} as const satisfies Record<Submission['result'], unknown>
 
 /** The frame has no rights of its own, and its page allows nothing. */
 const frame = (title: string, path: string): Html =>

@@ -2,8 +2,10 @@ import type { Channel, PaidChannel } from '../../channels/registry.ts'
 import { statement } from '../../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../../email.ts'
 import { detailsOf, type MessageDetails } from '../../messages/sql.ts'
+import type { StopSource } from '../../recipients/consent.decide.ts'
 import { displayedEmail } from '../../recipients/sql.ts'
 import type { OutcomeName } from './filter.decide.ts'
+import type { ShownNudge } from './stage.decide.ts'
 
 /**
  * The list of messages is in order of time, newest first. A range has both ends, so every statement reads a bounded part of an index:
@@ -188,7 +190,9 @@ export const recipientsByDigits = statement<OfBusiness & { digits: string; limit
     limit $limit`,
 )
 
-/** The facts of a message beside its view: its recipient, and when each channel was last submitted. */
+/** A page shows what the newest nudges state. An updateable message can have any number. */
+const newestNudges = 100
+/** The facts of a message beside its view: its recipient with the stops of the recipient and of the number, and its nudges. */
 export type MessageFacts = {
   recipientId: string
   email: EmailIdentity
@@ -196,21 +200,31 @@ export type MessageFacts = {
   phone: string | null
   isUnsubscribed: boolean
   linkEpoch: number
-  stops: PaidChannel[]
+  stops: { channel: PaidChannel; source: StopSource }[]
   shard: string
   businessName: string
-  submitted: Partial<Record<Channel, string>> | null
+  /** In order of creation. */
+  nudges: ShownNudge[]
   now: Date
 }
 export const messageFacts = statement<OfBusiness & { messageId: string }, MessageFacts>(
   'dashboard.messages_message_facts',
   `select r.id as "recipientId", r.email, ${displayedEmail} as "displayedEmail", r.phone, r.unsubscribed_at is not null as "isUnsubscribed",
           r.link_epoch as "linkEpoch", b.shard, b.name as "businessName", clock_now() as now,
-          array(select c.channel from recipient_channels c
-                 where c.recipient_id = r.id and c.business_id = r.business_id and c.stopped_at is not null) as stops,
-          (select json_object_agg(s.channel, s.at)
-             from (select n.channel, max(n.submitted_at) as at from nudges n
-                    where n.message_id = m.id and n.business_id = m.business_id and n.submitted_at is not null group by n.channel) s) as submitted
+          array(select json_build_object('channel', s.channel, 'source', s.source)
+                  from (select c.channel, c.stop_source as source from recipient_channels c
+                         where c.recipient_id = r.id and c.business_id = r.business_id and c.stopped_at is not null
+                        union
+                        select s.channel, s.source from number_stops s
+                         where s.number_digest = r.phone_digest and s.business_id = r.business_id) s
+                 order by s.channel, s.source) as stops,
+          array(select json_build_object('channel', n.channel, 'state', n.state, 'attempts', n.attempts, 'error_code', n.error_code,
+                         'push_id', n.push_id, 'fallback', n.fallback, 'awaits_report', n.check_at is not null,
+                         'bounce_type', n.bounce_type, 'submitted_at', n.submitted_at, 'scheduled_for', n.scheduled_for,
+                         'escalates_at', n.escalates_at, 'delivered_at', n.delivered_at, 'bounced_at', n.bounced_at)
+                  from (select * from nudges n where n.message_id = m.id and n.business_id = m.business_id
+                         order by n.made desc limit ${newestNudges}) n
+                 order by n.made) as nudges
      from messages m
      join recipients r on r.business_id = m.business_id and r.id = m.recipient_id
      join businesses b on b.id = m.business_id

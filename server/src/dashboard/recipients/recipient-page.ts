@@ -1,7 +1,6 @@
 import { type Html, html } from '../../html.ts'
 import { actorAllows, type DashboardActor } from '../../member-role.ts'
 import type { MessageDetails } from '../../messages/sql.ts'
-import { messageItem } from '../../messages/view.ts'
 import {
   actForm,
   address,
@@ -21,6 +20,7 @@ import {
 import { pager } from '../../pages/lists.ts'
 import { maskPhone } from '../../recipients/sms-view.decide.ts'
 import { messagesOfRecipient } from '../messages/list-page.ts'
+import { listedMessage } from '../messages/listed-message.ts'
 import { changeSentence } from './change-words.ts'
 import { type ChannelState, describeConsent } from './channel-state.decide.ts'
 import type { RecipientFacts } from './load-recipient.ts'
@@ -135,5 +135,5 @@ function messageList({ shop, messages, olderPath }: RecipientPage): Html {
       title: 'No messages',
       text: 'They were deleted by the retention of the shop, or this page is past the last one.',
     })
-  return html`${messagesOfRecipient(`${shop.path}/messages`, messages.map(messageItem))}${olderPath === null ? none : pager({ text: 'Newest first', olderHref: olderPath })}`
+  return html`${messagesOfRecipient(`${shop.path}/messages`, messages.map(listedMessage))}${olderPath === null ? none : pager({ text: 'Newest first', olderHref: olderPath })}`
 }

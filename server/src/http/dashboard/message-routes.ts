@@ -4,7 +4,14 @@ import { needsSteps, readFilter } from '../../dashboard/messages/filter.decide.t
 import { emailPolicy, inboxAsSeen, inboxPolicy, withoutActions } from '../../dashboard/messages/inbox-view.ts'
 import { listMessages, type Turn } from '../../dashboard/messages/list.ts'
 import { filterReasons, type ListRequest, listPage, messageRows } from '../../dashboard/messages/list-page.ts'
-import { loadEndpointHosts, loadFacts, type ShownMessage, sentEmail } from '../../dashboard/messages/load-message.ts'
+import { listedMessage } from '../../dashboard/messages/listed-message.ts'
+import {
+  loadEndpointHosts,
+  loadFacts,
+  loadRefusals,
+  type ShownMessage,
+  sentEmail,
+} from '../../dashboard/messages/load-message.ts'
 import { messagePage } from '../../dashboard/messages/message-page.ts'
 import { missingMessagePage, missingMessageTitle } from '../../dashboard/messages/missing-message-page.ts'
 import { retractPage } from '../../dashboard/messages/retract-page.ts'
@@ -18,7 +25,7 @@ import { retractMessage } from '../../messages/retract-message.ts'
 import { readMessages } from '../../messages/sql.ts'
 import type { Timeline } from '../../messages/timeline.schema.ts'
 import { readMessageTimeline } from '../../messages/timeline.ts'
-import { messageItem, readMessage } from '../../messages/view.ts'
+import { readMessage } from '../../messages/view.ts'
 import { notModifiedStatus } from '../../status.ts'
 import { fieldOf, queryOf, redirect } from '../form.ts'
 import { type HttpResponse, html, page, refusal, success } from '../response.ts'
@@ -168,7 +175,7 @@ async function showNewer(visit: ShopVisit): Promise<HttpResponse> {
     return { ...page(html, '', { ETag: etag }), status: notModifiedStatus, body: null }
   const details = await context.db.all(readMessages, { businessId, ids })
   const ordered = details.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
-  const markup = messageRows(listPathOf(visit), ordered.map(messageItem)).map((row) => row.markup)
+  const markup = messageRows(listPathOf(visit), ordered.map(listedMessage)).map((row) => row.markup)
   return page(html, markup.join('\n'), { ETag: etag })
 }
 
@@ -188,9 +195,11 @@ async function showMessage(visit: ShopVisit): Promise<HttpResponse> {
     loadEndpointHosts(context, caller.businessId),
   ])
   if (message === null || facts === null || !read.isDone) return missing(visit)
+  const refusals = await loadRefusals(context, caller.businessId, facts, message.status)
   const content = messagePage({
     message,
     facts,
+    refusals,
     timeline: read.body as Timeline,
     endpointHosts,
     settings: context,
