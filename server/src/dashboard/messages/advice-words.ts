@@ -161,8 +161,11 @@ function stopSentence(channel: PaidChannel, stop: Problem['stop']): string {
     : 'This stop is permanent.'
 }
 
+/** A person can set a number on the page of the recipient. */
 const fixerOf = (cause: Cause): Fixer =>
-  ((reasonWords as Record<string, { fixedBy: Fixer }>)[cause] ?? failureCodeWords[cause as FailureCode]).fixedBy
+  cause === 'no_phone'
+    ? 'merchant'
+    : ((reasonWords as Record<string, { fixedBy: Fixer }>)[cause] ?? failureCodeWords[cause as FailureCode]).fixedBy
 const fixerSentences: Record<Fixer, string> = {
   developer: 'Your developers can change this.',
   merchant: 'Your shop can change this.',

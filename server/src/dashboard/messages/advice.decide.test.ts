@@ -39,7 +39,7 @@ describe('a text', () => {
       [
         'warn',
         'The text was not sent: no number.',
-        `${skipped} Nothing was charged. Your developers can change this.`,
+        `${skipped} Nothing was charged. Your shop can change this.`,
         'Set the number of the customer. Then send it again.',
         'no_phone',
         'number',
@@ -100,7 +100,7 @@ describe('a text', () => {
       [
         'warn',
         'The text was not sent: no number.',
-        `${skipped} Nothing was charged for this one. An earlier text failed on ${earlier}. 2 credits were charged for it. Your developers can change this.`,
+        `${skipped} Nothing was charged for this one. An earlier text failed on ${earlier}. 2 credits were charged for it. Your shop can change this.`,
         'Set the number of the customer. Then send it again.',
         'no_phone',
         'number',
