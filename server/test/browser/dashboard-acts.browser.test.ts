@@ -101,6 +101,8 @@ describe('a sign-in by the link of an email', () => {
       if (way === 'by keyboard alone') await submitByKeyboard(tab, '/dashboard/sign-in', { email })
       else await submitByMouse(tab, '/dashboard/sign-in', { email })
       const link = await mailedPath(service, email)
+      // The email can arrive before the response to the form.
+      await tab.getByText(email).waitFor()
       await tab.goto(url + link)
       if (way === 'by keyboard alone') await submitByKeyboard(tab, link, {})
       else await submitByMouse(tab, link, {})

@@ -114,7 +114,10 @@ async function fill(service: TestService, shop: Shop, canary: string, live: Shop
     path: shopPath(shop),
     canary,
     async fail(channel) {
-      const over = { ...all, recipient_phone: '+447700900003', channels: ['email', channel] }
+      // The built-in provider of a test side refuses only this number, which is then of another recipient.
+      const number = live === shop ? newPhone() : '+447700900003'
+      if (live === shop) await simulator.scriptPaid(channel, number, 'refuse', 1)
+      const over = { ...all, recipient_phone: number, channels: ['email', channel] }
       const { id } = await push({ recipient_email: newEmail(), ...over })
       await queueIdle(db, shop)
       return id
