@@ -98,3 +98,19 @@ test('after a sign-out the back button shows nothing of the shop', async () => {
   expect(tab.url()).toContain('/dashboard/sign-in')
   await tab.context().close()
 })
+
+test('a page of another site that opens a search cannot count the frames of what was found', async () => {
+  const tab = await signedInTab(browser, url, owner)
+  const found = `${url}${live.path}/messages?q=${encodeURIComponent(live.ids.reference)}`
+  otherSite.show(
+    `<!doctype html><title>Elsewhere</title><button onclick="opened = window.open('${found}')">Search</button><script>var opened</script>`,
+  )
+  await tab.goto(otherSite.url)
+  const popup = tab.context().waitForEvent('page')
+  await tab.locator('button').click()
+  const page = await popup
+  await page.waitForURL(/\/messages\/msg_/)
+  await expect.poll(() => page.frames().length).toBeGreaterThan(1)
+  expect(await tab.evaluate('opened.closed || opened.length === 0')).toBe(true)
+  await tab.context().close()
+})
