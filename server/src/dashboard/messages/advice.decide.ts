@@ -35,19 +35,24 @@ export type Act = 'resend' | 'number' | 'recipient'
 export type EarlierSend = { kind: 'delivered' | 'read' | 'failed' | 'on_its_way'; at: string | null; credits: number }
 /** A number is what was charged. `costs_nothing`: it may have been charged and refunded. Null: the channel is free. */
 export type Charge = number | 'nothing' | 'refunded' | 'costs_nothing' | null
+/** Advice that is not that of a cause. */
+const situations = [
+  'bounced',
+  'bounced_for_good',
+  'complained',
+  'retrying',
+  'retrying_unreached',
+  'replaced_by_text',
+  'text_follows',
+  'in_progress',
+  'sendable',
+  'perhaps_arrived',
+] as const
+type Situation = (typeof situations)[number]
 /** What to do. A cause has advice of its own, unless the rest of the page makes it wrong. */
-export type Advice =
-  | Cause
-  | 'bounced'
-  | 'bounced_for_good'
-  | 'complained'
-  | 'retrying'
-  | 'retrying_unreached'
-  | 'replaced_by_text'
-  | 'text_follows'
-  | 'in_progress'
-  | 'sendable'
-  | 'perhaps_arrived'
+export type Advice = Cause | Situation
+export const isCause = (advice: Advice): advice is Cause => !situations.some((one) => one === advice)
+
 export type Problem = {
   kind: 'problem'
   channel: Channel
@@ -161,20 +166,6 @@ function paidAdvice(
 /** The limits on texts are decided by the operation alone, and the number of a conflict is not that of the recipient. */
 const unreadGates: readonly Cause[] = ['phone_conflict', 'rate_limited', 'platform_limited', 'sms_warmup_cap_reached']
 const isGate = (cause: Cause): boolean => !cause.includes('.')
-const adviceOfItsOwn: readonly Advice[] = [
-  'bounced',
-  'bounced_for_good',
-  'complained',
-  'retrying',
-  'retrying_unreached',
-  'replaced_by_text',
-  'text_follows',
-  'in_progress',
-  'sendable',
-  'perhaps_arrived',
-]
-export const isCause = (advice: Advice): advice is Cause => !adviceOfItsOwn.includes(advice)
-
 /** A rejected send is refunded, if it was charged. */
 function chargeOf({ state, skipped_reason: reason, credits }: PaidDelivery, { kind }: Outcome): Charge {
   if (kind === 'failed') return credits === 0 ? 'nothing' : credits
