@@ -15,16 +15,18 @@ const noTexts = { textsLastHour: 0, textsLastDay: 0 }
 export async function loadExpectedRefusals(
   context: Context,
   businessId: string,
-  messageId: string,
+  messageId: string | null,
 ): Promise<Record<PaidChannel, PaidSkipReason | null> | null> {
-  const { db } = context
-  const [rows, credits] = await Promise.all([
-    db.all(readPaidFacts, { messages: [{ id: messageId, businessId }] }),
-    db.one(balanceOf, { businessId }),
-  ])
-  const { catalogue, cases } = await loadPaidCases(context, db, rows)
-  const [one] = cases
-  if (one === undefined) return null
-  const funds = { balance: credits?.balance ?? 0, credits: 0, prefixTexts: 0 }
-  return mapPaid((channel) => refusePaid(catalogue, channel, { ...one.paid, texts: noTexts, funds }).reason)
+  // In one transaction, so that the statements share a connection and a round trip.
+  return context.db.transaction(async (tx) => {
+    const [rows, credits] = await Promise.all([
+      tx.all(readPaidFacts, { messages: [{ id: messageId, businessId }] }),
+      tx.one(balanceOf, { businessId }),
+    ])
+    const { catalogue, cases } = await loadPaidCases(context, tx, rows)
+    const [one] = cases
+    if (one === undefined) return null
+    const funds = { balance: credits?.balance ?? 0, credits: 0, prefixTexts: 0 }
+    return mapPaid((channel) => refusePaid(catalogue, channel, { ...one.paid, texts: noTexts, funds }).reason)
+  })
 }

@@ -32,14 +32,16 @@ export async function loadFacts(
   return { ...facts, isUnsubscribed, messageId: messageId! }
 }
 
+/** Why the gates would refuse a resend now. */
+export const loadGates = (context: Context, businessId: string, publicId: string) =>
+  loadExpectedRefusals(context, businessId, parseId('msg', publicId))
+
 /** Why a resend would be refused now: by the earlier nudges, else by a gate. Null if it would not be. */
-export async function loadRefusals(
-  context: Context,
-  businessId: string,
-  { messageId, nudges }: MessageFacts & { messageId: string },
+export function refusalsOf(
   messageStatus: ShownMessage['status'],
-): Promise<SendRefusals> {
-  const gates = await loadExpectedRefusals(context, businessId, messageId)
+  { nudges }: MessageFacts,
+  gates: Awaited<ReturnType<typeof loadGates>>,
+): SendRefusals {
   const earlier = nudges.map(({ channel, state, error_code: errorCode, fallback, push_id: pushId }) => {
     return { channel, state, errorCode, fallback, pushId }
   })

@@ -8,7 +8,8 @@ import { listedMessage } from '../../dashboard/messages/listed-message.ts'
 import {
   loadEndpointHosts,
   loadFacts,
-  loadRefusals,
+  loadGates,
+  refusalsOf,
   type ShownMessage,
   sentEmail,
 } from '../../dashboard/messages/load-message.ts'
@@ -188,14 +189,15 @@ async function readShown({ act, request }: ShopVisit): Promise<ShownMessage | nu
 async function showMessage(visit: ShopVisit): Promise<HttpResponse> {
   const { request, context, caller, shop, csrf } = visit
   const publicId = request.params['public_id']!
-  const [message, facts, read, endpointHosts] = await Promise.all([
+  const [message, facts, gates, read, endpointHosts] = await Promise.all([
     readShown(visit),
     loadFacts(context, caller.businessId, publicId),
+    loadGates(context, caller.businessId, publicId),
     visit.act(readMessageTimeline, { params: { public_id: publicId } }),
     loadEndpointHosts(context, caller.businessId),
   ])
   if (message === null || facts === null || !read.isDone) return missing(visit)
-  const refusals = await loadRefusals(context, caller.businessId, facts, message.status)
+  const refusals = refusalsOf(message.status, facts, gates)
   const content = messagePage({
     message,
     facts,
