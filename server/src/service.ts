@@ -6,7 +6,7 @@ import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { describeError } from './db/errors.ts'
 import { callbackPages } from './http/callbacks.ts'
-import { dashboardPages } from './http/dashboard/dashboard-pages.ts'
+import { dashboardPages, showMissingPage } from './http/dashboard/dashboard-pages.ts'
 import { documentationPages } from './http/documentation-pages.ts'
 import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
@@ -14,7 +14,7 @@ import { installationPage } from './http/installation-page.ts'
 import { listen } from './http/listen.ts'
 import { merchantOperations, operatorOperations } from './http/operations.ts'
 import { healthPages, type Page } from './http/pages.ts'
-import { createEdge } from './http/server.ts'
+import { createEdge, type EdgeSettings } from './http/server.ts'
 import { checkInstallation } from './installation/check-installation.ts'
 import { createUseRecorder } from './keys/last-use.ts'
 import type { Operation } from './operation.ts'
@@ -102,7 +102,8 @@ export async function startService(
   const uses = createUseRecorder(db, (error) =>
     log.warn({ error: describeError(error) }, 'failed to record the use of keys'),
   )
-  const edge = createEdge({ ...config, context, log, operations, pages, uses })
+  const showMissing: EdgeSettings['showMissing'] = capabilities.people ? showMissingPage : (_, refused) => refused
+  const edge = createEdge({ ...config, context, log, operations, pages, showMissing, uses })
   const listening = await listen(edge, config.port, config.host)
 
   return {

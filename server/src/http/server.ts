@@ -33,6 +33,8 @@ export type EdgeSettings = {
   proxies: number | null
   operations: Operation[]
   pages: Page[]
+  /** The response to an address of nothing: a page if a person sees it, else the refusal. */
+  showMissing: (path: string, refused: HttpResponse) => HttpResponse
   /** Records the use of keys. */
   uses: UseRecorder
 }
@@ -71,7 +73,8 @@ type Exchange = {
 }
 
 /** The HTTP server. Callers can rely on the order of the checks in `serve`. */
-export function createEdge({ context, log, operatorToken, proxies, operations, pages, uses }: EdgeSettings): Server {
+export function createEdge(settings: EdgeSettings): Server {
+  const { context, log, operatorToken, proxies, operations, pages, showMissing, uses } = settings
   const routes: Route[] = [
     ...operations.map((operation) => ({
       ...operation,
@@ -97,10 +100,10 @@ export function createEdge({ context, log, operatorToken, proxies, operations, p
 
     const matched = match(request.method ?? '', path)
     if ('notFound' in matched)
-      return withHelp(refusal('common.not_found'), pathHelp.nearest(request.method ?? '', path))
+      return showMissing(path, withHelp(refusal('common.not_found'), pathHelp.nearest(request.method ?? '', path)))
     if ('allow' in matched) {
       const refused = refusal('common.method_not_allowed', { Allow: matched.allow.join(', ') })
-      return withHelp(refused, pathHelp.methods(path))
+      return showMissing(path, withHelp(refused, pathHelp.methods(path)))
     }
     const { route, rawParams } = matched
     trace.operation = route.name

@@ -17,6 +17,16 @@ test('a member of one shop continues to its messages', async () => {
   expect([status, headers['location']]).toEqual([303, `${path}/messages`])
 })
 
+test.each([
+  ['an address that was cut off', '/dashboard/abc/messages/msg_1/ret', 404],
+  ['the address of a form', '/dashboard/abc/messages/msg_1/sms', 405],
+])('%s is a page for people', async (_, path, status) => {
+  const response = await call('GET', path)
+  expect(response.status).toBe(status)
+  expect(response.headers['content-type']).toMatch(/^text\/html/)
+  expect(response.text).toContain('This page does not exist')
+})
+
 test('guesses of sessions from one address are refused after a hundred, and people with a session are not', async () => {
   await service.restart({ proxies: 1 })
   const { cookie, path } = await createMember(service, await business(), 'viewer')

@@ -40,6 +40,7 @@ const edgeSettings: EdgeSettings = {
   proxies: null,
   operations: merchantOperations,
   pages: [],
+  showMissing: (_, refused) => refused,
   uses: createUseRecorder(db, () => undefined),
 }
 /** Repeats a request with a limited concurrency. */

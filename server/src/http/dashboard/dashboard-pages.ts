@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
 import { dashboardFiles } from '../../dashboard/layout.ts'
+import { missingPage } from '../../dashboard/notice-pages.ts'
 import type { Operation } from '../../operation.ts'
 import { get, type Page } from '../pages.ts'
-import { page } from '../response.ts'
+import { type HttpResponse, page } from '../response.ts'
 import { consentEvidenceRoutes } from './consent-evidence-routes.ts'
 import { designPages } from './design-pages.ts'
 import { erasureRoutes } from './erasure-routes.ts'
@@ -13,6 +14,7 @@ import { messageRoutes } from './message-routes.ts'
 import { personRoutes } from './person-routes.ts'
 import { recipientListRoutes } from './recipient-list-routes.ts'
 import { recipientRoutes } from './recipient-routes.ts'
+import { showRefusal } from './respond.ts'
 import type { PersonRoute, ShopRoute } from './routes.ts'
 import { signInPages } from './sign-in-pages.ts'
 
@@ -44,3 +46,7 @@ export function dashboardPages(context: Context, operations: Operation[]): Page[
     ),
   ]
 }
+
+/** An address of the dashboard that is wrong or cut off, or that of a form, shows a page instead of the body of the refusal. */
+export const showMissingPage = (path: string, refused: HttpResponse): HttpResponse =>
+  path.startsWith('/dashboard/') ? showRefusal(refused, missingPage()) : refused
