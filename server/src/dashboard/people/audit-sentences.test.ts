@@ -11,6 +11,13 @@ test.each([
   ],
   ['retractMessage', { retracted: true }, 'retracted message msg_1'],
   ['retractMessage', { retracted: false }, 'retracted message msg_1, which was retracted before'],
+  ['grantCredits', { amount: 1 }, 'granted 1 credit'],
+  ['grantCredits', { amount: -952 }, 'took back 952 credits'],
+  [
+    'changeBusiness',
+    { countries: ['GB', 'IE'], daily_email_cap: null },
+    'changed settings: countries from not set to GB, IE; daily email cap from not set to not set',
+  ],
 ] as const)('%s with the effect %j: %s', (action, after, sentence) => {
   expect(auditSentence({ ...row, action, after })).toBe(sentence)
 })

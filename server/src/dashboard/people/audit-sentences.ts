@@ -2,15 +2,22 @@ import type { AuditAction } from '../../audit/actions.ts'
 import type { ShopAuditRow } from './audit.sql.ts'
 
 type Facts = Pick<ShopAuditRow, 'target' | 'before' | 'after' | 'recipient'>
-function value(values: ShopAuditRow['before'], name: string): string {
-  const found = values?.[name] ?? 'unknown'
+const value = (values: ShopAuditRow['before'], name: string): string => shown(values?.[name] ?? 'unknown')
+function shown(found: unknown): string {
+  if (found === null || found === undefined) return 'not set'
+  if (Array.isArray(found)) return found.length === 0 ? 'none' : found.map(shown).join(', ')
   return typeof found === 'string' ? found : JSON.stringify(found)
 }
 const recipientOf = ({ recipient }: Facts): string => recipient ?? 'a recipient who was erased'
 const changes = ({ before, after }: Facts): string =>
   Object.keys(after ?? {})
-    .map((name) => `${name} from ${JSON.stringify(before?.[name] ?? null)} to ${JSON.stringify(after?.[name] ?? null)}`)
-    .join(', ')
+    .map((name) => `${name.replaceAll('_', ' ')} from ${shown(before?.[name])} to ${shown(after?.[name])}`)
+    .join('; ')
+function grant({ after }: Facts): string {
+  const amount = Number(after?.['amount'])
+  const count = Math.abs(amount)
+  return `${amount < 0 ? 'took back' : 'granted'} ${count} ${count === 1 ? 'credit' : 'credits'}`
+}
 
 const sentAgain = (noun: string, { target, after }: Facts): string =>
   after?.['queued'] === false
@@ -21,7 +28,7 @@ const sentAgain = (noun: string, { target, after }: Facts): string =>
 const sentences: Record<AuditAction, (facts: Facts) => string> = {
   createBusiness: () => 'created the shop',
   changeBusiness: (facts) => `changed settings: ${changes(facts)}`,
-  grantCredits: ({ after }) => `changed the credits by ${value(after, 'amount')}`,
+  grantCredits: grant,
   createDashboardKey: ({ after }) => `created the API key ${value(after, 'masked')}`,
   revokeBusinessKey: ({ target }) => `revoked the API key ${target}`,
   setPhoneFromDashboard: (facts) => `set the phone number of ${recipientOf(facts)}`,

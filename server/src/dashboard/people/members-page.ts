@@ -69,7 +69,7 @@ ${problem === null ? none : note('bad', 'Nothing was changed', problem, true)}
 ${done === undefined ? none : note('good', done.title, done.text, true)}
 ${table({
   caption: 'Members',
-  head: ['Name', 'Address', 'Role', 'Since', 'Last seen', ...(mayManage ? ['Change'] : [])],
+  head: ['Name', 'Address', 'Role', 'Since', 'Last seen', ...(mayManage ? ['Access'] : [])],
   rows: members.map((member) => memberRow(page, member)),
 })}
 ${mayManage ? card({ title: 'Open invitations', id: 'invitations', body: invitationList(page) }) : none}

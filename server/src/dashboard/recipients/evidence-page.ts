@@ -16,7 +16,7 @@ export const evidenceChoicePage = (target: { displayedEmail: string; path: strin
 ${pageHead({ title: 'Consent evidence', trail: [{ label: target.displayedEmail, href: target.path }, { label: 'Consent evidence' }] })}
 <div class="narrow-card">${card({
   body: html`<p>If a customer, an authority or a provider asks why you sent a message: the file states for each channel what the person agreed to, when and with which wording, what they stopped and how, and which people of your shop changed something.</p>
-<p>It contains the address and the whole number. That you make it is recorded in the audit log. Send it only to who may have it.</p>
+<p>It contains the address and the whole number. That you make it is recorded in the audit log. Send it only to people who may read it.</p>
 <div class="actions">${actForm({ action: `${target.path}/consent`, csrf, content: submitButton({ label: 'Show the printable page', kind: 'primary' }) })}${actForm({ action: `${target.path}/consent.json`, csrf, content: submitButton({ label: 'Download as JSON' }) })}</div>`,
 })}</div>`
 

@@ -49,7 +49,7 @@ const listOf = (shop: ShopLinks, recipients: ListedRecipient[]): Html =>
     columns: [
       { name: 'Address', kind: 'title' },
       { name: 'Number', kind: 'bare' },
-      { name: 'What they stopped', kind: 'bare' },
+      { name: 'What they stopped', kind: 'labelled' },
       { name: 'First message', kind: 'end', isTime: true },
     ],
     rows: recipients.map((recipient) => ({
