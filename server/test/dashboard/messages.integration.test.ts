@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { parseId } from '../../src/ids.ts'
@@ -133,6 +135,44 @@ describe('a message that does not exist', async () => {
         expect(text).toContain(`href="${person.path}/messages"`)
         expect(text).not.toContain('not a member of this shop')
       })
+})
+
+describe('the commands of a page work as they are copied', async () => {
+  const shop = await open(0)
+  const person = await visitor(shop)
+  async function commandOf(page: string, title: string): Promise<string> {
+    const { text } = await person.get(page)
+    const shown = new RegExp(`${title}(?:(?!<pre)[^])*<pre[^>]*><code[^>]*>([^<]*)</code>`).exec(text)![1]!
+    return shown.replaceAll(/&(#39|quot|lt|gt|amp);/g, (_, name: keyof typeof characters) => characters[name])
+  }
+  /** Runs a command in a shell that has the key of the shop, and returns what it printed. */
+  async function run(command: string): Promise<Record<string, unknown>> {
+    const env = { ...process.env, TIDINGS_API_KEY: shop.key }
+    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env })
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+  const characters = { '#39': "'", quot: '"', lt: '<', gt: '>', amp: '&' }
+
+  test('the first push, which is not repeated when the command runs twice', async () => {
+    const command = await commandOf('/messages', 'No messages yet')
+    const first = await run(command)
+    expect(await run(command)).toEqual(first)
+    expect(first).toMatchObject({ reference: '#1001', order_status: 'shipped' })
+    expect((await shop.call('GET', '/api/v1/messages')).json['items']).toHaveLength(1)
+  })
+
+  test('a push of the same content, whatever it contains, and a read', async () => {
+    const content = {
+      subject: `It's "here" $(id) \\ <b>&amp;</b> 📦`,
+      body: "First line\n'second' `line`",
+      reference: '#1',
+    }
+    const original = await pushMessage(shop, shippedOrder({ recipient_email: 'ana@example.com', ...content }))
+    const again = await run(await commandOf(`/messages/${original.id}`, 'Push this content again'))
+    expect(again['id']).not.toBe(original.id)
+    const read = await run(await commandOf(`/messages/${String(again['id'])}`, 'Read this message'))
+    expect(read).toMatchObject({ id: again['id'], ...content })
+  })
 })
 
 describe('the list', () => {

@@ -20,6 +20,7 @@ import { dataRow, dataTable, itemList, pager, rowTitle } from '../../pages/lists
 import { codeBlock } from '../../pages/previews.ts'
 import { notSentReasons, type SkipReason, skipReasons } from '../../reasons.ts'
 import { maskPhone } from '../../recipients/sms-view.decide.ts'
+import { recipientPath } from '../recipients/recipient-path.ts'
 import { curlOfFirstPush } from './curl.ts'
 import { type Filter, type OutcomeName, outcomes, outcomeValue } from './filter.decide.ts'
 import { type MessageListing, maxFoundRecipients } from './list.ts'
@@ -30,7 +31,7 @@ import type { Search } from './search.decide.ts'
 /** What the page was asked for. `path` is that of the list. */
 export type ListRequest = {
   path: string
-  recipientsPath: string
+  shop: { path: string }
   publicUrl: string
   typed: string
   search: Search
@@ -95,10 +96,7 @@ const hasFilter = ({ outcome, channel, from, to }: Filter): boolean =>
   outcome !== null || channel !== null || from !== null || to !== null
 
 /** The people that were found, with or without messages. */
-function foundRecipients(
-  { recipientsPath, search }: ListRequest,
-  { recipients, hasMoreRecipients }: MessageListing,
-): Html {
+function foundRecipients({ shop, search }: ListRequest, { recipients, hasMoreRecipients }: MessageListing): Html {
   if (recipients.length === 0) return html``
   const lead = search.kind === 'order' ? `Numbers that end with ${search.digits ?? ''}` : 'Recipient'
   return html`<section class="found"><h2>${lead}</h2>${itemList(
@@ -106,7 +104,7 @@ function foundRecipients(
       mark: icon('person'),
       title: displayedEmail,
       ...(phone !== null && { detail: maskPhone(phone) }),
-      href: `${recipientsPath}/${encodeURIComponent(email)}`,
+      href: recipientPath(shop, email),
     })),
   )}${hasMoreRecipients ? html`<p class="soft small">More than ${maxFoundRecipients} numbers end with these digits, so only these are searched. Type more digits.</p>` : html``}</section>`
 }

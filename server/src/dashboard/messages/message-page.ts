@@ -45,7 +45,7 @@ export type MessageShown = {
   path: string
   recipientPath: string
   csrf: string
-  /** Makes the idempotency key of a form. */
+  /** Makes the idempotency key of a form or a command. */
   newOnce: () => string
   mayAssist: boolean
   act: string | null
@@ -198,8 +198,8 @@ function messageCard({ message, timeline }: MessageShown): Html {
   })
 }
 
-function curlCard({ message, settings }: MessageShown): Html {
-  const [push, read] = [curlOfPush(settings.publicUrl, message), curlOfRead(settings.publicUrl, message.id)]
+function curlCard({ message, settings: { publicUrl }, newOnce }: MessageShown): Html {
+  const [push, read] = [curlOfPush(publicUrl, newOnce(), message), curlOfRead(publicUrl, message.id)]
   return card({
     title: 'Copy as curl',
     id: 'curl',

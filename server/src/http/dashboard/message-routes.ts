@@ -19,6 +19,7 @@ import { retractPage } from '../../dashboard/messages/retract-page.ts'
 import { readSearch } from '../../dashboard/messages/search.decide.ts'
 import { newestIds } from '../../dashboard/messages/sql.ts'
 import { missingPage } from '../../dashboard/notice-pages.ts'
+import { recipientPath } from '../../dashboard/recipients/recipient-path.ts'
 import { actorAllows } from '../../member-role.ts'
 import { parseCursor } from '../../messages/cursor.ts'
 import { resendOperations } from '../../messages/resend.ts'
@@ -128,8 +129,7 @@ async function showList(visit: ShopVisit): Promise<HttpResponse> {
   )
   const turn = turnOf(visit)
   const { publicUrl } = context
-  const recipientsPath = `${shop.path}/recipients`
-  const asked: ListRequest = { path, recipientsPath, publicUrl, typed, search, filter, isFirst: turn === null }
+  const asked: ListRequest = { path, shop, publicUrl, typed, search, filter, isFirst: turn === null }
   if (search.kind === 'message') {
     const facts = await loadFacts(context, caller.businessId, search.publicId)
     if (facts !== null) return redirect(`${path}/${search.publicId}`)
@@ -207,7 +207,7 @@ async function showMessage(visit: ShopVisit): Promise<HttpResponse> {
     settings: context,
     listPath: listPathOf(visit),
     path: messagePathOf(visit),
-    recipientPath: `${shop.path}/recipients/${encodeURIComponent(facts.email)}`,
+    recipientPath: recipientPath(shop, facts.email),
     csrf,
     newOnce: context.newId,
     mayAssist: actorAllows(caller.actor, 'assist'),
