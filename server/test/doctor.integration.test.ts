@@ -162,6 +162,20 @@ const planted: Planted[] = [
     advice: /subscribed_apps/,
   },
   {
+    name: 'an identity provider that is down',
+    settings: openIdAt('http://127.0.0.1:9'),
+    check: 'openid',
+    found: /^http:\/\/127\.0\.0\.1:9\/ cannot be reached \(\w+\)$/,
+    advice: /^Start the provider, or correct OPENID_ISSUER\./,
+  },
+  {
+    name: 'an address without an identity provider',
+    settings: openIdAt(proxy.url),
+    check: 'openid',
+    found: /does not describe an OpenID Connect provider \(status 404\)$/,
+    advice: /before \/\.well-known\/openid-configuration\.$/,
+  },
+  {
     name: 'PUBLIC_URL of another service',
     settings: { PUBLIC_URL: proxy.url.replace('localhost', '127.0.0.1'), DIGEST_KEY: environment['DIGEST_KEY']! },
     plant: () => proxyTo('refusesAll'),
@@ -211,7 +225,7 @@ test('a healthy installation has no problem, and the only warning is its address
     },
   ])
   expect([code, report.problems, report.warnings]).toEqual([0, 0, 1])
-  expect([...new Set(report.checks.map(({ check }) => check))]).toHaveLength(15)
+  expect([...new Set(report.checks.map(({ check }) => check))]).toHaveLength(16)
 })
 
 describe('a planted misconfiguration is the only problem, with its advice', () => {
@@ -251,6 +265,10 @@ test('without any setting every check has a line, and the doctor ends with a pro
   ])
 })
 
+function openIdAt(issuer: string): Record<string, string> {
+  return { OPENID_ISSUER: issuer, OPENID_CLIENT_ID: 'tidings', OPENID_CLIENT_SECRET: 'a-client-secret' }
+}
+
 /** The parts of the settings that must not be printed. */
 const secretsOf = (settings: Record<string, string>): string[] => [
   settings['OPERATOR_TOKEN']!,
@@ -260,6 +278,7 @@ const secretsOf = (settings: Record<string, string>): string[] => [
   'another-password',
   'a-secret-of-the-simulated-providers',
   'refused-',
+  'a-client-secret',
   'PRIVATE KEY',
 ]
 

@@ -47,5 +47,5 @@ export async function checkProvider(provider: Provider): Promise<{ lines: Line[]
   return { lines: providerLines({ check, name, setting, kind: 'account', state: 'active' }), clocks }
 }
 
-export const unconfigured = (check: 'sms' | 'whatsapp', setting: string): Line =>
+export const unconfigured = (check: 'sms' | 'whatsapp' | 'openid', setting: string): Line =>
   ok(check, `not configured, because ${setting} is not set`)

@@ -6,6 +6,7 @@ import { type DatabaseFacts, databaseLines, keyLines, migrationLines } from './d
 import { type DiskFacts, diskLines } from './disk.decide.ts'
 import type { Line } from './lines.decide.ts'
 import { dkimLines, dmarcLines, spfLines } from './mail-dns.decide.ts'
+import { openIdLines } from './openid.decide.ts'
 import { providerLines } from './providers.decide.ts'
 import { type CallbackFacts, callbackLines, publicUrlLines } from './public-url.decide.ts'
 import { type SmtpFacts, smtpLines } from './smtp.decide.ts'
@@ -229,6 +230,28 @@ check('providers', [
     'no connection',
     providerLines({ check: 'sms', name: 'twilio', setting: 'SMS_TWILIO_URL', kind: 'failed', code: 'ENOTFOUND' }),
     [['problem', /ENOTFOUND/, /host in SMS_TWILIO_URL/]],
+  ],
+])
+
+const openId = (facts: object): Line[] =>
+  openIdLines({ issuer: 'https://id.example/', kind: 'response', status: 200, named: 'https://id.example/', ...facts })
+check('identity provider', [
+  ['the provider', openId({}), [['ok', /^https:\/\/id\.example\/ responds/]]],
+  [
+    'no response',
+    openId({ kind: 'failed', code: 'ENOTFOUND', isTls: false }),
+    [['problem', /cannot be reached \(ENOTFOUND\)/, /OPENID_ISSUER/]],
+  ],
+  [
+    'a refused certificate',
+    openId({ kind: 'failed', code: 'CERT_HAS_EXPIRED', isTls: true }),
+    [['problem', /TLS certificate/, /NODE_EXTRA_CA_CERTS/]],
+  ],
+  ['another page', openId({ status: 404, named: null }), [['problem', /status 404/, /before \/\.well-known/]]],
+  [
+    'another name',
+    openId({ named: 'https://id.example/realms/shop' }),
+    [['problem', /names itself https:\/\/id\.example\/realms\/shop$/, /OPENID_ISSUER/]],
   ],
 ])
 

@@ -10,6 +10,7 @@ export const checkNames = [
   'dmarc',
   'sms',
   'whatsapp',
+  'openid',
   'public_url',
   'callbacks',
   'clock',

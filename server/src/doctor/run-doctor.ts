@@ -4,6 +4,7 @@ import { checkConfiguration } from './check-configuration.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkDkim, checkDmarc, checkSmtpServer, checkSpf, createLookUp, domainOf } from './check-mail.ts'
+import { checkOpenId } from './check-openid.ts'
 import { checkProvider, paidProviders, unconfigured } from './check-providers.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { type ClockFacts, clockLines } from './clock.decide.ts'
@@ -24,7 +25,7 @@ const timeoutMilliseconds = 20_000
 
 /** Runs every check, whatever another one found, and changes nothing. The lines are in the order of the checks. */
 export async function runDoctor({ settings, problems, shard, dnsServer }: Installation): Promise<Line[]> {
-  const { databaseUrl, smtpUrl, emailFrom, publicUrl, dkim } = settings
+  const { databaseUrl, smtpUrl, emailFrom, publicUrl, openId, dkim } = settings
   const lookUp = createLookUp(dnsServer)
   const domain = emailFrom == null ? null : domainOf(emailFrom)
   const providers = paidProviders(settings)
@@ -42,6 +43,7 @@ export async function runDoctor({ settings, problems, shard, dnsServer }: Instal
     onDomain('spf', (name) => checkSpf(lookUp, name)),
     onDomain('dmarc', (name) => checkDmarc(lookUp, name)),
     ...providers.map((provider) => within(provider.check, () => checkProvider(provider))),
+    ...(openId == null ? [] : [within('openid', () => checkOpenId(openId.issuer))]),
     publicUrl == null
       ? skip('public_url', 'PUBLIC_URL')
       : within('public_url', () =>
@@ -63,6 +65,7 @@ export async function runDoctor({ settings, problems, shard, dnsServer }: Instal
     ...checked.flatMap((one) => one.lines),
     ...(settings.sms === null ? [unconfigured('sms', 'SMS_ROUTES')] : []),
     ...(settings.whatsapp === null ? [unconfigured('whatsapp', 'WHATSAPP_URL')] : []),
+    ...(openId === null ? [unconfigured('openid', 'OPENID_ISSUER')] : []),
     ...clockLines(checked.flatMap((one) => one.clocks ?? [])),
     ...(await within('disk', async () => ({ lines: await checkDisk(folders) }))).lines,
   ]

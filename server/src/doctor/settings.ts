@@ -1,4 +1,5 @@
 import type { WhatsAppSettings } from '../channels/whatsapp/settings.ts'
+import type { OpenIdSettings } from '../context.ts'
 import type { SecretKeys } from '../keyring.ts'
 
 /** The settings that the doctor reads. One that is missing or not valid is null or undefined. */
@@ -15,5 +16,6 @@ type CompleteSettings = {
   emailProvider: { name: string; secret: string }
   sms: { urls: Record<string, string> }
   whatsapp: WhatsAppSettings
+  openId: OpenIdSettings
   dkim: { selector: string; privateKey: string }
 }

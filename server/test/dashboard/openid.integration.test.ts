@@ -3,6 +3,7 @@ import { Provider } from 'oidc-provider'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../dev/free-port.ts'
 import { readConfig } from '../../src/config.ts'
+import { checkOpenId } from '../../src/doctor/check-openid.ts'
 import { cookieOf, createMember } from '../support/dashboard.ts'
 import { createTestService } from '../support/test-service.ts'
 
@@ -90,6 +91,12 @@ const isRefused = (response: { status: number; text: string; headers: Record<str
   response.text.includes('You are not signed in') &&
   response.headers['set-cookie'] === undefined
 const newMember = async () => createMember(service, await business(), 'support')
+
+test('the doctor finds the provider', async () => {
+  const { lines, clocks } = await checkOpenId(issuer)
+  expect(lines).toMatchObject([{ check: 'openid', status: 'ok' }])
+  expect(clocks).toHaveLength(1)
+})
 
 test('the request has a code challenge, a state and a nonce', async () => {
   const { address } = await begin()
