@@ -76,7 +76,7 @@ export const planted: { bug: string; patch: Patch; violates: Guarantee }[] = [
     patch: {
       file: 'src/http/dashboard-acts.ts',
       find: "if (caller.actor === undefined || !('done' in outcome)) return",
-      put: "if (caller.actor === undefined || !('done' in outcome) || name === 'retractMessage') return",
+      put: "if (caller.actor === undefined || !('done' in outcome) || name === 'clearRecipientPhone') return",
     },
     violates: 'I15 each act of a member has its audit row',
   },

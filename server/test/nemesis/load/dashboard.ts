@@ -92,7 +92,7 @@ async function act(client: LoadClient, shop: Shop, role: MemberRole, wanted: Wan
     if (outcome === 'refused') return false
     if (outcome === 'done') {
       // A second submission of the same form, such as a double click, has no further effect.
-      if (form.fields['once'] !== undefined && next() < 0.5) await submit()
+      if (form.fields['once'] !== undefined && next() < 0.8) await submit()
       return true
     }
     await sleep(500)
