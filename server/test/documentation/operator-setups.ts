@@ -191,6 +191,8 @@ async function withMember(service: TestService): Promise<Prepared> {
     'Lena Berg',
     `${randomBytes(6).toString('hex')}@shop.example`,
   )
+  // The example shows when the member last visited the shop.
+  await service.call('GET', `${member.path}/messages`, { headers: { Cookie: member.cookie } })
   return ready(service, shop, {
     [people.personId]: formatId('per', member.personId),
     [people.memberEmail]: member.email,
