@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { escapeLiteral } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditPage, auditPageOfBusiness } from '../src/audit/sql.ts'
 import { ledgerPage } from '../src/credits/sql.ts'
@@ -15,6 +14,7 @@ import { noticePage, noticePageOfBusiness } from '../src/notices/sql.ts'
 import { platformSuppressionPage } from '../src/suppressions/operator.sql.ts'
 import { entryPage, entryPageOfAddress, entryPageOfChannel, entryPageOfMessage } from '../src/test-side/sql.ts'
 import { deliveryPage, eventPage, eventPageOfMessage, eventPageOfType } from '../src/webhooks/event-log.sql.ts'
+import { asked, explain, planModes, rowsRead } from './support/explain.ts'
 import { createTestService } from './support/test-service.ts'
 
 const { business, db } = await createTestService({ role: 'api' })
@@ -58,13 +58,12 @@ const recipientOf = statement<{ messageId: string }, { id: string; email: EmailI
 )
 const recipient = (await db.one(recipientOf, { messageId: message.id }))!
 
-type Value = string | number | Date | string[] | null
 const firstMessages = { businessId, ...newest, limit: 51 }
 const lateMessages = { businessId, ...message, limit: 51 }
 const { reference } = recipient
 const inbox = { businessId, recipientId: recipient.id, limit: 5 }
 function page<Params>(what: string, one: Statement<Params, unknown>, params: NoInfer<Params>, rows: number) {
-  return { what, text: one.text, values: one.bind(params) as Value[], rows }
+  return { what, statement: asked(one, params), rows }
 }
 const pages = [
   page('messages', listMessages, firstMessages, 51),
@@ -148,51 +147,11 @@ const pages = [
   page('an inbox after a message', listInbox, { ...inbox, olderThan: message.id, excluded: [randomUUID()] }, 0),
 ]
 
-type Plan = {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-  Plans?: Plan[]
-}
-/** The number of rows read from tables, before joins, sorts and limits. */
-const rowsRead = (plan: Plan): number =>
-  (plan['Relation Name'] === undefined
-    ? 0
-    : (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']) +
-  (plan.Plans ?? []).reduce((sum, inner) => sum + rowsRead(inner), 0)
-
-function literalOf(value: NonNullable<Value>): string {
-  if (Array.isArray(value)) return `{${value.join(',')}}`
-  return value instanceof Date ? value.toISOString() : String(value)
-}
-
-let explanations = 0
-/** Uses `prepare` and `execute`, because only a prepared statement can have a generic plan. */
-async function explain(text: string, values: Value[], mode: string): Promise<Plan> {
-  const name = `page_${explanations++}`
-  const literals = values.map((value) => (value === null ? 'null' : escapeLiteral(literalOf(value))))
-  const row = await db.transaction(async (tx) => {
-    await tx.command(`set local plan_cache_mode = ${mode}`)
-    await tx.command(`prepare ${name} as ${text}`)
-    return tx.one(
-      statement<null, { 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `probe.explain_${name}`,
-        `explain (analyze, buffers, format json) execute ${name} (${literals.join(', ')})`,
-      ),
-    )
-  })
-  return row!['QUERY PLAN'][0].Plan
-}
-
-const modes = ['force_custom_plan', 'force_generic_plan']
 /** Without statistics PostgreSQL may sort all rows of a business of this size, but must not join them to others first. */
 describe('before analyze, a page reads few database pages:', () => {
-  for (const { what, text, values, rows } of pages)
-    test.for(modes)(`${what} (%s)`, async (mode) => {
-      const plan = await explain(text, values, mode)
+  for (const { what, statement, rows } of pages)
+    test.for(planModes)(`${what} (%s)`, async (mode) => {
+      const plan = await explain(db, statement, mode)
       expect(plan['Actual Rows']).toBe(rows)
       expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(600)
     })
@@ -200,9 +159,9 @@ describe('before analyze, a page reads few database pages:', () => {
 
 describe('after analyze, a page reads few rows:', async () => {
   beforeAll(() => db.command('analyze'))
-  for (const { what, text, values, rows } of pages)
-    test.for(modes)(`${what} (%s)`, async (mode) => {
-      const plan = await explain(text, values, mode)
+  for (const { what, statement, rows } of pages)
+    test.for(planModes)(`${what} (%s)`, async (mode) => {
+      const plan = await explain(db, statement, mode)
       expect(plan['Actual Rows']).toBe(rows)
       // Of 3,000. The plan may read all 300 recipients, which is cheaper than 51 index lookups.
       expect(rowsRead(plan)).toBeLessThan(500)

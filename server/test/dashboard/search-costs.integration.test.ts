@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { escapeLiteral } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as search from '../../src/dashboard/messages/sql.ts'
+import { recipientPage, recipientPageByDigits } from '../../src/dashboard/recipients/sql.ts'
 import { newest } from '../../src/db/page.ts'
 import { type Statement, statement } from '../../src/db/statement.ts'
 import { emailIdentity } from '../../src/email.ts'
+import { asked, explain, nodesOf, planModes, rowsRead } from '../support/explain.ts'
 import { createTestService } from '../support/test-service.ts'
 
 const { business, db } = await createTestService({ role: 'api' })
@@ -38,111 +39,72 @@ const bounced = { outcome: 'bounced', reason: null, channel: 'email' } as const
 const emptyPeriod = { businessId, upperTime: '2000-01-02', lowerTime: '2000-01-01' }
 const problems = { businessId, upperId: newest.id, lowerId: nilId }
 
-type Value = string | number | Date | string[] | null
 /** `rows` are returned, `read` is the most that may be read from tables. */
-function asked<Params>(
+function query<Params>(
   what: string,
   one: Statement<Params, unknown>,
   params: NoInfer<Params>,
   rows: number,
   read: number,
 ) {
-  return { what, text: one.text, values: one.bind(params) as Value[], rows, read }
+  return { what, statement: asked(one, params), rows, read }
 }
+const digits = { businessId, after: null, limit: 51, ending: '1234', digits: '1234', phone: null }
 const page = 400
 const cases = [
-  asked('the first page', search.olderPage, { ...all }, 51, page),
-  asked('a late page', search.olderPage, { ...fromLate }, 51, page),
-  asked('a newer page', search.newerPage, { ...afterLate }, 51, page),
-  asked('a period without messages', search.olderPage, { ...all, upperTime: '2000-01-01' }, 0, page),
-  asked('an order number and a recipient', search.olderFound, { ...all, ...keys }, 51, page + 300),
-  asked(
+  query('the first page', search.olderPage, { ...all }, 51, page),
+  query('a late page', search.olderPage, { ...fromLate }, 51, page),
+  query('a newer page', search.newerPage, { ...afterLate }, 51, page),
+  query('a period without messages', search.olderPage, { ...all, upperTime: '2000-01-01' }, 0, page),
+  query('an order number and a recipient', search.olderFound, { ...all, ...keys }, 51, page + 300),
+  query(
     'a late page of an order number',
     search.olderFound,
     { ...fromLate, ...keys, recipientIds: [] },
     30,
     page + 300,
   ),
-  asked('a newer page of both', search.newerFound, { ...afterLate, ...keys }, 51, page + 300),
-  asked('an unknown order number and recipient', search.olderFound, { ...all, ...none }, 0, page),
-  asked('the end of a step', search.stepEnd, all, 1, step + 10),
-  asked('the end of a step of keys', search.stepEndFound, { ...all, ...keys }, 1, 2 * stepOfKey + 100),
-  asked('a step with many matches', search.matchingPage, { ...inStep, ...noPhone }, 51, 4 * step),
-  asked(
+  query('a newer page of both', search.newerFound, { ...afterLate, ...keys }, 51, page + 300),
+  query('an unknown order number and recipient', search.olderFound, { ...all, ...none }, 0, page),
+  query('the end of a step', search.stepEnd, all, 1, step + 10),
+  query('the end of a step of keys', search.stepEndFound, { ...all, ...keys }, 1, 2 * stepOfKey + 100),
+  query('a step with many matches', search.matchingPage, { ...inStep, ...noPhone }, 51, 4 * step),
+  query(
     'a step without a match',
     search.matchingPage,
     { ...inStep, outcome: 'complained', reason: null, channel: null },
     0,
     4 * step,
   ),
-  asked('a step of keys', search.matchingFound, { ...inStep, ...keys, ...bounced }, 0, 8 * stepOfKey),
-  asked(
+  query('a step of keys', search.matchingFound, { ...inStep, ...keys, ...bounced }, 0, 8 * stepOfKey),
+  query(
     'the edges of a period',
     search.edgesOfPeriod,
     { businessId, upperTime: late.time, lowerTime: '-infinity' },
     2,
     10,
   ),
-  asked('the edges of an empty period', search.edgesOfPeriod, { ...emptyPeriod }, 0, 10),
-  asked('problems', search.problemIds, problems, 200, 210),
-  asked('late problems', search.problemIds, { ...problems, upperId: late.id }, 2, 10),
-  asked('new messages', search.newestIds, { businessId, since: new Date('2000-01-01'), limit: 50 }, 50, 60),
-  asked('no new messages', search.newestIds, { businessId, since: new Date('2100-01-01'), limit: 50 }, 0, 10),
-  asked('the end of a number', search.recipientsByDigits, { businessId, digits: '1234', limit: 21 }, 1, 10),
-  asked('more digits', search.recipientsByDigits, { businessId, digits: '612001234', limit: 21 }, 1, 10),
-  asked('digits of no number', search.recipientsByDigits, { businessId, digits: '9876', limit: 21 }, 0, 10),
-  asked('an address', search.recipientByEmail, { businessId, email: emailIdentity('customer7@x.example') }, 1, 10),
-  asked('the facts of a message', search.messageFacts, { businessId, messageId: late.id }, 1, 20),
+  query('the edges of an empty period', search.edgesOfPeriod, { ...emptyPeriod }, 0, 10),
+  query('problems', search.problemIds, problems, 200, 210),
+  query('late problems', search.problemIds, { ...problems, upperId: late.id }, 2, 10),
+  query('new messages', search.newestIds, { businessId, since: new Date('2000-01-01'), limit: 50 }, 50, 60),
+  query('no new messages', search.newestIds, { businessId, since: new Date('2100-01-01'), limit: 50 }, 0, 10),
+  query('the end of a number', search.recipientsByDigits, { businessId, digits: '1234', limit: 21 }, 1, 10),
+  query('more digits', search.recipientsByDigits, { businessId, digits: '612001234', limit: 21 }, 1, 10),
+  query('digits of no number', search.recipientsByDigits, { businessId, digits: '9876', limit: 21 }, 0, 10),
+  query('an address', search.recipientByEmail, { businessId, email: emailIdentity('customer7@x.example') }, 1, 10),
+  query('the first page of recipients', recipientPage, { businessId, after: null, limit: 51 }, 51, 110),
+  query('a late page of recipients', recipientPage, { businessId, after: late.recipientId, limit: 51 }, 51, 160),
+  query('recipients by digits', recipientPageByDigits, digits, 1, 20),
+  query('the facts of a message', search.messageFacts, { businessId, messageId: late.id }, 1, 20),
 ]
-
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-  Plans?: Plan[]
-}
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-const rowsRead = (plan: Plan): number =>
-  nodesOf(plan)
-    .filter((node) => node['Relation Name'] !== undefined)
-    .reduce(
-      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    )
-
-function literalOf(value: NonNullable<Value>): string {
-  if (Array.isArray(value)) return `{${value.join(',')}}`
-  return value instanceof Date ? value.toISOString() : String(value)
-}
-
-let explanations = 0
-/** Uses `prepare` and `execute`, because only a prepared statement can have a generic plan. */
-async function explain(text: string, values: Value[], mode: string): Promise<Plan> {
-  const name = `search_${explanations++}`
-  const literals = values.map((value) => (value === null ? 'null' : escapeLiteral(literalOf(value))))
-  const row = await db.transaction(async (tx) => {
-    await tx.command(`set local plan_cache_mode = ${mode}`)
-    await tx.command(`prepare ${name} as ${text}`)
-    return tx.one(
-      statement<null, { 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `probe.explain_${name}`,
-        `explain (analyze, buffers, format json) execute ${name} (${literals.join(', ')})`,
-      ),
-    )
-  })
-  return row!['QUERY PLAN'][0].Plan
-}
 
 const large = ['messages', 'nudges', 'recipients']
 describe(`with ${total} messages of one business, a search reads a bounded number of rows by an index:`, () => {
   beforeAll(() => db.command('analyze'))
-  for (const { what, text, values, rows, read } of cases)
-    test.for(['force_custom_plan', 'force_generic_plan'])(`${what} (%s)`, async (mode) => {
-      const plan = await explain(text, values, mode)
+  for (const { what, statement: one, rows, read } of cases)
+    test.for(planModes)(`${what} (%s)`, async (mode) => {
+      const plan = await explain(db, one, mode)
       const scanned = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan')
       expect(scanned.map((node) => node['Relation Name']).filter((name) => large.includes(name ?? ''))).toEqual([])
       expect(plan['Actual Rows']).toBe(rows)

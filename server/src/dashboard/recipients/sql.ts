@@ -74,7 +74,7 @@ export const findShownRecipient = statement<{ businessId: string; email: EmailId
     where r.business_id = $businessId and r.email = $email`,
 )
 
-/** Pages that need a fresh sign-in are addressed by the id, because the way back to them is stored and must not name a person. */
+/** A form that needs a fresh sign-in has the id in its address, because the way back to it is in the address of other pages. */
 export const findAddressOfRecipient = statement<{ businessId: string; recipientId: string }, { email: EmailIdentity }>(
   'dashboard.find_address',
   `select email from recipients where business_id = $businessId and id = $recipientId`,
