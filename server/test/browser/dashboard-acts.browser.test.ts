@@ -80,8 +80,10 @@ describe.each(Object.entries(ways))('%s', (_, { options, submit }) => {
         download === null
           ? tab.waitForResponse(
               (one) =>
-                (one.request().isNavigationRequest() && one.request().method() === 'GET') ||
-                (one.status() === 200 && one.request().method() === 'POST'),
+                // Not that of a frame, which is loaded when the focus scrolls to it.
+                one.frame() === tab.mainFrame() &&
+                ((one.request().isNavigationRequest() && one.request().method() === 'GET') ||
+                  (one.status() === 200 && one.request().method() === 'POST')),
             )
           : null
       await submit(tab, action, fields)
