@@ -19,7 +19,7 @@ import { lockBudget } from './enqueue-paid.ts'
 import { publishLowBalances } from './low-balance.ts'
 import { recordLost } from './record-outcome.ts'
 import type { NudgeRow } from './row.ts'
-import { findNudges } from './sql.ts'
+import { findNudges, moveMissedEscalations } from './sql.ts'
 
 type Loaded<Row, Facts> = { row: Row; facts: Facts; escalation: Candidate<Facts>['escalation'] }
 /** The parts of a dispatch that differ between channels. */
@@ -144,6 +144,8 @@ async function storeDispatch<Row extends NudgeRow, Facts, Message>(
   chargeSends(tx, charges)
   const ended = outcomes.map((outcome) => ({ ...outcome, row: rows.get(outcome.nudge.id)! }))
   await applyOutcomes(context, tx, ended)
+  const escalations = ended.filter(({ nudge }) => nudge.state === 'waiting').map(({ row }) => row)
+  if (escalations.length > 0) tx.write(moveMissedEscalations, { escalations })
 }
 
 /** The texts that are charged now or go to another number, and those that a limit refused. The others were counted at the push. */

@@ -134,18 +134,40 @@ export const storeOutcomes = statement<{ outcomes: Nudge[] }>(
     where n.business_id = o.business_id and n.id = o.id`,
 )
 
+type Push = { messageId: string; pushId: string }
+const movedEscalation = (isOut: string): string => {
+  const delay = `case when ${isOut} then make_interval(mins => n.escalation_minutes) else interval '0' end`
+  return `update nudges n
+      set due_at = ${serviceTime} + ${delay}, escalates_at = clock_now() + ${delay}
+     from emails
+    where n.message_id = emails.message_id and n.push_id = emails.push_id and n.state = 'waiting' and n.escalation_minutes is not null`
+}
 /**
  * Escalations whose due time passed before their email was sent: they are due after their minutes from now, or now if no email
- * is sent.
+ * is sent. One that already waits longer than until its time was due after this transaction began.
  */
-export const moveEscalations = statement<{ emails: { messageId: string; pushId: string; isOut: boolean }[] }>(
+export const moveEscalations = statement<{ emails: (Push & { isOut: boolean })[] }>(
   'nudges.move_escalations',
-  `update nudges n
-      set due_at = ${serviceTime} + case when emails.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end,
-          escalates_at = clock_now() + case when emails.is_out then make_interval(mins => n.escalation_minutes) else interval '0' end
-     from $emails(message_id uuid, push_id uuid, is_out boolean)
-    where n.message_id = emails.message_id and n.push_id = emails.push_id and n.state = 'waiting'
-      and n.escalation_minutes is not null and n.escalates_at <= clock_now()`,
+  `with emails as (select * from $emails(message_id uuid, push_id uuid, is_out boolean))
+   ${movedEscalation('emails.is_out')}
+      and (n.escalates_at <= clock_now() or n.due_at > ${toServiceTime('n.escalates_at')} + interval '1 hour')`,
+)
+/**
+ * The same for escalations that this transaction makes wait for their email, if the email was sent meanwhile: its outcome found them
+ * queued and left them. The lock delays an outcome that is recorded now until it finds them waiting.
+ */
+export const moveMissedEscalations = statement<{ escalations: Push[] }>(
+  'nudges.move_missed_escalations',
+  `with emails as (
+     select e.message_id, e.push_id, e.state
+       from nudges e
+      where (e.message_id, e.push_id) in (select message_id, push_id from $escalations(message_id uuid, push_id uuid))
+        and e.channel = 'email'
+      order by e.business_id, e.id
+        for no key update
+   )
+   ${movedEscalation(`emails.state in ('accepted', 'delivered')`)}
+      and emails.state not in ('waiting', 'queued', 'submitting')`,
 )
 
 const isTestSide = "exists (select from businesses b where b.id = n.business_id and b.mode = 'test')"

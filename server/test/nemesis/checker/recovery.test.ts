@@ -71,6 +71,16 @@ for (const { tries, count } of [
     )
   })
 
+for (const { state, count } of [
+  { state: 'accepted', count: 0 },
+  { state: 'waiting', count: 1 },
+  { state: 'queued', count: 1 },
+  { state: 'submitting', count: 1 },
+] as const)
+  test(`I8 ${verdict(count > 0)}: a nudge that is ${state} at the end`, () => {
+    expect(checkDueWork([], [], [], [], [nudge({ state })], [])).toHaveLength(count)
+  })
+
 for (const { secondsAfterRecovery, nudges, count } of [
   { secondsAfterRecovery: 20, nudges: 3, count: 0 },
   { secondsAfterRecovery: 61, nudges: 0, count: 0 },

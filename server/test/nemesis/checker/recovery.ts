@@ -14,7 +14,10 @@ export const checkRecovery = (faults: Fault[]): Violation[] =>
       .map(({ name, detail, recoverySeconds }) => `after ${recoverySeconds.toFixed(1)} s: ${name} ${detail}`),
   )
 
-/** I8, for all due work at the end of the run and for every scheduled email during it. */
+/**
+ * I8, for all due work at the end of the run and for every scheduled email during it. At the end the clock has moved by more than
+ * three days, and nothing in the load is scheduled later than that.
+ */
 export function checkDueWork(
   overdue: Overdue[],
   calls: Call[],
@@ -51,6 +54,9 @@ export function checkDueWork(
         ({ nudges: overdueNudges, deliveries, secondsAfterRecovery }) =>
           `${overdueNudges} nudges and ${deliveries} deliveries after ${secondsAfterRecovery.toFixed(0)} s`,
       ),
+    ...nudges
+      .filter(({ state }) => state === 'waiting' || state === 'queued' || state === 'submitting')
+      .map(({ id, channel, state }) => `${channel} ${id} ended ${state}`),
     ...calls.flatMap(scheduledBy).flatMap(({ messageId, dueAt }) => {
       const at = firstAttempt.get(emailOf.get(messageId) ?? '')
       if (at === undefined) return []
