@@ -63,7 +63,7 @@ const lateMessages = { businessId, ...message, limit: 51 }
 const { reference } = recipient
 const inbox = { businessId, recipientId: recipient.id, limit: 5 }
 function page<Params>(what: string, one: Statement<Params, unknown>, params: NoInfer<Params>, rows: number) {
-  return { what, statement: asked(one, params), rows }
+  return { what, query: asked(one, params), rows }
 }
 const pages = [
   page('messages', listMessages, firstMessages, 51),
@@ -149,9 +149,9 @@ const pages = [
 
 /** Without statistics PostgreSQL may sort all rows of a business of this size, but must not join them to others first. */
 describe('before analyze, a page reads few database pages:', () => {
-  for (const { what, statement, rows } of pages)
+  for (const { what, query, rows } of pages)
     test.for(planModes)(`${what} (%s)`, async (mode) => {
-      const plan = await explain(db, statement, mode)
+      const plan = await explain(db, query, mode)
       expect(plan['Actual Rows']).toBe(rows)
       expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(600)
     })
@@ -159,9 +159,9 @@ describe('before analyze, a page reads few database pages:', () => {
 
 describe('after analyze, a page reads few rows:', async () => {
   beforeAll(() => db.command('analyze'))
-  for (const { what, statement, rows } of pages)
+  for (const { what, query, rows } of pages)
     test.for(planModes)(`${what} (%s)`, async (mode) => {
-      const plan = await explain(db, statement, mode)
+      const plan = await explain(db, query, mode)
       expect(plan['Actual Rows']).toBe(rows)
       // Of 3,000. The plan may read all 300 recipients, which is cheaper than 51 index lookups.
       expect(rowsRead(plan)).toBeLessThan(500)
