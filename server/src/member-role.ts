@@ -5,15 +5,16 @@ export const memberRoles = ['owner', 'developer', 'support', 'viewer'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 /**
- * `read`: messages and recipients. `assist`: help a customer (resend, retract, number, stop). `erase`: erase a recipient.
+ * `read`: messages, recipients, figures, credits, webhooks, settings and notices. `assist`: help a customer (resend, retract,
+ * number, stop). `erase`: erase a recipient. `develop`: webhook endpoints and API keys. `configure`: channels and brand.
  * `manage_people`: members and invitations.
  */
-export const permissions = ['read', 'assist', 'erase', 'manage_people'] as const
+export const permissions = ['read', 'assist', 'erase', 'develop', 'configure', 'manage_people'] as const
 export type Permission = (typeof permissions)[number]
 
 const permissionsOf: Record<MemberRole, readonly Permission[]> = {
   owner: permissions,
-  developer: ['read', 'assist'],
+  developer: ['read', 'assist', 'develop'],
   support: ['read', 'assist', 'erase'],
   viewer: ['read'],
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Html, html } from '../html.ts'
-import type { DashboardActor, MemberRole } from '../member-role.ts'
+import { actorAllows, type DashboardActor, type MemberRole, type Permission } from '../member-role.ts'
 import type { Mode } from '../mode.ts'
 import type { NamedOperator } from '../operator-role.ts'
 import { actForm, avatar, tag } from '../pages/components.ts'
@@ -39,7 +39,7 @@ export const shopLayout = (frame: Frame, section: Section, title: string, conten
 <header class="bar"><button class="button quiet" type="button" popovertarget="side" aria-label="Menu">${icon('menu')}</button><a class="shop-name" href="${frame.shop.path}/messages">${avatar(frame.shop.name, 'shop')}<span>${frame.shop.name}</span></a>${frame.shop.mode === 'test' ? tag('warn', 'Test') : html``}</header>
 <aside class="side" id="side" aria-label="Shop and account" popover>
 <a class="shop-name" href="/dashboard" title="All your shops">${avatar(frame.shop.name, 'shop')}<span>${frame.shop.name}</span></a>
-<nav aria-label="Dashboard"><ul>${navigation.map(
+<nav aria-label="Dashboard"><ul>${navigationOf(frame.person.actor).map(
       ({ section: one, label, path, icon: name, keys, isSearched }) =>
         html`<li><a href="${frame.shop.path}${path}" data-keys="${keys}"${{ markup: `${isSearched === true ? ' data-search-name="q"' : ''}${one === section ? ' aria-current="page"' : ''}` }}>${icon(name)}<span>${label}</span></a></li>`,
     )}</ul></nav>
@@ -49,12 +49,23 @@ export const shopLayout = (frame: Frame, section: Section, title: string, conten
 </div>`,
   )
 
-const navigation: { section: Section; label: string; path: string; icon: IconName; keys: string; isSearched?: true }[] =
-  [
-    { section: 'messages', label: 'Messages', path: '/messages', icon: 'message', keys: 'g m', isSearched: true },
-    { section: 'recipients', label: 'Recipients', path: '/recipients', icon: 'person', keys: 'g r', isSearched: true },
-    { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
-  ]
+type NavigationItem = {
+  section: Section
+  label: string
+  path: string
+  icon: IconName
+  keys: string
+  isSearched?: true
+  /** Absent: `read`. */
+  permission?: Permission
+}
+const navigation: NavigationItem[] = [
+  { section: 'messages', label: 'Messages', path: '/messages', icon: 'message', keys: 'g m', isSearched: true },
+  { section: 'recipients', label: 'Recipients', path: '/recipients', icon: 'person', keys: 'g r', isSearched: true },
+  { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
+]
+const navigationOf = (actor: DashboardActor): NavigationItem[] =>
+  navigation.filter(({ permission = 'read' }) => actorAllows(actor, permission))
 const testBand = html`<p class="band">${icon('test')}<span><strong>Test side.</strong> Nothing here reaches a customer. Only test credits are used.</span></p>`
 /** Nothing else on a page says so: messages are stored and shown as usual. */
 const sendingBand = (block: SendingBlock): Html => {

@@ -19,9 +19,11 @@ import type { InvitationRow, MemberRow } from './members.sql.ts'
 
 const none: Html = { markup: '' }
 const permissionWords: Record<Permission, string> = {
-  read: 'Read messages and recipients',
+  read: 'Read messages, recipients, figures, credits, webhooks, settings and notices',
   assist: 'Help a customer: send again, retract, change a number, record a stop',
   erase: 'Erase a customer',
+  develop: 'Change webhook endpoints, create and revoke API keys',
+  configure: 'Change channels, countries and the brand',
   manage_people: 'Invite and remove people, change roles, read the audit log',
 }
 const roleLabels: Record<MemberRole, string> = {

@@ -33,7 +33,9 @@ describe('a change of a role', () => {
     [two, 'ana', 'dee', 'viewer', null],
     [one, 'bo', 'bo', 'owner', 'member.own_role'],
     [one, 'cy', 'cy', 'support', 'member.own_role'],
-    [one, 'bo', 'bo', 'developer', null],
+    [one, 'bo', 'bo', 'developer', 'member.own_role'],
+    [one, 'bo', 'bo', 'viewer', null],
+    [one, 'ana', 'bo', 'developer', null],
     [one, 'ana', 'missing', 'viewer', 'member.not_found'],
   ] as const)('of %o by %s: %s becomes %s gets %s', (members, actorId, id, role, expected) => {
     expect(refuseRoleChange([...members], { actorId, id, role }, isHigherRole)).toBe(expected)
