@@ -1,5 +1,10 @@
 /** How long a request waits for a connection and for locks in total, before it gets 503. */
 export const waitTimeoutMilliseconds = 2_000
+/**
+ * The same for an erasure. Only a few run at once, and erasures of one recipient run one after another, so several of them need
+ * more than two seconds on a busy machine. While they wait for their turn they use no connection.
+ */
+export const longWaitTimeoutMilliseconds = 10_000
 /** Further callers are refused at once, because they would not be served in time. */
 const maxWaiting = 256
 

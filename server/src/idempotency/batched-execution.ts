@@ -1,5 +1,5 @@
 import { createBatcher } from '../batcher.ts'
-import { waitTimeoutMilliseconds } from '../db/bulkhead.ts'
+import { longWaitTimeoutMilliseconds, waitTimeoutMilliseconds } from '../db/bulkhead.ts'
 import { type Database, pipeline, type Transaction } from '../db/database.ts'
 import { isLockTimeout, isWaitTimeout } from '../db/errors.ts'
 import { batchLockTimeoutMilliseconds } from '../db/skip-locked.ts'
@@ -35,7 +35,7 @@ type Batched = { outcome: Executed<unknown> } | { next: 'own_batch' | 'isolated'
  *   others. When such a call has a lock timeout, the calls of its business run isolated for ten seconds.
  *
  * An isolated call has its own transaction, through the gate of its business, and waits for the time that remains of its two
- * seconds.
+ * seconds, or ten for an erasure.
  */
 export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   db: Database,
@@ -52,10 +52,11 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   async function runIsolated({ call, began }: Arrived, isSuspect: boolean): Promise<Executed<unknown>> {
     const { businessId } = call.keyed
     try {
-      const deadline = began + waitTimeoutMilliseconds
+      const lockMilliseconds = long ? longWaitTimeoutMilliseconds : waitTimeoutMilliseconds
+      const deadline = began + lockMilliseconds
       const [executed] = await db
         .as(businessId, long)
-        .transaction(async (tx) => execute(tx, await claimKeys(tx, [call])), { deadline })
+        .transaction(async (tx) => execute(tx, await claimKeys(tx, [call])), { deadline, lockMilliseconds })
       return executed!.outcome
     } catch (error) {
       if (isSuspect && isWaitTimeout(error)) isolatedUntil.set(businessId, performance.now() + isolationMilliseconds)

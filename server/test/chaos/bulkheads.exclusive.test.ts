@@ -94,7 +94,8 @@ const postTwilioCallback = (path: string, fields: Record<string, string>): Promi
 /** How long a request waits, and the time by which all 40 must be refused. */
 const waits = {
   short: { title: 'two seconds', maxMilliseconds: 2_800 },
-  // Twilio does not repeat a callback that failed, and waits 15 seconds for the response.
+  // An erasure, of which few run at once. And a STOP: Twilio does not repeat a callback that failed, and waits 15 seconds for the
+  // response.
   long: { title: 'ten seconds', maxMilliseconds: 14_000 },
 }
 
@@ -132,6 +133,7 @@ const cases: [
     lockAddress,
     200,
     (fixture) => fixture.shop.call('POST', pathTo(fixture, 'whatsapp/erase'), { headers: freshKey() }),
+    'long',
   ],
   [
     'a retraction',
@@ -243,6 +245,17 @@ for (const [description, takeLock, status, attempt, wait = 'short'] of cases)
     expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(500)
     expect((await attempt(fixture, 40)).status, 'after the release').toBe(status)
   })
+
+test('erasures behind a lock that lasts longer than a push waits are carried out', async () => {
+  const fixture = await createFixture()
+  const { release } = await lockAddress(fixture)
+  const erasures = Array.from({ length: 5 }, () =>
+    fixture.shop.call('POST', pathTo(fixture, 'erase'), { headers: freshKey() }),
+  )
+  await sleep(3_000)
+  await release()
+  expect((await Promise.all(erasures)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+})
 
 test('an inbox request behind a lock gets 503 with a page in the language of the reader', async () => {
   const fixture = await createFixture()
