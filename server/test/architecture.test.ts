@@ -132,6 +132,7 @@ describe('direction', () => {
       'operator',
       'pages',
       'queue',
+      'quotas',
       'recipients',
       'suppressions',
       'test-side',

@@ -43,7 +43,7 @@ export const shopLayout = (frame: Frame, section: Section, title: string, conten
       ({ section: one, label, path, icon: name, keys, isSearched }) =>
         html`<li><a href="${frame.shop.path}${path}" data-keys="${keys}"${{ markup: `${isSearched === true ? ' data-search-name="q"' : ''}${one === section ? ' aria-current="page"' : ''}` }}>${icon(name)}<span>${label}</span></a></li>`,
     )}</ul></nav>
-<div class="foot">${sideSwitch(frame.shop, section)}${personMenu(frame)}</div>
+<div class="foot">${sideSwitch(frame.shop, section)}${personMenu(frame.person, roleLabelOf(frame.person.actor), frame.csrf)}</div>
 </aside>
 <main id="content" tabindex="-1"><div class="bands">${frame.person.actor.kind === 'operator' ? operatorBand(frame.person.actor) : html``}${frame.shop.mode === 'test' ? testBand : html``}${frame.shop.sendingBlock === null ? html`` : sendingBand(frame.shop.sendingBlock)}</div><div class="page">${content}</div></main>
 </div>`,
@@ -92,7 +92,7 @@ const sendingWords: Record<SendingBlock, { title: string; text: string }> = {
 }
 /** An operator sees on every page that they are not in a shop of their own. */
 const operatorBand = ({ role }: NamedOperator): Html =>
-  html`<p class="band operator">${icon('shield')}<span><strong>You act as operator</strong> with the role ${role}. What you change is recorded with your name. <a href="/dashboard">Choose another shop</a></span></p>`
+  html`<p class="band operator">${icon('shield')}<span><strong>You act as operator</strong> with the role ${role}. What you change is recorded with your name. <a href="/dashboard/operator/businesses">Choose another shop</a></span></p>`
 
 /** Leads to the same section of the other side. */
 const sideSwitch = ({ mode, otherSidePath }: Frame['shop'], section: Section): Html => {
@@ -105,10 +105,12 @@ const sideSwitch = ({ mode, otherSidePath }: Frame['shop'], section: Section): H
   return html`<div class="sides ${mode}" role="group" aria-label="Side">${side('live', 'Live', 'live')}${side('test', 'Test', 'test')}</div>`
 }
 
-const personMenu = ({ person: { name, email, actor }, csrf }: Frame): Html => {
+/** The account of the person, at the foot of the navigation. */
+export const personMenu = ({ name, email }: { name: string; email: string }, roleLabel: string, csrf: string): Html => {
   const shown = name === '' ? email : name
-  return html`<details class="person"><summary>${avatar(shown)}<span class="two"><span>${shown}</span><span>${actor.kind === 'member' ? roleNames[actor.role] : 'Operator'}</span></span>${icon('down')}</summary><div class="menu"><p class="small soft">Signed in as ${email}</p><a href="/dashboard/account" data-keys="g a">${icon('account')}<span>Your account</span></a>${actForm({ action: '/dashboard/sign-out', csrf, content: html`<button>${icon('sign_out')}<span>Sign out</span></button>` })}</div></details>`
+  return html`<details class="person"><summary>${avatar(shown)}<span class="two"><span>${shown}</span><span>${roleLabel}</span></span>${icon('down')}</summary><div class="menu"><p class="small soft">Signed in as ${email}</p><a href="/dashboard/account" data-keys="g a">${icon('account')}<span>Your account</span></a>${actForm({ action: '/dashboard/sign-out', csrf, content: html`<button>${icon('sign_out')}<span>Sign out</span></button>` })}</div></details>`
 }
+const roleLabelOf = (actor: DashboardActor): string => (actor.kind === 'member' ? roleNames[actor.role] : 'Operator')
 const roleNames: Record<MemberRole, string> = {
   owner: 'Owner',
   developer: 'Developer',
@@ -122,9 +124,10 @@ export const plainLayout = (title: string, content: Html, width: 'narrow' | 'wid
     title,
     html`<div class="alone ${width}"><header><a class="brand" href="/dashboard">${brandMark}<span>Tidings</span></a></header><main id="content" tabindex="-1"><div class="page">${content}</div></main></div>`,
   )
-const brandMark = html`<svg class="brand-mark" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M7 8h10M12 8v9"/></svg>`
+export const brandMark = html`<svg class="brand-mark" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M7 8h10M12 8v9"/></svg>`
 
-const documentOf = (title: string, body: Html): Html => html`<!doctype html>
+/** Every page of the dashboard. */
+export const documentOf = (title: string, body: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -1,5 +1,6 @@
 import { type Html, html } from '../html.ts'
 import { type DashboardActor, type Permission, rolesWith } from '../member-role.ts'
+import type { OperatorRole } from '../operator-role.ts'
 import { plainLayout } from './layout.ts'
 
 const notice = (title: string, text: string, link: { path: string; label: string }): Html =>
@@ -25,6 +26,14 @@ export const forbiddenPage = (shop: { path: string }, { kind, role }: DashboardA
       ? `You are ${role}. This needs the role ${rolesWith(permission).join(' or ')}: ask an owner of the shop.`
       : `You are an operator with the role ${role}, which does not permit this: ask an operator with the role admin.`,
     { path: `${shop.path}/messages`, label: 'Go to the messages' },
+  )
+
+/** For an operator at a page of operators. */
+export const forbiddenOperatorPage = ({ role }: { role: OperatorRole }, roles: readonly OperatorRole[]): Html =>
+  notice(
+    'Your role does not allow this',
+    `You are an operator with the role ${role}. This needs the role ${[...roles, 'admin'].join(' or ')}.`,
+    { path: '/dashboard/operator', label: 'Go to what needs attention' },
   )
 
 export const formEndedPage = (): Html =>

@@ -97,7 +97,8 @@ export const settings = {
     }),
   ),
 }
-export const settingNames = Object.keys(settings) as (keyof typeof settings)[]
+export type SettingName = keyof typeof settings
+export const settingNames = Object.keys(settings) as SettingName[]
 
 const mode = literal(modes, {
   description:

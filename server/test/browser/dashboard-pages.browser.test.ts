@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-pages.ts'
-import { createMember, type SignedInMember } from '../support/dashboard.ts'
+import { createMember, createSignedInOperator, type SignedInMember } from '../support/dashboard.ts'
 import { addressOf } from '../support/dashboard-client.ts'
 import { exampleOf, personExampleOf, signInPaths } from '../support/dashboard-examples.ts'
 import { createScenes, writeHostileTexts } from '../support/dashboard-scene.ts'
+import { operatorExampleOf, operatorPages } from '../support/operator-examples.ts'
 import { createTestService } from '../support/test-service.ts'
 import { startBrowser } from './browser.ts'
 import { axeViolations, focusOf, layoutShift, overflowing, signedInTab, watchProblems } from './dashboard.ts'
@@ -42,11 +43,23 @@ async function pagesOf(member: SignedInMember): Promise<Record<string, string>> 
     'a page that does not exist': `${shopPath({ shard: live.shop.shard, businessId: randomUUID() })}/recipients`,
   }
 }
+/** The address of each page of the people who run the service. */
+async function pagesOfOperators(): Promise<Record<string, string>> {
+  const pages: Record<string, string> = {}
+  for (const route of operatorPages) {
+    const { params, query } = await operatorExampleOf(route, service, live)
+    pages[route.name] = addressOf(route, params) + query
+  }
+  return pages
+}
 const owner = await createMember(service, live.shop, 'owner', 'Ana Lopez')
+const operator = await createSignedInOperator(service, live.shop, 'admin', 'Grace Hill')
+const finance = await createSignedInOperator(service, live.shop, 'finance', 'Finn Moss')
 const beginner = await createMember(service, empty, 'owner', 'Ben Okoye')
 const viewer = await createMember(service, live.shop, 'viewer', 'Vera Ito')
 const attacked = await createMember(service, hostile.shop, 'owner', hostile.text)
 const pages = await pagesOf(owner)
+const ofOperators = await pagesOfOperators()
 const listOf = (path: string): Record<string, string> =>
   Object.fromEntries(
     shopPages
@@ -78,6 +91,8 @@ for (const width of widths)
         ['an owner', owner, pages],
         ['an owner of an empty shop', beginner, listOf(beginner.path)],
         ['a viewer', viewer, listOf(live.path)],
+        ['an operator', operator, ofOperators],
+        ['an operator of finance', finance, { 'operator.credits': ofOperators['operator.credits']! }],
         ['a person who is signed out', null, Object.fromEntries(signInPaths.map((path) => [path, path]))],
       ] as const)
         test(who, async () => {
@@ -117,8 +132,12 @@ const controls = `[...document.querySelectorAll('a[href], button:not(:disabled),
   .map((element) => element.localName + ' ' + (element.innerText || element.getAttribute('aria-label') || element.name || '').trim())`
 
 test('the Tab key reaches every control of every page in page order, with a visible focus', async () => {
-  const tab = await signedInTab(browser, url, owner)
-  for (const [name, path] of Object.entries(pages)) {
+  const tabs: Record<string, Page> = {}
+  for (const [member, name, path] of [
+    ...Object.entries(pages).map((page) => [owner, ...page] as const),
+    ...Object.entries(ofOperators).map((page) => [operator, ...page] as const),
+  ]) {
+    const tab = (tabs[member.sessionId] ??= await signedInTab(browser, url, member))
     if (!(await show(tab, path))) continue
     await unfold(tab)
     await tab.evaluate('document.activeElement.blur(); getSelection().removeAllRanges()')
@@ -139,13 +158,30 @@ test('the Tab key reaches every control of every page in page order, with a visi
     }
     expect([reached.filter((control) => expected.includes(control)), invisible], name).toEqual([expected, []])
   }
-  await tab.context().close()
+  for (const tab of Object.values(tabs)) await tab.context().close()
 })
 
 test('what a shop, a customer or a member wrote is shown as text on every page, and is never run', async () => {
   const tab = await signedInTab(browser, url, attacked)
-  const problemsOf = await watchProblems(tab, url)
   const addresses = { ...listOf(attacked.path), ...(await hostile.pages()) }
+  await expectNothingRun(tab, addresses)
+})
+
+test('what a shop or an operator wrote is shown as text on every page of operators, and is never run', async () => {
+  await service.operator('POST', `/businesses/${hostile.shop.id}/credits`, { amount: 1, note: hostile.text })
+  await service.operator('POST', `/businesses/${hostile.shop.id}/keys`, { name: hostile.text })
+  const attackedOperator = await createSignedInOperator(service, hostile.shop, 'admin', hostile.text)
+  const addresses: Record<string, string> = {}
+  for (const route of operatorPages) {
+    const { params, query } = await operatorExampleOf(route, service, { ...live, shop: hostile.shop })
+    addresses[route.name] = addressOf(route, params) + query
+  }
+  addresses['a hostile search'] = `/dashboard/operator/businesses?q=${encodeURIComponent(hostile.text)}`
+  await expectNothingRun(await signedInTab(browser, url, attackedOperator), addresses)
+})
+
+async function expectNothingRun(tab: Page, addresses: Record<string, string>): Promise<void> {
+  const problemsOf = await watchProblems(tab, url)
   for (const [name, path] of Object.entries(addresses)) {
     if (!(await show(tab, path))) continue
     await unfold(tab)
@@ -154,4 +190,4 @@ test('what a shop, a customer or a member wrote is shown as text on every page, 
     expect(await tab.locator('img[src=x], [onerror], [onload], a[href^="javascript:"]').count(), name).toBe(0)
   }
   await tab.context().close()
-})
+}

@@ -11,25 +11,36 @@ const service = await createTestService()
 const { business, call, operator, sides } = service
 const read = (path: string, cookie: string) => call('GET', path, { headers: { Cookie: cookie } })
 
+const businesses = '/dashboard/operator/businesses'
+
 describe('an operator with an address', () => {
+  test('is led to the pages of operators', async () => {
+    const { cookie } = await createSignedInOperator(service, await business(), 'finance')
+    const { status, headers } = await read('/dashboard', cookie)
+    expect([status, headers['location']]).toEqual([303, '/dashboard/operator'])
+  })
+
   test('finds every shop by a part of its name or its id, without being a member', async () => {
     const wanted = await business({ name: 'Harbour Lamps' })
     await business({ name: 'Hill Farm' })
     const { cookie } = await createSignedInOperator(service, wanted, 'support')
     for (const search of ['bour%20la', wanted.id]) {
-      const { status, text } = await read(`/dashboard?q=${search}`, cookie)
+      const { status, text } = await read(`${businesses}?q=${search}`, cookie)
       expect([status, text.includes('Harbour Lamps'), text.includes('Hill Farm')]).toEqual([200, true, false])
-      expect(text).toContain(`${shopPath(wanted)}/messages`)
+      expect(text).toContain(`${businesses}/${wanted.id}`)
     }
-    expect((await read('/dashboard?q=no-such-shop', cookie)).text).toContain('No shop was found')
+    expect((await read(`${businesses}?q=no-such-shop`, cookie)).text).toContain('No business was found')
+    expect((await read(`${businesses}/${wanted.id}`, cookie)).text).toContain(`${shopPath(wanted)}/messages`)
   })
 
   test('reads the list of shops in pages', async () => {
     const shop = await business()
     for (let count = 0; count < 51; count++) await business({ name: `Chain ${count}` })
     const { cookie } = await createSignedInOperator(service, shop, 'support')
-    const first = await read('/dashboard?q=chain', cookie)
-    const next = /href="(\/dashboard\?[^"]*after=[^"]*)"/.exec(first.text)![1]!.replaceAll('&amp;', '&')
+    const first = await read(`${businesses}?q=chain`, cookie)
+    const next = /href="(\/dashboard\/operator\/businesses\?[^"]*after=[^"]*)"/
+      .exec(first.text)![1]!
+      .replaceAll('&amp;', '&')
     const second = await read(next, cookie)
     const names = (text: string) => text.match(/Chain \d+/g)!
     expect([names(first.text).length, names(second.text)]).toEqual([50, ['Chain 0']])

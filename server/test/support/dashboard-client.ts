@@ -1,6 +1,6 @@
 import { type Statement, statement } from '../../src/db/statement.ts'
 import { csrfToken } from '../../src/http/dashboard/csrf.ts'
-import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
+import type { OperatorRoute, PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import type { ApiResponse } from './client.ts'
 import type { SignedInMember } from './dashboard.ts'
@@ -48,10 +48,10 @@ export function resultOf({ status, headers, text }: ApiResponse): Result {
 }
 
 /** The address of a route, with the values of its parameters. */
-export const addressOf = ({ path }: Pick<ShopRoute | PersonRoute, 'path'>, values: Fields): string =>
+export const addressOf = ({ path }: Pick<ShopRoute | PersonRoute | OperatorRoute, 'path'>, values: Fields): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
 
-export const parametersOf = ({ path }: Pick<ShopRoute | PersonRoute, 'path'>): string[] =>
+export const parametersOf = ({ path }: Pick<ShopRoute | PersonRoute | OperatorRoute, 'path'>): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name !== 'shop')
 
 /**
@@ -79,12 +79,13 @@ export async function watchRows(
 type DigestRow = { table: string; digest: string | null }
 let watchedRows: Statement<{ businessIds: string[] }, DigestRow> | undefined
 const tablesOfPeople = ['people', 'dashboard_sessions', 'passkeys']
+const tablesOfService = ['operators', 'sms_prices', 'whatsapp_templates', 'platform_suppressions', 'installation']
 const digestsOf = (tables: { table: string }[]): Statement<{ businessIds: string[] }, DigestRow> =>
   statement(
     'scene.digests',
     [
       ...tables.map(({ table }) => [table, 'where one.business_id = any ($businessIds::uuid[])']),
-      ...tablesOfPeople.map((table) => [table, '']),
+      ...[...tablesOfPeople, ...tablesOfService].map((table) => [table, '']),
     ]
       .map(
         ([table, condition]) =>

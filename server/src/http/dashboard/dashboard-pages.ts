@@ -11,6 +11,7 @@ import { createGuard } from './guard.ts'
 import { invitationPages } from './invitation-pages.ts'
 import { memberRoutes } from './member-routes.ts'
 import { messageRoutes } from './message-routes.ts'
+import { operatorRoutes } from './operator/operator-routes.ts'
 import { personRoutes } from './person-routes.ts'
 import { recipientListRoutes } from './recipient-list-routes.ts'
 import { recipientRoutes } from './recipient-routes.ts'
@@ -32,10 +33,11 @@ export const allPersonRoutes: PersonRoute[] = [...personRoutes]
 
 /** The pages of the dashboard, for the people of the shops. `operations` are those that a member may call. */
 export function dashboardPages(context: Context, operations: Operation[]): Page[] {
-  const { shopPage, personPage } = createGuard(context, operations)
+  const { shopPage, personPage, operatorPage } = createGuard(context, operations)
   return [
     ...shopRoutes.map(shopPage),
     ...allPersonRoutes.map(personPage),
+    ...operatorRoutes.map(operatorPage),
     ...signInPages(context),
     ...invitationPages(context),
     ...designPages(),

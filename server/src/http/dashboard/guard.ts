@@ -1,5 +1,6 @@
 import { type CallingBusiness, type Context, onTestSide } from '../../context.ts'
 import {
+  forbiddenOperatorPage,
   forbiddenPage,
   formEndedPage,
   missingPage,
@@ -23,6 +24,7 @@ import { parseShopSegment, shopPath } from '../../dashboard/shop-path.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { actorAllows, type DashboardActor } from '../../member-role.ts'
 import type { Operation } from '../../operation.ts'
+import { isPermitted } from '../../operator-role.ts'
 import { createRecentlyValid } from '../../recently-valid.ts'
 import { fieldOf, form, isSameOriginForm, redirect } from '../form.ts'
 import { get, type Page, type PageRequest } from '../pages.ts'
@@ -32,7 +34,9 @@ import { createActs } from './act.ts'
 import { sessionTokenOf } from './cookies.ts'
 import { csrfToken, isValidCsrfToken } from './csrf.ts'
 import { showRefusal } from './respond.ts'
-import type { PersonRoute, PersonVisit, Shop, ShopRoute, ShopVisit } from './routes.ts'
+import type { OperatorRoute, PersonRoute, PersonVisit, Shop, ShopRoute, ShopVisit } from './routes.ts'
+
+type Route = ShopRoute | PersonRoute | OperatorRoute
 
 const personRate: Rate = { perSecond: 10, burst: 60 }
 /** Sessions that do not exist, of one address: guesses cost a query each. People with a session do not use it up. */
@@ -58,7 +62,7 @@ export function createGuard(context: Context, operations: Operation[]) {
   })
 
   /** A response instead of the page, or null. */
-  async function refuse(visit: PersonVisit, route: ShopRoute | PersonRoute): Promise<HttpResponse | null> {
+  async function refuse(visit: PersonVisit, route: Route): Promise<HttpResponse | null> {
     const { request, session } = visit
     if (route.method === 'POST') {
       const isOwnForm =
@@ -73,7 +77,7 @@ export function createGuard(context: Context, operations: Operation[]) {
   }
 
   /** Stores the time of the visit, once a minute. What a script asks for is no visit. */
-  async function recordSeen(route: ShopRoute | PersonRoute, session: SessionRow, shop?: VisitedShop): Promise<void> {
+  async function recordSeen(route: Route, session: SessionRow, shop?: VisitedShop): Promise<void> {
     if ('isBackground' in route && route.isBackground) return
     const { sessionId, personId, seenAt, now } = session
     if (isSeenStale({ seenAt, now })) await people.one(markSeen, { sessionId })
@@ -117,6 +121,25 @@ export function createGuard(context: Context, operations: Operation[]) {
     if (refused !== null) return refused
     await recordSeen(route, session)
     return route.serve(visit)
+  }
+
+  /** For a person who is no operator, the page does not exist. */
+  async function serveOperator(route: OperatorRoute, request: PageRequest): Promise<HttpResponse> {
+    const session = await findBySession(request, (tokenHash) => people.one(findSession, { tokenHash }))
+    if (session === null) return signedOut(route, request)
+    if ('status' in session) return session
+    const visit = visitOf(request, session, { ...context, db: db.as('operator') })
+    const tooOften = limited(session)
+    if (tooOften !== null) return tooOften
+    const { operator } = session
+    if (operator === null || visit.actAsOperator === null)
+      return showRefusal(refusal('common.not_found'), missingPage())
+    if (!isPermitted(operator, route.roles))
+      return showRefusal(formRefused(), forbiddenOperatorPage(operator, route.roles))
+    const refused = await refuse(visit, route)
+    if (refused !== null) return refused
+    await recordSeen(route, session)
+    return route.serve({ ...visit, operator, act: visit.actAsOperator })
   }
 
   async function serveShop(route: ShopRoute, request: PageRequest): Promise<HttpResponse> {
@@ -166,10 +189,10 @@ export function createGuard(context: Context, operations: Operation[]) {
     return { ...visit, shop, caller, act: actsOf({ operator: null, caller }, requestId) }
   }
 
-  const toPage = <Route extends ShopRoute | PersonRoute>(
-    route: Route,
+  const toPage = <One extends Route>(
+    route: One,
     routing: Page['routing'],
-    serve: (route: Route, request: PageRequest) => Promise<HttpResponse>,
+    serve: (route: One, request: PageRequest) => Promise<HttpResponse>,
   ): Page => {
     const make = route.method === 'GET' ? get : form
     return make(route.name, route.path, routing, (request) => orUnavailable(() => serve(route, request)))
@@ -177,6 +200,7 @@ export function createGuard(context: Context, operations: Operation[]) {
   return {
     shopPage: (route: ShopRoute): Page => toPage(route, 'path', serveShop),
     personPage: (route: PersonRoute): Page => toPage(route, 'none', servePerson),
+    operatorPage: (route: OperatorRoute): Page => toPage(route, 'none', serveOperator),
   }
 }
 
@@ -187,7 +211,7 @@ function actorOf(row: VisitRow): DashboardActor | null {
 }
 
 /** A page asks to sign in and continues there; a form was not carried out. */
-function signedOut(route: ShopRoute | PersonRoute, request: PageRequest): HttpResponse {
+function signedOut(route: Route, request: PageRequest): HttpResponse {
   if (route.method === 'POST') return showRefusal(formRefused(), formEndedPage())
   const next = returnPath(addressOf(route.path, request))
   return redirect(`/dashboard/sign-in?next=${encodeURIComponent(next)}`)

@@ -4,6 +4,7 @@ import type { SendingBlock } from '../../dashboard/sending.decide.ts'
 import type { Permission } from '../../member-role.ts'
 import type { Mode } from '../../mode.ts'
 import type { Method } from '../../operation.ts'
+import type { LimitedRole, NamedOperator } from '../../operator-role.ts'
 import type { PageRequest } from '../pages.ts'
 import type { HttpResponse } from '../response.ts'
 import type { Act } from './act.ts'
@@ -55,4 +56,18 @@ export type PersonRoute = {
   path: `/dashboard${string}`
   isDangerous?: true
   serve: (visit: PersonVisit) => Promise<HttpResponse>
+}
+
+/** An operator at a page of the service. `context` has their share of connections, and `act` calls operations as the operator. */
+export type OperatorVisit = PersonVisit & { operator: NamedOperator; act: Act }
+/** A page or a form of the people who run the service. */
+export type OperatorRoute = {
+  name: `operator.${string}`
+  method: Extract<Method, 'GET' | 'POST'>
+  path: `/dashboard/operator${string}`
+  /** Who may open it besides an admin. An act also needs the role that its operation lists. */
+  roles: readonly LimitedRole[]
+  isDangerous?: true
+  isBackground?: true
+  serve: (visit: OperatorVisit) => Promise<HttpResponse>
 }

@@ -1,0 +1,19 @@
+import type { OperatorRoute } from '../routes.ts'
+import { attentionRoutes } from './attention-routes.ts'
+import { businessCreditRoutes } from './business-credit-routes.ts'
+import { businessKeyRoutes } from './business-key-routes.ts'
+import { businessPeopleRoutes } from './business-people-routes.ts'
+import { businessRecordRoutes } from './business-record-routes.ts'
+import { businessRoutes } from './business-routes.ts'
+import { businessWebhookRoutes } from './business-webhook-routes.ts'
+
+/** Every page and form of the people who run the service. */
+export const operatorRoutes: OperatorRoute[] = [
+  ...attentionRoutes,
+  ...businessRoutes,
+  ...businessCreditRoutes,
+  ...businessKeyRoutes,
+  ...businessPeopleRoutes,
+  ...businessWebhookRoutes,
+  ...businessRecordRoutes,
+]

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { statement } from '../../src/db/statement.ts'
+import { operatorRoutes } from '../../src/http/dashboard/operator/operator-routes.ts'
+import type { OperatorRoute } from '../../src/http/dashboard/routes.ts'
+import { formatId } from '../../src/ids.ts'
+import { createSignedInOperator, type SignedInMember } from './dashboard.ts'
+import { parametersOf } from './dashboard-client.ts'
+import type { Example } from './dashboard-examples.ts'
+import type { Scene } from './dashboard-scene.ts'
+import type { TestService } from './test-service.ts'
+
+type Scope = { service: TestService; scene: Scene }
+/** Values of the parameters in paths of operators. Each call makes what an act uses up. */
+const makers: Record<string, (scope: Scope) => Promise<string>> = {
+  business_id: async ({ scene }) => scene.shop.id,
+  group: async () => 'quotas',
+  key_id: async ({ service, scene }) =>
+    (await service.operator('POST', `/businesses/${scene.shop.id}/keys`, { name: 'Till' })).json.id,
+  invitation_id: ({ scene }) => scene.make.invitation_id(),
+  endpoint_id: async ({ service, scene }) =>
+    formatId('whe', (await service.db.one(anyEndpoint, { businessId: scene.shop.businessId }))!.id),
+}
+
+/** The fields of every form of operators. */
+export const operatorFormFields: Record<string, () => Record<string, string>> = {
+  'operator.business.create': () => ({ name: `New Shop ${randomUUID().slice(0, 8)}`, country: 'GB' }),
+  'operator.business.review': () => ({ messages_per_day: String(1_000 + counter()) }),
+  'operator.business.change': () => ({ messages_per_day: String(1_000 + counter()) }),
+  'operator.credits.grant': () => ({ amount: '5', note: 'Goodwill', once: randomUUID() }),
+  'operator.key.create': () => ({ name: 'Till' }),
+  'operator.key.revoke': () => ({ minted: 'false' }),
+  'operator.people.invite': () => ({ email: `owner-${randomUUID()}@shop.example`, role: 'owner' }),
+  'operator.people.revoke_invitation': () => ({}),
+  'operator.webhook.enable': () => ({}),
+}
+let count = 0
+const counter = () => count++
+/** Forms after which nothing is different: they show what another form would change. */
+export const formsWithoutChange: readonly string[] = ['operator.business.review']
+
+export async function operatorExampleOf(route: OperatorRoute, service: TestService, scene: Scene): Promise<Example> {
+  const params: Record<string, string> = {}
+  for (const name of parametersOf(route)) {
+    const make = makers[name]
+    if (make === undefined) throw new Error(`add a maker of {${name}} to operator-examples.ts`)
+    params[name] = await make({ service, scene })
+  }
+  return { params, fields: operatorFormFields[route.name]?.() ?? {}, query: '' }
+}
+
+export const operatorPages = operatorRoutes.filter(({ method }) => method === 'GET')
+export const operatorForms = operatorRoutes.filter(({ method }) => method === 'POST')
+
+/** An operator whose session an invitation opened: the link can have been forwarded. */
+export async function createInvitedOperator(service: TestService, scene: Scene): Promise<SignedInMember> {
+  const operator = await createSignedInOperator(service, scene.shop, 'admin')
+  await service.db.all(makeInvited, operator)
+  return operator
+}
+const makeInvited = statement<{ sessionId: string }>(
+  'operator_examples.make_invited',
+  `update dashboard_sessions set method = 'invitation' where id = $sessionId`,
+)
+const anyEndpoint = statement<{ businessId: string }, { id: string }>(
+  'operator_examples.any_endpoint',
+  `select id from webhook_endpoints where business_id = $businessId limit 1`,
+)
