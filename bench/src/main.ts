@@ -1,6 +1,7 @@
 import { benchDashboard } from './dashboard.ts'
 import { benchErasure } from './erasure.ts'
 import { benchErasureBatches } from './erasure-batches.ts'
+import { benchFigures } from './figures-cost.ts'
 import { benchNudges } from './nudges.ts'
 import { benchPush } from './push.ts'
 import { benchPushLarge } from './push-large.ts'
@@ -18,6 +19,7 @@ const benches: Record<string, Bench> = {
   webhooks: { run: benchWebhooks, rounds: 5, size: 10_000, unit: 'deliveries' },
   'webhooks-hanging': { run: benchWebhooksHanging, rounds: 1, size: 20, unit: 'seconds' },
   dashboard: { run: benchDashboard, rounds: 3, size: 10_000_000, unit: 'messages' },
+  figures: { run: benchFigures, rounds: 5, size: 6, unit: 'seconds' },
   erasure: { run: benchErasure, rounds: 3, size: 100_000, unit: 'messages' },
   'erasure-batches': { run: benchErasureBatches, rounds: 1, size: 100_000, unit: 'messages' },
   'test-sides': { run: benchTestSides, rounds: 5, size: 15, unit: 'seconds' },

@@ -135,4 +135,13 @@ const moveRows = [
    select business_id, channel, (submitted_at at time zone 'UTC')::date, count(*), count(complained_at)
      from nudges where business_id = $1 and submitted_at is not null group by 1, 2, 3
        on conflict (business_id, channel, day) do update set sent = excluded.sent, complained = excluded.complained`,
+  // Triggers move the figures of messages and nudges. Nearly every push of the seed has an email.
+  `delete from figure_changes where business_id = $1 and subject in ('push', 'ledger')`,
+  `delete from figures where business_id = $1 and subject in ('push', 'ledger')`,
+  `insert into figures (business_id, day, subject, channel, state, reason, mark, delay, count, credits, removed, removed_credits)
+   select business_id, figure_day(created_at), 'push', '', '', '', '', -1, count(*), 0, 0, 0
+     from nudges where business_id = $1 and channel = 'email' group by 1, 2
+   union all
+   select business_id, figure_day(at), 'ledger', '', kind, '', '', -1, count(*), sum(delta), 0, 0
+     from credit_ledger where business_id = $1 group by 1, 2, 5`,
 ]

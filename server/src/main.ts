@@ -4,6 +4,7 @@ import { parseCommandLine } from './command-line.ts'
 import { type Config, readConfig, readConfigLeniently, readDigestKey } from './config.ts'
 import { countOf, formatLines } from './doctor/format-lines.ts'
 import { runDoctor } from './doctor/run-doctor.ts'
+import { recount } from './figures/recount.ts'
 import { formatId } from './ids.ts'
 import { createKeyring } from './keyring.ts'
 import { migrateAll, withDatabase } from './migrate-all.ts'
@@ -13,24 +14,26 @@ import { startProblems } from './start-problems.ts'
 import { resealSecrets } from './webhooks/reseal.ts'
 
 const roles: Role[] = ['all', 'api', 'web', 'worker']
-const commands = ['start', 'migrate', 'reseal', 'doctor'] as const
+const commands = ['start', 'migrate', 'reseal', 'recount', 'doctor'] as const
 const advice = 'npm start -- --help lists the options'
 const usage = `npm start -- [--role all|api|web|worker]   starts one process with this role (all)
 npm run migrate                           migrates the database
 npm run reseal                            seals stored webhook secrets with the first of SECRET_KEYS
+npm run recount                           counts the figures of the dashboard again from the rows
 npm run doctor -- [--json] [--dns host:port]
                                           checks this installation and prints what to change; --dns uses this name server
 
 The settings are in the environment: docs/configuration.md lists them.
 `
 
-/** npm start -- --role all|api|web|worker, npm run migrate, npm run reseal and npm run doctor. Only this file reads the environment and ends the process. */
+/** npm start and the commands. Only this file reads the environment and ends the process. */
 async function main(): Promise<void> {
   const read = readCommand()
   if ('problem' in read) return refuseToStart([read.problem])
   const { command, values } = read
   if (values.help) return void process.stdout.write(usage)
   if (command === 'migrate') return runMigrations()
+  if (command === 'recount') return runRecount()
   if (command === 'doctor') return diagnose(values)
 
   const reading = readConfig(process.env)
@@ -83,17 +86,31 @@ function readCommand() {
   const [name = 'start', ...others] = read.positionals
   const command = commands.find((one) => one === name)
   if (command === undefined || others.length > 0)
-    return { problem: `the only commands are migrate, reseal and doctor; ${advice}` }
+    return { problem: `the only commands are migrate, reseal, recount and doctor; ${advice}` }
   return { command, values: read.values }
 }
 
-async function runMigrations(): Promise<void> {
+function readDatabaseUrl(): string | null {
   const url = process.env['DATABASE_URL']
-  if (!url) return refuseToStart(['DATABASE_URL is not set: the address of the PostgreSQL database, postgres://…'])
+  if (url) return url
+  refuseToStart(['DATABASE_URL is not set: the address of the PostgreSQL database, postgres://…'])
+  return null
+}
+
+async function runMigrations(): Promise<void> {
+  const url = readDatabaseUrl()
+  if (url === null) return
   const { applied, problems } = await migrateAll(url, readDigestKey(process.env))
   if (applied.length > 0) process.stdout.write(`Applied ${applied.join(', ')}.\n`)
   if (problems.length > 0) return refuseToStart(problems)
   if (applied.length === 0) process.stdout.write('The database is up to date.\n')
+}
+
+async function runRecount(): Promise<void> {
+  const url = readDatabaseUrl()
+  if (url === null) return
+  const corrected = await withDatabase(url, recount)
+  process.stdout.write(`Counted the figures. ${corrected} of them were wrong.\n`)
 }
 
 async function diagnose({ json, dns = null }: { json: boolean; dns?: string | null }): Promise<void> {

@@ -1,6 +1,7 @@
 import { areEmailIdentitiesPending, convertEmailIdentities } from './data-migrations/email-identities.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { compareMigrations, migrate, withMigrationLock } from './db/migrate.ts'
+import { areFiguresPending, completeFigures } from './figures/recount.ts'
 import { createDigestKey } from './keyring.ts'
 import { installQueue } from './queue/queue.ts'
 
@@ -14,6 +15,7 @@ export async function migrateAll(databaseUrl: string, digestKey: Buffer | null =
     await installQueue(databaseUrl)
     const key = digestKey === null ? null : createDigestKey(digestKey)
     const conversion = await withDatabase(databaseUrl, (db) => convertEmailIdentities(db, key))
+    await withDatabase(databaseUrl, completeFigures)
     return { applied, problems: conversion === 'done' ? [] : [keyNeeded] }
   })
 }
@@ -22,7 +24,10 @@ export async function migrateAll(databaseUrl: string, digestKey: Buffer | null =
 export async function pendingSteps(databaseUrl: string): Promise<string[]> {
   const { pending } = await compareMigrations(databaseUrl)
   if (pending.length > 0) return pending
-  return (await withDatabase(databaseUrl, areEmailIdentitiesPending)) ? ['email identities'] : []
+  return withDatabase(databaseUrl, async (db) => [
+    ...((await areEmailIdentitiesPending(db)) ? ['email identities'] : []),
+    ...((await areFiguresPending(db)) ? ['figures'] : []),
+  ])
 }
 
 const keyNeeded =

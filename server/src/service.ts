@@ -22,6 +22,7 @@ import type { Resolve } from './outbound/address-guard-lookup.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createQueue, superviseQueue } from './queue/queue.ts'
 import { mapChannels } from './worker/channel-workers.ts'
+import { startFigures } from './worker/figures.ts'
 import { liveWork } from './worker/live-work.ts'
 import { startMaintenance } from './worker/maintenance-timer.ts'
 import { startUnlessPaused } from './worker/pause-guard.ts'
@@ -87,6 +88,7 @@ export async function startService(
     : null
   // Also while sending is paused: the person who is to release it must be able to sign in.
   const dashboardMails = capabilities.work ? runQueue(context, log, dashboardMailWork(context, channels.email)) : null
+  const figures = capabilities.work ? startFigures(db, log) : null
 
   let stopping = false
   const heap = watchHeap()
@@ -115,7 +117,7 @@ export async function startService(
       await Promise.all([
         listening.close(),
         Promise.race([
-          Promise.all([work?.stop(), dashboardMails?.stop()]),
+          Promise.all([work?.stop(), dashboardMails?.stop(), figures?.stop()]),
           sleep(config.drainSeconds * 1000, undefined, { ref: false }),
         ]),
       ])

@@ -125,7 +125,7 @@ describe('other commands', () => {
     expect(await run('seed')).toEqual(failed('Start the service first, in another terminal: npm run dev'))
     expect(await run('seed', ['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('npm run seed') })
   })
-  for (const script of ['start', 'migrate', 'reseal', 'doctor'])
+  for (const script of ['start', 'migrate', 'reseal', 'recount', 'doctor'])
     test(`npm run ${script} refuses an unknown option in one line, and prints its usage`, async () => {
       const line = "Tidings cannot start: Unknown option '--rol'; npm start -- --help lists the options"
       expect(await run(script, ['--rol', 'api'])).toEqual(failed(line))
@@ -133,7 +133,7 @@ describe('other commands', () => {
     })
   test('npm start refuses an unknown command and a busy port in one line', async () => {
     const commands =
-      'Tidings cannot start: the only commands are migrate, reseal and doctor; npm start -- --help lists the options'
+      'Tidings cannot start: the only commands are migrate, reseal, recount and doctor; npm start -- --help lists the options'
     expect(await run('start', ['migrat'])).toEqual(failed(commands))
     const port = String(await occupyPort())
     const environment = { ...settings, DATABASE_URL: await createDatabase(), PORT: port }

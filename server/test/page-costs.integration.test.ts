@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditPage, auditPageOfBusiness } from '../src/audit/sql.ts'
-import { ledgerPage } from '../src/credits/sql.ts'
+import { ledgerPages } from '../src/credits/sql.ts'
 import { newest } from '../src/db/page.ts'
 import { type Statement, statement } from '../src/db/statement.ts'
 import { type EmailIdentity, emailIdentity } from '../src/email.ts'
@@ -114,8 +114,10 @@ const pages = [
   page('attempts of a timeline', timelineAttempts, { businessId, messageId: message.id, limit: 201 }, 0),
   page('deliveries', deliveryPage, { businessId, endpointId, after: null, limit: 51 }, 51),
   page('a late page of deliveries', deliveryPage, { businessId, endpointId, after: delivery.id, limit: 51 }, 51),
-  page('entries of the ledger', ledgerPage, { businessId, after: null, limit: 51 }, 51),
-  page('a late page of entries of the ledger', ledgerPage, { businessId, after: entry.id, limit: 51 }, 51),
+  ...Object.entries(ledgerPages).flatMap(([filter, statementOf]) =>
+    page(`entries of the ledger, ${filter}`, statementOf, { businessId, after: null, limit: 51 }, 51),
+  ),
+  page('a late page of entries of the ledger', ledgerPages.all, { businessId, after: entry.id, limit: 51 }, 51),
   page('keys', keyPage, { businessId, query: null, id: null, after: null, limit: 51 }, 51),
   page('a late page of keys', keyPage, { businessId, query: null, id: null, after: key.id, limit: 51 }, 51),
   page('notices', noticePage, { kind: null, after: null, limit: 51 }, 51),
@@ -210,5 +212,7 @@ function fillText(): string {
     audit_made as (
       insert into audit_log (id, business_id, at, actor_name, actor_role, action, request_id)
       select uuidv7(), $businessId::uuid, at, 'Ada', 'admin', 'changeBusiness', 'req' from made)
-    insert into credit_ledger (business_id, id, delta, kind, at) select $businessId::uuid, uuidv7(), 1, 'grant', at from made`
+    insert into credit_ledger (business_id, id, delta, kind, send_id, at)
+    select $businessId::uuid, uuidv7(), case number % 3 when 0 then -1 else 1 end, case number % 3 when 0 then 'charge' when 1 then 'refund' else 'grant' end,
+           case when number % 3 < 2 then uuidv7() end, at from made`
 }

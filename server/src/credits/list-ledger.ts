@@ -4,7 +4,7 @@ import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
 import { businessPath, literal, moment, named, nullable } from '../schema.ts'
-import { balanceOf, ledgerKinds, ledgerPage } from './sql.ts'
+import { balanceOf, ledgerKinds, ledgerPages } from './sql.ts'
 
 const ledgerEntry = named(
   'LedgerEntry',
@@ -49,7 +49,7 @@ export const listLedger = defineOperation({
     const businessId = parseId('biz', params.business_id)
     if ((await db.one(balanceOf, { businessId })) === null) return refused('business.not_found')
     const page = pageStart('led', query)
-    const rows = await db.all(ledgerPage, { businessId, ...page })
+    const rows = await db.all(ledgerPages.all, { businessId, ...page })
     const items = rows.map((row) => ({ ...row, id: formatId('led', row.id), at: row.at.toISOString() }))
     return done(toPage(items, page))
   },

@@ -28,8 +28,8 @@ export const changeBalance = statement<{ businessId: string; delta: number }, { 
 
 /** A grant and a charge, and what takes each of them back. */
 export const ledgerKinds = ['grant', 'correction', 'charge', 'refund'] as const
-type LedgerKind = (typeof ledgerKinds)[number]
-type LedgerRow = {
+export type LedgerKind = (typeof ledgerKinds)[number]
+export type LedgerRow = {
   id: string
   delta: number
   kind: LedgerKind
@@ -55,15 +55,31 @@ export const storeGrant = statement<GrantKey & { ledgerId: string; balance: numb
   `insert into credit_grants (business_id, key, ledger_id, balance) values ($businessId, $key, $ledgerId, $balance)`,
 )
 
-export const ledgerPage = statement<{ businessId: string | null; after: string | null; limit: number }, LedgerRow>(
-  'credits.ledger_page',
-  `select id, delta, kind, send_id, note, at
+/** What a page of the ledger is limited to. Each has an index, or nearly every entry matches. */
+const ledgerFilters = {
+  all: '',
+  grants: `and kind in ('grant', 'correction')`,
+  charges: `and kind = 'charge'`,
+  refunds: `and kind = 'refund'`,
+} as const
+export type LedgerFilter = keyof typeof ledgerFilters
+type LedgerPage = { businessId: string | null; after: string | null; limit: number }
+const pageOf = (filter: LedgerFilter) =>
+  statement<LedgerPage, LedgerRow>(
+    `credits.ledger_page_${filter}`,
+    `select id, delta, kind, send_id, note, at
      from credit_ledger
-    where business_id = $businessId
+    where business_id = $businessId ${ledgerFilters[filter]}
       and (at, id) < ${startAfter('select at, id from credit_ledger where business_id = $businessId and id = $after::uuid', '$after')}
     order by at desc, id desc
     limit $limit`,
-)
+  )
+export const ledgerPages = {
+  all: pageOf('all'),
+  grants: pageOf('grants'),
+  charges: pageOf('charges'),
+  refunds: pageOf('refunds'),
+} satisfies Record<LedgerFilter, unknown>
 
 /** `notified`: `credits.low_balance` was published since the balance was last granted above the threshold. */
 export type BalanceRow = { businessId: string; balance: number; notified: boolean }

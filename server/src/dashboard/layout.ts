@@ -29,7 +29,7 @@ export type Frame = {
   person: { name: string; email: string; actor: DashboardActor }
   csrf: string
 }
-export type Section = 'messages' | 'recipients' | 'members'
+export type Section = 'messages' | 'recipients' | 'figures' | 'credits' | 'members'
 
 /** A page of a shop, with the navigation. Under 800 px the navigation is a popover behind a button of the bar. */
 export const shopLayout = (frame: Frame, section: Section, title: string, content: Html): Html =>
@@ -62,6 +62,8 @@ type NavigationItem = {
 const navigation: NavigationItem[] = [
   { section: 'messages', label: 'Messages', path: '/messages', icon: 'message', keys: 'g m', isSearched: true },
   { section: 'recipients', label: 'Recipients', path: '/recipients', icon: 'person', keys: 'g r', isSearched: true },
+  { section: 'figures', label: 'Figures', path: '/figures', icon: 'chart', keys: 'g f' },
+  { section: 'credits', label: 'Credits', path: '/credits', icon: 'credit', keys: 'g b' },
   { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
 ]
 const navigationOf = (actor: DashboardActor): NavigationItem[] =>

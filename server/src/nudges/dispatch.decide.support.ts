@@ -15,6 +15,7 @@ export const candidate = <Facts>(nudge: Partial<Nudge>, facts: Facts): Candidate
     price: 0,
     charged: false,
     fallback: false,
+    openedInTime: false,
     createdAt: now,
     submittedAt: null,
     dueAt: null,

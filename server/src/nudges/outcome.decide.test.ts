@@ -22,6 +22,7 @@ const email: Nudge = {
   price: 0,
   charged: false,
   fallback: false,
+  openedInTime: false,
   createdAt: now,
   submittedAt: now,
   dueAt: null,

@@ -98,7 +98,7 @@ export function refuseDue(nudge: Nudge, reason: SkipReason, now: Date): NudgeOut
 
 /** The message was opened before its escalation was sent. */
 export const cancelEscalation = (nudge: Nudge, now: Date): NudgeOutcome => ({
-  nudge: cancel(nudge, null, now),
+  nudge: { ...cancel(nudge, null, now), openedInTime: true },
   effects: refundOf(nudge),
 })
 

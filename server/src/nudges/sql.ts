@@ -59,7 +59,7 @@ export const cancelNudges = statement<{ cancelled: Key[] }>(
     where n.business_id = cancelled.business_id and n.id = cancelled.id`,
 )
 
-const cancelPending = (which: string, reason: string): string =>
+const cancelPending = (which: string, assignment: string): string =>
   `with pending as (
      select n.business_id, n.id, case when n.charged then n.price else 0 end as refund
        from nudges n
@@ -68,7 +68,7 @@ const cancelPending = (which: string, reason: string): string =>
         for update
    )
    update nudges n
-      set state = 'cancelled', due_at = null, charged = false, ended_at = clock_now(), skipped_reason = ${reason}
+      set state = 'cancelled', due_at = null, charged = false, ended_at = clock_now(), ${assignment}
      from pending
     where n.business_id = pending.business_id and n.id = pending.id
    returning n.business_id as "businessId", n.id, n.message_id as "messageId", n.channel, pending.refund`
@@ -78,7 +78,7 @@ export const cancelRetracted = statement<{ messages: Key[] }, Cancelled>(
   'nudges.cancel_retracted',
   cancelPending(
     '(n.business_id, n.message_id) in (select business_id, id from $messages(business_id uuid, id uuid))',
-    `case when n.channel = 'email' then 'retracted' end`,
+    `skipped_reason = case when n.channel = 'email' then 'retracted' end`,
   ),
 )
 
@@ -87,7 +87,7 @@ export const cancelEscalations = statement<{ businessId: string; messageIds: str
   'nudges.cancel_escalations',
   cancelPending(
     'n.business_id = $businessId and n.message_id = any($messageIds::uuid[]) and n.escalation_minutes is not null',
-    'n.skipped_reason',
+    'opened_in_time = true',
   ),
 )
 
@@ -95,6 +95,14 @@ export const cancelEscalations = statement<{ businessId: string; messageIds: str
 export const findNudges = statement<{ ids: string[] }, Key>(
   'nudges.find',
   `select id, business_id as "businessId" from nudges where id = any($ids::uuid[])`,
+)
+
+export const messagesOfNudges = statement<
+  { businessId: string; ids: string[] },
+  { id: string; messageId: string; channel: Channel }
+>(
+  'nudges.messages_of',
+  `select id, message_id as "messageId", channel from nudges where id = any($ids::uuid[]) and business_id = $businessId`,
 )
 
 export const waitingNudges = waitingRows<{ channel: Channel }>('nudges', 'nudges', 't.channel')
@@ -126,11 +134,12 @@ export const storeOutcomes = statement<{ outcomes: Nudge[] }>(
   `update nudges n
       set state = o.state, due_at = ${toServiceTime('o.due_at')}, charged = o.charged, skipped_reason = o.skipped_reason, error_code = o.error_code,
           delivered_at = o.delivered_at, bounced_at = o.bounced_at, bounce_type = o.bounce_type, complained_at = o.complained_at,
-          ended_at = o.ended_at, read_at = o.read_at, check_at = ${toServiceTime('o.check_at')}, fallback = o.fallback, platform_id = o.platform_id
+          ended_at = o.ended_at, read_at = o.read_at, check_at = ${toServiceTime('o.check_at')}, fallback = o.fallback, platform_id = o.platform_id,
+          opened_in_time = case when o.opened_in_time then true end
      from (select * from $outcomes(business_id uuid, id uuid, state text, due_at timestamptz, charged boolean, skipped_reason text,
                                    error_code text, delivered_at timestamptz, bounced_at timestamptz, bounce_type text,
                                    complained_at timestamptz, ended_at timestamptz, read_at timestamptz, check_at timestamptz,
-                                   fallback boolean, platform_id text)) o
+                                   fallback boolean, platform_id text, opened_in_time boolean)) o
     where n.business_id = o.business_id and n.id = o.id`,
 )
 

@@ -43,6 +43,8 @@ export type Nudge = {
    * fallback.
    */
   fallback: boolean
+  /** An escalation that was not needed: the message was opened before its time. */
+  openedInTime: boolean
   createdAt: Date
   /** The time of the last submission. */
   submittedAt: Date | null

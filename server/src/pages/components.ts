@@ -83,17 +83,28 @@ export const disclosure = (summary: string, content: Html): Html =>
  * `caption` names the table for people who do not see it. `rows` are `tr` elements, which are entries of a list on a phone. It can
  * be scrolled by keyboard.
  */
-export const table = (parts: { caption: string; head: string[]; rows: Html[]; id?: string }): Html =>
-  html`<div class="table" role="group" aria-label="${parts.caption}" tabindex="0"><table role="table"${attribute('id', parts.id)}><caption class="unseen">${parts.caption}</caption><thead role="rowgroup"><tr role="row">${parts.head.map((name) => (name === '' ? html`<td role="cell"></td>` : html`<th scope="col" role="columnheader">${name}</th>`))}</tr></thead><tbody role="rowgroup">${parts.rows.map((row) => withLabels(row, parts.head))}</tbody></table></div>`
+export const table = (parts: { caption: string; head: string[]; rows: Html[]; id?: string }): Html => {
+  const numbers = numberColumns(parts.rows[0])
+  return html`<div class="table" role="group" aria-label="${parts.caption}" tabindex="0"><table role="table"${attribute('id', parts.id)}><caption class="unseen">${parts.caption}</caption><thead role="rowgroup"><tr role="row">${parts.head.map((name, index) => (name === '' ? html`<td role="cell"></td>` : html`<th scope="col" role="columnheader"${numbers.has(index) ? { markup: ' class="count"' } : none}>${name}</th>`))}</tr></thead><tbody role="rowgroup">${parts.rows.map((row) => withLabels(row, parts.head))}</tbody></table></div>`
+}
+
+const cell = /<t([dh])(?=[ >])([^>]*)/g
+/** The positions of the columns whose cells have the class `count`. Their names are at the same end. */
+const numberColumns = (row: Html | undefined): Set<number> =>
+  new Set(
+    [...(row?.markup ?? '').matchAll(cell)].flatMap(([, , attributes], index) =>
+      attributes!.includes('class="count"') ? [index] : [],
+    ),
+  )
 
 /** Each cell gets the name of its column, and the roles that a phone loses where rows are not shown as rows. */
 const withLabels = ({ markup }: Html, head: string[]): Html => {
   let index = 0
-  return {
-    markup: markup
-      .replaceAll(/<tr(?=[ >])/g, '<tr role="row"')
-      .replaceAll(/<td(?=[ >])/g, () => html`<td role="cell"${attribute('data-label', head[index++])}`.markup),
+  const labelled = (_: string, kind: string, attributes: string): string => {
+    const label = attribute('data-label', head[index++]).markup
+    return kind === 'd' ? `<td role="cell"${label}${attributes}` : `<th role="rowheader"${attributes}`
   }
+  return { markup: markup.replaceAll(/<tr(?=[ >])/g, '<tr role="row"').replaceAll(cell, labelled) }
 }
 
 /** What a list shows when it is empty: why, and what to do. */

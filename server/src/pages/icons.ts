@@ -6,6 +6,7 @@ const drawings = {
     '<circle cx="12" cy="12" r="8.5"/><circle cx="12" cy="10" r="2.8"/><path d="M6.5 18.3c1-2.4 3-3.3 5.5-3.3s4.5.9 5.5 3.3"/>',
   book: '<path d="M5 5.5A1.5 1.5 0 0 1 6.5 4H19v13H6.5A1.5 1.5 0 0 0 5 18.5 1.5 1.5 0 0 0 6.5 20H19M5 18.5v-13"/>',
   calendar: '<rect x="4" y="5.5" width="16" height="14" rx="2"/><path d="M4 10h16M8.5 3.5v4M15.5 3.5v4"/>',
+  chart: '<path d="M4 4.5V19.5H20M8.5 16v-4M12.5 16V8.5M16.5 16v-6"/>',
   chat: '<path d="M12 4a8 8 0 0 1 0 16 8.3 8.3 0 0 1-3.8-.9L4 20l1-4A8 8 0 0 1 12 4z"/><path d="M9 11h6M9 14h4"/>',
   check: '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
   clock: '<circle cx="12" cy="12" r="8"/><path d="M12 7.5V12l3 2"/>',

@@ -10,13 +10,20 @@ export const usageColumns = `coalesce(c.stored, 0)::float8 as stored, coalesce(c
 /**
  * Every push of a business updates the same row, so this is the last lock of a transaction. Rows are locked in order of the
  * business id, so that two batches cannot deadlock. A push that began before midnight does not reset the count of the new day.
- * The day is that of the service's clock, because a test side could otherwise reset its own count.
+ * The day is that of the service's clock, because a test side could otherwise reset its own count. The figures count the pushes in
+ * the same statement, because a push that updates a message without a nudge leaves no row to count.
  */
 export const addCounts = statement<{ changes: (Pick<QuotaChange, 'pushed' | 'stored'> & { businessId: string })[] }>(
   'quotas.add',
-  `insert into message_counts as c (business_id, day, pushed, stored)
+  `with given as (
+     select * from $changes(business_id uuid, pushed integer, stored integer)
+   ), figures as (
+     insert into figure_changes (business_id, day, subject, channel, state, reason, mark, delay, count, credits, removed, removed_credits)
+     select business_id, figure_day(clock_now()), 'push', '', '', '', '', -1, pushed, 0, 0, 0 from given where pushed > 0
+   )
+   insert into message_counts as c (business_id, day, pushed, stored)
    select business_id, (service_now() at time zone 'UTC')::date, pushed, stored
-     from $changes(business_id uuid, pushed integer, stored integer)
+     from given
     order by business_id
        on conflict (business_id) do update
       set stored = c.stored + excluded.stored,

@@ -4,6 +4,7 @@ import type { Shop } from '../support/client.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { sendRequest } from './client.ts'
 import type { SupervisedDeployment } from './deployment.ts'
+import { countUnadded } from './evidence.ts'
 import type { Call, History } from './history.ts'
 import { followAll } from './load/links.ts'
 import type { Load } from './load/load.ts'
@@ -14,6 +15,7 @@ const maxReplays = 400
 /** The strides add up to more than three days: a text without a delivery report is abandoned after 72 hours (2.13). */
 const strideSeconds = [60, 300, 1_800, 7_200, 14_400, 28_800, 36_000, 36_000, 86_400, 86_400]
 const strideTimeoutMilliseconds = 120_000
+const addMilliseconds = 30_000
 
 /**
  * After the last fault: records how much due work is not done yet, replays completed requests, follows stored links, and moves the clock until no
@@ -32,6 +34,13 @@ export async function drain(
     await deployment.clock.step(stride)
     await untilIdle(deployment)
   }
+  await untilAdded(deployment)
+}
+
+/** Workers add to the figures every two seconds. If they do not, the evidence has what is left (I17). */
+async function untilAdded({ db }: SupervisedDeployment): Promise<void> {
+  const before = Date.now()
+  while ((await db.one(countUnadded))!.count > 0 && Date.now() - before < addMilliseconds) await sleep(200)
 }
 
 async function watchOverdue({ db }: SupervisedDeployment, history: History): Promise<void> {

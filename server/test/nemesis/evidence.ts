@@ -18,6 +18,9 @@ type Rows = {
   deliveries: DeliveryRow[]
   outbox: OutboxRow[]
   memberActs: MemberActRow[]
+  figures: FigureRow[]
+  /** Changes that no worker has added to the figures. */
+  unadded: number
 }
 export type MessageRow = {
   id: string
@@ -45,6 +48,7 @@ export type NudgeRow = {
   read: boolean
   bounced: boolean
   complained: boolean
+  opened_in_time: boolean
 }
 export type LedgerRow = { business_id: string; send_id: string | null; kind: string; delta: number }
 export type BalanceRow = { business_id: string; balance: number }
@@ -54,6 +58,16 @@ export type EventRow = { id: string; message_id: string | null; type: string }
 export type DeliveryRow = { event_id: string; state: string }
 /** An act of a member in the audit log. `target` is the message; null for an act on a recipient. */
 export type MemberActRow = { action: string; target: string | null; business_id: string }
+/** Without the figures of pushes, which leave no row each, and without what was deleted. */
+export type FigureRow = {
+  business_id: string
+  subject: string
+  channel: string
+  state: string
+  reason: string
+  mark: string
+  count: number
+}
 /** What a test side would have sent. */
 export type OutboxRow = { nudge_id: string }
 
@@ -87,17 +101,20 @@ export async function collectEvidence(
   receivers: Receiver[],
 ): Promise<Evidence> {
   const { db, simulator } = deployment
-  const [messages, nudges, ledger, balances, counts, events, deliveries, outbox, memberActs] = await Promise.all([
-    db.all(allMessages),
-    db.all(allNudges),
-    db.all(allLedger),
-    db.all(allBalances),
-    db.all(allCounts),
-    db.all(allEvents),
-    db.all(allDeliveries),
-    db.all(allOutbox),
-    db.all(allMemberActs),
-  ])
+  const [messages, nudges, ledger, balances, counts, events, deliveries, outbox, memberActs, figures, changes] =
+    await Promise.all([
+      db.all(allMessages),
+      db.all(allNudges),
+      db.all(allLedger),
+      db.all(allBalances),
+      db.all(allCounts),
+      db.all(allEvents),
+      db.all(allDeliveries),
+      db.all(allOutbox),
+      db.all(allMemberActs),
+      db.all(allFigures),
+      db.all(countUnadded),
+    ])
   const attempts = await Promise.all(['email', 'sms', 'whatsapp'].map((channel) => simulator.attempts({ channel })))
   const arrivals = await Promise.all(
     receivers.map(async ({ id: receiver, secret }) =>
@@ -115,7 +132,19 @@ export async function collectEvidence(
   )
   return {
     history,
-    rows: { messages, nudges, ledger, balances, counts, events, deliveries, outbox, memberActs },
+    rows: {
+      messages,
+      nudges,
+      ledger,
+      balances,
+      counts,
+      events,
+      deliveries,
+      outbox,
+      memberActs,
+      figures,
+      unadded: changes[0]!.count,
+    },
     attempts: attempts.flat().map(
       ({ channel, to, headers, accepted, at }): Attempt => ({
         channel,
@@ -168,7 +197,8 @@ const allNudges = statement<null, NudgeRow>(
   `select n.id, n.message_id, n.push_id, b.mode, n.channel, n.state, n.skipped_reason, n.error_code, n.attempts, n.price, r.phone,
           array(select a.attempt from nudge_attempts a where a.nudge_id = n.id and a.source = 'submission' order by 1) as stored_attempts,
           n.delivered_at is not null as delivered, n.read_at is not null as read,
-          n.bounced_at is not null as bounced, n.complained_at is not null as complained
+          n.bounced_at is not null as bounced, n.complained_at is not null as complained,
+          coalesce(n.opened_in_time, false) as opened_in_time
      from nudges n
      join businesses b on b.id = n.business_id
      join messages m on m.id = n.message_id and m.business_id = n.business_id
@@ -191,6 +221,15 @@ const allDeliveries = statement<null, DeliveryRow>(
 const allMemberActs = statement<null, MemberActRow>(
   'nemesis.member_acts',
   `select action, target, business_id from audit_log where actor_kind = 'member'`,
+)
+const allFigures = statement<null, FigureRow>(
+  'nemesis.figures',
+  `select business_id, subject, channel, state, reason, mark, (count - removed)::integer as count
+     from figures where subject <> 'push' and count <> removed`,
+)
+export const countUnadded = statement<null, { count: number }>(
+  'nemesis.count_unadded_figures',
+  'select count(*)::integer as count from figure_changes',
 )
 /** Without the emails of the service itself, which belong to no message. */
 const allOutbox = statement<null, OutboxRow>(

@@ -89,4 +89,13 @@ export const planted: { bug: string; patch: Patch; violates: Guarantee }[] = [
     },
     violates: 'I16 a form of a member has one effect, however often it is submitted',
   },
+  {
+    bug: 'changes of one channel are dropped',
+    patch: {
+      file: 'src/figures/sql.ts',
+      find: 'from taken group by',
+      put: "from taken where channel <> 'sms' group by",
+    },
+    violates: 'I17 the figures equal the rows that they count',
+  },
 ]

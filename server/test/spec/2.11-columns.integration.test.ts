@@ -70,6 +70,7 @@ const erased = new Set([
 ])
 
 const merchants = 'data of the merchant'
+const counts = 'a word of the service that says what is counted'
 const operators = 'data of the operator'
 const people = 'data of the people who use the dashboard, not of recipients'
 const engines = 'data of the queue engine'
@@ -127,6 +128,16 @@ const retained: Record<string, string> = {
   'erasures.kind': 'the kind of erasure',
   'inbound_texts.id_digest':
     'an HMAC of the provider’s id of a text, so that a repeated callback is ignored; purged after 30 days',
+  'figure_changes.channel': counts,
+  'figure_changes.mark': counts,
+  'figure_changes.reason': counts,
+  'figure_changes.state': counts,
+  'figure_changes.subject': counts,
+  'figures.channel': counts,
+  'figures.mark': counts,
+  'figures.reason': counts,
+  'figures.state': counts,
+  'figures.subject': counts,
   'installation.held_because': operators,
   'installation.location': 'the cluster and database of this installation',
   'installation.pause_note': operators,

@@ -12,6 +12,7 @@ import type { Operation } from '../../src/operation.ts'
 import { type Role, startService } from '../../src/service.ts'
 import { type Client, createClient } from './client.ts'
 import { checkStoredEvents } from './event-schemas.ts'
+import { checkFigures } from './figures.ts'
 import { createSimulatorClient, type SimulatorClient } from './simulator-client.ts'
 
 const signingKey = 'a signing key of the simulated provider'.replaceAll(' ', '-')
@@ -59,7 +60,7 @@ type TestServiceOptions = {
 
 /**
  * Starts the service with its own database and a simulator of all providers; tests call it over HTTP. At the end of the file
- * every published event is compared with the schema of its type.
+ * every published event is compared with the schema of its type, and the figures with the rows.
  */
 export async function createTestService({
   operations = [],
@@ -98,6 +99,7 @@ export async function createTestService({
   const closeDatabase = async (): Promise<void> => {
     try {
       await checkStoredEvents(db)
+      await checkFigures(db)
     } finally {
       await db.close()
     }

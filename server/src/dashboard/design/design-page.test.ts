@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as charts from '../../pages/charts.ts'
 import * as components from '../../pages/components.ts'
 import * as fields from '../../pages/fields.ts'
 import { iconNames } from '../../pages/icons.ts'
@@ -10,11 +11,13 @@ import { specimenGroups } from './specimens.ts'
 const specimens = specimenGroups().flatMap((group) => group.specimens)
 
 test('every component is on the page of the design system, under the name of its function', () => {
-  const names = [components, fields, lists, previews].flatMap((module) => Object.keys(module))
+  const names = [charts, components, fields, lists, previews].flatMap((module) => Object.keys(module))
   expect(specimens.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
-for (const [name, component] of [components, fields, lists, previews].flatMap((module) => Object.entries(module)))
+for (const [name, component] of [charts, components, fields, lists, previews].flatMap((module) =>
+  Object.entries(module),
+))
   test(`the specimen of ${name} has an element that the component writes`, () => {
     const { shown } = specimens.find((specimen) => specimen.name === name)!
     const written = String(component).match(/<(\w+)[ >]/)

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../html.ts'
+import { barChart } from '../../pages/charts.ts'
 import type { Tone } from '../../pages/components.ts'
 import * as components from '../../pages/components.ts'
 import * as fieldComponents from '../../pages/fields.ts'
@@ -274,6 +275,23 @@ export const specimenGroups = (): SpecimenGroup[] => [
     title: 'Details',
     text: 'What happened, in sentences, in the order of time.',
     specimens: [
+      {
+        name: 'barChart',
+        isWide: true,
+        shown: barChart({
+          title: 'Emails by day and outcome',
+          summary: 'Emails by day, from 10 Nov to 16 Nov: 161 in all. A table beside a chart has the numbers.',
+          legend: [
+            { label: 'Delivered', tone: 'good' },
+            { label: 'Not sent', tone: 'warn' },
+            { label: 'Bounced', tone: 'bad' },
+          ],
+          bars: [12, 18, 25, 31, 22, 9, 14].map((delivered, index) => ({
+            label: `${10 + index} Nov`,
+            values: [delivered, index, index % 3],
+          })),
+        }),
+      },
       {
         name: 'timeline',
         shown: components.timeline([

@@ -68,5 +68,5 @@ export const shownSetting = (name: SettingName, value: SettingValue): string => 
   if (value === null) return settingLooks[name].none ?? 'not set'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
-  return typeof value === 'number' ? value.toLocaleString('en') : String(value).replaceAll('_', ' ')
+  return typeof value === 'number' ? value.toLocaleString('en') : value.replaceAll('_', ' ')
 }

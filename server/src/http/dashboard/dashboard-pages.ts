@@ -5,8 +5,10 @@ import type { Operation } from '../../operation.ts'
 import { get, type Page } from '../pages.ts'
 import { type HttpResponse, page } from '../response.ts'
 import { consentEvidenceRoutes } from './consent-evidence-routes.ts'
+import { creditRoutes } from './credit-routes.ts'
 import { designPages } from './design-pages.ts'
 import { erasureRoutes } from './erasure-routes.ts'
+import { figureRoutes } from './figure-routes.ts'
 import { createGuard } from './guard.ts'
 import { invitationPages } from './invitation-pages.ts'
 import { memberRoutes } from './member-routes.ts'
@@ -22,6 +24,8 @@ import { signInPages } from './sign-in-pages.ts'
 /** Every page and form of a shop, with the permission it needs. */
 export const shopRoutes: ShopRoute[] = [
   ...messageRoutes,
+  ...figureRoutes,
+  ...creditRoutes,
   ...recipientListRoutes,
   ...recipientRoutes,
   ...erasureRoutes,

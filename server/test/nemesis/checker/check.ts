@@ -4,6 +4,7 @@ import { checkCredits } from './credits.ts'
 import { checkMemberActs } from './dashboard.ts'
 import { checkErasures } from './erasures.ts'
 import { checkEvents } from './events.ts'
+import { checkFigures } from './figures.ts'
 import { checkHolds } from './holds.ts'
 import { checkKeys } from './keys.ts'
 import { checkMessages } from './messages.ts'
@@ -39,6 +40,7 @@ export function check({ history, rows, attempts, arrivals, leftovers }: Evidence
     ...checkSecretKeys(history.all('visit'), arrivals, history.all('reseal')),
     ...checkTestSides(nudges, rows.outbox, attempts),
     ...checkHolds(history.all('hold'), attempts),
+    ...checkFigures(rows, rows),
     ...checkMemberActs(history.all('act'), rows.memberActs, messages),
     ...checkResponses(calls),
     ...checkProcesses(history.all('crash'), samples),

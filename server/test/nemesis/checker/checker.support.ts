@@ -52,6 +52,7 @@ export const nudge = (over: Partial<NudgeRow> = {}): NudgeRow => ({
   read: false,
   bounced: false,
   complained: false,
+  opened_in_time: false,
   ...over,
 })
 export const text = (over: Partial<NudgeRow> = {}): NudgeRow =>

@@ -17,6 +17,7 @@ export type Guarantee =
   | 'I14 nothing is submitted while an operator holds sending'
   | 'I15 each act of a member has its audit row'
   | 'I16 a form of a member has one effect, however often it is submitted'
+  | 'I17 the figures equal the rows that they count'
   | 'P1 during a fault a 5xx response is the plain 503'
   | 'P2 a wrong request is refused, also during faults'
   | 'P3 no process exits unexpectedly, and its memory does not grow'
