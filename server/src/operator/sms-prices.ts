@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { audited, changed } from '../audit/audited.ts'
 import { registry } from '../channels/registry.ts'
+import type { Database } from '../db/database.ts'
 import { done, refused } from '../errors.ts'
 import { defineOperation } from '../operation.ts'
 import { pageQuery, pageSchema } from '../paging.ts'
@@ -50,10 +51,9 @@ export const listSmsPrices = defineOperation({
   }),
   response: smsPriceList,
   async handle({ db }, { query: { open, limit = 50, cursor = '' } }) {
-    const stored = await db.all(allDestinations)
-    const listed = destinations
-      .map((country) => viewOf(country, stored))
-      .filter((price) => price.country > cursor && (open === undefined || String(price.open) === open))
+    const listed = (await readDestinations(db)).filter(
+      (price) => price.country > cursor && (open === undefined || String(price.open) === open),
+    )
     const items = listed.slice(0, limit)
     return done({ items, next_cursor: listed.length > limit ? items.at(-1)!.country : null })
   },
@@ -103,7 +103,7 @@ export const changeSmsPrice = defineOperation({
     const { credits, open } = call.body
     return audited(context, call, async (tx) => {
       if (!destinations.includes(country)) return refused('sms_price.not_found')
-      if (open && alwaysClosed.includes(country)) return refused('sms_price.unavailable')
+      if (open && isNeverOpen(country)) return refused('sms_price.unavailable')
       // Without a row there would be nothing to lock, and two changes could record the same values as before.
       tx.write(addDestination, { country })
       const before = await tx.one(lockDestination, { country })
@@ -117,9 +117,17 @@ export const changeSmsPrice = defineOperation({
 })
 
 const alwaysClosed = registry.sms.closedDestinations
+/** Nobody can open these. */
+export const isNeverOpen = (country: string): boolean => alwaysClosed.includes(country)
+
+/** All destinations, in the order of their codes. */
+export async function readDestinations(db: Pick<Database, 'all'>): Promise<Destination[]> {
+  const stored = await db.all(allDestinations)
+  return destinations.map((country) => viewOf(country, stored))
+}
 
 /** A destination without a row costs one credit and is open. */
 function viewOf(country: string, stored: Destination[]): Destination {
   const { credits, open } = stored.find((one) => one.country === country) ?? { credits: 1, open: true }
-  return { country, credits, open: open && !alwaysClosed.includes(country) }
+  return { country, credits, open: open && !isNeverOpen(country) }
 }

@@ -55,11 +55,14 @@ async function pagesOfOperators(): Promise<Record<string, string>> {
 const owner = await createMember(service, live.shop, 'owner', 'Ana Lopez')
 const operator = await createSignedInOperator(service, live.shop, 'admin', 'Grace Hill')
 const finance = await createSignedInOperator(service, live.shop, 'finance', 'Finn Moss')
+const support = await createSignedInOperator(service, live.shop, 'support', 'Sol Reyes')
 const beginner = await createMember(service, empty, 'owner', 'Ben Okoye')
 const viewer = await createMember(service, live.shop, 'viewer', 'Vera Ito')
 const attacked = await createMember(service, hostile.shop, 'owner', hostile.text)
 const pages = await pagesOf(owner)
 const ofOperators = await pagesOfOperators()
+const pick = (from: Record<string, string>, names: string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, from[name]!]))
 const listOf = (path: string): Record<string, string> =>
   Object.fromEntries(
     shopPages
@@ -92,7 +95,8 @@ for (const width of widths)
         ['an owner of an empty shop', beginner, listOf(beginner.path)],
         ['a viewer', viewer, listOf(live.path)],
         ['an operator', operator, ofOperators],
-        ['an operator of finance', finance, { 'operator.credits': ofOperators['operator.credits']! }],
+        ['an operator of finance', finance, pick(ofOperators, ['operator.credits', 'operator.price'])],
+        ['an operator of support', support, pick(ofOperators, ['operator.price'])],
         ['a person who is signed out', null, Object.fromEntries(signInPaths.map((path) => [path, path]))],
       ] as const)
         test(who, async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-pages.ts'
 import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
-import { createMember } from '../support/dashboard.ts'
+import { createMember, createSignedInOperator } from '../support/dashboard.ts'
 import { addressOf, createDashboardClient } from '../support/dashboard-client.ts'
 import { exampleOf, personExampleOf } from '../support/dashboard-examples.ts'
 import { createScenes, forReading } from '../support/dashboard-scene.ts'
+import { operatorExampleOf, operatorPages } from '../support/operator-examples.ts'
 import { createTestService } from '../support/test-service.ts'
 
 /** Every link of every page of the dashboard leads to a page, also on the page of a shop without messages. */
@@ -14,15 +15,22 @@ const live = forReading((await createScenes(service, { live: 'okapi', test: 'quo
 const empty = await service.business({ name: 'New Shop' })
 const checked = new Set<string>()
 
-async function brokenLinksOf(path: string, shop: Parameters<typeof createMember>[1]): Promise<string[]> {
-  const { text } = await read(await createMember(service, shop, 'owner'), path)
+type Arrive = () => Promise<Pick<Awaited<ReturnType<typeof createMember>>, 'cookie' | 'sessionId'>>
+/** A new person for each request, because requests of one person are limited. */
+const ownerOf =
+  (shop: Parameters<typeof createMember>[1]): Arrive =>
+  () =>
+    createMember(service, shop, 'owner')
+const admin: Arrive = () => createSignedInOperator(service, live.shop, 'admin')
+
+async function brokenLinksOf(path: string, arrive: Arrive): Promise<string[]> {
+  const { text } = await read(await arrive(), path)
   const links = [...text.matchAll(/<a\s[^>]*href="([^"#]*)(?:#[^"]*)?"/g)].map(([, href]) => href!)
   const unchecked = [...new Set(links)].filter((href) => href !== '' && !checked.has(href))
   const broken: string[] = []
   for (const href of unchecked) {
     checked.add(href)
-    // A new person for each, because requests of one person are limited.
-    const { status } = await read(await createMember(service, shop, 'owner'), href.replaceAll('&amp;', '&'))
+    const { status } = await read(await arrive(), href.replaceAll('&amp;', '&'))
     if (status >= 400) broken.push(`${href}: ${status}`)
   }
   return broken
@@ -34,14 +42,14 @@ describe('a shop with messages', () => {
     test(route.name, async () => {
       const { params, query } = await exampleOf(route, live)
       const path = addressOf(route, { ...params, shop: live.path.slice('/dashboard/'.length) }) + query
-      expect(await brokenLinksOf(path, live.shop)).toEqual([])
+      expect(await brokenLinksOf(path, ownerOf(live.shop))).toEqual([])
     })
 
   for (const route of allPersonRoutes.filter(isPage))
     test(route.name, async () => {
       const member = await createMember(service, live.shop, 'owner')
       const { params } = await personExampleOf(route, service, member)
-      expect(await brokenLinksOf(addressOf(route, params), live.shop)).toEqual([])
+      expect(await brokenLinksOf(addressOf(route, params), ownerOf(live.shop))).toEqual([])
     })
 })
 
@@ -49,6 +57,14 @@ describe('a shop without messages', () => {
   for (const route of shopRoutes.filter((one) => isPage(one) && !one.path.replace('{shop}', '').includes('{')))
     test(route.name, async () => {
       const { path } = await createMember(service, empty, 'owner')
-      expect(await brokenLinksOf(route.path.replace('/dashboard/{shop}', path), empty)).toEqual([])
+      expect(await brokenLinksOf(route.path.replace('/dashboard/{shop}', path), ownerOf(empty))).toEqual([])
+    })
+})
+
+describe('the service', () => {
+  for (const route of operatorPages)
+    test(route.name, async () => {
+      const { params, query } = await operatorExampleOf(route, service, live)
+      expect(await brokenLinksOf(addressOf(route, params) + query, admin)).toEqual([])
     })
 })

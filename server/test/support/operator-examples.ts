@@ -14,6 +14,7 @@ type Scope = { service: TestService; scene: Scene }
 const makers: Record<string, (scope: Scope) => Promise<string>> = {
   business_id: async ({ scene }) => scene.shop.id,
   group: async () => 'quotas',
+  country: async () => 'KE',
   key_id: async ({ service, scene }) =>
     (await service.operator('POST', `/businesses/${scene.shop.id}/keys`, { name: 'Till' })).json.id,
   invitation_id: ({ scene }) => scene.make.invitation_id(),
@@ -32,11 +33,13 @@ export const operatorFormFields: Record<string, () => Record<string, string>> = 
   'operator.people.invite': () => ({ email: `owner-${randomUUID()}@shop.example`, role: 'owner' }),
   'operator.people.revoke_invitation': () => ({}),
   'operator.webhook.enable': () => ({}),
+  'operator.price.review': () => ({ credits: String(1 + (counter() % 100)), open: 'yes' }),
+  'operator.price.change': () => ({ credits: String(1 + (counter() % 100)), open: 'yes' }),
 }
 let count = 0
 const counter = () => count++
 /** Forms after which nothing is different: they show what another form would change. */
-export const formsWithoutChange: readonly string[] = ['operator.business.review']
+export const formsWithoutChange: readonly string[] = ['operator.business.review', 'operator.price.review']
 
 export async function operatorExampleOf(route: OperatorRoute, service: TestService, scene: Scene): Promise<Example> {
   const params: Record<string, string> = {}

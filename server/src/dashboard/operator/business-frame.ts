@@ -1,9 +1,10 @@
 import { type Html, html } from '../../html.ts'
 import type { Business } from '../../operator/businesses.schema.ts'
 import { isPermitted, type LimitedRole, type NamedOperator } from '../../operator-role.ts'
-import { linkButton, note, pageHead, tagList } from '../../pages/components.ts'
+import { linkButton, pageHead, tagList } from '../../pages/components.ts'
 import { tabs } from '../../pages/lists.ts'
 import { businessTags } from './businesses-page.ts'
+import { type FormOutcome, outcomeNotes } from './outcome.ts'
 import { businessesPath, businessPath } from './paths.ts'
 
 export type BusinessTab = 'overview' | 'credits' | 'keys' | 'people' | 'webhooks' | 'records'
@@ -28,20 +29,16 @@ const tabNames = Object.keys(tabLabels) as BusinessTab[]
 export const tabPath = (id: string, tab: BusinessTab): string =>
   tab === 'overview' ? businessPath(id) : `${businessPath(id)}/${tab}`
 
-/** What a form of the page before did, in words. */
-export type Result = { title: string; text: string }
-export type BusinessFrame = {
+export type BusinessFrame = FormOutcome & {
   business: Business
   /** The address of the dashboard of this side. */
   shopPath: string
   operator: NamedOperator
-  result: Result | null
-  problem: string | null
 }
 
 /** One part of a business, below its name and the links to the other parts. */
 export const businessFrame = (
-  { business, shopPath, operator, result, problem }: BusinessFrame,
+  { business, shopPath, operator, ...outcome }: BusinessFrame,
   tab: BusinessTab,
   content: Html,
 ): Html => html`${pageHead({
@@ -58,8 +55,5 @@ ${tabs(
     .filter((one) => isPermitted(operator, tabRoles[one]))
     .map((one) => ({ label: tabLabels[one], href: tabPath(business.id, one), isCurrent: one === tab })),
 )}
-${problem === null ? none : note('bad', 'Nothing was changed', problem, true)}
-${result === null ? none : note('good', result.title, result.text, true)}
+${outcomeNotes(outcome)}
 ${content}`
-
-const none: Html = { markup: '' }

@@ -49,4 +49,5 @@ const item = <Name extends string>(
 const navigation = [
   item('attention', 'Needs attention', '', 'warning', 'g n', ['support', 'finance']),
   item('businesses', 'Businesses', '/businesses', 'people', 'g b', ['support', 'finance']),
+  item('prices', 'Prices', '/prices', 'credit', 'g p', ['support', 'finance']),
 ]

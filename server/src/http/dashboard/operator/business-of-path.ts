@@ -1,13 +1,13 @@
-import type { BusinessFrame, Result } from '../../../dashboard/operator/business-frame.ts'
+import type { BusinessFrame } from '../../../dashboard/operator/business-frame.ts'
+import type { Result } from '../../../dashboard/operator/outcome.ts'
 import { shardsOf } from '../../../dashboard/people/sql.ts'
 import { shopPath } from '../../../dashboard/shop-path.ts'
 import { parseId } from '../../../ids.ts'
 import type { Business } from '../../../operator/businesses.schema.ts'
 import { readBusiness } from '../../../operator/businesses.ts'
-import { queryOf } from '../../form.ts'
 import type { HttpResponse } from '../../response.ts'
 import type { OperatorVisit } from '../routes.ts'
-import { ask, type Problem, showMissing } from './respond.ts'
+import { ask, outcomeOf, type Problem, showMissing } from './respond.ts'
 
 /** Calls `serve` with the business that the path names, or shows that there is none. */
 export async function onBusiness(
@@ -27,12 +27,10 @@ export async function frameOf(
 ): Promise<BusinessFrame> {
   const businessId = parseId('biz', business.id)!
   const [found] = await context.db.all(shardsOf, { ids: [{ id: businessId }] })
-  const done = problem === null ? queryOf(request, 'done') : null
   return {
     business,
     shopPath: shopPath({ shard: found!.shard, businessId }),
     operator,
-    result: done === null ? null : (results[done] ?? null),
-    problem: problem?.sentence ?? null,
+    ...outcomeOf(request, results, problem),
   }
 }

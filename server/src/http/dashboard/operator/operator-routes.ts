@@ -6,6 +6,7 @@ import { businessPeopleRoutes } from './business-people-routes.ts'
 import { businessRecordRoutes } from './business-record-routes.ts'
 import { businessRoutes } from './business-routes.ts'
 import { businessWebhookRoutes } from './business-webhook-routes.ts'
+import { priceRoutes } from './price-routes.ts'
 
 /** Every page and form of the people who run the service. */
 export const operatorRoutes: OperatorRoute[] = [
@@ -16,4 +17,5 @@ export const operatorRoutes: OperatorRoute[] = [
   ...businessPeopleRoutes,
   ...businessWebhookRoutes,
   ...businessRecordRoutes,
+  ...priceRoutes,
 ]

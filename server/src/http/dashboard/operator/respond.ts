@@ -1,8 +1,11 @@
 import { missingPage } from '../../../dashboard/notice-pages.ts'
 import { type OperatorSection, operatorLayout } from '../../../dashboard/operator/layout.ts'
+import type { FormOutcome, Result } from '../../../dashboard/operator/outcome.ts'
 import { type ErrorCode, errorCodes } from '../../../errors.ts'
 import type { Html } from '../../../html.ts'
 import type { Operation } from '../../../operation.ts'
+import { queryOf } from '../../form.ts'
+import type { PageRequest } from '../../pages.ts'
 import { type HttpResponse, refusal } from '../../response.ts'
 import type { ActResult } from '../act.ts'
 import { showPage, showRefusal } from '../respond.ts'
@@ -29,6 +32,20 @@ export const problemOf = ({ code, help }: Extract<ActResult, { isDone: false }>)
   code,
   sentence: help ?? errorCodes[code].meaning,
 })
+
+/** `results` has the words of `?done=…`, the address to which a form that changed something leads. */
+export function outcomeOf(
+  request: PageRequest,
+  results: Record<string, Result>,
+  problem: Problem | null = null,
+): FormOutcome {
+  const done = problem === null ? queryOf(request, 'done') : null
+  return {
+    result: done !== null && Object.hasOwn(results, done) ? results[done]! : null,
+    problem: problem?.sentence ?? null,
+  }
+}
+
 /** What an operation that reads responds. Null: it refused, because what the path names does not exist. */
 export async function ask<T>(
   { act }: Pick<OperatorVisit, 'act'>,
