@@ -11,6 +11,7 @@ import type { Options as LoadOptions, Report } from './load.ts'
 import { type Process, runProgram, startProcess } from './processes.ts'
 import type { SimulatorInfo, Options as SimulatorOptions } from './simulators.ts'
 
+type LoadSettings = Omit<LoadOptions, 'port' | 'apiKeys' | 'path'>
 export type Shop = { apiKey: string; testApiKey: string; uuid: string }
 export type BenchService = {
   databaseUrl: string
@@ -23,8 +24,10 @@ export type BenchService = {
   url: string
   shops: Shop[]
   /** Sends pushes with the keys of these shops, by default of all. */
-  load: (options: Omit<LoadOptions, 'port' | 'apiKeys' | 'path'>, shops?: Shop[]) => Promise<Report>
+  load: (options: LoadSettings, shops?: Shop[]) => Promise<Report>
   startWorker: () => Promise<Process>
+  /** Another API process, which counts no figures, and the load on it. */
+  startUncountedApi: () => Promise<Process & { load: (options: LoadSettings) => Promise<Report> }>
   startWeb: () => Promise<Process & { url: string }>
 }
 
@@ -97,6 +100,14 @@ export async function withService(
         const web = await begin(program, ['--role', 'web'], { ...environment, PORT: String(webPort) })
         return { ...web, url: `http://127.0.0.1:${webPort}` }
       },
+      startUncountedApi: async () => {
+        const otherPort = await freePort()
+        const other = await begin(siblingFile('uncounted-service.ts'), ['--role', 'api'], {
+          ...environment,
+          PORT: String(otherPort),
+        })
+        return { ...other, load: (options) => runLoad(otherPort, shops, options) }
+      },
       startWorker: () => begin(program, ['--role', 'worker'], { ...environment, PORT: '0' }),
     })
   } finally {
@@ -140,7 +151,7 @@ async function createShop(url: string): Promise<Shop> {
   return { apiKey: created.api_key, testApiKey: created.test_api_key, uuid: parseId('biz', created.id)! }
 }
 
-async function runLoad(port: number, shops: Shop[], options: Parameters<BenchService['load']>[0]): Promise<Report> {
+async function runLoad(port: number, shops: Shop[], options: LoadSettings): Promise<Report> {
   const path = options.pushesPerRequest === 1 ? '/api/v1/messages' : '/api/v1/messages/batch'
   const report = await runProgram<Report>(siblingFile('load.ts'), {
     ...options,

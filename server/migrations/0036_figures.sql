@@ -1,9 +1,14 @@
--- Locks: nudges, access exclusive for a moment (a column without a rewrite); nudges, messages and credit_ledger, share row exclusive for
+-- Locks: nudges and messages, access exclusive for a moment (columns without a rewrite); nudges, messages and credit_ledger, share row exclusive for
 -- a moment (triggers); then credit_ledger, share while two small indexes are built, about a second per million entries: reads continue,
 -- writes wait. The tables are new. Rows that exist are counted after the migrations, while the service runs (0059).
 
 -- An escalation that was not needed, because the message was opened before its time. Null for every other nudge.
 alter table nudges add column opened_in_time boolean;
+
+-- True: the statement that inserted the row counted it, which costs a push less than a trigger. Null: a trigger counts the row, such as
+-- one of a process of the release before.
+alter table nudges add column is_counted boolean;
+alter table messages add column is_counted boolean;
 
 -- The figures of a business by day (UTC). A row counts the pushes of that day, the nudges or messages that were created on it by what
 -- became of them, or the entries of the ledger by their kind. `count` and `credits` include rows that were deleted since, which are also in `removed` and
@@ -64,18 +69,17 @@ create function figure_delay(sendable_at timestamptz, delivered_at timestamptz) 
 create function figure_credits(charged boolean, opened_in_time boolean, price integer) returns bigint language sql immutable
   as $$ select (case when charged or opened_in_time then price else 0 end)::bigint $$;
 
-create function count_inserted_nudges() returns trigger language plpgsql as $$
+create function count_inserted_nudge() returns trigger language plpgsql as $$
 begin
   insert into figure_changes (business_id, day, subject, channel, state, reason, mark, delay, count, credits, removed, removed_credits)
-  select n.business_id, figure_day(n.created_at), 'nudge', n.channel, figure_state(n.state), coalesce(n.skipped_reason, n.error_code, ''),
-         figure_mark(n.complained_at, n.bounced_at, n.opened_in_time),
-         figure_delay(coalesce(n.escalates_at, n.scheduled_for, n.created_at), n.delivered_at),
-         count(*), sum(figure_credits(n.charged, n.opened_in_time, n.price)), 0, 0
-    from after n group by 1, 2, 4, 5, 6, 7, 8;
+  values (new.business_id, figure_day(new.created_at), 'nudge', new.channel, figure_state(new.state),
+          coalesce(new.skipped_reason, new.error_code, ''), figure_mark(new.complained_at, new.bounced_at, new.opened_in_time),
+          figure_delay(coalesce(new.escalates_at, new.scheduled_for, new.created_at), new.delivered_at),
+          1, figure_credits(new.charged, new.opened_in_time, new.price), 0, 0);
   return null;
 end $$;
-create trigger count_inserted_nudges after insert on nudges
-  referencing new table as after for each statement execute function count_inserted_nudges();
+create trigger count_inserted_nudge after insert on nudges
+  for each row when (new.is_counted is null) execute function count_inserted_nudge();
 
 create function count_updated_nudges() returns trigger language plpgsql as $$
 begin
@@ -105,16 +109,15 @@ end $$;
 create trigger count_deleted_nudges after delete on nudges
   referencing old table as before for each statement execute function count_deleted_nudges();
 
-create function count_inserted_messages() returns trigger language plpgsql as $$
+create function count_inserted_message() returns trigger language plpgsql as $$
 begin
   insert into figure_changes (business_id, day, subject, channel, state, reason, mark, delay, count, credits, removed, removed_credits)
-  select m.business_id, figure_day(m.created_at), 'message', '', case when m.opened_at is null then 'unopened' else 'opened' end, '', '', -1,
-         count(*), 0, 0, 0
-    from after m group by 1, 2, 5;
+  values (new.business_id, figure_day(new.created_at), 'message', '', case when new.opened_at is null then 'unopened' else 'opened' end,
+          '', '', -1, 1, 0, 0, 0);
   return null;
 end $$;
-create trigger count_inserted_messages after insert on messages
-  referencing new table as after for each statement execute function count_inserted_messages();
+create trigger count_inserted_message after insert on messages
+  for each row when (new.is_counted is null) execute function count_inserted_message();
 
 -- For each row, because few messages are opened at once, and a push that updates messages then costs nothing here.
 create function count_changed_message() returns trigger language plpgsql as $$

@@ -39,16 +39,25 @@ export type NewNudge = Key & {
   keyId: string | null
   resent: true | null
 }
+/** Counts the nudges in the same statement: a push pays less for it than for a trigger. */
 export const storeNudges = statement<{ nudges: NewNudge[] }>(
   'nudges.store',
-  `insert into nudges (business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, due_at, escalates_at,
-                       escalation_minutes, fallback, number_digest, scheduled_for, key_id, resent, created_at)
-   select business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, ${toServiceTime('due_at')}, escalates_at,
-          escalation_minutes, fallback, number_digest, scheduled_for, key_id, resent, clock_now()
-     from $nudges(business_id uuid, id uuid, message_id uuid, push_id uuid, channel text, state text, skipped_reason text,
-                  price integer, charged boolean, due_at timestamptz, escalates_at timestamptz,
-                  escalation_minutes integer, fallback boolean, number_digest bytea, scheduled_for timestamptz, key_id uuid,
-                  resent boolean)`,
+  `with stored as (
+     insert into nudges (business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, due_at, escalates_at,
+                         escalation_minutes, fallback, number_digest, scheduled_for, key_id, resent, created_at, is_counted)
+     select business_id, id, message_id, push_id, channel, state, skipped_reason, price, charged, ${toServiceTime('due_at')}, escalates_at,
+            escalation_minutes, fallback, number_digest, scheduled_for, key_id, resent, clock_now(), true
+       from $nudges(business_id uuid, id uuid, message_id uuid, push_id uuid, channel text, state text, skipped_reason text,
+                    price integer, charged boolean, due_at timestamptz, escalates_at timestamptz,
+                    escalation_minutes integer, fallback boolean, number_digest bytea, scheduled_for timestamptz, key_id uuid,
+                    resent boolean)
+     returning business_id, channel, state, skipped_reason, price, charged, created_at
+   )
+   insert into figure_changes (business_id, day, subject, channel, state, reason, mark, delay, count, credits, removed, removed_credits)
+   select business_id, figure_day(created_at), 'nudge', channel, figure_state(state), coalesce(skipped_reason, ''), '', -1,
+          count(*), sum(case when charged then price else 0 end), 0, 0
+     from stored
+    group by business_id, created_at, channel, state, skipped_reason`,
 )
 
 export const cancelNudges = statement<{ cancelled: Key[] }>(
