@@ -31,8 +31,10 @@ export const numberKind = (e164: string): NumberKind => kindOf(parsePhoneNumberF
 const sharedDestinations: Record<string, string> = { GG: 'GB', JE: 'GB', IM: 'GB' }
 
 export const destinationOf = (country: string): string => sharedDestinations[country] ?? country
+/** Every country with phone numbers. */
+export const allCountries: readonly string[] = getCountries()
 /** All destinations, in alphabetical order. */
-export const destinations: readonly string[] = [...new Set(getCountries().map(destinationOf))].toSorted()
+export const destinations: readonly string[] = [...new Set(allCountries.map(destinationOf))].toSorted()
 
 /** Null when it is not a phone number. National format is accepted only for an account that has a country. */
 export function readPhone(text: string, country: string | null): Phone | null {

@@ -29,7 +29,7 @@ export type Frame = {
   person: { name: string; email: string; actor: DashboardActor }
   csrf: string
 }
-export type Section = 'messages' | 'recipients' | 'figures' | 'credits' | 'members'
+export type Section = 'messages' | 'recipients' | 'figures' | 'credits' | 'channels' | 'members'
 
 /** A page of a shop, with the navigation. Under 800 px the navigation is a popover behind a button of the bar. */
 export const shopLayout = (frame: Frame, section: Section, title: string, content: Html): Html =>
@@ -64,6 +64,7 @@ const navigation: NavigationItem[] = [
   { section: 'recipients', label: 'Recipients', path: '/recipients', icon: 'person', keys: 'g r', isSearched: true },
   { section: 'figures', label: 'Figures', path: '/figures', icon: 'chart', keys: 'g f' },
   { section: 'credits', label: 'Credits', path: '/credits', icon: 'credit', keys: 'g b' },
+  { section: 'channels', label: 'Channels', path: '/channels', icon: 'send', keys: 'g c' },
   { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
 ]
 const navigationOf = (actor: DashboardActor): NavigationItem[] =>

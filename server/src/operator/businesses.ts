@@ -24,6 +24,7 @@ import {
   settingNames,
   sharedSettingNames,
 } from './businesses.schema.ts'
+import { mayOwnerChange } from './owner-settings.decide.ts'
 import { type BusinessRow, businessPage, changeSettings, findBusiness, insertBusiness, lockBusiness } from './sql.ts'
 
 /** A new live business has no credits, one API key, and a test side with a key of its own. A test business has test credits. */
@@ -116,7 +117,7 @@ export const listBusinesses = defineOperation({
   },
 })
 
-/** A change of plan is published to the merchant. What both sides of a business share is changed for the test side too. */
+/** An owner changes a few of them in the dashboard. A change of plan is published to the merchant. What both sides of a business share is changed for the test side too. */
 export const changeBusiness = defineOperation({
   access: 'operator',
   effect: 'change',
@@ -138,6 +139,7 @@ export const changeBusiness = defineOperation({
     return audited(context, call, async (tx) => {
       const before = await tx.one(lockBusiness, { id })
       if (id === null || before === null) return refused('business.not_found')
+      if (call.actor.kind === 'member' && !mayOwnerChange(before, settings)) return refused('operator.not_permitted')
       const after = (await tx.one(changeSettings, { id, settings }))!
       const shared = sharedSettings(settings)
       if (after.test_business_id !== null && Object.keys(shared).length > 0)

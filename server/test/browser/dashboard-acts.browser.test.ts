@@ -4,7 +4,7 @@ import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-
 import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
 import { createMember, mailedPath, type SignedInMember } from '../support/dashboard.ts'
 import { addressOf, parametersOf, watchRows } from '../support/dashboard-client.ts'
-import { type Example, exampleOf, personExampleOf } from '../support/dashboard-examples.ts'
+import { type Example, exampleOf, exampleQuery, personExampleOf } from '../support/dashboard-examples.ts'
 import { createScenes } from '../support/dashboard-scene.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { createTestService } from '../support/test-service.ts'
@@ -41,11 +41,12 @@ async function findForm(tab: Page, route: Route, example: Example): Promise<stri
     .filter((page) => page.method === 'GET' && parametersOf(page).every((name) => known.includes(name)))
     .toSorted((one, other) => parametersOf(other).length - parametersOf(one).length)
   for (const page of candidates) {
-    const response = await tab.request.get(url + addressOf(page, { ...example.params, shop }))
+    const address = addressOf(page, { ...example.params, shop }) + exampleQuery(page)
+    const response = await tab.request.get(url + address)
     const [, found] =
       actionsIn(await response.text()).find(([path]) => path === action || isSameRecipient(path, action)) ?? []
     if (found !== undefined) {
-      await tab.goto(url + addressOf(page, { ...example.params, shop }))
+      await tab.goto(url + address)
       return found
     }
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
+import { destinations } from '../../src/phone.ts'
 import type { SignedInMember } from './dashboard.ts'
 import { parametersOf } from './dashboard-client.ts'
 import { failedMessage, newPasskey, newPhone, newSession, parameterNames, type Scene } from './dashboard-scene.ts'
@@ -31,6 +32,7 @@ export const formExamples: Record<string, (scene: Scene) => Promise<Partial<Exam
   },
   'dashboard.recipient.consent.page': async () => ({}),
   'dashboard.recipient.consent.json': async () => ({}),
+  'dashboard.channels.change': async () => ({ fields: newCountries() }),
   'dashboard.invite.send': async ({ canary }) => ({
     fields: { email: `${canary}-${randomUUID()}@shop.example`, role: 'support' },
   }),
@@ -40,8 +42,17 @@ export const formExamples: Record<string, (scene: Scene) => Promise<Partial<Exam
   'dashboard.invitation.revoke': async () => ({}),
 }
 const once = () => ({ once: randomUUID() })
+let countriesCount = 0
+/** Always others than before, so that there is something to change. */
+const newCountries = () => ({
+  sms: 'on',
+  whatsapp: 'on',
+  scope: 'only',
+  countries: `GB, ${destinations[countriesCount++ % 200]}`,
+})
 /** Further parameters of pages that show nothing without them. */
 const queries: Record<string, () => string> = {
+  'dashboard.channels.review': () => `?${new URLSearchParams(newCountries()).toString()}`,
   'dashboard.messages.newer': () => `?since=${new Date(Date.now() - 3_600_000).toISOString()}`,
 }
 
@@ -52,8 +63,9 @@ export async function exampleOf(route: ShopRoute, scene: Scene): Promise<Example
     if (known === undefined) throw new Error(`add a maker of {${name}} to dashboard-scene.ts`)
     params[name] ??= await scene.make[known]()
   }
-  return { params, fields, query: queries[route.name]?.() ?? '' }
+  return { params, fields, query: exampleQuery(route) }
 }
+export const exampleQuery = ({ name }: Pick<ShopRoute, 'name'>): string => queries[name]?.() ?? ''
 
 /** The pages that search, and the query parameter with the term. */
 export const searches: { route: string; field: string }[] = [

@@ -20,6 +20,7 @@ const merchantGuides = [
   'webhooks',
   'timeline',
   'support',
+  'channels-and-brand',
   'command-line',
   'command-line-reference',
   'idempotency-and-retries',

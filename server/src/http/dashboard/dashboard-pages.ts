@@ -4,6 +4,7 @@ import { missingPage } from '../../dashboard/notice-pages.ts'
 import type { Operation } from '../../operation.ts'
 import { get, type Page } from '../pages.ts'
 import { type HttpResponse, page } from '../response.ts'
+import { channelRoutes } from './channel-routes.ts'
 import { consentEvidenceRoutes } from './consent-evidence-routes.ts'
 import { creditRoutes } from './credit-routes.ts'
 import { designPages } from './design-pages.ts'
@@ -26,6 +27,7 @@ export const shopRoutes: ShopRoute[] = [
   ...messageRoutes,
   ...figureRoutes,
   ...creditRoutes,
+  ...channelRoutes,
   ...recipientListRoutes,
   ...recipientRoutes,
   ...erasureRoutes,
