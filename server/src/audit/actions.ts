@@ -32,6 +32,11 @@ export const memberActions = [
   'clearRecipientPhone',
   'eraseRecipient',
   'eraseWhatsAppHistory',
+  'createWebhookEndpoint',
+  'deleteWebhookEndpoint',
+  'rotateWebhookSecret',
+  'enableWebhookEndpoint',
+  'redeliverEvent',
 ] as const
 
 /** What a person changes in the dashboard that no key can change. */

@@ -29,7 +29,7 @@ export type Frame = {
   person: { name: string; email: string; actor: DashboardActor }
   csrf: string
 }
-export type Section = 'messages' | 'recipients' | 'figures' | 'credits' | 'channels' | 'members'
+export type Section = 'messages' | 'recipients' | 'figures' | 'credits' | 'channels' | 'webhooks' | 'members'
 
 /** A page of a shop, with the navigation. Under 800 px the navigation is a popover behind a button of the bar. */
 export const shopLayout = (frame: Frame, section: Section, title: string, content: Html): Html =>
@@ -65,6 +65,7 @@ const navigation: NavigationItem[] = [
   { section: 'figures', label: 'Figures', path: '/figures', icon: 'chart', keys: 'g f' },
   { section: 'credits', label: 'Credits', path: '/credits', icon: 'credit', keys: 'g b' },
   { section: 'channels', label: 'Channels', path: '/channels', icon: 'send', keys: 'g c' },
+  { section: 'webhooks', label: 'Webhooks', path: '/webhooks', icon: 'webhook', keys: 'g w' },
   { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
 ]
 const navigationOf = (actor: DashboardActor): NavigationItem[] =>
@@ -157,6 +158,7 @@ const styles = [
   'people/people.css',
   'messages/messages.css',
   'recipients/recipients.css',
+  'webhooks/webhooks.css',
   'design/design.css',
 ]
 const scripts = ['dashboard.js', 'shortcuts.js', 'people/people.js', 'messages/messages.js', 'recipients/recipients.js']

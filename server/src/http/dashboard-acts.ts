@@ -55,28 +55,43 @@ function record(
   if (caller.actor === undefined || !('done' in outcome)) return
   const action = memberActions.find((known) => known === name)
   if (action === undefined) throw new Error(`the dashboard cannot call ${name}`)
+  const made = outcome.done as Values | null
   recordChange(
     context,
     tx,
     { actor: caller.actor, action, requestId: caller.requestId },
-    { ...changeOf(action, caller, params as Record<string, string>), after: effectOf(action, outcome.done) },
+    {
+      ...changeOf(action, caller, params as Record<string, string>, made),
+      after: made === null ? null : (effects[action]?.(made) ?? null),
+    },
   )
 }
 
-/** What the operation responded where it may have changed nothing: a gate can refuse a message that is sent again. */
-function effectOf(action: MemberAction, done: unknown): Record<string, unknown> | null {
-  const response = done as Record<string, unknown>
-  if (action === 'retractMessage') return { retracted: response['retracted'] }
-  if (action !== 'resendSms' && action !== 'resendWhatsApp') return null
-  return { queued: response['queued'], skipped_reason: response['skipped_reason'] }
+type Values = Record<string, unknown>
+const resent = (made: Values): Values => ({ queued: made['queued'], skipped_reason: made['skipped_reason'] })
+/**
+ * What the operation responded where the name of the action does not say it. Only the named fields: a new endpoint is in the
+ * response with its secret, and its URL can contain one.
+ */
+const effects: { [Action in MemberAction]?: (made: Values) => Values } = {
+  retractMessage: ({ retracted }) => ({ retracted }),
+  resendSms: resent,
+  resendWhatsApp: resent,
+  createWebhookEndpoint: ({ url, event_types }) => ({ host: new URL(String(url)).host, event_types }),
+  redeliverEvent: ({ deliveries }) => ({ deliveries }),
 }
 
-/** The object of the change is in the path: a message, or a recipient by address. An erased address is not stored again. */
+/**
+ * The object of the change is in the path: a message, an endpoint, an event, or a recipient by address. An erased address is not
+ * stored again. That of a new endpoint is in the response.
+ */
 function changeOf(
   action: MemberAction,
   { businessId }: DashboardCaller,
-  { public_id: message, email }: Record<string, string>,
+  { public_id: publicId, event_id: eventId, email }: Record<string, string>,
+  made: Values | null,
 ): Change {
-  const change = { businessId, target: message ?? null, before: null, after: null }
+  const created = action === 'createWebhookEndpoint' ? String(made!['id']) : null
+  const change = { businessId, target: publicId ?? eventId ?? created, before: null, after: null }
   return email === undefined || action === 'eraseRecipient' ? change : { ...change, person: emailIdentity(email) }
 }

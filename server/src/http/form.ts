@@ -20,4 +20,6 @@ export function isSameOriginForm(headers: IncomingHttpHeaders): boolean {
 }
 
 export const fieldOf = (body: Buffer, name: string): string => new URLSearchParams(body.toString()).get(name) ?? ''
+/** The values of a field that a form can send more than once, such as checkboxes of one name. */
+export const fieldsOf = (body: Buffer, name: string): string[] => new URLSearchParams(body.toString()).getAll(name)
 export const queryOf = ({ query }: PageRequest, name: string): string | null => new URLSearchParams(query).get(name)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { audited, changed } from '../audit/audited.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 import { done, type Outcome, refused } from '../errors.ts'
 import { formatId, parseId } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
@@ -100,10 +100,11 @@ export const deleteWebhookEndpoint = defineOperation({
   params: endpointPath,
   success: 'no_content',
   refusals: ['webhook_endpoint.not_found'],
-  async handle({ db }, { caller: { businessId }, params }) {
-    const deleted = await db.one(deleteEndpoint, { businessId, id: parseId('whe', params.public_id) })
-    return deleted === null ? refused('webhook_endpoint.not_found') : done(null)
-  },
+  handle: ({ db }, { caller: { businessId }, params }) =>
+    db.transaction(async (tx) => {
+      const deleted = await tx.one(deleteEndpoint, { businessId, id: parseId('whe', params.public_id) })
+      return deleted === null ? refused('webhook_endpoint.not_found') : done(null)
+    }),
 })
 
 export const rotateWebhookSecret = defineOperation({
@@ -125,8 +126,10 @@ export const rotateWebhookSecret = defineOperation({
     const id = parseId('whe', params.public_id)
     if (id === null) return refused('webhook_endpoint.not_found')
     const secret = newSecret(context.randomBytes)
-    const row = await context.db.one(rotateSecret, { businessId, id, ...sealed(context, id, secret) })
-    return row === null ? refused('webhook_endpoint.not_found') : done({ ...endpointView(row), secret })
+    return context.db.transaction(async (tx) => {
+      const row = await tx.one(rotateSecret, { businessId, id, ...sealed(context, id, secret) })
+      return row === null ? refused('webhook_endpoint.not_found') : done({ ...endpointView(row), secret })
+    })
   },
 })
 
@@ -145,7 +148,7 @@ export const enableWebhookEndpoint = defineOperation({
   params: endpointPath,
   response: endpoint,
   refusals: ['webhook_endpoint.not_found'],
-  handle: ({ db }, { caller, params }) => enable(db, caller.businessId, params.public_id),
+  handle: ({ db }, { caller, params }) => db.transaction((tx) => enable(tx, caller.businessId, params.public_id)),
 })
 
 export const enableEndpointFromDashboard = defineOperation({
@@ -175,12 +178,8 @@ export const enableEndpointFromDashboard = defineOperation({
 })
 
 /** Deliveries continue with the next event. */
-async function enable(
-  db: Pick<Database, 'one'>,
-  businessId: string | null,
-  publicId: string,
-): Promise<Outcome<Endpoint>> {
-  const row = await db.one(enableEndpoint, { businessId, id: parseId('whe', publicId) })
+async function enable(tx: Transaction, businessId: string | null, publicId: string): Promise<Outcome<Endpoint>> {
+  const row = await tx.one(enableEndpoint, { businessId, id: parseId('whe', publicId) })
   return row === null ? refused('webhook_endpoint.not_found') : done(endpointView(row))
 }
 

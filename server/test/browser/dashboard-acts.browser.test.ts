@@ -4,7 +4,13 @@ import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-
 import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
 import { createMember, mailedPath, type SignedInMember } from '../support/dashboard.ts'
 import { addressOf, parametersOf, watchRows } from '../support/dashboard-client.ts'
-import { type Example, exampleOf, exampleQuery, personExampleOf } from '../support/dashboard-examples.ts'
+import {
+  type Example,
+  exampleOf,
+  exampleQuery,
+  personExampleOf,
+  shopFormsWithoutChange,
+} from '../support/dashboard-examples.ts'
 import { createScenes } from '../support/dashboard-scene.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { createTestService } from '../support/test-service.ts'
@@ -28,7 +34,7 @@ const isShopRoute = (route: Route): route is ShopRoute => 'permission' in route
 /** Forms that a script fills in: the browser's part of a passkey. They have tests with a virtual authenticator. */
 const needScripts = ['dashboard.account.passkey_options', 'dashboard.account.add_passkey']
 /** Forms that change nothing in the tables that are compared: a mail is sent. */
-const changeNothing = ['dashboard.confirm.request']
+const changeNothing = ['dashboard.confirm.request', ...shopFormsWithoutChange]
 const forms: Route[] = [...shopRoutes, ...allPersonRoutes].filter(
   ({ method, name }) => method === 'POST' && !needScripts.includes(name),
 )

@@ -33,6 +33,15 @@ export const formExamples: Record<string, (scene: Scene) => Promise<Partial<Exam
   'dashboard.recipient.consent.page': async () => ({}),
   'dashboard.recipient.consent.json': async () => ({}),
   'dashboard.channels.change': async () => ({ fields: newCountries() }),
+  async 'dashboard.webhook.create'({ canary, receiver, removeEndpoints }) {
+    await removeEndpoints()
+    return { fields: { url: receiver, description: `${canary} shop` } }
+  },
+  'dashboard.webhook.test': async () => ({}),
+  'dashboard.webhook.enable': async () => ({}),
+  'dashboard.webhook.rotate.do': async () => ({}),
+  'dashboard.webhook.delete.do': async () => ({}),
+  'dashboard.event.redeliver': async () => ({}),
   'dashboard.invite.send': async ({ canary }) => ({
     fields: { email: `${canary}-${randomUUID()}@shop.example`, role: 'support' },
   }),
@@ -66,6 +75,9 @@ export async function exampleOf(route: ShopRoute, scene: Scene): Promise<Example
   return { params, fields, query: exampleQuery(route) }
 }
 export const exampleQuery = ({ name }: Pick<ShopRoute, 'name'>): string => queries[name]?.() ?? ''
+
+/** The forms of a shop that change nothing: a test of an endpoint is posted, and not stored. */
+export const shopFormsWithoutChange: readonly string[] = ['dashboard.webhook.test']
 
 /** The pages that search, and the query parameter with the term. */
 export const searches: { route: string; field: string }[] = [

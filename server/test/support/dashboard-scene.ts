@@ -3,8 +3,11 @@ import type { Context } from '../../src/context.ts'
 import { startSession } from '../../src/dashboard/people/sessions.ts'
 import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { statement } from '../../src/db/statement.ts'
-import { formatId } from '../../src/ids.ts'
+import { formatId, parseId } from '../../src/ids.ts'
+import { createKeyring } from '../../src/keyring.ts'
 import type { MemberRole } from '../../src/member-role.ts'
+import { insertEndpoint } from '../../src/webhooks/endpoints.sql.ts'
+import { newSecret, sealSecret } from '../../src/webhooks/secret.ts'
 import type { Shop } from './client.ts'
 import { createMember, type SignedInMember } from './dashboard.ts'
 import { pushMessage, shippedOrder } from './messages.ts'
@@ -23,11 +26,24 @@ export type Scene = {
   make: Makers
   fail: (channel: 'sms' | 'whatsapp') => Promise<string>
   /** What exists from the beginning. */
-  ids: { message: string; failedText: string; email: string; reference: string; phone: string }
+  ids: { message: string; failedText: string; email: string; reference: string; phone: string; endpoint: string }
+  /** The address of a receiver that accepts every event. */
+  receiver: string
+  /** Deletes the endpoints that `make` made: a side has a limited number of them. */
+  removeEndpoints: () => Promise<void>
 }
 /** Values of the parameters in paths, by the name of the parameter. */
 type Makers = Record<ParameterName, () => Promise<string>>
-export const parameterNames = ['public_id', 'email', 'person_id', 'invitation_id', 'session', 'passkey'] as const
+export const parameterNames = [
+  'public_id',
+  'email',
+  'person_id',
+  'invitation_id',
+  'session',
+  'passkey',
+  'endpoint_id',
+  'event_id',
+] as const
 export type ParameterName = (typeof parameterNames)[number]
 
 /** A value of the same form that belongs to no party. */
@@ -38,6 +54,8 @@ export const unknownOf: Record<ParameterName, (canary: string) => string> = {
   invitation_id: () => formatId('inv', randomUUID()),
   session: () => randomUUID(),
   passkey: () => randomBytes(16).toString('base64url'),
+  endpoint_id: () => formatId('whe', randomUUID()),
+  event_id: () => formatId('evt', randomUUID()),
 }
 const randomWord = (length: number): string =>
   Array.from(randomBytes(length), (byte) => String.fromCharCode(97 + (byte % 26))).join('')
@@ -87,7 +105,8 @@ async function fill(service: TestService, shop: Shop, canary: string, live: Shop
   const newEmail = (): string => `${canary}${count++}@example.com`
   const phone = newPhone()
   const receiver = await simulator.receiver('ok')
-  await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url: receiver.url, description: `${canary} hooks` } })
+  const added = { url: receiver.url, description: `${canary} hooks` }
+  const endpoint: string = (await shop.call('POST', '/api/v1/webhook-endpoints', { body: added })).json.id
   const email = newEmail()
   const all = {
     recipient_phone: phone,
@@ -122,7 +141,12 @@ async function fill(service: TestService, shop: Shop, canary: string, live: Shop
       await queueIdle(db, shop)
       return id
     },
-    ids: { message, failedText, email, reference, phone },
+    ids: { message, failedText, email, reference, phone, endpoint },
+    receiver: receiver.url,
+    removeEndpoints: () =>
+      db
+        .all(deleteEndpoints, { businessId: shop.businessId, retained: parseId('whe', endpoint)! })
+        .then(() => undefined),
     make: {
       public_id: async () => (await push({ recipient_email: newEmail() })).id,
       async email() {
@@ -143,6 +167,11 @@ async function fill(service: TestService, shop: Shop, canary: string, live: Shop
         const { personId } = await newPerson('viewer')
         return newPasskey(service, personId, `${canary} key`)
       },
+      endpoint_id: () => newEndpoint(service, shop, { url: receiver.url, description: `${canary} till` }),
+      async event_id() {
+        const found = await db.one(newestEvent, { businessId: shop.businessId })
+        return formatId('evt', found!.id)
+      },
     },
   }
 }
@@ -154,7 +183,12 @@ export function forReading(scene: Scene): Scene {
   return {
     ...scene,
     fail: (channel) => fails[channel](),
-    make: { ...make, public_id: once(make.public_id), email: once(make.email) },
+    make: {
+      ...make,
+      public_id: once(make.public_id),
+      email: once(make.email),
+      endpoint_id: async () => scene.ids.endpoint,
+    },
   }
 }
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -195,6 +229,8 @@ export async function writeHostileTexts(
       'a hostile message': `${path}/messages/${id}`,
       'a hostile recipient': `${path}/recipients/${encodeURIComponent(customer)}`,
       'a hostile search of messages': `${path}/messages?q=${encodeURIComponent(text)}`,
+      'a hostile endpoint': `${path}/webhooks`,
+      'a hostile filter of events': `${path}/webhooks/events?message=${encodeURIComponent(text)}`,
       'a hostile search of recipients': `${path}/recipients?q=${encodeURIComponent(text)}`,
     }),
   }
@@ -204,6 +240,25 @@ export async function newPasskey({ db }: Pick<TestService, 'db'>, personId: stri
   const credentialId = randomBytes(16).toString('base64url')
   await db.all(insertPasskey, { credentialId, personId, publicKey: randomBytes(77), name })
   return credentialId
+}
+
+/** A disabled endpoint, so that the events of other tests are not posted to it. The limit of a business does not apply. */
+async function newEndpoint(
+  { db, config }: Pick<TestService, 'db' | 'config'>,
+  { businessId }: Shop,
+  { url, description }: { url: string; description: string },
+): Promise<string> {
+  const [id, secret] = [randomUUID(), newSecret(randomBytes)]
+  const sealed = sealSecret({ keyring: createKeyring(config.secretKeys), randomBytes }, id, secret)
+  const row = { businessId, id, url, description, eventTypes: [] }
+  await db.all(insertEndpoint, {
+    ...row,
+    secret: sealed.bytes,
+    secretKeyId: sealed.keyId,
+    secretEnding: secret.slice(-4),
+  })
+  await db.all(disableEndpoint, { businessId, id })
+  return formatId('whe', id)
 }
 
 /** Another session of a person. */
@@ -239,6 +294,19 @@ const insertInvitation = statement<{ id: string; businessId: string; email: stri
   'scene.insert_invitation',
   `insert into invitations (id, business_id, email, displayed_email, role, invited_by, expires_at)
    values ($id, $businessId, $email, $email, 'viewer', $personId, clock_now() + interval '7 days')`,
+)
+const newestEvent = statement<{ businessId: string }, { id: string }>(
+  'scene.newest_event',
+  `select id from events where business_id = $businessId order by occurred_at desc, id desc limit 1`,
+)
+const disableEndpoint = statement<{ businessId: string; id: string }>(
+  'scene.disable_endpoint',
+  `update webhook_endpoints set disabled_at = clock_now(), consecutive_failures = 20, last_error = 'http_status 503'
+    where business_id = $businessId and id = $id`,
+)
+const deleteEndpoints = statement<{ businessId: string; retained: string }>(
+  'scene.delete_endpoints',
+  `delete from webhook_endpoints where business_id = $businessId and id <> $retained`,
 )
 const insertPasskey = statement<{ credentialId: string; personId: string; publicKey: Buffer; name: string }>(
   'scene.insert_passkey',

@@ -16,8 +16,8 @@ import {
 } from '../../pages/components.ts'
 import { inlineForm } from '../../pages/fields.ts'
 import { pager } from '../../pages/lists.ts'
+import { secretText } from '../secret-text.ts'
 import { type BusinessFrame, businessFrame, tabPath } from './business-frame.ts'
-import { secretText } from './new-business-page.ts'
 
 export type KeyEntry = {
   id: string

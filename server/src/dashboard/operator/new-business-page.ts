@@ -3,8 +3,6 @@ import {
   actForm,
   actions,
   card,
-  codeWord,
-  copyButton,
   facts,
   field,
   linkButton,
@@ -14,6 +12,7 @@ import {
   submitButton,
 } from '../../pages/components.ts'
 import { fields } from '../../pages/fields.ts'
+import { secretText } from '../secret-text.ts'
 import { settingLooks } from './business-settings.ts'
 import { businessesPath, businessPath } from './paths.ts'
 
@@ -108,7 +107,3 @@ ${card({
 ${actions(
   html`${linkButton({ label: 'Invite the owner', href: `${businessPath(created.id)}/people`, kind: 'primary', icon: 'user_plus' })}${linkButton({ label: 'Grant credits', href: `${businessPath(created.id)}/credits` })}${linkButton({ label: 'Open the business', href: businessPath(created.id) })}`,
 )}`
-
-/** A secret that is shown once. */
-export const secretText = (secret: string, label: string): Html =>
-  html`<span class="secret">${codeWord(secret)} ${copyButton(secret, label, 'small')}</span>`

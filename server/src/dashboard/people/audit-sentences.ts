@@ -19,6 +19,11 @@ function grant({ after }: Facts): string {
   return `${amount < 0 ? 'took back' : 'granted'} ${count} ${count === 1 ? 'credit' : 'credits'}`
 }
 
+function deliveries(after: Facts['after']): string {
+  const count = Number(after?.['deliveries'])
+  return `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+}
+
 const sentAgain = (noun: string, { target, after }: Facts): string =>
   after?.['queued'] === false
     ? `wanted to send the ${noun} of message ${target}, which was refused (${value(after, 'skipped_reason')})`
@@ -58,6 +63,11 @@ const sentences: Record<AuditAction, (facts: Facts) => string> = {
   clearRecipientPhone: (facts) => `cleared the phone number of ${recipientOf(facts)}`,
   eraseRecipient: () => 'erased a recipient',
   eraseWhatsAppHistory: (facts) => `erased the WhatsApp history of ${recipientOf(facts)}`,
+  createWebhookEndpoint: ({ target, after }) => `added the webhook endpoint ${target} at ${value(after, 'host')}`,
+  deleteWebhookEndpoint: ({ target }) => `deleted the webhook endpoint ${target}`,
+  rotateWebhookSecret: ({ target }) => `replaced the signing secret of the webhook endpoint ${target}`,
+  enableWebhookEndpoint: ({ target }) => `enabled the webhook endpoint ${target}`,
+  redeliverEvent: ({ target, after }) => `sent the event ${target} again: ${deliveries(after)}`,
   signIn: () => 'signed in',
   signOut: () => 'signed out',
   revokeSession: () => 'ended a session',

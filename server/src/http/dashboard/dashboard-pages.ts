@@ -21,6 +21,8 @@ import { recipientRoutes } from './recipient-routes.ts'
 import { showRefusal } from './respond.ts'
 import type { PersonRoute, ShopRoute } from './routes.ts'
 import { signInPages } from './sign-in-pages.ts'
+import { webhookEventRoutes } from './webhook-event-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 /** Every page and form of a shop, with the permission it needs. */
 export const shopRoutes: ShopRoute[] = [
@@ -32,6 +34,8 @@ export const shopRoutes: ShopRoute[] = [
   ...recipientRoutes,
   ...erasureRoutes,
   ...consentEvidenceRoutes,
+  ...webhookRoutes,
+  ...webhookEventRoutes,
   ...memberRoutes,
 ]
 /** Every page and form of a signed-in person. */
