@@ -11,7 +11,8 @@ export const pageQuery = (cursorFormat: string) => ({
     Type.String({ format: cursorFormat, description: '`next_cursor` of the page before. Omit it for the first page.' }),
   ),
 })
-const nilId = '00000000-0000-0000-0000-000000000000'
+/** The id of nothing. */
+export const nilId = '00000000-0000-0000-0000-000000000000'
 /** The id of the business that a list is limited to, null for all. A malformed id is that of no business. */
 export const businessFilter = ({ business_id: id }: { business_id?: string }): string | null =>
   id === undefined ? null : (parseId('biz', id) ?? nilId)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditPage, auditPageOfBusiness } from '../src/audit/sql.ts'
+import { auditPages } from '../src/audit/sql.ts'
 import { ledgerPages } from '../src/credits/sql.ts'
 import { newest } from '../src/db/page.ts'
 import { type Statement, statement } from '../src/db/statement.ts'
@@ -19,12 +19,10 @@ import { createTestService } from './support/test-service.ts'
 
 const { business, db } = await createTestService({ role: 'api' })
 const businessId = parseId('biz', (await business()).id)!
-const endpointId = randomUUID()
+const [endpointId, operatorId] = [randomUUID(), randomUUID()]
 const [people, messagesOfEach] = [300, 10]
-await db.all(statement<{ businessId: string; endpointId: string }>('probe.fill', fillText()), {
-  businessId,
-  endpointId,
-})
+const fill = statement<{ businessId: string; endpointId: string; operatorId: string }>('probe.fill', fillText())
+await db.all(fill, { businessId, endpointId, operatorId })
 
 /** The row at a position in the order newest first, from which a later page continues. */
 const rowAt = async (table: string, time: string, position: number): Promise<{ time: Date; id: string }> => {
@@ -50,7 +48,17 @@ const suppressionAt = statement<{ position: number }, { id: string }>(
 const suppression = (await db.one(suppressionAt, { position: late }))!
 const outboxEntry = await rowAt('test_outbox', 'at', 1_500)
 const firstEntries = { businessId, after: null, limit: 51 }
-const anyChange = { actor: null, action: null }
+const anyChange = {
+  businessId: null,
+  actorId: null,
+  operatorName: null,
+  action: null,
+  since: '-infinity',
+  until: 'infinity',
+  after: null,
+  limit: 51,
+  scan: 51,
+}
 const unknownEmail = emailIdentity('unknown@x.example')
 const recipientOf = statement<{ messageId: string }, { id: string; email: EmailIdentity; reference: string }>(
   'probe.recipient',
@@ -123,9 +131,19 @@ const pages = [
   page('notices', noticePage, { kind: null, after: null, limit: 51 }, 51),
   page('a late page of notices', noticePage, { kind: null, after: notice.id, limit: 51 }, 51),
   page('notices of a business', noticePageOfBusiness, { businessId, kind: null, after: null, limit: 51 }, 51),
-  page('the audit log', auditPage, { ...anyChange, after: null, limit: 51 }, 51),
-  page('a late page of the audit log', auditPage, { ...anyChange, after: change.id, limit: 51 }, 51),
-  page('changes of a business', auditPageOfBusiness, { businessId, ...anyChange, after: change.id, limit: 51 }, 51),
+  page('the audit log', auditPages.none, anyChange, 51),
+  page('a late page of the audit log', auditPages.none, { ...anyChange, after: change.id }, 51),
+  page('a period of the audit log', auditPages.none, { ...anyChange, until: change.time.toISOString() }, 51),
+  page('changes of a business', auditPages.businessId, { ...anyChange, businessId, after: change.id }, 51),
+  page('changes by an operator', auditPages.operatorName, { ...anyChange, operatorName: 'Ada', after: change.id }, 51),
+  page('changes by an operation', auditPages.action, { ...anyChange, action: 'grantCredits' }, 51),
+  page('changes by an actor', auditPages.actorId, { ...anyChange, actorId: operatorId, after: null }, 51),
+  page(
+    'a step of a search that finds nothing',
+    auditPages.operatorName,
+    { ...anyChange, operatorName: 'Ada', businessId: randomUUID(), scan: 200 },
+    1,
+  ),
   page('shared suppressions', platformSuppressionPage, { after: null, limit: 51 }, 51),
   page('a late page of shared suppressions', platformSuppressionPage, { after: suppression.id, limit: 51 }, 51),
   page('the outbox', entryPage, firstEntries, 51),
@@ -209,9 +227,12 @@ function fillText(): string {
     notices_made as (
       insert into notices (id, business_id, kind, detail, at)
       select uuidv7(), $businessId::uuid, 'quota_reached', '{}', at from made),
+    operator_made as (
+      insert into operators (id, name, role, token_hash) values ($operatorId::uuid, 'Ada', 'admin', sha256('ada'))),
     audit_made as (
-      insert into audit_log (id, business_id, at, actor_name, actor_role, action, request_id)
-      select uuidv7(), $businessId::uuid, at, 'Ada', 'admin', 'changeBusiness', 'req' from made)
+      insert into audit_log (id, business_id, at, actor_id, actor_name, actor_role, action, request_id)
+      select uuidv7(), $businessId::uuid, at, $operatorId::uuid, 'Ada', 'admin',
+             case when number % 20 = 0 then 'grantCredits' else 'changeBusiness' end, 'req' from made)
     insert into credit_ledger (business_id, id, delta, kind, send_id, at)
     select $businessId::uuid, uuidv7(), case number % 3 when 0 then -1 else 1 end, case number % 3 when 0 then 'charge' when 1 then 'refund' else 'grant' end,
            case when number % 3 < 2 then uuidv7() end, at from made`

@@ -616,7 +616,7 @@ export interface paths {
         };
         /**
          * List the changes by operators and in the dashboard, newest first
-         * @description Lists the changes that operators made, and people in the dashboard, newest first, with the values before and after. Rows are never changed; data of a recipient is cleared when the recipient is erased.
+         * @description Lists the changes that operators made, and people in the dashboard, newest first, with the values before and after. Rows are never changed; data of a recipient is cleared when the recipient is erased. With several filters a page can have fewer items than `limit`, also none: continue while `next_cursor` is not null.
          */
         get: operations["listAudit"];
         put?: never;
@@ -5933,8 +5933,14 @@ export interface operations {
                  * @example Grace
                  */
                 operator?: string;
+                /** @description Only changes by this operator (`opr_…`) or this person of a business (`per_…`). */
+                actor?: string;
                 /** @description Only changes by this operation. */
                 action?: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "createWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "enableWebhookEndpoint" | "redeliverEvent" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
+                /** @description Only changes at this time or later. */
+                since?: string;
+                /** @description Only changes before this time. */
+                until?: string;
                 /** @description The largest number of items on a page. */
                 limit?: number;
                 /** @description `next_cursor` of the page before. Omit it for the first page. */

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import { done } from '../errors.ts'
-import { formatId } from '../ids.ts'
+import { formatId, parseId } from '../ids.ts'
 import { type MemberRole, memberRoles } from '../member-role.ts'
 import { defineOperation } from '../operation.ts'
 import { type OperatorRole, operatorRoles } from '../operator-role.ts'
-import { businessFilter, pageQuery, pageSchema, pageStart, toPage } from '../paging.ts'
+import { businessFilter, nilId, pageQuery, pageSchema } from '../paging.ts'
 import { described, growing, literal, moment, named, nullable } from '../schema.ts'
 import { auditActions } from './actions.ts'
-import { type AuditRow, actorKinds, auditPage, auditPageOfBusiness } from './sql.ts'
+import { findAudit } from './find-audit.ts'
+import { type AuditRow, actorKinds } from './sql.ts'
 
 const values = named(
   'AuditValues',
@@ -88,28 +89,33 @@ export const listAudit = defineOperation({
   name: 'listAudit',
   tag: 'Audit',
   description:
-    'Lists the changes that operators made, and people in the dashboard, newest first, with the values before and after. Rows are never changed; data of a recipient is cleared when the recipient is erased.',
+    'Lists the changes that operators made, and people in the dashboard, newest first, with the values before and after. Rows are never changed; data of a recipient is cleared when the recipient is erased. With several filters a page can have fewer items than `limit`, also none: continue while `next_cursor` is not null.',
   method: 'GET',
   path: '/operator/v1/audit',
   summary: 'List the changes by operators and in the dashboard, newest first',
   query: Type.Object({
     business_id: Type.Optional(Type.String({ description: 'Only changes of this business.' })),
     operator: Type.Optional(Type.String({ description: 'Only changes by operators of exactly this name.' })),
+    actor: Type.Optional(
+      Type.String({ description: 'Only changes by this operator (`opr_…`) or this person of a business (`per_…`).' }),
+    ),
     action: Type.Optional(literal(auditActions, { description: 'Only changes by this operation.' })),
+    since: Type.Optional(moment('Only changes at this time or later.')),
+    until: Type.Optional(moment('Only changes before this time.')),
     ...pageQuery('audit-cursor'),
   }),
   response: auditList,
   async handle({ db }, { query }) {
-    const page = pageStart('aud', query)
-    const filter = { actor: query.operator ?? null, action: query.action ?? null, ...page }
-    const businessId = businessFilter(query)
-    const rows = await (businessId === null
-      ? db.all(auditPage, filter)
-      : db.all(auditPageOfBusiness, { ...filter, businessId }))
-    return done(toPage(rows.map(viewOf), page))
+    const { actor, operator = null, action = null, since = '-infinity', until = 'infinity', cursor, limit = 50 } = query
+    const actorId = actor === undefined ? null : (parseId('opr', actor) ?? parseId('per', actor) ?? nilId)
+    const filter = { businessId: businessFilter(query), actorId, operatorName: operator, action, since, until }
+    const after = cursor === undefined ? null : parseId('aud', cursor)
+    const { rows, next } = await findAudit(db, filter, { after, limit })
+    return done({ items: rows.map(viewOf), next_cursor: next === null ? null : formatId('aud', next) })
   },
 })
 
+export type AuditEntry = ReturnType<typeof viewOf>
 const viewOf = ({ actor_id, person_id, actor_name, actor_role, business_id, ...row }: AuditRow) => ({
   ...row,
   id: formatId('aud', row.id),

@@ -69,19 +69,52 @@ export type AuditRow = {
   after: Json
   personal: PersonalData | null
 }
-type Page = { actor: string | null; action: AuditAction | null; after: string | null; limit: number }
-/** Two statements, because a condition on a parameter that may be null does not use the index. */
-const pageOf = (condition: string): string =>
-  `select id, at, actor_kind, actor_id, person_id, actor_name, actor_role, action, request_id, business_id, target, before, after, personal
-     from audit_log
-    where ${condition}
-      and ($actor::text is null or actor_kind = 'operator' and actor_name = $actor)
-      and ($action::text is null or action = $action)
-      and (at, id) < ${startAfter('select at, id from audit_log where id = $after::uuid', '$after')}
-    order by at desc, id desc
-    limit $limit`
-export const auditPage = statement<Page, AuditRow>('audit.page', pageOf('true'))
-export const auditPageOfBusiness = statement<Page & { businessId: string }, AuditRow>(
-  'audit.page_of_business',
-  pageOf('business_id = $businessId'),
-)
+/** What the rows of a page have in common. Null: anything. `actorId` is that of an operator or of a person. */
+export type AuditFilter = {
+  businessId: string | null
+  actorId: string | null
+  operatorName: string | null
+  action: AuditAction | null
+  /** `until` is not included. `-infinity` and `infinity` are valid. */
+  since: string
+  until: string
+}
+type Page = AuditFilter & { after: string | null; limit: number; scan: number }
+/** The row is null if none of those that were scanned has what the filter names. */
+type ScannedRow = { scanned: number; lastScannedId: string | null } & (AuditRow | { [Name in keyof AuditRow]: null })
+
+const columns =
+  'id, at, actor_kind, actor_id, person_id, actor_name, actor_role, action, request_id, business_id, target, before, after, personal'
+/**
+ * Reads at most `scan` rows of an index, so that a page costs the same when no row has what the rest of the filter names. There is a
+ * statement for each index, because a condition on a parameter that may be null does not use one.
+ */
+const pageBy = (condition: string): string =>
+  `with scanned as materialized (
+     select ${columns} from audit_log
+      where ${condition}
+        and at >= $since::timestamptz and at < $until::timestamptz
+        and (at, id) < ${startAfter('select at, id from audit_log where id = $after::uuid', '$after')}
+      order by at desc, id desc
+      limit $scan)
+   select found.*, edge.scanned, edge.last_id as "lastScannedId"
+     from (select count(*)::integer as scanned, (array_agg(id order by at, id))[1] as last_id from scanned) edge
+     left join lateral (
+       select * from scanned
+        where ($businessId::uuid is null or business_id = $businessId)
+          and ($actorId::uuid is null or coalesce(person_id, actor_id) = $actorId)
+          and ($operatorName::text is null or actor_kind = 'operator' and actor_name = $operatorName)
+          and ($action::text is null or action = $action)
+        order by at desc, id desc
+        limit $limit) found on true
+    order by found.at desc, found.id desc`
+export const auditPages = {
+  actorId: statement<Page, ScannedRow>('audit.page_of_actor', pageBy('coalesce(person_id, actor_id) = $actorId')),
+  operatorName: statement<Page, ScannedRow>(
+    'audit.page_of_operator',
+    pageBy(`actor_kind = 'operator' and actor_name = $operatorName`),
+  ),
+  businessId: statement<Page, ScannedRow>('audit.page_of_business', pageBy('business_id = $businessId')),
+  action: statement<Page, ScannedRow>('audit.page_of_action', pageBy('action = $action')),
+  none: statement<Page, ScannedRow>('audit.page', pageBy('true')),
+}

@@ -4,6 +4,7 @@
  */
 import { type Channel, channels } from '../../channels/registry.ts'
 import type { SkipReason } from '../../reasons.ts'
+import { readDay } from '../day.decide.ts'
 import { type Delivery, emailKind, paidOutcome } from './outcome.decide.ts'
 
 export const outcomes = ['delivered', 'opened', 'waiting', 'not_sent', 'bounced', 'failed', 'complained'] as const
@@ -93,15 +94,3 @@ const isReason = (given: string | null | undefined, wanted: SkipReason | null): 
 /** Whether a time is in the period. */
 export const isWithin = (time: Date, { from, to }: Pick<Filter, 'from' | 'to'>): boolean =>
   (from === null || time >= from) && (to === null || time.getTime() < to.getTime() + 86_400_000)
-
-/** There are no messages from before. A field for a date sends year 26 while a person types 2026. */
-const firstYear = 2000
-
-/** A day as the field for a date sends it. */
-function readDay(text: string | null): Date | null {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
-  const day = new Date(`${text}T00:00:00Z`)
-  return Number.isNaN(day.getTime()) || day.getUTCFullYear() < firstYear || day.toISOString().slice(0, 10) !== text
-    ? null
-    : day
-}

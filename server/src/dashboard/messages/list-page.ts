@@ -20,6 +20,7 @@ import { dataRow, dataTable, itemList, pager, rowTitle } from '../../pages/lists
 import { codeBlock } from '../../pages/previews.ts'
 import { notSentReasons, type SkipReason, skipReasons } from '../../reasons.ts'
 import { maskPhone } from '../../recipients/sms-view.decide.ts'
+import { formatDay } from '../day.decide.ts'
 import { recipientPath } from '../recipients/recipient-path.ts'
 import { curlOfFirstPush } from './curl.ts'
 import { type Filter, type OutcomeName, outcomes, outcomeValue } from './filter.decide.ts'
@@ -68,7 +69,7 @@ function searchForm({ path, typed, filter }: ListRequest): Html {
       { value: 'email', label: 'Email' },
       ...paidChannels.map((channel) => ({ value: channel, label: channelNames[channel] })),
     ],
-  })}${field({ label: 'From', name: 'from', type: 'date', value: dayText(filter.from) })}${field({ label: 'To', name: 'to', type: 'date', value: dayText(filter.to) })}${submitButton({ label: 'Apply' })}</div>
+  })}${field({ label: 'From', name: 'from', type: 'date', value: formatDay(filter.from) })}${field({ label: 'To', name: 'to', type: 'date', value: formatDay(filter.to) })}${submitButton({ label: 'Apply' })}</div>
 </form>`
 }
 
@@ -91,7 +92,6 @@ function outcomeSelect(filter: Filter): Html {
   return html`<div class="field"><label for="outcome">Outcome</label><select id="outcome" name="outcome">${option('', 'Any outcome')}${outcomes.map((name) => option(name, outcomeLabels[name]))}<optgroup label="Not sent, because …">${filterReasons.map((reason) => option(`not_sent.${reason}`, shortReasons[reason]))}</optgroup></select></div>`
 }
 
-const dayText = (day: Date | null): string => day?.toISOString().slice(0, 10) ?? ''
 const hasFilter = ({ outcome, channel, from, to }: Filter): boolean =>
   outcome !== null || channel !== null || from !== null || to !== null
 
@@ -245,8 +245,8 @@ function addressOf({ path, typed, filter }: ListRequest, turn: ['after' | 'befor
     ['q', typed],
     ['outcome', outcomeValue(filter)],
     ['channel', filter.channel ?? ''],
-    ['from', dayText(filter.from)],
-    ['to', dayText(filter.to)],
+    ['from', formatDay(filter.from)],
+    ['to', formatDay(filter.to)],
     ...(turn === null ? [] : [[turn[0], formatCursor(turn[1])] as [string, string]]),
   ]
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString()

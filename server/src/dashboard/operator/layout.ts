@@ -50,4 +50,5 @@ const navigation = [
   item('attention', 'Needs attention', '', 'warning', 'g n', ['support', 'finance']),
   item('businesses', 'Businesses', '/businesses', 'people', 'g b', ['support', 'finance']),
   item('prices', 'Prices', '/prices', 'credit', 'g p', ['support', 'finance']),
+  item('audit', 'Audit log', '/audit', 'document', 'g l', ['support', 'finance']),
 ]

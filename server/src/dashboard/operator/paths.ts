@@ -7,3 +7,4 @@ export const runbookPath = (publicUrl: string, name: string): string => `${publi
 export const pricesPath = `${operatorPath}/prices`
 /** `country` is the code of a destination. */
 export const pricePath = (country: string): string => `${pricesPath}/${country}`
+export const auditPath = `${operatorPath}/audit`

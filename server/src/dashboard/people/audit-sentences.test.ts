@@ -2,6 +2,15 @@ import { expect, test } from 'vitest'
 import { auditSentence } from './audit-sentences.ts'
 
 const row = { target: 'msg_1', before: null, recipient: null }
+test('the first row of a synchronisation names the templates that are created, the second the changed states', () => {
+  const action = 'syncTemplates'
+  expect(auditSentence({ ...row, action, after: { creating: ['order_shipped', 'order_delayed'] } })).toBe(
+    'created WhatsApp templates at the platform: order_shipped, order_delayed',
+  )
+  expect(auditSentence({ ...row, action, before: { shipped: 'in_review' }, after: { shipped: 'approved' } })).toBe(
+    'synchronised the WhatsApp templates: shipped from in_review to approved',
+  )
+})
 test.each([
   ['resendSms', { queued: true, skipped_reason: null }, 'sent the text of message msg_1 again'],
   [
@@ -11,6 +20,7 @@ test.each([
   ],
   ['retractMessage', { retracted: true }, 'retracted message msg_1'],
   ['retractMessage', { retracted: false }, 'retracted message msg_1, which was retracted before'],
+  ['liftSuppression', { reason: 'mailbox restored' }, 'lifted the shared suppression msg_1: mailbox restored'],
   ['grantCredits', { amount: 1 }, 'granted 1 credit'],
   ['grantCredits', { amount: -952 }, 'took back 952 credits'],
   [

@@ -40,13 +40,16 @@ const sentences: Record<AuditAction, (facts: Facts) => string> = {
   stopRecipient: (facts) => `recorded that ${recipientOf(facts)} wants nothing by ${value(facts.after, 'stopped')}`,
   unsubscribeRecipient: (facts) => `recorded that ${recipientOf(facts)} wants no updates of the shop`,
   enableEndpointFromDashboard: ({ target }) => `enabled the webhook endpoint ${target}`,
-  changeTemplate: ({ target }) => `changed the WhatsApp template ${target}`,
-  changeSmsPrice: ({ target }) => `changed the price of texts to ${target}`,
-  liftSuppression: (facts) => `lifted the suppression of ${recipientOf(facts)}`,
-  syncTemplates: () => 'synchronised the WhatsApp templates',
+  changeTemplate: (facts) => `changed the WhatsApp template ${facts.target}: ${changes(facts)}`,
+  changeSmsPrice: (facts) => `changed texts to ${facts.target}: ${changes(facts)}`,
+  liftSuppression: ({ target, after }) => `lifted the shared suppression ${target}: ${value(after, 'reason')}`,
+  syncTemplates: (facts) =>
+    facts.before === null
+      ? `created WhatsApp templates at the platform: ${value(facts.after, 'creating')}`
+      : `synchronised the WhatsApp templates: ${changes(facts)}`,
   holdSending: () => 'stopped all sending',
   releaseSending: () => 'resumed all sending',
-  createOperator: ({ after }) => `created the operator ${value(after, 'name')}`,
+  createOperator: ({ after }) => `created the operator ${value(after, 'name')} with the role ${value(after, 'role')}`,
   revokeOperator: ({ target }) => `revoked the operator ${target}`,
   inviteMember: ({ after }) => `invited ${value(after, 'email')} as ${value(after, 'role')}`,
   revokeInvitation: ({ before }) => `revoked the invitation of ${value(before, 'email')}`,

@@ -1,5 +1,6 @@
 import type { OperatorRoute } from '../routes.ts'
 import { attentionRoutes } from './attention-routes.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { businessCreditRoutes } from './business-credit-routes.ts'
 import { businessKeyRoutes } from './business-key-routes.ts'
 import { businessPeopleRoutes } from './business-people-routes.ts'
@@ -18,4 +19,5 @@ export const operatorRoutes: OperatorRoute[] = [
   ...businessWebhookRoutes,
   ...businessRecordRoutes,
   ...priceRoutes,
+  ...auditRoutes,
 ]
