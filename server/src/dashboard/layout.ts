@@ -29,7 +29,7 @@ export type Frame = {
   person: { name: string; email: string; actor: DashboardActor }
   csrf: string
 }
-export type Section = 'messages' | 'recipients' | 'figures' | 'credits' | 'channels' | 'webhooks' | 'members'
+export type Section = 'messages' | 'recipients' | 'figures' | 'credits' | 'channels' | 'webhooks' | 'keys' | 'members'
 
 /** A page of a shop, with the navigation. Under 800 px the navigation is a popover behind a button of the bar. */
 export const shopLayout = (frame: Frame, section: Section, title: string, content: Html): Html =>
@@ -66,6 +66,7 @@ const navigation: NavigationItem[] = [
   { section: 'credits', label: 'Credits', path: '/credits', icon: 'credit', keys: 'g b' },
   { section: 'channels', label: 'Channels', path: '/channels', icon: 'send', keys: 'g c' },
   { section: 'webhooks', label: 'Webhooks', path: '/webhooks', icon: 'webhook', keys: 'g w' },
+  { section: 'keys', label: 'API keys', path: '/keys', icon: 'key', keys: 'g k' },
   { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
 ]
 const navigationOf = (actor: DashboardActor): NavigationItem[] =>

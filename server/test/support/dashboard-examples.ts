@@ -42,6 +42,8 @@ export const formExamples: Record<string, (scene: Scene) => Promise<Partial<Exam
   'dashboard.webhook.rotate.do': async () => ({}),
   'dashboard.webhook.delete.do': async () => ({}),
   'dashboard.event.redeliver': async () => ({}),
+  'dashboard.key.create': async ({ canary }) => ({ fields: { name: `${canary} till`, rights: 'all', lifetime: '90' } }),
+  'dashboard.key.revoke.do': async () => ({ fields: { minted: 'false' } }),
   'dashboard.invite.send': async ({ canary }) => ({
     fields: { email: `${canary}-${randomUUID()}@shop.example`, role: 'support' },
   }),

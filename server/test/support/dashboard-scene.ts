@@ -43,6 +43,7 @@ export const parameterNames = [
   'passkey',
   'endpoint_id',
   'event_id',
+  'key_id',
 ] as const
 export type ParameterName = (typeof parameterNames)[number]
 
@@ -56,6 +57,7 @@ export const unknownOf: Record<ParameterName, (canary: string) => string> = {
   passkey: () => randomBytes(16).toString('base64url'),
   endpoint_id: () => formatId('whe', randomUUID()),
   event_id: () => formatId('evt', randomUUID()),
+  key_id: () => formatId('key', randomUUID()),
 }
 const randomWord = (length: number): string =>
   Array.from(randomBytes(length), (byte) => String.fromCharCode(97 + (byte % 26))).join('')
@@ -89,7 +91,7 @@ export async function createScenes(
 }
 
 async function fill(service: TestService, shop: Shop, canary: string, live: Shop): Promise<Scene> {
-  const { db, simulator } = service
+  const { db, simulator, operator } = service
   const reference = `${canary}-1001`
   const push = (fields: { recipient_email: string; [field: string]: unknown }) =>
     pushMessage(
@@ -172,6 +174,7 @@ async function fill(service: TestService, shop: Shop, canary: string, live: Shop
         const found = await db.one(newestEvent, { businessId: shop.businessId })
         return formatId('evt', found!.id)
       },
+      key_id: async () => (await operator('POST', `/businesses/${shop.id}/keys`, { name: `${canary} till` })).json.id,
     },
   }
 }
@@ -188,6 +191,7 @@ export function forReading(scene: Scene): Scene {
       public_id: once(make.public_id),
       email: once(make.email),
       endpoint_id: async () => scene.ids.endpoint,
+      key_id: once(make.key_id),
     },
   }
 }
@@ -206,6 +210,7 @@ export async function writeHostileTexts(
   await operator('POST', `/businesses/${shop.id}/credits`, { amount: 20 })
   const { url } = await simulator.receiver('ok')
   await shop.call('POST', '/api/v1/webhook-endpoints', { body: { url, description: text } })
+  await operator('POST', `/businesses/${shop.id}/keys`, { name: text.slice(0, 120) })
   const [phone, customer] = [newPhone(), `o'neil+x&y=1@example.com`]
   const { id } = await pushMessage(shop, {
     recipient_email: customer,
@@ -230,6 +235,7 @@ export async function writeHostileTexts(
       'a hostile recipient': `${path}/recipients/${encodeURIComponent(customer)}`,
       'a hostile search of messages': `${path}/messages?q=${encodeURIComponent(text)}`,
       'a hostile endpoint': `${path}/webhooks`,
+      'hostile keys': `${path}/keys`,
       'a hostile filter of events': `${path}/webhooks/events?message=${encodeURIComponent(text)}`,
       'a hostile search of recipients': `${path}/recipients?q=${encodeURIComponent(text)}`,
     }),

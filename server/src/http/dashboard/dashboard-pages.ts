@@ -12,6 +12,7 @@ import { erasureRoutes } from './erasure-routes.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { createGuard } from './guard.ts'
 import { invitationPages } from './invitation-pages.ts'
+import { keyRoutes } from './key-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { messageRoutes } from './message-routes.ts'
 import { operatorRoutes } from './operator/operator-routes.ts'
@@ -36,6 +37,7 @@ export const shopRoutes: ShopRoute[] = [
   ...consentEvidenceRoutes,
   ...webhookRoutes,
   ...webhookEventRoutes,
+  ...keyRoutes,
   ...memberRoutes,
 ]
 /** Every page and form of a signed-in person. */
