@@ -3,7 +3,7 @@ import { actForm, actions, card, field, linkButton, note, pageHead, submitButton
 import { checkbox, fields } from '../../pages/fields.ts'
 import { eventTypes } from '../../webhooks/event-types.ts'
 import { secretText } from '../secret-text.ts'
-import { webhooksPath } from './webhooks-frame.ts'
+import { signaturePath, webhooksPath } from './webhooks-frame.ts'
 
 export type EndpointFields = { url: string; description: string; types: string[] }
 type NewEndpointPage = {
@@ -63,7 +63,7 @@ ${card({
   footer:
     'Every request is signed with it, so that your system can refuse those of others. It begins with whsec_, which is a part of it.',
 })}
-${actions(html`${linkButton({ label: 'Open the endpoint', href: endpointHref, kind: 'primary' })}`)}`
+${actions(html`${linkButton({ label: 'Check a signature in your language', href: signaturePath(shop), kind: 'primary' })}${linkButton({ label: 'Open the endpoint', href: endpointHref })}`)}`
 
 /** As above, after a rotation. */
 export const rotatedSecretPage = ({ shop, url, endpointHref, secret }: ShownSecret): Html =>

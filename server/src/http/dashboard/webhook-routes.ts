@@ -9,6 +9,7 @@ import {
   newEndpointPage,
   rotatedSecretPage,
 } from '../../dashboard/webhooks/new-endpoint-page.ts'
+import { readLanguage, signaturePage } from '../../dashboard/webhooks/signature-page.ts'
 import {
   deliveriesById,
   deliveryStep,
@@ -47,6 +48,13 @@ export const webhookRoutes: ShopRoute[] = [
     path: '/dashboard/{shop}/webhooks',
     permission: 'read',
     serve: showEndpoints,
+  },
+  {
+    name: 'dashboard.webhooks.signature',
+    method: 'GET',
+    path: '/dashboard/{shop}/webhooks/signature',
+    permission: 'read',
+    serve: async (visit) => showSignature(visit),
   },
   {
     name: 'dashboard.webhook.new',
@@ -126,6 +134,11 @@ async function showEndpoints(visit: ShopVisit): Promise<HttpResponse> {
   const isDeleted = queryOf(request, 'done') === 'deleted'
   const content = endpointsPage({ shop, endpoints, mayDevelop: mayDevelop(visit), isDeleted })
   return showWebhookPage(visit, 'Webhooks', content)
+}
+
+function showSignature(visit: ShopVisit): HttpResponse {
+  const content = signaturePage(visit.shop, readLanguage(queryOf(visit.request, 'language')))
+  return showWebhookPage(visit, 'Check a signature', content)
 }
 
 function showNew(visit: ShopVisit, typed: EndpointFields, problem: Problem | null): HttpResponse {
