@@ -573,6 +573,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhook-endpoints/{public_id}/redeliver-missed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send every event since a time that the endpoint missed
+         * @description Queues the events since a time that the endpoint subscribes to and did not receive: those whose attempts all failed, and those that occurred while it was disabled or did not exist. A call examines about 1,000 events, the oldest first. While `next_since` is not null, call again with it as `since`. Ids and bodies are unchanged. Events are stored for 30 days.
+         */
+        post: operations["redeliverMissedEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "message.delivered": {
@@ -1651,6 +1671,18 @@ export interface components {
             /** @description The text of the newest push. */
             body: string;
         };
+        /** @description What one call queued, and where the next call continues. */
+        MissedRedelivery: {
+            /** @description How many events are queued for the endpoint. */
+            deliveries: number;
+            /** @description How many events were examined. The others were not missed. */
+            examined: number;
+            /**
+             * Format: date-time
+             * @description Call again with it as `since`; null if no later event is left to examine.
+             */
+            next_since: string | null;
+        };
         /** @description The new key, with its secret. */
         NewApiKey: {
             /** @description The id of the key. It begins with `key_`. */
@@ -2076,6 +2108,14 @@ export interface components {
              * @enum {string|null}
              */
             sms_stop_source: "text" | "inbox" | "admin" | null;
+        };
+        /** @description Since when events were missed. */
+        RedeliverMissedRequest: {
+            /**
+             * Format: date-time
+             * @description The time of the oldest event to send, for example the beginning of an outage.
+             */
+            since: string;
         };
         /** @description The event is queued for these endpoints. */
         Redelivery: {
@@ -3536,6 +3576,7 @@ export type MessageOpenedData = components['schemas']['MessageOpenedData'];
 export type MessageOpenedEvent = components['schemas']['MessageOpenedEvent'];
 export type MessageStatus = components['schemas']['MessageStatus'];
 export type MessageView = components['schemas']['MessageView'];
+export type MissedRedelivery = components['schemas']['MissedRedelivery'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
 export type NotSent = components['schemas']['NotSent'];
@@ -3561,6 +3602,7 @@ export type PushResult = components['schemas']['PushResult'];
 export type RecipientErasureRequestedData = components['schemas']['RecipientErasureRequestedData'];
 export type RecipientErasureRequestedEvent = components['schemas']['RecipientErasureRequestedEvent'];
 export type RecipientSms = components['schemas']['RecipientSms'];
+export type RedeliverMissedRequest = components['schemas']['RedeliverMissedRequest'];
 export type Redelivery = components['schemas']['Redelivery'];
 export type RetainedCounts = components['schemas']['RetainedCounts'];
 export type RetractResult = components['schemas']['RetractResult'];
@@ -6374,6 +6416,100 @@ export interface operations {
                          * @enum {string}
                          */
                         error_code: "message.not_found";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    redeliverMissedEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the endpoint. It begins with `whe_`.
+                 * @example whe_01M6GJRNXTE4GSMZSM6SFSGQE6
+                 */
+                public_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Since when events were missed. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-14T12:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedeliverMissedRequest"];
+            };
+        };
+        responses: {
+            /** @description What one call queued, and where the next call continues. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": 12,
+                     *       "examined": 40,
+                     *       "next_since": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MissedRedelivery"];
+                };
+            };
+            401: components["responses"]["BusinessInvalidApiKey"];
+            403: components["responses"]["BusinessInactive"];
+            /** @description `webhook_endpoint.not_found`: No webhook endpoint has this id: it was deleted, or it belongs to another business. Read the ids of the endpoints with GET /api/v1/webhook-endpoints. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "webhook_endpoint.not_found";
+                    };
+                };
+            };
+            /** @description `webhook_endpoint.disabled`: The endpoint is disabled, so nothing is posted to it. Repair the receiver, enable the endpoint with POST /api/v1/webhook-endpoints/{public_id}/enable, and repeat the request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "webhook_endpoint.disabled";
                     };
                 };
             };

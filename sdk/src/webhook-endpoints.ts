@@ -1,7 +1,9 @@
 import type {
   CreateWebhookEndpointRequest,
+  MissedRedelivery,
   NewWebhookEndpoint,
   operations,
+  RedeliverMissedRequest,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointList,
@@ -39,6 +41,17 @@ export const webhookEndpointsOf = (call: Call) => ({
   /** Enables an endpoint that was disabled after failures. */
   enable: (id: string, options?: CallOptions): Promise<WebhookEndpoint> =>
     call('enableWebhookEndpoint', 'POST', `${base}/${segment(id)}/enable`, { ...options, isSafeToRepeat: true }),
+
+  /**
+   * Sends the events since a time that the endpoint missed, about 1,000 at once. While `next_since` is not null, call again with it as
+   * `since`. A repetition sends nothing twice.
+   */
+  redeliverMissed: (id: string, request: RedeliverMissedRequest, options?: CallOptions): Promise<MissedRedelivery> =>
+    call('redeliverMissedEvents', 'POST', `${base}/${segment(id)}/redeliver-missed`, {
+      ...options,
+      body: request,
+      isSafeToRepeat: true,
+    }),
 
   /** Lists the deliveries to an endpoint with their attempts, newest first. */
   deliveries: (id: string, query: ListDeliveriesQuery = {}, options?: CallOptions): Paged<WebhookDelivery> =>

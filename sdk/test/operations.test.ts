@@ -47,6 +47,10 @@ const methods: Record<string, [isRepeated: boolean, call: (tidings: Tidings) => 
   enableWebhookEndpoint: [true, ({ webhookEndpoints }) => webhookEndpoints.enable(id)],
   listWebhookDeliveries: [true, ({ webhookEndpoints }) => webhookEndpoints.deliveries(id).page()],
   listEvents: [true, ({ events }) => events.list().page()],
+  redeliverMissedEvents: [
+    true,
+    ({ webhookEndpoints }) => webhookEndpoints.redeliverMissed(id, { since: '2026-11-14T12:00:00Z' }),
+  ],
   redeliverEvent: [false, ({ events }) => events.redeliver(id)],
   listTestOutbox: [true, ({ test: testSide }) => testSide.outbox().page()],
   setTestCredits: [true, ({ test: testSide }) => testSide.setCredits({ balance: 5 })],

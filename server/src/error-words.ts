@@ -205,6 +205,14 @@ export const errorWords = {
     fix: 'Use a key of the test side. It begins with td_test_.',
     customerSaw: 'Nothing.',
   },
+  'webhook_endpoint.disabled': {
+    meaning: 'The endpoint is disabled, so nothing is posted to it.',
+    charged: 'free',
+    retry: 'after_fix',
+    fixedBy: 'developer',
+    fix: 'Repair the receiver, enable the endpoint with POST /api/v1/webhook-endpoints/{public_id}/enable, and repeat the request.',
+    customerSaw: 'Nothing.',
+  },
   'webhook_endpoint.limit_reached': {
     meaning: 'The business has 10 webhook endpoints, the most that it can have.',
     charged: 'free',

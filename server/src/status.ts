@@ -55,6 +55,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   'sms_price.unavailable': 409,
   'test.clock_busy': 409,
   'test.live_key': 403,
+  'webhook_endpoint.disabled': 409,
   'webhook_endpoint.limit_reached': 409,
   'webhook_endpoint.not_found': 404,
   'whatsapp.escalated_to_sms': 409,

@@ -124,6 +124,10 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   }),
   listWebhookDeliveries: async (shop) => ({ params: { public_id: await endpointOf(shop) } }),
   listEvents: async () => ({}),
+  redeliverMissedEvents: async (shop) => ({
+    params: { public_id: await endpointOf(shop) },
+    body: { since: '2026-01-01T00:00:00Z' },
+  }),
   redeliverEvent: async (shop) => ({ params: { event_id: await eventOf(shop) } }),
   listTestOutbox: async () => ({}),
   setTestCredits: async () => ({ body: { balance: 500 } }),

@@ -37,6 +37,7 @@ export const memberActions = [
   'rotateWebhookSecret',
   'enableWebhookEndpoint',
   'redeliverEvent',
+  'redeliverMissedEvents',
 ] as const
 
 /** What a person changes in the dashboard that no key can change. */

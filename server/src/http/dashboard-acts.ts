@@ -79,6 +79,7 @@ const effects: { [Action in MemberAction]?: (made: Values) => Values } = {
   resendWhatsApp: resent,
   createWebhookEndpoint: ({ url, event_types }) => ({ host: new URL(String(url)).host, event_types }),
   redeliverEvent: ({ deliveries }) => ({ deliveries }),
+  redeliverMissedEvents: ({ deliveries }) => ({ deliveries }),
 }
 
 /**

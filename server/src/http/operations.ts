@@ -41,6 +41,7 @@ import {
   rotateWebhookSecret,
 } from '../webhooks/endpoints.ts'
 import { listEvents, listWebhookDeliveries, redeliverEvent } from '../webhooks/event-log.ts'
+import { redeliverMissedEvents } from '../webhooks/redeliver-missed.ts'
 import { testWebhookEndpoint } from '../webhooks/test-webhook-endpoint.ts'
 
 /** The merchant's operations in the order of their numbers (4). */
@@ -75,6 +76,7 @@ export const merchantOperations: Operation[] = [
   previewMessage,
   previewBatch,
   readMessageTimeline,
+  redeliverMissedEvents,
 ]
 
 /** The operator's operations: operators, businesses, their settings, credits and first keys. */

@@ -157,5 +157,30 @@ export const redelivery = named(
   ),
 )
 
+export const redeliverMissedRequest = named(
+  'RedeliverMissedRequest',
+  Type.Object(
+    {
+      since: Type.String({
+        format: 'date-time',
+        maxLength: 64,
+        description: 'The time of the oldest event to send, for example the beginning of an outage.',
+      }),
+    },
+    { description: 'Since when events were missed.' },
+  ),
+)
+export const missedRedelivery = named(
+  'MissedRedelivery',
+  Type.Object(
+    {
+      deliveries: Type.Integer({ description: 'How many events are queued for the endpoint.' }),
+      examined: Type.Integer({ description: 'How many events were examined. The others were not missed.' }),
+      next_since: nullable(moment('Call again with it as `since`; null if no later event is left to examine.')),
+    },
+    { description: 'What one call queued, and where the next call continues.' },
+  ),
+)
+
 export type Endpoint = Static<typeof endpoint>
 export type EventList = Static<typeof eventList>

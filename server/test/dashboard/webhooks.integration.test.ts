@@ -140,6 +140,36 @@ describe('the event log', () => {
   })
 })
 
+describe('what an endpoint missed', () => {
+  test('is counted, sent once, and sent again to no other endpoint', async () => {
+    const { shop, owner } = await shopWithOwner()
+    const [missing, other] = [await endpointOf(shop, owner), await endpointOf(shop, owner)]
+    await push(shop)
+    await db.all(disable, { id: parseId('whe', missing.id)! })
+    await push(shop, 2)
+    const path = `${missing.path}/redeliver`
+    expect(textOf(await read(owner, path))).toContain('The endpoint is disabled')
+    const since = new Date(Date.now() - 3_600_000).toISOString()
+    const refused = await submit(owner, `${path}-missed`, { since })
+    expect([refused.status, textOf(refused)]).toEqual([409, expect.stringContaining('Nothing was sent')])
+    await submit(owner, `${missing.path}/enable`)
+    expect(textOf(await read(owner, `${path}?since=${since}`))).toContain('Send 2 events?')
+    const { headers } = await submit(owner, `${path}-missed`, { since })
+    await queueIdle(db, shop)
+    const after = textOf(await read(owner, String(headers['location'])))
+    expect(after).toContain('2 events are on the way')
+    expect(after).toContain('Nothing was missed')
+    const again = await shop.call('POST', `/api/v1/webhook-endpoints/${missing.id}/redeliver-missed`, {
+      body: { since },
+    })
+    expect(again.json).toEqual({ deliveries: 0, examined: 3, next_since: null })
+    for (const { id } of [missing, other]) {
+      const { items } = (await shop.call('GET', `/api/v1/webhook-endpoints/${id}/deliveries`)).json
+      expect(items.map(({ state }: { state: string }) => state)).toEqual(['delivered', 'delivered', 'delivered'])
+    }
+  })
+})
+
 describe('adding an endpoint', () => {
   test('shows what is wrong with the address, and keeps what was typed', async () => {
     const { owner } = await shopWithOwner()

@@ -55,6 +55,7 @@ export const merchantSetups: Record<string, Setup> = {
   listWebhookDeliveries: deliveredEvent,
   listEvents: deliveredEvent,
   redeliverEvent: deliveredEvent,
+  redeliverMissedEvents: deliveredEvent,
   listTestOutbox: async (service) => {
     const side = await testSide(service)
     const id = await push(side, { recipient_phone: invented.phone, channels: ['email', 'sms'] })

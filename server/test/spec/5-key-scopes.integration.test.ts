@@ -33,6 +33,7 @@ const scopeOf: Record<string, Scope> = {
   listWebhookDeliveries: 'webhooks',
   listEvents: 'webhooks',
   redeliverEvent: 'webhooks',
+  redeliverMissedEvents: 'webhooks',
   listKeys: 'keys',
   createKey: 'keys',
   revokeKey: 'keys',

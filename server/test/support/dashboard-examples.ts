@@ -41,6 +41,11 @@ export const formExamples: Record<string, (scene: Scene) => Promise<Partial<Exam
   'dashboard.webhook.enable': async () => ({}),
   'dashboard.webhook.rotate.do': async () => ({}),
   'dashboard.webhook.delete.do': async () => ({}),
+  async 'dashboard.webhook.redeliver_missed'({ make, shop }) {
+    const endpoint_id = await make.endpoint_id()
+    await shop.call('POST', `/api/v1/webhook-endpoints/${endpoint_id}/enable`)
+    return { params: { endpoint_id }, fields: { since: new Date(Date.now() - 3_600_000).toISOString() } }
+  },
   'dashboard.event.redeliver': async () => ({}),
   'dashboard.key.create': async ({ canary }) => ({ fields: { name: `${canary} till`, rights: 'all', lifetime: '90' } }),
   'dashboard.key.revoke.do': async () => ({ fields: { minted: 'false' } }),

@@ -71,6 +71,7 @@ const sentences: Record<AuditAction, (facts: Facts) => string> = {
   rotateWebhookSecret: ({ target }) => `replaced the signing secret of the webhook endpoint ${target}`,
   enableWebhookEndpoint: ({ target }) => `enabled the webhook endpoint ${target}`,
   redeliverEvent: ({ target, after }) => `sent the event ${target} again: ${deliveries(after)}`,
+  redeliverMissedEvents: ({ target, after }) => `sent what the webhook endpoint ${target} missed: ${deliveries(after)}`,
   signIn: () => 'signed in',
   signOut: () => 'signed out',
   revokeSession: () => 'ended a session',

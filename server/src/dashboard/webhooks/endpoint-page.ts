@@ -86,7 +86,7 @@ const none: Html = { markup: '' }
 
 const actsOf = ({ shop, csrf, endpoint }: EndpointPage): Html => {
   const own = endpointPath(shop, endpoint.id)
-  return html`${actForm({ action: `${own}/test`, csrf, from: own, content: submitButton({ label: 'Send a test', icon: 'send' }) })}${linkButton({ label: 'Replace the secret', href: `${own}/rotate` })}${linkButton({ label: 'Delete', href: `${own}/delete` })}`
+  return html`${actForm({ action: `${own}/test`, csrf, from: own, content: submitButton({ label: 'Send a test', icon: 'send' }) })}${linkButton({ label: 'Send missed events', href: `${own}/redeliver` })}${linkButton({ label: 'Replace the secret', href: `${own}/rotate` })}${linkButton({ label: 'Delete', href: `${own}/delete` })}`
 }
 
 const testNote = (test: TestResult): Html =>

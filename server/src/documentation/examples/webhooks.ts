@@ -48,6 +48,12 @@ export const webhookExamples: Record<string, Example> = {
     response: used,
     prints: ['disabled', 'consecutive_failures'],
   },
+  redeliverMissedEvents: {
+    params: { public_id: endpointId },
+    body: { since: '2026-11-14T12:00:00Z' },
+    response: { deliveries: 12, examined: 40, next_since: null },
+    prints: ['deliveries', 'next_since'],
+  },
   listWebhookDeliveries: {
     params: { public_id: endpointId },
     query: { limit: '20' },

@@ -46,6 +46,7 @@ const clientCalls: Record<OperationName, ClientCall> = {
   enableWebhookEndpoint: { method: 'webhookEndpoints.enable' },
   listWebhookDeliveries: { method: 'webhookEndpoints.deliveries', returns: 'pages' },
   listEvents: { method: 'events.list', returns: 'pages' },
+  redeliverMissedEvents: { method: 'webhookEndpoints.redeliverMissed' },
   redeliverEvent: { method: 'events.redeliver' },
   listTestOutbox: { method: 'test.outbox', returns: 'pages' },
   setTestCredits: { method: 'test.setCredits' },

@@ -23,6 +23,7 @@ import { showRefusal } from './respond.ts'
 import type { PersonRoute, ShopRoute } from './routes.ts'
 import { signInPages } from './sign-in-pages.ts'
 import { webhookEventRoutes } from './webhook-event-routes.ts'
+import { webhookRedeliveryRoutes } from './webhook-redelivery-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 /** Every page and form of a shop, with the permission it needs. */
@@ -36,6 +37,7 @@ export const shopRoutes: ShopRoute[] = [
   ...erasureRoutes,
   ...consentEvidenceRoutes,
   ...webhookRoutes,
+  ...webhookRedeliveryRoutes,
   ...webhookEventRoutes,
   ...keyRoutes,
   ...memberRoutes,
