@@ -43,3 +43,9 @@ test('the test side states that no customer is reached and which credits are use
     '<strong>Test side.</strong> Nothing here reaches a customer. Only test credits are used.',
   ])
 })
+
+test('the switch between live and test is in the bar of a phone and beside the page, with one shortcut', () => {
+  const { markup } = shopLayout(frame, 'webhooks', 'Webhooks', html``)
+  expect(markup.match(/href="\/dashboard\/00test\/webhooks"/g)).toHaveLength(2)
+  expect(markup.match(/data-keys="g s"/g)).toHaveLength(1)
+})

@@ -36,14 +36,14 @@ export const shopLayout = (frame: Frame, section: Section, title: string, conten
   documentOf(
     `${title} · ${frame.shop.name}`,
     html`<div class="frame">
-<header class="bar"><button class="button quiet" type="button" popovertarget="side" aria-label="Menu">${icon('menu')}</button><a class="shop-name" href="${frame.shop.path}/messages">${avatar(frame.shop.name, 'shop')}<span>${frame.shop.name}</span></a>${frame.shop.mode === 'test' ? tag('warn', 'Test') : html``}</header>
+<header class="bar"><button class="button quiet" type="button" popovertarget="side" aria-label="Menu">${icon('menu')}</button><a class="shop-name" href="${frame.shop.path}/messages">${avatar(frame.shop.name, 'shop')}<span>${frame.shop.name}</span></a>${sideSwitch(frame.shop, section, 'bar')}</header>
 <aside class="side" id="side" aria-label="Shop and account" popover>
 <a class="shop-name" href="/dashboard" title="All your shops">${avatar(frame.shop.name, 'shop')}<span>${frame.shop.name}</span></a>
 <nav aria-label="Dashboard"><ul>${navigationOf(frame.person.actor).map(
       ({ section: one, label, path, icon: name, keys, isSearched }) =>
         html`<li><a href="${frame.shop.path}${path}" data-keys="${keys}"${{ markup: `${isSearched === true ? ' data-search-name="q"' : ''}${one === section ? ' aria-current="page"' : ''}` }}>${icon(name)}<span>${label}</span></a></li>`,
     )}</ul></nav>
-<div class="foot">${sideSwitch(frame.shop, section)}${personMenu(frame.person, roleLabelOf(frame.person.actor), frame.csrf)}</div>
+<div class="foot">${sideSwitch(frame.shop, section, 'side')}${personMenu(frame.person, roleLabelOf(frame.person.actor), frame.csrf)}</div>
 </aside>
 <main id="content" tabindex="-1"><div class="bands">${frame.person.actor.kind === 'operator' ? operatorBand(frame.person.actor) : html``}${frame.shop.mode === 'test' ? testBand : html``}${frame.shop.sendingBlock === null ? html`` : sendingBand(frame.shop.sendingBlock)}</div><div class="page">${content}</div></main>
 </div>`,
@@ -99,15 +99,17 @@ const sendingWords: Record<SendingBlock, { title: string; text: string }> = {
 const operatorBand = ({ role }: NamedOperator): Html =>
   html`<p class="band operator">${icon('shield')}<span><strong>You act as operator</strong> with the role ${role}. What you change is recorded with your name. <a href="/dashboard/operator/businesses">Choose another shop</a></span></p>`
 
-/** Leads to the same section of the other side. */
-const sideSwitch = ({ mode, otherSidePath }: Frame['shop'], section: Section): Html => {
-  if (otherSidePath === null) return html``
+/** Leads to the same section of the other side. Under 800 px it is in the bar too, so that it is visible on every page. */
+const sideSwitch = ({ mode, otherSidePath }: Frame['shop'], section: Section, position: 'bar' | 'side'): Html => {
+  if (otherSidePath === null) return mode === 'test' && position === 'bar' ? tag('warn', 'Test') : html``
   const href = otherSidePath + navigation.find((one) => one.section === section)!.path
+  // The shortcut is listed once.
+  const keys = position === 'side' ? { markup: ' data-keys="g s"' } : html``
   const side = (one: Mode, label: string, name: IconName): Html =>
     one === mode
       ? html`<span aria-current="true">${icon(name)}${label}</span>`
-      : html`<a href="${href}" data-keys="g s">${icon(name)}<span class="unseen">Switch to the side: </span>${label}</a>`
-  return html`<div class="sides ${mode}" role="group" aria-label="Side">${side('live', 'Live', 'live')}${side('test', 'Test', 'test')}</div>`
+      : html`<a href="${href}"${keys}>${icon(name)}<span class="unseen">Switch to the side: </span>${label}</a>`
+  return html`<div class="sides ${mode}" role="group" aria-label="${position === 'bar' ? 'Side of the shop' : 'Side'}">${side('live', 'Live', 'live')}${side('test', 'Test', 'test')}</div>`
 }
 
 /** The account of the person, at the foot of the navigation. */

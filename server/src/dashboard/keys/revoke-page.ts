@@ -67,7 +67,7 @@ ${confirmation({
     ),
   }),
 })}
-${card({ title: 'Revoked with it', body: keyTable('Keys that are revoked', cascade.revoked, now) })}
+${card({ title: 'What is revoked', body: keyTable('Keys that are revoked', cascade.revoked, now) })}
 ${
   detached.length === 0
     ? none

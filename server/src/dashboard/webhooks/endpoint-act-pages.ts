@@ -1,7 +1,7 @@
 import { type Html, html } from '../../html.ts'
 import { actForm, actions, confirmation, linkButton, note, pageHead, submitButton } from '../../pages/components.ts'
 import { maskSecret } from '../../webhooks/secret.ts'
-import { waitingText } from './endpoint-parts.ts'
+import { hostOf, waitingText } from './endpoint-parts.ts'
 import type { EndpointRow } from './sql.ts'
 import { endpointPath, webhooksPath } from './webhooks-frame.ts'
 
@@ -54,7 +54,7 @@ const head = ({ shop, endpoint, problem }: ActPage, title: string): Html =>
     title,
     trail: [
       { label: 'Webhooks', href: webhooksPath(shop) },
-      { label: endpoint.url, href: endpointPath(shop, endpoint.id) },
+      { label: hostOf(endpoint), href: endpointPath(shop, endpoint.id) },
       { label: title },
     ],
   })}

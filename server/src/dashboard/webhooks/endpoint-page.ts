@@ -17,7 +17,7 @@ import { maskSecret } from '../../webhooks/secret.ts'
 import { type DeliveryFilter, deliveryFilters } from './delivery-log.decide.ts'
 import { attemptList, deliveryTag, responseText } from './delivery-parts.ts'
 import { endpointHealth } from './endpoint-health.decide.ts'
-import { eventTypesText, healthDetail, healthTag, percentText, waitingText } from './endpoint-parts.ts'
+import { eventTypesText, healthDetail, healthTag, hostOf, percentText, waitingText } from './endpoint-parts.ts'
 import { type EndpointRow, recentDeliveries, type ShownDelivery } from './sql.ts'
 import { endpointPath, eventPath, webhooksPath } from './webhooks-frame.ts'
 
@@ -46,9 +46,9 @@ type EndpointPage = {
 export const endpointPage = (page: EndpointPage): Html => {
   const { shop, endpoint, test, problem } = page
   return html`${pageHead({
-    title: endpoint.url,
+    title: hostOf(endpoint),
     ...(endpoint.description !== null && { lead: endpoint.description }),
-    trail: [{ label: 'Webhooks', href: webhooksPath(shop) }, { label: endpoint.url }],
+    trail: [{ label: 'Webhooks', href: webhooksPath(shop) }, { label: hostOf(endpoint) }],
     ...(page.mayDevelop && { actions: actsOf(page) }),
   })}
 ${problem === null ? none : note('bad', 'Nothing was changed', problem, true)}
@@ -67,6 +67,7 @@ ${figures([
 ${card({
   title: 'Endpoint',
   body: facts([
+    { term: 'Address', detail: endpoint.url },
     { term: 'State', detail: healthTag(endpoint) },
     {
       term: 'Last success',

@@ -34,6 +34,9 @@ export const waitingText = ({ waiting, delivered, failed }: EndpointRow): string
 export const eventTypesText = ({ eventTypes }: Pick<EndpointRow, 'eventTypes'>): string =>
   eventTypes.length === 0 ? 'Every type' : eventTypes.join(', ')
 
+/** The name of an endpoint in headings: an address can be long. */
+export const hostOf = ({ url }: Pick<EndpointRow, 'url'>): string => new URL(url).host
+
 /** The address for people who may not change it: the path and the query of an address can be a secret of the shop. */
 export const withHostOnly = (endpoint: EndpointRow): EndpointRow => {
   const { origin, pathname, search } = new URL(endpoint.url)

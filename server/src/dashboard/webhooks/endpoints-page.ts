@@ -48,7 +48,7 @@ ${
               title: endpoint.url,
               detail: endpoint.description ?? eventTypesText(endpoint),
             }),
-            html`<span class="two">${healthTag(endpoint)}<span>${healthDetail(endpoint)}</span></span>`,
+            html`${healthTag(endpoint)}<br><span class="small soft">${healthDetail(endpoint)}</span>`,
             percentText(endpoint),
             waitingText(endpoint),
             endpoint.lastSuccessAt === null ? html`<span class="faint">Never</span>` : moment(endpoint.lastSuccessAt),

@@ -12,6 +12,7 @@ import {
 } from '../../pages/components.ts'
 import { inlineForm } from '../../pages/fields.ts'
 import { filterChips } from '../../pages/lists.ts'
+import { hostOf } from './endpoint-parts.ts'
 import type { EndpointRow } from './sql.ts'
 import { endpointPath, webhooksPath } from './webhooks-frame.ts'
 
@@ -38,7 +39,7 @@ export const redeliverPage = (page: RedeliverPage): Html => {
     lead: 'After an outage of your receiver. What was delivered, or is on its way, is not sent again.',
     trail: [
       { label: 'Webhooks', href: webhooksPath(shop) },
-      { label: endpoint.url, href: own },
+      { label: hostOf(endpoint), href: own },
       { label: 'Send missed events' },
     ],
   })}
