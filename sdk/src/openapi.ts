@@ -6463,8 +6463,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "deliveries": 12,
-                     *       "examined": 40,
+                     *       "deliveries": 0,
+                     *       "examined": 1,
                      *       "next_since": null
                      *     }
                      */

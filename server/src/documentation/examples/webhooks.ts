@@ -51,7 +51,7 @@ export const webhookExamples: Record<string, Example> = {
   redeliverMissedEvents: {
     params: { public_id: endpointId },
     body: { since: '2026-11-14T12:00:00Z' },
-    response: { deliveries: 12, examined: 40, next_since: null },
+    response: { deliveries: 0, examined: 1, next_since: null },
     prints: ['deliveries', 'next_since'],
   },
   listWebhookDeliveries: {
