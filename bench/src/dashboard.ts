@@ -1,8 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shopPath } from '../../server/src/dashboard/shop-path.ts'
+import { openDatabase } from '../../server/src/db/database.ts'
+import { recount } from '../../server/src/figures/recount.ts'
 import { formatId } from '../../server/src/ids.ts'
+import { shopPath } from '../../server/src/shop-path.ts'
 import { type BenchService, type Shop, withService } from './bench-service.ts'
 import type { Options as PageOptions, Report as PageReport } from './dashboard-load.ts'
 import { median, quantile, rounded, table, writeResults } from './figures.ts'
@@ -30,6 +32,8 @@ const weights: Record<string, number> = {
   'search by address': 4,
   'list of recipients': 2,
   'recipient page': 6,
+  figures: 4,
+  credits: 2,
 }
 
 /**
@@ -97,8 +101,18 @@ async function fillOnce(
   const started = performance.now()
   const filled = await fillBusiness(databaseUrl, shop.uuid, messages)
   process.stderr.write(`stored ${messages} messages in ${Math.round((performance.now() - started) / 1000)} s\n`)
+  await countFigures(databaseUrl)
   writeFileSync(file, JSON.stringify({ shop, filled }))
   return { shop, filled }
+}
+
+/** The triggers that count are off while the business is filled. */
+async function countFigures(databaseUrl: string): Promise<void> {
+  const started = performance.now()
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, onIdleError: () => undefined })
+  await recount(db)
+  await db.close()
+  process.stderr.write(`counted the figures in ${Math.round((performance.now() - started) / 1000)} s\n`)
 }
 
 /** The people with their sessions, and pages of each kind, drawn from all orders and recipients. */
@@ -162,6 +176,8 @@ values ('${id}', decode('${createHash('sha256').update(token).digest('hex')}', '
         (random) => `/recipients${random(2) === 0 ? '' : `?q=${ending(random, 4 + random(3))}`}`,
       ),
       'recipient page': draw((random) => `/recipients/${address(random)}`),
+      figures: draw((random) => `/figures?days=${[7, 30, 90][random(3)]}`),
+      credits: draw((random) => `/credits?show=${['all', 'grants', 'charges', 'refunds'][random(4)]}`),
     },
   }
 }

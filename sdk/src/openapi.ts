@@ -1015,6 +1015,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "notice.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * notice.created
+         * @description Something about the business needs a person. The same notice is in the dashboard and in an email to those who can act on it.
+         */
+        post: operations["notice.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     ping: {
         parameters: {
             query?: never;
@@ -1165,6 +1185,20 @@ export interface components {
          * @enum {string}
          */
         Channel: "email" | "sms" | "whatsapp";
+        /** @description Of `sending_paused`: more than one email in a thousand was marked as spam. */
+        ComplaintNotice: {
+            /**
+             * @description Why sending was paused.
+             * @enum {string}
+             */
+            cause: "complaints";
+            /** @description Emails that were sent in the period. */
+            sent: number;
+            /** @description How many of them their recipients marked as spam. */
+            complained: number;
+            /** @description The length of the period in days. */
+            days: number;
+        };
         /** @description The name and the rights of a new key. */
         CreateKeyRequest: {
             /** @description A name by which you recognise the key. Null or empty becomes "API key". */
@@ -1359,6 +1393,13 @@ export interface components {
          * @enum {string}
          */
         EmailSkipReason: "business_inactive" | "sending_paused" | "plan_lapsed" | "unsubscribed" | "suppressed" | "platform_suppressed";
+        /** @description Of `webhook_endpoint_failing` and `webhook_endpoint_disabled`. */
+        EndpointNotice: {
+            /** @description The webhook endpoint of the business. */
+            endpoint_id: string;
+            /** @description Events in a row whose attempts all failed. At 20 the endpoint is disabled. */
+            consecutive_failures: number;
+        };
         /** @description Deleted records by kind. */
         ErasedCounts: {
             /** @description Messages in the inbox. */
@@ -1388,7 +1429,7 @@ export interface components {
             kept: components["schemas"]["RetainedCounts"];
         };
         /** @description An event, as it is sent to endpoints. `type` determines the fields of `data`. */
-        Event: components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageNotSentEvent"] | components["schemas"]["SmsDeliveredEvent"] | components["schemas"]["SmsFailedEvent"] | components["schemas"]["SmsRejectedEvent"] | components["schemas"]["WhatsAppDeliveredEvent"] | components["schemas"]["WhatsAppFailedEvent"] | components["schemas"]["WhatsAppRejectedEvent"] | components["schemas"]["WhatsAppReadEvent"] | components["schemas"]["WhatsAppInboundMessageEvent"] | components["schemas"]["CreditsLowBalanceEvent"] | components["schemas"]["PlanPastDueEvent"] | components["schemas"]["PlanLapsedEvent"] | components["schemas"]["PlanAllowanceExceededEvent"] | components["schemas"]["RecipientErasureRequestedEvent"] | components["schemas"]["ApiKeyCreatedEvent"] | components["schemas"]["ApiKeyRevokedEvent"];
+        Event: components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageNotSentEvent"] | components["schemas"]["SmsDeliveredEvent"] | components["schemas"]["SmsFailedEvent"] | components["schemas"]["SmsRejectedEvent"] | components["schemas"]["WhatsAppDeliveredEvent"] | components["schemas"]["WhatsAppFailedEvent"] | components["schemas"]["WhatsAppRejectedEvent"] | components["schemas"]["WhatsAppReadEvent"] | components["schemas"]["WhatsAppInboundMessageEvent"] | components["schemas"]["CreditsLowBalanceEvent"] | components["schemas"]["PlanPastDueEvent"] | components["schemas"]["PlanLapsedEvent"] | components["schemas"]["PlanAllowanceExceededEvent"] | components["schemas"]["RecipientErasureRequestedEvent"] | components["schemas"]["ApiKeyCreatedEvent"] | components["schemas"]["ApiKeyRevokedEvent"] | components["schemas"]["NoticeCreatedEvent"];
         /** @description A page of events, newest first. */
         EventList: {
             /** @description The items of this page. */
@@ -1400,7 +1441,7 @@ export interface components {
          * @description A type of event. A receiver ignores a type that it does not know.
          * @enum {string}
          */
-        EventType: "message.delivered" | "message.opened" | "message.bounced" | "message.failed" | "message.complained" | "message.not_sent" | "sms.delivered" | "sms.failed" | "sms.rejected" | "whatsapp.delivered" | "whatsapp.failed" | "whatsapp.rejected" | "whatsapp.read" | "whatsapp.inbound_message" | "credits.low_balance" | "plan.past_due" | "plan.lapsed" | "plan.allowance_exceeded" | "recipient.erasure_requested" | "api_key.created" | "api_key.revoked" | "ping";
+        EventType: "message.delivered" | "message.opened" | "message.bounced" | "message.failed" | "message.complained" | "message.not_sent" | "sms.delivered" | "sms.failed" | "sms.rejected" | "whatsapp.delivered" | "whatsapp.failed" | "whatsapp.rejected" | "whatsapp.read" | "whatsapp.inbound_message" | "credits.low_balance" | "plan.past_due" | "plan.lapsed" | "plan.allowance_exceeded" | "recipient.erasure_requested" | "api_key.created" | "api_key.revoked" | "notice.created" | "ping";
         /** @description What `message.bounced` is about. */
         MessageBouncedData: {
             /** @description The id of the message, as in the response of the push. */
@@ -1756,6 +1797,38 @@ export interface components {
          * @enum {string}
          */
         NotSentReason: "business_inactive" | "sending_paused" | "plan_lapsed" | "unsubscribed" | "suppressed" | "platform_suppressed" | "daily_cap_reached" | "retracted";
+        /** @description What `notice.created` is about. */
+        NoticeCreatedData: {
+            /** @description The id of the notice. */
+            notice_id: string;
+            /**
+             * @description What happened. It decides which fields `detail` has.
+             * @enum {string}
+             */
+            kind: "sending_paused" | "webhook_endpoint_failing" | "webhook_endpoint_disabled" | "quota_nearly_reached" | "quota_reached" | "sms_spend_nearly_reached" | "sms_spend_reached" | "sms_prefix_limited";
+            /** @description What happened, in one English line. */
+            title: string;
+            /** @description The figures. Its fields depend on `kind`. */
+            detail: components["schemas"]["ComplaintNotice"] | components["schemas"]["EndpointNotice"] | components["schemas"]["QuotaNotice"] | components["schemas"]["TextSpendNotice"] | components["schemas"]["TextPrefixNotice"];
+            /** @description The page of the dashboard where it is done. */
+            url: string;
+        };
+        /** @description Something about the business needs a person. The same notice is in the dashboard and in an email to those who can act on it. */
+        NoticeCreatedEvent: {
+            /** @description The id of the event. A retry and a redelivery have the same id. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "notice.created";
+            /**
+             * Format: date-time
+             * @description When it happened: UTC with an offset and microseconds.
+             */
+            occurred_at: string;
+            data: components["schemas"]["NoticeCreatedData"];
+        };
         /** @description A page of the outbox, in order of arrival. */
         Outbox: {
             /** @description The items of this page. */
@@ -2050,6 +2123,18 @@ export interface components {
              * @description When the message was last pushed.
              */
             updated_at: string;
+        };
+        /** @description Of `quota_nearly_reached` (at 80 %) and `quota_reached`. */
+        QuotaNotice: {
+            /**
+             * @description The setting of the business.
+             * @enum {string}
+             */
+            quota: "messages_per_day" | "stored_messages";
+            /** @description Messages pushed today (UTC), or messages stored. */
+            used: number;
+            /** @description The value of the setting. */
+            limit: number;
         };
         /** @description What `recipient.erasure_requested` is about. */
         RecipientErasureRequestedData: {
@@ -2376,6 +2461,20 @@ export interface components {
         TestCredits: {
             /** @description The balance after the call. */
             balance: number;
+        };
+        /** @description Of `sms_prefix_limited`. The numbers are left out, because a notice is not erased with a recipient. */
+        TextPrefixNotice: {
+            /** @description The country of the numbers. Null if it is not known. */
+            destination: string | null;
+            /** @description The setting `sms_per_prefix_per_hour` of the business. */
+            limit: number;
+        };
+        /** @description Of `sms_spend_nearly_reached` (at 80 %) and `sms_spend_reached`. */
+        TextSpendNotice: {
+            /** @description Credits that the texts of today (UTC) cost. */
+            used: number;
+            /** @description The setting `sms_credits_per_day` of the business. */
+            limit: number;
         };
         /** @description The life of a message. */
         Timeline: {
@@ -3539,6 +3638,7 @@ export type BatchItemResult = components['schemas']['BatchItemResult'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BatchResult = components['schemas']['BatchResult'];
 export type Channel = components['schemas']['Channel'];
+export type ComplaintNotice = components['schemas']['ComplaintNotice'];
 export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];
 export type CreateWebhookEndpointRequest = components['schemas']['CreateWebhookEndpointRequest'];
 export type CreditBalance = components['schemas']['CreditBalance'];
@@ -3554,6 +3654,7 @@ export type EmailHeaders = components['schemas']['EmailHeaders'];
 export type EmailOutcome = components['schemas']['EmailOutcome'];
 export type EmailPreview = components['schemas']['EmailPreview'];
 export type EmailSkipReason = components['schemas']['EmailSkipReason'];
+export type EndpointNotice = components['schemas']['EndpointNotice'];
 export type ErasedCounts = components['schemas']['ErasedCounts'];
 export type ErasureReport = components['schemas']['ErasureReport'];
 export type Event = components['schemas']['Event'];
@@ -3581,6 +3682,8 @@ export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
 export type NotSent = components['schemas']['NotSent'];
 export type NotSentReason = components['schemas']['NotSentReason'];
+export type NoticeCreatedData = components['schemas']['NoticeCreatedData'];
+export type NoticeCreatedEvent = components['schemas']['NoticeCreatedEvent'];
 export type Outbox = components['schemas']['Outbox'];
 export type OutboxItem = components['schemas']['OutboxItem'];
 export type PhoneRequest = components['schemas']['PhoneRequest'];
@@ -3599,6 +3702,7 @@ export type PreviewOutcome = components['schemas']['PreviewOutcome'];
 export type PreviewResult = components['schemas']['PreviewResult'];
 export type PushRequest = components['schemas']['PushRequest'];
 export type PushResult = components['schemas']['PushResult'];
+export type QuotaNotice = components['schemas']['QuotaNotice'];
 export type RecipientErasureRequestedData = components['schemas']['RecipientErasureRequestedData'];
 export type RecipientErasureRequestedEvent = components['schemas']['RecipientErasureRequestedEvent'];
 export type RecipientSms = components['schemas']['RecipientSms'];
@@ -3623,6 +3727,8 @@ export type SmsResendResult = components['schemas']['SmsResendResult'];
 export type SmsSkipReason = components['schemas']['SmsSkipReason'];
 export type TestClock = components['schemas']['TestClock'];
 export type TestCredits = components['schemas']['TestCredits'];
+export type TextPrefixNotice = components['schemas']['TextPrefixNotice'];
+export type TextSpendNotice = components['schemas']['TextSpendNotice'];
 export type Timeline = components['schemas']['Timeline'];
 export type TimelineCancelled = components['schemas']['TimelineCancelled'];
 export type TimelineCancelledData = components['schemas']['TimelineCancelledData'];
@@ -7467,6 +7573,52 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ApiKeyRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is delivered. The body of the response is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery failed. Every status but 2xx is retried, up to eight attempts. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "notice.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the attempt and the signature: HMAC-SHA256, in hex, over `<t>.<raw body>` with the secret of the endpoint. Reject a `t` that is more than 300 seconds old. During a rotation there are two `v1`.
+                 * @example t=1794696060,v1=dce6dbe9fa4150b7e8356b380fffd80af1b5232a75d6262918e528c921dae842
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The type of the event, as in the body.
+                 * @example notice.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The id of the event, as in the body. Deduplicate by it: a retry has the same id.
+                 * @example evt_01JCV7Q2Z8R5W3X4Y6A9B0C1D2
+                 */
+                "X-Service-Delivery": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON with sorted keys and no white space. The signature covers exactly these bytes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeCreatedEvent"];
             };
         };
         responses: {

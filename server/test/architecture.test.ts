@@ -232,6 +232,7 @@ describe('direction', () => {
     'schema.ts',
     'secure-url.ts',
     'shards.ts',
+    'shop-path.ts',
     'status.ts',
     'tags.ts',
     'utc-instant.ts',

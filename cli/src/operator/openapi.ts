@@ -1189,7 +1189,7 @@ export interface components {
          * @description A type of event. A receiver ignores a type that it does not know.
          * @enum {string}
          */
-        EventType: "message.delivered" | "message.opened" | "message.bounced" | "message.failed" | "message.complained" | "message.not_sent" | "sms.delivered" | "sms.failed" | "sms.rejected" | "whatsapp.delivered" | "whatsapp.failed" | "whatsapp.rejected" | "whatsapp.read" | "whatsapp.inbound_message" | "credits.low_balance" | "plan.past_due" | "plan.lapsed" | "plan.allowance_exceeded" | "recipient.erasure_requested" | "api_key.created" | "api_key.revoked" | "ping";
+        EventType: "message.delivered" | "message.opened" | "message.bounced" | "message.failed" | "message.complained" | "message.not_sent" | "sms.delivered" | "sms.failed" | "sms.rejected" | "whatsapp.delivered" | "whatsapp.failed" | "whatsapp.rejected" | "whatsapp.read" | "whatsapp.inbound_message" | "credits.low_balance" | "plan.past_due" | "plan.lapsed" | "plan.allowance_exceeded" | "recipient.erasure_requested" | "api_key.created" | "api_key.revoked" | "notice.created" | "ping";
         /** @description How many credits to add or to take, and why. */
         GrantCreditsRequest: {
             /** @description Credits to add. A negative number takes credits away; zero changes nothing and returns the balance. */

@@ -50,6 +50,11 @@ export const triggers: Record<EventType, Trigger> = {
   'recipient.erasure_requested': { by: 'push', request: email('delivered'), next: 'request_erasure' },
   'api_key.created': { by: 'key', next: 'create' },
   'api_key.revoked': { by: 'key', next: 'revoke' },
+  'notice.created': {
+    by: 'none',
+    reason: 'A notice needs a limit that is reached, or an endpoint that fails for days.',
+    advice: 'Send the example of the page of the event to your receiver: /docs/events.',
+  },
   ping: {
     by: 'none',
     reason: 'A ping is posted to one endpoint and is not part of the event log.',

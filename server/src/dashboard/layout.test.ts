@@ -9,6 +9,7 @@ const frame: Frame = {
     path: '/dashboard/00live',
     otherSidePath: '/dashboard/00test',
     sendingBlock: null,
+    unseenNotices: 0,
   },
   person: {
     name: 'Ana Lopez',

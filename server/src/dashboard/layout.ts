@@ -25,11 +25,27 @@ export const dashboardPolicy = [
 
 /** The shop and the person that a page of a shop shows at its side. */
 export type Frame = {
-  shop: { name: string; mode: Mode; path: string; otherSidePath: string | null; sendingBlock: SendingBlock | null }
+  shop: {
+    name: string
+    mode: Mode
+    path: string
+    otherSidePath: string | null
+    sendingBlock: SendingBlock | null
+    unseenNotices: number
+  }
   person: { name: string; email: string; actor: DashboardActor }
   csrf: string
 }
-export type Section = 'messages' | 'recipients' | 'figures' | 'credits' | 'channels' | 'webhooks' | 'keys' | 'members'
+export type Section =
+  | 'messages'
+  | 'recipients'
+  | 'figures'
+  | 'credits'
+  | 'notices'
+  | 'channels'
+  | 'webhooks'
+  | 'keys'
+  | 'members'
 
 /** A page of a shop, with the navigation. Under 800 px the navigation is a popover behind a button of the bar. */
 export const shopLayout = (frame: Frame, section: Section, title: string, content: Html): Html =>
@@ -41,7 +57,7 @@ export const shopLayout = (frame: Frame, section: Section, title: string, conten
 <a class="shop-name" href="/dashboard" title="All your shops">${avatar(frame.shop.name, 'shop')}<span>${frame.shop.name}</span></a>
 <nav aria-label="Dashboard"><ul>${navigationOf(frame.person.actor).map(
       ({ section: one, label, path, icon: name, keys, isSearched }) =>
-        html`<li><a href="${frame.shop.path}${path}" data-keys="${keys}"${{ markup: `${isSearched === true ? ' data-search-name="q"' : ''}${one === section ? ' aria-current="page"' : ''}` }}>${icon(name)}<span>${label}</span></a></li>`,
+        html`<li><a href="${frame.shop.path}${path}" data-keys="${keys}"${{ markup: `${isSearched === true ? ' data-search-name="q"' : ''}${one === section ? ' aria-current="page"' : ''}` }}>${icon(name)}<span>${label}</span>${one === 'notices' ? unseenCount(frame.shop.unseenNotices) : html``}</a></li>`,
     )}</ul></nav>
 <div class="foot">${sideSwitch(frame.shop, section, 'side')}${personMenu(frame.person, roleLabelOf(frame.person.actor), frame.csrf)}</div>
 </aside>
@@ -64,6 +80,7 @@ const navigation: NavigationItem[] = [
   { section: 'recipients', label: 'Recipients', path: '/recipients', icon: 'person', keys: 'g r', isSearched: true },
   { section: 'figures', label: 'Figures', path: '/figures', icon: 'chart', keys: 'g f' },
   { section: 'credits', label: 'Credits', path: '/credits', icon: 'credit', keys: 'g b' },
+  { section: 'notices', label: 'Notices', path: '/notices', icon: 'warning', keys: 'g n' },
   { section: 'channels', label: 'Channels', path: '/channels', icon: 'send', keys: 'g c' },
   { section: 'webhooks', label: 'Webhooks', path: '/webhooks', icon: 'webhook', keys: 'g w' },
   { section: 'keys', label: 'API keys', path: '/keys', icon: 'key', keys: 'g k' },
@@ -71,6 +88,9 @@ const navigation: NavigationItem[] = [
 ]
 const navigationOf = (actor: DashboardActor): NavigationItem[] =>
   navigation.filter(({ permission = 'read' }) => actorAllows(actor, permission))
+/** The query stops at ten. */
+const unseenCount = (count: number): Html =>
+  count === 0 ? html`` : html`<span class="count">${count < 10 ? count : '9+'}<span class="unseen"> new</span></span>`
 const testBand = html`<p class="band">${icon('test')}<span><strong>Test side.</strong> Nothing here reaches a customer. Only test credits are used.</span></p>`
 /** Nothing else on a page says so: messages are stored and shown as usual. */
 const sendingBand = (block: SendingBlock): Html => {

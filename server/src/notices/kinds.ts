@@ -114,6 +114,19 @@ export const noticeDetails = {
   installation_paused: installation,
 } satisfies Record<string, TObject>
 
+/** Those that are published as `notice.created`. The others have an event of their own, or are only for the operator. */
+export const noticeEventKinds = [
+  'sending_paused',
+  'webhook_endpoint_failing',
+  'webhook_endpoint_disabled',
+  'quota_nearly_reached',
+  'quota_reached',
+  'sms_spend_nearly_reached',
+  'sms_spend_reached',
+  'sms_prefix_limited',
+] as const satisfies NoticeKind[]
+export type NoticeEventKind = (typeof noticeEventKinds)[number]
+
 export type NoticeKind = keyof typeof noticeDetails
 export type NoticeDetail<Kind extends NoticeKind> = Static<(typeof noticeDetails)[Kind]>
 export const noticeKinds = Object.keys(noticeDetails) as NoticeKind[]

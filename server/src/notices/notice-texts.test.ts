@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeTexts } from './notice-texts.ts'
+import { noticeText } from './notice-texts.ts'
 
 const aboutKey = { key_id: 'key_1', name: 'Till 4', masked: 'td_live_****abcd', at: '2026-11-16T10:00:00.000Z' }
 
@@ -56,7 +56,7 @@ for (const [kind, detail, subject, contains] of [
     'erasure_requested',
     { recipient_id: '019a8400-0000-7000-8000-000000000000', recipient_email: 'ada@example.com' },
     'A customer asks to be erased',
-    ['ada@example.com', 'recipient.erasure_requested'],
+    ['ada@example.com', 'POST /api/v1/recipients/{email}/erase'],
   ],
   [
     'api_key_created',
@@ -94,23 +94,28 @@ for (const [kind, detail, subject, contains] of [
     ['key_1) and 25 others were revoked at 2026-11-16'],
   ],
 ] as const)
-  test(`the email to the owner about ${kind} has a subject and the numbers of the notice`, () => {
-    const texts = noticeTexts(kind, detail)
-    expect(texts?.subject).toBe(subject)
-    for (const figure of contains) expect(texts?.text).toContain(figure)
+  test(`the notice ${kind} has a title and the numbers of the notice`, () => {
+    const text = noticeText(kind, detail)
+    expect(text?.title).toBe(subject)
+    for (const figure of contains) expect(text?.paragraphs.join('\n')).toContain(figure)
   })
 
-test('the pause of the installation has no email to an owner', () => {
-  expect(noticeTexts('installation_paused', {})).toBeNull()
+test('the pause of the installation is no notice to a business', () => {
+  expect(noticeText('installation_paused', {})).toBeNull()
 })
 
-test('an erasure request has no email if the recipient has been erased since', () => {
-  expect(noticeTexts('erasure_requested', { recipient_id: 'gone', recipient_email: null })).toBeNull()
+test('an erasure request has no text if the recipient has been erased since', () => {
+  expect(noticeText('erasure_requested', { recipient_id: 'gone', recipient_email: null })).toBeNull()
 })
 
 for (const name of ['Suspended: see evil.example', 'https://evil.example', 'a@b', 'x\ny evil.example'])
   test(`the email about a key does not contain the name ${JSON.stringify(name)}, which a mail program could make a link`, () => {
-    const { text } = noticeTexts('api_key_created', { ...aboutKey, name, by_key_id: null, by_masked: null })!
+    const text = noticeText('api_key_created', {
+      ...aboutKey,
+      name,
+      by_key_id: null,
+      by_masked: null,
+    })!.paragraphs.join('\n')
     expect(text).toContain('The API key td_live_****abcd (key_1) was created')
     expect(text).not.toContain('evil')
   })

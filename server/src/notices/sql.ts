@@ -1,6 +1,7 @@
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import type { DisplayedEmail } from '../email.ts'
+import type { MemberRole } from '../member-role.ts'
 import type { Mode } from '../mode.ts'
 import { displayedEmail } from '../recipients/sql.ts'
 import type { NoticeDetail, NoticeKind } from './kinds.ts'
@@ -32,39 +33,90 @@ const pageOf = (condition: string): string =>
     order by at desc, id desc
     limit $limit`
 export const noticePage = statement<NoticePage, NoticeRow>('notices.page', pageOf('true'))
+const ofBusiness = pageOf('business_id = $businessId')
 export const noticePageOfBusiness = statement<NoticePage & { businessId: string }, NoticeRow>(
   'notices.page_of_business',
-  pageOf('business_id = $businessId'),
+  ofBusiness,
 )
 
-type FoundNotice = {
+export type NoticeToMail = {
+  /** The id of the job: that of the notice for the contact address, and another one for each member. */
   id: string
   kind: NoticeKind | 'fresh_link'
   detail: Record<string, unknown>
   at: Date
-  contact_email: string | null
+  businessId: string
+  shard: string
+  shopName: string
+  to: string | null
+  /** Null for the contact address. */
+  role: MemberRole | null
   /** The recipient whom the notice is about, and the address, which a notice does not store. Null if they no longer exist. */
-  recipient_id: string | null
-  recipient_email: DisplayedEmail | null
+  recipientId: string | null
+  recipientEmail: DisplayedEmail | null
 }
-export const findNotices = statement<{ ids: string[] }, FoundNotice>(
-  'notices.find',
-  `select n.id, n.kind, n.detail, n.at, b.contact_email, r.id as recipient_id, ${displayedEmail} as recipient_email
-     from notices n
-     left join businesses b on b.id = n.business_id
-     left join recipients r on r.business_id = n.business_id and r.id = (n.detail ->> 'recipient_id')::uuid
-    where n.id = any($ids::uuid[])`,
+/** The notices of jobs, with whom they are mailed to. */
+const addressed = `
+     select n.id as job_id, n.*, null::uuid as person_id from notices n where n.id = any($ids::uuid[])
+     union all
+     select m.id, n.*, m.person_id from notice_mails m join notices n on n.id = m.notice_id where m.id = any($ids::uuid[])`
+const recipientOfNotice = `left join recipients r on r.business_id = n.business_id and r.id = (n.detail ->> 'recipient_id')::uuid`
+export const findNoticeMails = statement<{ ids: string[] }, NoticeToMail>(
+  'notices.find_mails',
+  `select n.job_id as id, n.kind, n.detail, n.at, b.id as "businessId", b.shard, b.name as "shopName",
+          case when n.person_id is null then b.contact_email else p.displayed_email end as to, m.role,
+          r.id as "recipientId", ${displayedEmail} as "recipientEmail"
+     from (${addressed}) n
+     join businesses b on b.id = n.business_id
+     left join members m on m.business_id = coalesce(b.live_business_id, b.id) and m.person_id = n.person_id
+     left join people p on p.id = m.person_id
+     ${recipientOfNotice}`,
+)
+
+/** For each member with one of the roles, whose address is not the contact address: that one gets the email of the notice itself. */
+export const storeNoticeMails = statement<
+  { notices: { id: string; businessId: string; roles: string }[] },
+  { id: string; businessId: string }
+>(
+  'notices.store_mails',
+  `insert into notice_mails (id, notice_id, person_id)
+   select gen_random_uuid(), notices.id, m.person_id
+     from $notices(id uuid, business_id uuid, roles text)
+     join businesses b on b.id = notices.business_id
+     join members m on m.business_id = coalesce(b.live_business_id, b.id) and m.role = any(string_to_array(notices.roles, ' '))
+     join people p on p.id = m.person_id
+    where lower(p.displayed_email) is distinct from lower(b.contact_email)
+   returning id, (select n.business_id from notices n where n.id = notice_id) as "businessId"`,
+)
+
+export type NoticeOfShop = NoticeRow & Pick<NoticeToMail, 'recipientId' | 'recipientEmail'>
+/** The notices of a business with the recipients whom they are about. */
+export const noticesOfShop = statement<NoticePage & { businessId: string }, NoticeOfShop>(
+  'notices.of_shop',
+  `select n.*, r.id as "recipientId", ${displayedEmail} as "recipientEmail"
+     from (${ofBusiness}) n
+     ${recipientOfNotice}
+    order by n.at desc, n.id desc`,
+)
+
+/** The list of notices of a side was opened by the member. Both sides use the clock of the service for notices. */
+export const markNoticesSeen = statement<{ liveBusinessId: string; personId: string; mode: Mode }>(
+  'notices.mark_seen',
+  `update members
+      set notices_seen_at = case when $mode = 'live' then service_now() else notices_seen_at end,
+          test_notices_seen_at = case when $mode = 'test' then service_now() else test_notices_seen_at end
+    where business_id = $liveBusinessId and person_id = $personId`,
 )
 
 /**
- * Those of the given notices that are about live businesses, or about test businesses. What an operator does to a test business is
+ * Those of the given jobs that are about live businesses, or about test businesses. What an operator does to a test business is
  * queued with that of live ones, and must not be emailed to a real mailbox.
  */
 export const noticesOfMode = statement<{ ids: string[]; mode: Mode }, { id: string }>(
   'notices.of_mode',
-  `select n.id
-     from notices n left join businesses b on b.id = n.business_id
-    where n.id = any($ids::uuid[]) and coalesce(b.mode, 'live') = $mode`,
+  `select n.job_id as id
+     from (${addressed}) n left join businesses b on b.id = n.business_id
+    where coalesce(b.mode, 'live') = $mode`,
 )
 
 /** The notices of the last hour about changes of keys by keys. */

@@ -117,7 +117,7 @@ export const changeSmsPrice = defineOperation({
 })
 
 const alwaysClosed = registry.sms.closedDestinations
-/** Nobody can open these. */
+/** These cannot be opened. */
 export const isNeverOpen = (country: string): boolean => alwaysClosed.includes(country)
 
 /** All destinations, in the order of their codes. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { nullable } from '../schema.ts'
+import { type NoticeDetail, type NoticeEventKind, noticeDetails, noticeEventKinds } from '../notices/kinds.ts'
+import { growing, nullable } from '../schema.ts'
 import { defineEvent, exampleTime, time } from './event-definition.ts'
 
 const keyFields = {
@@ -116,6 +117,34 @@ export const businessEvents = {
       revoked_by: nullable(Type.String({ description: 'The id of the key that revoked it; null for the operator.' })),
     },
     { ...exampleKey, revoked_by: 'key_01JCV7T6C3D4E5F6G7H8J9K0M1' },
+  ),
+  'notice.created': defineEvent(
+    {
+      meaning:
+        'Something about the business needs a person. The same notice is in the dashboard and in an email to those who can act on it.',
+      charged: 'free',
+      retry: 'not_needed',
+      fixedBy: 'merchant',
+      fix: 'Open `url`, where it is done. `kind` says what happened.',
+      customerSaw: 'Nothing. After `sending_paused` and `sms_spend_reached` messages are stored and not announced.',
+    },
+    {
+      notice_id: Type.String({ description: 'The id of the notice.' }),
+      kind: growing(noticeEventKinds, 'What happened. It decides which fields `detail` has.'),
+      title: Type.String({ description: 'What happened, in one English line.' }),
+      detail: Type.Unsafe<NoticeDetail<NoticeEventKind>>({
+        anyOf: [...new Set(noticeEventKinds.map((kind) => noticeDetails[kind]))],
+        description: 'The figures. Its fields depend on `kind`.',
+      }),
+      url: Type.String({ description: 'The page of the dashboard where it is done.' }),
+    },
+    {
+      notice_id: 'ntc_01JCV7V7D4E5F6G7H8J9K0M1N3',
+      kind: 'quota_nearly_reached',
+      title: 'Most of a quota is used',
+      detail: { quota: 'messages_per_day', used: 8_000, limit: 10_000 },
+      url: 'https://tidings.example/dashboard/0ZAZqEAAAAcACAAAAAAAAAAA/figures',
+    },
   ),
   ping: defineEvent(
     {

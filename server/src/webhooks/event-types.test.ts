@@ -28,6 +28,7 @@ test('the event types are those of the contract (6.3)', () => {
     'recipient.erasure_requested',
     'api_key.created',
     'api_key.revoked',
+    'notice.created',
     'ping',
   ])
 })

@@ -8,14 +8,15 @@ import type { Transaction } from '../db/database.ts'
 import { formatId } from '../ids.ts'
 import { takeFreshLinks } from '../inbox/links.ts'
 import type { Mode } from '../mode.ts'
-import { type NoticeMail, ownerMails } from '../notices/mail.ts'
+import { type NoticeMail, noticeMails } from '../notices/mail.ts'
 import { noticesOfMode } from '../notices/sql.ts'
 import type { TakenJob } from '../queue/queue.ts'
 import { beginAcknowledging, recordAcknowledgementIds, resetAcknowledging } from '../replies/acknowledge.ts'
 import { beginForwarding, type ForwardEmail, resetForwarding } from '../replies/forward.ts'
+import { publishNotices } from '../webhooks/publish-notices.ts'
 import type { QueueWork, Submitted } from './run-queue.ts'
 
-/** Emails to the owners of live businesses or of test sides, and to their recipients who requested a new link. */
+/** Emails of notices to live businesses or to test sides, and to their recipients who requested a new link. */
 export const noticeWork = (
   context: Context,
   mode: Mode,
@@ -60,11 +61,12 @@ export const dashboardMailWork = (
   report: ({ item, result }) => ({ line: 'dashboard_mail', fields: { mail_id: item.id, ...withoutWords(result) } }),
 })
 
-/** Notices of the other mode and those without an email end here; the operator can list them. */
+/** Notices of the other mode and those without an email end here; they are in the lists of notices. */
 function takeServiceMails(context: Context, mode: Mode, taken: TakenJob[]): Promise<NoticeMail[]> {
   return context.db.transaction(async (tx) => {
     const ids = (await tx.all(noticesOfMode, { ids: taken.map(({ id }) => id), mode })).map(({ id }) => id)
-    const emails = [...(await ownerMails(tx, ids)), ...(await takeFreshLinks(context, tx, ids))]
+    await publishNotices(context, tx, ids)
+    const emails = [...(await noticeMails(context, tx, ids)), ...(await takeFreshLinks(context, tx, ids))]
     await context.queue.finishOthers(tx, 'notices', taken, emails)
     return emails
   })

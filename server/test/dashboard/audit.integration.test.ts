@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { statement } from '../../src/db/statement.ts'
 import { formatId } from '../../src/ids.ts'
+import { shopPath } from '../../src/shop-path.ts'
 import { createMember, createSignedInOperator, hiddenField, submitForm } from '../support/dashboard.ts'
 import { createTestService } from '../support/test-service.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { statement } from '../../src/db/statement.ts'
+import { shopPath } from '../../src/shop-path.ts'
 import type { Shop } from '../support/client.ts'
 import { cookieOf, createMember, hiddenField, mailedPath, submitForm } from '../support/dashboard.ts'
 import { createTestService } from '../support/test-service.ts'

@@ -51,9 +51,9 @@ test('rows are found by business, by who, by what and by day, and by several of 
   const today = new Date().toISOString().slice(0, 10)
   await found({ who: 'Finn Moss', from: today, to: today }, grantOfOther, grantOfShop)
   await found({ who: 'Finn Moss', to: '2020-01-01' })
-  await found({ who: 'Nobody' })
-  await found({ who: 'opr_nobody' })
-  expect((await read(support, `${path}?who=Nobody`)).text).toContain('No change was found')
+  await found({ who: 'Unknown person' })
+  await found({ who: 'opr_unknown' })
+  expect((await read(support, `${path}?who=Unknown%20person`)).text).toContain('No change was found')
 })
 
 test('the log is read in pages, and the filter stays', async () => {

@@ -61,7 +61,7 @@ test.each(['0', '101', 'free', ''])('a price of %j is refused, and the page says
   expect(await priceOf('ES')).toEqual({ country: 'ES', credits: 1, open: true })
 })
 
-test('a destination that nobody can open has no form, and is refused', async () => {
+test('a destination that cannot be opened has no form, and is refused', async () => {
   const page = await read(finance, `${prices}/US`)
   expect([page.text.includes('Texts are not available here'), page.text.includes('/review')]).toEqual([true, false])
   const { status, text } = await submit(finance, `${prices}/US/change`, { credits: '2', open: 'yes' })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { shopRoutes } from '../../src/http/dashboard/dashboard-pages.ts'
 import type { ShopRoute } from '../../src/http/dashboard/routes.ts'
 import { actorAllows } from '../../src/member-role.ts'
 import { operatorRoles } from '../../src/operator-role.ts'
+import { shopPath } from '../../src/shop-path.ts'
 import { createMember, createSignedInOperator } from '../support/dashboard.ts'
 import { createTestService } from '../support/test-service.ts'
 

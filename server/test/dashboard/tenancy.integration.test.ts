@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-pages.ts'
 import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
+import { shopPath } from '../../src/shop-path.ts'
 import type { ApiResponse } from '../support/client.ts'
 import { createMember } from '../support/dashboard.ts'
 import {

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Context } from '../../src/context.ts'
 import { startSession } from '../../src/dashboard/people/sessions.ts'
-import { shopPath } from '../../src/dashboard/shop-path.ts'
 import { statement } from '../../src/db/statement.ts'
 import { formatId, parseId } from '../../src/ids.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import type { MemberRole } from '../../src/member-role.ts'
+import { shopPath } from '../../src/shop-path.ts'
 import { insertEndpoint } from '../../src/webhooks/endpoints.sql.ts'
 import { newSecret, sealSecret } from '../../src/webhooks/secret.ts'
 import type { Shop } from './client.ts'
@@ -116,6 +116,7 @@ async function fill(service: TestService, shop: Shop, canary: string, live: Shop
     whatsapp_opt_in: { source: `${canary} checkout` },
   }
   const { id: message } = await push({ recipient_email: email, reference, ...all })
+  await db.all(requestErasure, { businessId: shop.businessId, email })
   const failed = { recipient_phone: '+447700900003', channels: ['email', 'sms'], reference: `${canary}-1002` }
   const { id: failedText } = await push({ recipient_email: newEmail(), ...failed })
   // A customer of every shop: what one shop wrote to them is not visible at another.
@@ -318,4 +319,11 @@ const insertPasskey = statement<{ credentialId: string; personId: string; public
   'scene.insert_passkey',
   `insert into passkeys (credential_id, person_id, public_key, counter, transports, name)
    values ($credentialId, $personId, $publicKey, 0, '{internal}', $name)`,
+)
+/** The notice of a customer who asks to be erased, without the session of their inbox. */
+const requestErasure = statement<{ businessId: string; email: string }>(
+  'dashboard_scene.request_erasure',
+  `insert into notices (id, business_id, kind, detail, at)
+   select gen_random_uuid(), business_id, 'erasure_requested', jsonb_build_object('recipient_id', id), service_now()
+     from recipients where business_id = $businessId and email = $email`,
 )

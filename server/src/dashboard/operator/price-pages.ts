@@ -35,7 +35,7 @@ ${card({
     { term: 'A WhatsApp message costs', detail: '1 credit, at every destination' },
   ]),
 })}
-${isNeverOpen ? note('info', 'Texts are not available here', 'The service sends no texts to this destination, and nobody can open it. Its price has no effect.') : none}
+${isNeverOpen ? note('info', 'Texts are not available here', 'The service sends no texts to this destination, and it cannot be opened. Its price has no effect.') : none}
 ${page.mayChange && !isNeverOpen ? changeCard(page) : none}
 ${page.mayChange ? none : note('info', 'Only finance and admin change prices', 'Ask one of them to open or close a destination.')}`
 }

@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/audited.ts'
 import type { Context } from '../../context.ts'
 import { formatId } from '../../ids.ts'
-import { shopPath } from '../shop-path.ts'
+import { shopPath } from '../../shop-path.ts'
 import { lockPeople } from './change-people.ts'
 import { completeSignIn, type SignedIn, type SigningBrowser } from './complete-sign-in.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../html.ts'
+import { shopPath } from '../../shop-path.ts'
 import { plainLayout } from '../layout.ts'
-import { shopPath } from '../shop-path.ts'
 import type { ShopOfPerson } from './sql.ts'
 
 /** The shops of a person who works for several, or for none. */

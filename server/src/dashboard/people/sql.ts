@@ -86,13 +86,21 @@ export type VisitedShop = {
   hasPaidChannel: boolean
   /** The last visit of the member, to either side. */
   memberSeenAt: Date | null
+  /** When the member last opened the notices of this side. */
+  noticesSeenAt: Date | null
+  /** The notices since then, at most 10. Someone who is no member has none. */
+  unseenNotices: number
   sending: SendingFacts
 }
 /** The shop columns are null if there is no such business. */
 export type VisitRow = SessionRow & ({ shopName: null } | VisitedShop)
+const noticesSeenAt = `case b.mode when 'live' then m.notices_seen_at else m.test_notices_seen_at end`
 export const findVisit = statement<{ tokenHash: Buffer; businessId: string; shard: string }, VisitRow>(
   'people.find_visit',
-  `select ${sessionColumns}, m.role, m.seen_at as "memberSeenAt", b.name as "shopName", b.mode, b.country, b.shard, coalesce(b.live_business_id, b.id) as "liveBusinessId",
+  `select ${sessionColumns}, m.role, m.seen_at as "memberSeenAt", ${noticesSeenAt} as "noticesSeenAt",
+          (select count(*) from (select from notices n
+                                  where n.business_id = b.id and n.kind <> 'fresh_link' and n.at > coalesce(${noticesSeenAt}, m.created_at)
+                                  limit 10) unseen)::integer as "unseenNotices", b.name as "shopName", b.mode, b.country, b.shard, coalesce(b.live_business_id, b.id) as "liveBusinessId",
           (select t.id from businesses t where t.live_business_id = coalesce(b.live_business_id, b.id)) as "testBusinessId",
           ${paidChannels.map((channel) => `b.${channel} in ('on', 'on_request')`).join(' or ')} as "hasPaidChannel",
           json_build_object('active', b.active, 'sendingPaused', b.sending_paused, 'planLapsed', b.plan = 'lapsed',

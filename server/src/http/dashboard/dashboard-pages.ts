@@ -15,6 +15,7 @@ import { invitationPages } from './invitation-pages.ts'
 import { keyRoutes } from './key-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { messageRoutes } from './message-routes.ts'
+import { noticeRoutes } from './notice-routes.ts'
 import { operatorRoutes } from './operator/operator-routes.ts'
 import { personRoutes } from './person-routes.ts'
 import { recipientListRoutes } from './recipient-list-routes.ts'
@@ -31,6 +32,7 @@ export const shopRoutes: ShopRoute[] = [
   ...messageRoutes,
   ...figureRoutes,
   ...creditRoutes,
+  ...noticeRoutes,
   ...channelRoutes,
   ...recipientListRoutes,
   ...recipientRoutes,

@@ -20,12 +20,12 @@ import {
   type VisitRow,
 } from '../../dashboard/people/sql.ts'
 import { sendingBlock } from '../../dashboard/sending.decide.ts'
-import { parseShopSegment, shopPath } from '../../dashboard/shop-path.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { actorAllows, type DashboardActor } from '../../member-role.ts'
 import type { Operation } from '../../operation.ts'
 import { isPermitted } from '../../operator-role.ts'
 import { createRecentlyValid } from '../../recently-valid.ts'
+import { parseShopSegment, shopPath } from '../../shop-path.ts'
 import { fieldOf, form, isSameOriginForm, redirect } from '../form.ts'
 import { get, type Page, type PageRequest } from '../pages.ts'
 import { createRateLimiter, type Rate } from '../rate-limit.ts'
@@ -169,7 +169,18 @@ export function createGuard(context: Context, operations: Operation[]) {
     actor: DashboardActor,
     businessId: string,
   ): ShopVisit {
-    const { shopName, mode, country, shard, liveBusinessId, testBusinessId, hasPaidChannel, sending } = row
+    const {
+      shopName,
+      mode,
+      country,
+      shard,
+      liveBusinessId,
+      testBusinessId,
+      hasPaidChannel,
+      sending,
+      noticesSeenAt,
+      unseenNotices,
+    } = row
     const own = { ...context, db: db.as(`dashboard ${businessId}`) }
     const otherId = mode === 'live' ? testBusinessId : liveBusinessId
     const shop: Shop = {
@@ -180,6 +191,8 @@ export function createGuard(context: Context, operations: Operation[]) {
       path: shopPath({ shard, businessId }),
       otherSidePath: otherId === null ? null : shopPath({ shard, businessId: otherId }),
       sendingBlock: sendingBlock(sending),
+      noticesSeenAt,
+      unseenNotices,
     }
     const side: Pick<CallingBusiness, 'businessId' | 'mode'> =
       isAboutPeople === true ? { businessId: liveBusinessId, mode: 'live' } : { businessId, mode }

@@ -1,6 +1,6 @@
 import { homePage } from '../../dashboard/people/home-page.ts'
 import { shopsOfPerson } from '../../dashboard/people/sql.ts'
-import { shopPath } from '../../dashboard/shop-path.ts'
+import { shopPath } from '../../shop-path.ts'
 import { redirect } from '../form.ts'
 import { accountRoutes } from './account-routes.ts'
 import { showPage } from './respond.ts'

@@ -28,6 +28,9 @@ export type Shop = {
   otherSidePath: string | null
   /** Why the side sends nothing now. */
   sendingBlock: SendingBlock | null
+  /** When the member last opened the notices of this side, and how many there are since, at most 10. */
+  noticesSeenAt: Date | null
+  unseenNotices: number
 }
 /**
  * A person at a page of a shop. `context` has the clock of the side and the share of connections of its dashboard. At a route
