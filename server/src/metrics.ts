@@ -73,6 +73,12 @@ export const metrics = {
   connections: gauge('tidings_database_connections', ['state'], 'Connections of the pool, and callers waiting for one'),
 }
 
+/** How many requests and connections this process has refused since it started, by limit. */
+export async function refusedByLimit(): Promise<{ limit: string; count: number }[]> {
+  const { values } = await metrics.limited.get()
+  return values.map(({ labels, value }) => ({ limit: String(labels.limit), count: value }))
+}
+
 export async function writeMetrics(db: Database): Promise<string> {
   for (const [state, count] of Object.entries(db.connections())) metrics.connections.set({ state }, count)
   return registry.metrics()

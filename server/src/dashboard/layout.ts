@@ -178,6 +178,7 @@ const tabIcon =
 /** Read in this order. Each script is a block of its own, because all of them are one file for the browser. */
 const styles = [
   'dashboard.css',
+  'operator/operator.css',
   'people/people.css',
   'messages/messages.css',
   'recipients/recipients.css',

@@ -9,8 +9,9 @@ export type WorkerFacts = {
   oldestDueSeconds: number
 }
 
-const aliveSeconds = 30
-const lagSeconds = 300
+/** Beyond these, no worker runs, and due work waits for too long. */
+export const aliveSeconds = 30
+export const lagSeconds = 300
 
 export function workerLines({ seenSecondsAgo, pauseReason, dueJobs, oldestDueSeconds }: WorkerFacts): Line[] {
   if (pauseReason !== null)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { allPersonRoutes, shopRoutes } from '../../src/http/dashboard/dashboard-pages.ts'
-import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
-import { createMember, mailedPath, type SignedInMember } from '../support/dashboard.ts'
+import type { OperatorRoute, PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
+import { createMember, createSignedInOperator, mailedPath, type SignedInMember } from '../support/dashboard.ts'
 import { addressOf, parametersOf, watchRows } from '../support/dashboard-client.ts'
 import {
   type Example,
@@ -12,6 +12,13 @@ import {
   shopFormsWithoutChange,
 } from '../support/dashboard-examples.ts'
 import { createScenes } from '../support/dashboard-scene.ts'
+import {
+  formsAfterForm,
+  formsWithoutChange,
+  operatorExampleOf,
+  operatorForms,
+  operatorPages,
+} from '../support/operator-examples.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { createTestService } from '../support/test-service.ts'
 import { newVisitor, startBrowser } from './browser.ts'
@@ -29,21 +36,34 @@ const [browser, { live }] = await Promise.all([
 ])
 const shop = live.path.slice('/dashboard/'.length)
 
-type Route = ShopRoute | PersonRoute
+type Submit = typeof submitByKeyboard
+type Route = ShopRoute | PersonRoute | OperatorRoute
 const isShopRoute = (route: Route): route is ShopRoute => 'permission' in route
+const isOperatorRoute = (route: Route): route is OperatorRoute => 'roles' in route
 /** Forms that a script fills in: the browser's part of a passkey. They have tests with a virtual authenticator. */
 const needScripts = ['dashboard.account.passkey_options', 'dashboard.account.add_passkey']
-/** Forms that change nothing in the tables that are compared: a mail is sent. */
-const changeNothing = ['dashboard.confirm.request', ...shopFormsWithoutChange]
-const forms: Route[] = [...shopRoutes, ...allPersonRoutes].filter(
+/** Forms that change nothing in the rows that are compared: a mail is sent, or the rows are those of a new shop. */
+const changeNothing = [
+  'dashboard.confirm.request',
+  'operator.business.create',
+  ...shopFormsWithoutChange,
+  ...formsWithoutChange,
+]
+const forms: Route[] = [...shopRoutes, ...allPersonRoutes, ...operatorForms].filter(
   ({ method, name }) => method === 'POST' && !needScripts.includes(name),
 )
 
-/** The first page with a form that is sent to this address. */
-async function findForm(tab: Page, route: Route, example: Example): Promise<string> {
+/** The first page with a form that is sent to this address. The tab then shows it. */
+async function findForm(tab: Page, route: Route, example: Example, submit: Submit): Promise<string> {
   const action = addressOf(route, { ...example.params, shop })
+  const first = operatorForms.find(({ name }) => name === formsAfterForm[route.name])
+  if (first !== undefined) {
+    await submit(tab, await findForm(tab, first, example, submit), example.fields)
+    await tab.locator(`form[action="${action}"]`).waitFor()
+    return action
+  }
   const known = Object.keys(example.params)
-  const candidates = (isShopRoute(route) ? shopRoutes : allPersonRoutes)
+  const candidates = pagesLike(route)
     .filter((page) => page.method === 'GET' && parametersOf(page).every((name) => known.includes(name)))
     .toSorted((one, other) => parametersOf(other).length - parametersOf(one).length)
   for (const page of candidates) {
@@ -58,6 +78,10 @@ async function findForm(tab: Page, route: Route, example: Example): Promise<stri
   }
   throw new Error(`no page has a form to ${action}`)
 }
+function pagesLike(route: Route): Route[] {
+  if (isShopRoute(route)) return shopRoutes
+  return isOperatorRoute(route) ? operatorPages : allPersonRoutes
+}
 const actionsIn = (text: string): [string, string][] =>
   [...text.matchAll(/(?:form)?action="([^"]*)"/g)].map(([, action]) => [decodeURIComponent(action!), action!])
 /** Forms that erase name the recipient by id, because an address must not stay in a log after it. */
@@ -68,6 +92,11 @@ function isSameRecipient(path: string, action: string): boolean {
   return one === other
 }
 
+function anyExampleOf(route: Route, member: SignedInMember): Promise<Example> {
+  if (isShopRoute(route)) return exampleOf(route, live)
+  return isOperatorRoute(route) ? operatorExampleOf(route, service, live) : personExampleOf(route, service, member)
+}
+
 const ways = {
   'by keyboard alone': { options: {}, submit: submitByKeyboard },
   'without scripts': { options: { javaScriptEnabled: false }, submit: submitByMouse },
@@ -75,13 +104,16 @@ const ways = {
 describe.each(Object.entries(ways))('%s', (_, { options, submit }) => {
   for (const route of forms)
     test(route.name, async () => {
-      const member: SignedInMember = await createMember(service, live.shop, 'owner')
-      const example = isShopRoute(route) ? await exampleOf(route, live) : await personExampleOf(route, service, member)
+      const member: SignedInMember = isOperatorRoute(route)
+        ? await createSignedInOperator(service, live.shop, 'admin')
+        : await createMember(service, live.shop, 'owner')
+      const example = await anyExampleOf(route, member)
       await queueIdle(db, live.shop)
       const tab = await signedInTab(browser, url, member, options)
-      const action = await findForm(tab, route, example)
+      const action = await findForm(tab, route, example, submit)
       const changes = await watchRows(service, [live.shop])
-      const { once: _once, ...fields } = example.fields
+      const { once: _once, ...typed } = example.fields
+      const fields = route.name in formsAfterForm ? {} : typed
       const download = route.name.endsWith('.json') ? tab.waitForEvent('download') : null
       const response =
         download === null

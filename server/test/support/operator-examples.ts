@@ -19,7 +19,7 @@ const makers: Record<string, (scope: Scope) => Promise<string>> = {
     (await service.operator('POST', `/businesses/${scene.shop.id}/keys`, { name: 'Till' })).json.id,
   invitation_id: ({ scene }) => scene.make.invitation_id(),
   endpoint_id: async ({ service, scene }) =>
-    formatId('whe', (await service.db.one(anyEndpoint, { businessId: scene.shop.businessId }))!.id),
+    formatId('whe', (await service.db.one(disableEndpoint, { businessId: scene.shop.businessId }))!.id),
 }
 
 /** The fields of every form of operators. */
@@ -35,11 +35,21 @@ export const operatorFormFields: Record<string, () => Record<string, string>> = 
   'operator.webhook.enable': () => ({}),
   'operator.price.review': () => ({ credits: String(1 + (counter() % 100)), open: 'yes' }),
   'operator.price.change': () => ({ credits: String(1 + (counter() % 100)), open: 'yes' }),
+  'operator.sending.hold': () => ({ note: 'The provider refuses every email' }),
+  'operator.sending.release': () => ({ reason: 'operator' }),
 }
+/** Forms that need all sending to be paused. Every other request finds it on, so that jobs run. */
+const duringHold: readonly string[] = ['operator.sending.release']
 let count = 0
 const counter = () => count++
 /** Forms after which nothing is different: they show what another form would change. */
 export const formsWithoutChange: readonly string[] = ['operator.business.review', 'operator.price.review']
+
+/** Forms that are only on the page that another form shows, which shows what would change. */
+export const formsAfterForm: Readonly<Record<string, string>> = {
+  'operator.business.change': 'operator.business.review',
+  'operator.price.change': 'operator.price.review',
+}
 
 export async function operatorExampleOf(route: OperatorRoute, service: TestService, scene: Scene): Promise<Example> {
   const params: Record<string, string> = {}
@@ -48,6 +58,8 @@ export async function operatorExampleOf(route: OperatorRoute, service: TestServi
     if (make === undefined) throw new Error(`add a maker of {${name}} to operator-examples.ts`)
     params[name] = await make({ service, scene })
   }
+  await service.operator('POST', '/sending/release', {})
+  if (duringHold.includes(route.name)) await service.operator('POST', '/sending/hold', { note: 'A test' })
   return { params, fields: operatorFormFields[route.name]?.() ?? {}, query: '' }
 }
 
@@ -64,7 +76,9 @@ const makeInvited = statement<{ sessionId: string }>(
   'operator_examples.make_invited',
   `update dashboard_sessions set method = 'invitation' where id = $sessionId`,
 )
-const anyEndpoint = statement<{ businessId: string }, { id: string }>(
-  'operator_examples.any_endpoint',
-  `select id from webhook_endpoints where business_id = $businessId limit 1`,
+const disableEndpoint = statement<{ businessId: string }, { id: string }>(
+  'operator_examples.disable_endpoint',
+  `update webhook_endpoints set disabled_at = clock_now(), consecutive_failures = 20
+    where id = (select id from webhook_endpoints where business_id = $businessId limit 1)
+   returning id`,
 )

@@ -17,7 +17,7 @@ export const tabRoles: Record<BusinessTab, readonly LimitedRole[]> = {
   webhooks: ['support'],
   records: ['support'],
 }
-const tabLabels: Record<BusinessTab, string> = {
+export const tabLabels: Record<BusinessTab, string> = {
   overview: 'Overview',
   credits: 'Credits',
   keys: 'Keys',

@@ -51,4 +51,6 @@ const navigation = [
   item('businesses', 'Businesses', '/businesses', 'people', 'g b', ['support', 'finance']),
   item('prices', 'Prices', '/prices', 'credit', 'g p', ['support', 'finance']),
   item('audit', 'Audit log', '/audit', 'document', 'g l', ['support', 'finance']),
+  item('sending', 'Sending', '/sending', 'send', 'g s', ['support']),
+  item('health', 'Health', '/health', 'chart', 'g h', ['support']),
 ]

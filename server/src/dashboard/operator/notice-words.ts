@@ -1,8 +1,9 @@
 import { type Html, html } from '../../html.ts'
+import { parseId } from '../../ids.ts'
 import type { NoticeKind } from '../../notices/kinds.ts'
 import type { IconName } from '../../pages/icons.ts'
-import { type BusinessTab, tabPath } from './business-frame.ts'
-import { operatorPath } from './paths.ts'
+import type { BusinessTab } from './business-frame.ts'
+import type { Target } from './health/health.decide.ts'
 
 export type OperatorNotice = {
   id: string
@@ -93,9 +94,11 @@ const words: Record<NoticeKind, Words> = {
 }
 export const noticeWords = ({ kind }: Pick<OperatorNotice, 'kind'>): Words => words[kind]
 
-/** The page where it is done. */
-export const noticePath = ({ kind, business_id }: Pick<OperatorNotice, 'kind' | 'business_id'>): string =>
-  business_id === null ? `${operatorPath}/sending` : tabPath(business_id, words[kind].tab ?? 'overview')
+/** Where it is done. */
+export function noticeTarget({ kind, business_id }: Pick<OperatorNotice, 'kind' | 'business_id'>): Target {
+  if (business_id === null) return { page: 'sending' }
+  return { page: 'business', businessId: parseId('biz', business_id)!, tab: words[kind].tab ?? 'overview' }
+}
 
 export const noticeLine = (notice: OperatorNotice): Html =>
   html`<strong>${noticeWords(notice).title}</strong>${detailOf(notice)}<br><span class="small soft">${noticeWords(notice).todo}</span>`

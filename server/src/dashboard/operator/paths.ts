@@ -1,10 +1,12 @@
 export const operatorPath = '/dashboard/operator'
+export const sendingPath = `${operatorPath}/sending`
+export const healthPath = `${operatorPath}/health`
 export const businessesPath = `${operatorPath}/businesses`
 /** `id` is the public id. */
 export const businessPath = (id: string): string => `${businessesPath}/${id}`
-/** A runbook on the site of the documentation, which a process with the role `web` alone does not serve. */
-export const runbookPath = (publicUrl: string, name: string): string => `${publicUrl}/docs/runbooks/${name}`
 export const pricesPath = `${operatorPath}/prices`
 /** `country` is the code of a destination. */
 export const pricePath = (country: string): string => `${pricesPath}/${country}`
 export const auditPath = `${operatorPath}/audit`
+/** A page of the documentation, such as `runbooks/restore`, which a process with the role `web` alone does not serve. */
+export const documentPath = (publicUrl: string, page: string): string => `${publicUrl}/docs/${page}`

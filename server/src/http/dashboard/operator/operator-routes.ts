@@ -7,7 +7,9 @@ import { businessPeopleRoutes } from './business-people-routes.ts'
 import { businessRecordRoutes } from './business-record-routes.ts'
 import { businessRoutes } from './business-routes.ts'
 import { businessWebhookRoutes } from './business-webhook-routes.ts'
+import { healthRoutes } from './health-routes.ts'
 import { priceRoutes } from './price-routes.ts'
+import { sendingRoutes } from './sending-routes.ts'
 
 /** Every page and form of the people who run the service. */
 export const operatorRoutes: OperatorRoute[] = [
@@ -20,4 +22,6 @@ export const operatorRoutes: OperatorRoute[] = [
   ...businessRecordRoutes,
   ...priceRoutes,
   ...auditRoutes,
+  ...sendingRoutes,
+  ...healthRoutes,
 ]
