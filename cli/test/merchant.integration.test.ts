@@ -172,6 +172,8 @@ describe('other commands', () => {
     expect((await cli.json(['webhooks', 'enable', endpoint.id]))[0].disabled).toBe(false)
     const [event] = await cli.json(['trigger', 'message.bounced'])
     expect(await cli.json(['events', 'redeliver', event.id])).toEqual([{ deliveries: 1 }])
+    const missed = await cli.json(['webhooks', 'redeliver', endpoint.id, '--since', '1h'])
+    expect(missed).toEqual([{ deliveries: 0, examined: expect.any(Number) }])
     expect((await cli.json(['webhooks', 'deliveries', endpoint.id])).map(({ event_id: id }) => id)).toContain(event.id)
     expect((await cli.json(['webhooks', 'list'])).map(({ id }) => id)).toEqual([endpoint.id])
     expect((await cli.run(['webhooks', 'delete', endpoint.id])).code).toBe(0)

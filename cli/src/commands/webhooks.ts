@@ -1,12 +1,14 @@
-import type { NewWebhookEndpoint, WebhookDelivery, WebhookEndpoint } from '@tidings/client'
+import type { MissedRedelivery, NewWebhookEndpoint, WebhookDelivery, WebhookEndpoint } from '@tidings/client'
 import type { Command } from 'commander'
 import { repeatedChoiceOption } from '../choices.ts'
+import { createClient, sideOf } from '../connection.ts'
 import { CommandError } from '../errors.ts'
 import { addExamples } from '../examples.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { sinceMoment } from '../feed/since.ts'
 import { addLimitOption, type ListOptions, takeItems } from '../lists.ts'
 import type { Output } from '../output.ts'
-import { merchantClient, onRun, type Run, type Shell } from '../shell.ts'
+import { merchantClient, merchantConnection, onRun, type Run, type Shell } from '../shell.ts'
 import type { Column } from '../table.ts'
 import { eventTypes } from '../trigger/triggers.ts'
 
@@ -54,6 +56,7 @@ export function addWebhooks(program: Command, shell: Shell): void {
   addTest(group, shell)
   addRotateSecret(group, shell)
   addEnable(group, shell)
+  addRedeliver(group, shell)
   addDeliveries(group, shell)
 }
 
@@ -139,6 +142,33 @@ function addEnable(group: Command, shell: Shell): void {
     if (run.output.isJson) run.output.writeJson(endpoint)
     else run.output.say(`${endpoint.url} gets events again.`)
   })
+}
+
+function addRedeliver(group: Command, shell: Shell): void {
+  const command = onEndpoint(
+    group,
+    'redeliver',
+    'Send every event since a time that an endpoint missed.',
+  ).requiredOption('--since <time>', 'the beginning of the outage, such as 2h or 2026-11-18T12:00:00Z')
+  addExamples(command, [['After an outage of two hours', `tidings webhooks redeliver ${exampleId} --since 2h`]])
+  onRun<{ since: string }>(command, shell, redeliverMissed)
+}
+
+/** A call examines a bounded number of events and returns where the next one continues. */
+async function redeliverMissed(run: Run<{ since: string }>, id: string): Promise<void> {
+  const { options, output, signal, now } = run
+  const connection = merchantConnection(run)
+  const client = createClient(connection)
+  const start = await sinceMoment(options.since, client, sideOf(connection.credential), now())
+  const total = { deliveries: 0, examined: 0 }
+  for (let since: string | null = start.toISOString(); since !== null; ) {
+    const step: MissedRedelivery = await client.webhookEndpoints.redeliverMissed(id, { since }, { signal })
+    total.deliveries += step.deliveries
+    total.examined += step.examined
+    since = step.next_since
+  }
+  if (output.isJson) output.writeJson(total)
+  else output.say(`Queued ${total.deliveries} of ${total.examined} ${total.examined === 1 ? 'event' : 'events'}.`)
 }
 
 function addDeliveries(group: Command, shell: Shell): void {
