@@ -106,6 +106,14 @@ export const operatorErrorWords = {
     fix: 'Send the header `Authorization: Bearer <token>` with OPERATOR_TOKEN or with the token of a named operator. An admin creates one with POST /operator/v1/operators.',
     customerSaw: 'Nothing.',
   },
+  'operator.last_admin': {
+    meaning: 'You are the last admin with a name. Nothing was changed.',
+    charged: 'free',
+    retry: 'after_fix',
+    fixedBy: 'operator',
+    fix: 'Make another operator an admin first, or use OPERATOR_TOKEN.',
+    customerSaw: 'Nothing.',
+  },
   'operator.not_found': {
     meaning: 'No active operator has this id.',
     charged: 'free',

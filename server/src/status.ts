@@ -42,6 +42,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   'message.retracted': 409,
   'operator.email_in_use': 409,
   'operator.invalid_token': 401,
+  'operator.last_admin': 409,
   'operator.not_found': 404,
   'operator.not_permitted': 403,
   'quota.messages_per_day': 429,

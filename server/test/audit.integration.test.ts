@@ -35,7 +35,10 @@ describe('operators', () => {
 
   test('an operator may revoke their own token, and the audit log names them', async () => {
     const { id, token } = await newOperator('Leaver', 'admin')
-    expect((await call('DELETE', `/operator/v1/operators/${id}`, { key: token })).status).toBe(204)
+    const leave = () => call('DELETE', `/operator/v1/operators/${id}`, { key: token })
+    expect((await leave()).json).toEqual({ error_code: 'operator.last_admin' })
+    await newOperator('Stayer', 'admin')
+    expect((await leave()).status).toBe(204)
     const [entry] = await auditOf('operator=Leaver')
     expect(entry).toMatchObject({ operator_id: id, role: 'admin', action: 'revokeOperator', target: id })
   })

@@ -103,6 +103,10 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
   },
   createOperator: async () => ({ body: { name: 'Grace', role: 'support' } }),
   listOperators: async () => ({}),
+  changeOperator: async () => ({
+    params: { operator_id: (await operator('POST', '/operators', { name: 'Grace', role: 'admin' })).json.id },
+    body: { role: 'support' },
+  }),
   revokeOperator: async () => ({
     params: { operator_id: (await operator('POST', '/operators', { name: 'Grace', role: 'admin' })).json.id },
   }),

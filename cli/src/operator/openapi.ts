@@ -599,12 +599,16 @@ export interface paths {
         post?: never;
         /**
          * Revoke the token of an operator at once
-         * @description Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. Open invitations that the operator made end, and so do their sessions and passkeys, unless they are a member of a business. The name stays in the audit log.
+         * @description Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. Open invitations that the operator made end, and so do their sessions and passkeys, unless they are a member of a business. The name stays in the audit log. An admin cannot revoke themselves while no other admin has a name.
          */
         delete: operations["revokeOperator"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the role of an operator
+         * @description Changes the role of an operator, from their next request on. Who is no admin any more loses the open invitations that they made. An admin cannot give up the role while no other admin has a name; the holder of `OPERATOR_TOKEN` may change every operator.
+         */
+        patch: operations["changeOperator"];
         trace?: never;
     };
     "/operator/v1/audit": {
@@ -736,7 +740,7 @@ export interface components {
              * @description The name of the operation.
              * @enum {string}
              */
-            action: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "createWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "enableWebhookEndpoint" | "redeliverEvent" | "redeliverMissedEvents" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
+            action: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "changeOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "createWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "enableWebhookEndpoint" | "redeliverEvent" | "redeliverMissedEvents" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
             /** @description `X-Request-Id` of the response. The log of the service has it too. */
             request_id: string;
             /** @description The business that was changed. Null for a change of the whole service. */
@@ -936,6 +940,14 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "developer" | "support" | "viewer";
+        };
+        /** @description The new role. */
+        ChangeOperatorRequest: {
+            /**
+             * @description `support` reads, records stops, revokes keys and lifts suppressions. `finance` reads, grants credits and sets prices. `admin` may do everything.
+             * @enum {string}
+             */
+            role: "support" | "finance" | "admin";
         };
         /** @description The new price of the destination, and whether it is open. */
         ChangeSmsPriceRequest: {
@@ -2846,6 +2858,7 @@ export type BusinessList = components['schemas']['BusinessList'];
 export type BusinessSuppression = components['schemas']['BusinessSuppression'];
 export type ChangeBusinessRequest = components['schemas']['ChangeBusinessRequest'];
 export type ChangeMemberRequest = components['schemas']['ChangeMemberRequest'];
+export type ChangeOperatorRequest = components['schemas']['ChangeOperatorRequest'];
 export type ChangeSmsPriceRequest = components['schemas']['ChangeSmsPriceRequest'];
 export type Channel = components['schemas']['Channel'];
 export type ComplaintNotice = components['schemas']['ComplaintNotice'];
@@ -5913,6 +5926,119 @@ export interface operations {
                     };
                 };
             };
+            /** @description `operator.last_admin`: You are the last admin with a name. Nothing was changed. Make another operator an admin first, or use OPERATOR_TOKEN. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "operator.last_admin";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    changeOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the operator, with the prefix `opr_`.
+                 * @example opr_01M6B0C4Z5F7DR8J3XQ1W6E9TA
+                 */
+                operator_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The new role. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "finance"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeOperatorRequest"];
+            };
+        };
+        responses: {
+            /** @description A person who runs the service. The token is not shown. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "opr_01M6B0C4Z5F7DR8J3XQ1W6E9TA",
+                     *       "name": "Grace",
+                     *       "role": "finance",
+                     *       "email": "grace@tidings.example",
+                     *       "created_at": "2026-11-02T10:00:04.307Z",
+                     *       "revoked_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+            401: components["responses"]["OperatorInvalidToken"];
+            403: components["responses"]["OperatorNotPermitted"];
+            /**
+             * @description `common.not_found`: There is no such path. Compare the path with the reference. The paths of the merchant’s interface begin with /api/v1. Ids in a path must be URL-encoded.
+             *
+             *     `operator.not_found`: No active operator has this id. Read the ids of the active operators with GET /operator/v1/operators.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.not_found" | "operator.not_found";
+                    };
+                };
+            };
+            /** @description `operator.last_admin`: You are the last admin with a name. Nothing was changed. Make another operator an admin first, or use OPERATOR_TOKEN. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "operator.last_admin";
+                    };
+                };
+            };
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["CommonValidationFailed"];
             429: components["responses"]["CommonRateLimited"];
@@ -5936,7 +6062,7 @@ export interface operations {
                 /** @description Only changes by this operator (`opr_…`) or this person of a business (`per_…`). */
                 actor?: string;
                 /** @description Only changes by this operation. */
-                action?: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "createWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "enableWebhookEndpoint" | "redeliverEvent" | "redeliverMissedEvents" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
+                action?: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "changeOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "createWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "enableWebhookEndpoint" | "redeliverEvent" | "redeliverMissedEvents" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
                 /** @description Only changes at this time or later. */
                 since?: string;
                 /** @description Only changes before this time. */

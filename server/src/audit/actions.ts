@@ -16,6 +16,7 @@ export const operatorActions = [
   'holdSending',
   'releaseSending',
   'createOperator',
+  'changeOperator',
   'revokeOperator',
   'inviteMember',
   'revokeInvitation',

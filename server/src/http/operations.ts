@@ -4,7 +4,7 @@ import { listLedger } from '../credits/list-ledger.ts'
 import { readCredits } from '../credits/read-credits.ts'
 import { inviteMember, listInvitations, revokeInvitation } from '../dashboard/people/invitations.ts'
 import { changeMember, listMembers, removeMember } from '../dashboard/people/members.ts'
-import { createOperator, listOperators, revokeOperator } from '../dashboard/people/operators.ts'
+import { changeOperator, createOperator, listOperators, revokeOperator } from '../dashboard/people/operators.ts'
 import { eraseRecipient } from '../erasure/erase-recipient.ts'
 import { eraseWhatsAppHistory } from '../erasure/erase-whatsapp-history.ts'
 import { listErasures } from '../erasure/list-erasures.ts'
@@ -116,6 +116,7 @@ export const operatorOperations: Operation[] = [
   releaseSending,
   createOperator,
   listOperators,
+  changeOperator,
   revokeOperator,
   listAudit,
   listSuppressions,

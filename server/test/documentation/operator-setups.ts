@@ -90,6 +90,12 @@ export const operatorSetups: Record<string, Setup> = {
     await service.operator('POST', '/operators', { name: 'Grace', role: 'support', email: 'grace@tidings.example' })
     return nothing(service)
   },
+  changeOperator: async (service) => {
+    await service.db.all(deleteOperators)
+    const grace = { name: 'Grace', role: 'support', email: 'grace@tidings.example' }
+    const { id } = (await service.operator('POST', '/operators', grace)).json
+    return ready(service, null, { [installation.operatorId]: id })
+  },
   revokeOperator: async (service) => {
     const { id } = (await service.operator('POST', '/operators', { name: 'Grace', role: 'support' })).json
     return ready(service, null, { [installation.operatorId]: id })

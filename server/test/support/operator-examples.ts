@@ -15,6 +15,8 @@ const makers: Record<string, (scope: Scope) => Promise<string>> = {
   business_id: async ({ scene }) => scene.shop.id,
   group: async () => 'quotas',
   country: async () => 'KE',
+  operator_id: async ({ service }) =>
+    (await service.operator('POST', '/operators', { name: 'Otto Lind', role: 'support' })).json.id,
   key_id: async ({ service, scene }) =>
     (await service.operator('POST', `/businesses/${scene.shop.id}/keys`, { name: 'Till' })).json.id,
   invitation_id: ({ scene }) => scene.make.invitation_id(),
@@ -33,6 +35,13 @@ export const operatorFormFields: Record<string, () => Record<string, string>> = 
   'operator.people.invite': () => ({ email: `owner-${randomUUID()}@shop.example`, role: 'owner' }),
   'operator.people.revoke_invitation': () => ({}),
   'operator.webhook.enable': () => ({}),
+  'operator.operator.create': () => ({
+    name: 'Otto Lind',
+    email: `otto-${randomUUID()}@tidings.example`,
+    role: 'support',
+  }),
+  'operator.operator.role': () => ({ role: 'finance' }),
+  'operator.operator.revoke': () => ({}),
   'operator.price.review': () => ({ credits: String(1 + (counter() % 100)), open: 'yes' }),
   'operator.price.change': () => ({ credits: String(1 + (counter() % 100)), open: 'yes' }),
   'operator.sending.hold': () => ({ note: 'The provider refuses every email' }),

@@ -50,6 +50,7 @@ const navigation = [
   item('attention', 'Needs attention', '', 'warning', 'g n', ['support', 'finance']),
   item('businesses', 'Businesses', '/businesses', 'people', 'g b', ['support', 'finance']),
   item('prices', 'Prices', '/prices', 'credit', 'g p', ['support', 'finance']),
+  item('operators', 'Operators', '/operators', 'shield', 'g o', []),
   item('audit', 'Audit log', '/audit', 'document', 'g l', ['support', 'finance']),
   item('sending', 'Sending', '/sending', 'send', 'g s', ['support']),
   item('health', 'Health', '/health', 'chart', 'g h', ['support']),

@@ -10,3 +10,6 @@ export const pricePath = (country: string): string => `${pricesPath}/${country}`
 export const auditPath = `${operatorPath}/audit`
 /** A page of the documentation, such as `runbooks/restore`, which a process with the role `web` alone does not serve. */
 export const documentPath = (publicUrl: string, page: string): string => `${publicUrl}/docs/${page}`
+export const operatorsPath = `${operatorPath}/operators`
+/** The page of one operator. `id` is the public id. */
+export const operatorOfPath = (id: string): string => `${operatorsPath}/${id}`

@@ -50,6 +50,8 @@ const sentences: Record<AuditAction, (facts: Facts) => string> = {
   holdSending: () => 'stopped all sending',
   releaseSending: () => 'resumed all sending',
   createOperator: ({ after }) => `created the operator ${value(after, 'name')} with the role ${value(after, 'role')}`,
+  changeOperator: ({ before, after }) =>
+    `changed the role of the operator ${value(after, 'name')} from ${value(before, 'role')} to ${value(after, 'role')}`,
   revokeOperator: ({ target }) => `revoked the operator ${target}`,
   inviteMember: ({ after }) => `invited ${value(after, 'email')} as ${value(after, 'role')}`,
   revokeInvitation: ({ before }) => `revoked the invitation of ${value(before, 'email')}`,

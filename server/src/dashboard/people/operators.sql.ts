@@ -26,6 +26,22 @@ export const insertOperator = statement<NewOperator, OperatorRow>(
    returning ${columns}`,
 )
 
+/** In one order, so that two admins who change each other wait for one another. */
+export const lockAdmins = statement<null, { id: string }>(
+  'operators.lock_admins',
+  `select id from operators where role = 'admin' and revoked_at is null order by id for no key update`,
+)
+
+export const lockOperator = statement<{ id: string | null }, OperatorRow>(
+  'operators.lock',
+  `select ${columns} from operators where id = $id and revoked_at is null for no key update`,
+)
+
+export const setOperatorRole = statement<Pick<OperatorRow, 'id' | 'role'>>(
+  'operators.set_role',
+  `update operators set role = $role where id = $id`,
+)
+
 /** Few: one per person who runs the service. */
 export const operatorsNewestFirst = statement<null, OperatorRow>(
   'operators.newest',

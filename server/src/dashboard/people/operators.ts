@@ -1,15 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { audited, changed } from '../../audit/audited.ts'
+import type { Transaction } from '../../db/database.ts'
 import { emailIdentity, normaliseEmail } from '../../email.ts'
 import { done, refused } from '../../errors.ts'
 import { formatId, parseId } from '../../ids.ts'
 import { composeOperatorToken, hashKey } from '../../keys/key-format.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation, type OperatorCall } from '../../operation.ts'
 import { operatorRoles } from '../../operator-role.ts'
 import { described, literal, moment, named, nullable } from '../../schema.ts'
 import { endAccess } from './end-access.ts'
 import { revokeInvitationsByOperator } from './members.sql.ts'
-import { insertOperator, markOperatorRevoked, type OperatorRow, operatorsNewestFirst } from './operators.sql.ts'
+import {
+  insertOperator,
+  lockAdmins,
+  lockOperator,
+  markOperatorRevoked,
+  type OperatorRow,
+  operatorsNewestFirst,
+  setOperatorRole,
+} from './operators.sql.ts'
+import { isLastAdmin } from './people.decide.ts'
 
 const operatorName = Type.String({
   minLength: 1,
@@ -112,6 +122,51 @@ export const listOperators = defineOperation({
   handle: async ({ db }) => done({ items: (await db.all(operatorsNewestFirst)).map(viewOf) }),
 })
 
+const operatorPath = Type.Object({
+  operator_id: Type.String({ description: 'The id of the operator, with the prefix `opr_`.' }),
+})
+
+export const changeOperator = defineOperation({
+  access: 'operator',
+  effect: 'change',
+  roles: [],
+  name: 'changeOperator',
+  tag: 'Operators',
+  description:
+    'Changes the role of an operator, from their next request on. Who is no admin any more loses the open invitations that they made. An admin cannot give up the role while no other admin has a name; the holder of `OPERATOR_TOKEN` may change every operator.',
+  method: 'PATCH',
+  path: '/operator/v1/operators/{operator_id}',
+  summary: 'Change the role of an operator',
+  params: operatorPath,
+  body: named('ChangeOperatorRequest', Type.Object({ role: operatorRole }, { description: 'The new role.' })),
+  response: operator,
+  refusals: ['operator.not_found', 'operator.last_admin'],
+  handle(context, call) {
+    const target = call.params.operator_id
+    const { role } = call.body
+    return audited(
+      context,
+      call,
+      async (tx) => {
+        const id = parseId('opr', target)
+        const before = await tx.one(lockOperator, { id })
+        if (before === null) return refused('operator.not_found')
+        if (role === before.role) return done(viewOf(before))
+        if (await leavesNoAdmin(tx, call, id)) return refused('operator.last_admin')
+        tx.write(setOperatorRole, { id: before.id, role })
+        if (role !== 'admin') tx.write(revokeInvitationsByOperator, { operatorId: before.id })
+        return changed(viewOf({ ...before, role }), {
+          businessId: null,
+          target,
+          before: { role: before.role },
+          after: { role, name: before.name },
+        })
+      },
+      lockAllAdmins,
+    )
+  },
+})
+
 export const revokeOperator = defineOperation({
   access: 'operator',
   effect: 'change',
@@ -119,27 +174,41 @@ export const revokeOperator = defineOperation({
   name: 'revokeOperator',
   tag: 'Operators',
   description:
-    'Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. Open invitations that the operator made end, and so do their sessions and passkeys, unless they are a member of a business. The name stays in the audit log.',
+    'Revokes the token and the access to the dashboard. Every process refuses it from the next request on, also a request that is being read. Open invitations that the operator made end, and so do their sessions and passkeys, unless they are a member of a business. The name stays in the audit log. An admin cannot revoke themselves while no other admin has a name.',
   method: 'DELETE',
   path: '/operator/v1/operators/{operator_id}',
   summary: 'Revoke the token of an operator at once',
-  params: Type.Object({ operator_id: Type.String({ description: 'The id of the operator, with the prefix `opr_`.' }) }),
+  params: operatorPath,
   success: 'no_content',
-  refusals: ['operator.not_found'],
+  refusals: ['operator.not_found', 'operator.last_admin'],
   handle(context, call) {
     const target = call.params.operator_id
-    return audited(context, call, async (tx) => {
-      const row = await tx.one(markOperatorRevoked, { id: parseId('opr', target) })
-      if (row === null) return refused('operator.not_found')
-      tx.write(revokeInvitationsByOperator, { operatorId: row.id })
-      if (row.identity !== null) await endAccess(tx, row.identity)
-      const after = { revoked_at: row.revokedAt.toISOString() }
-      return changed(null, { businessId: null, target, before: { revoked_at: null }, after })
-    })
+    return audited(
+      context,
+      call,
+      async (tx) => {
+        const id = parseId('opr', target)
+        if (await leavesNoAdmin(tx, call, id)) return refused('operator.last_admin')
+        const row = await tx.one(markOperatorRevoked, { id })
+        if (row === null) return refused('operator.not_found')
+        tx.write(revokeInvitationsByOperator, { operatorId: row.id })
+        if (row.identity !== null) await endAccess(tx, row.identity)
+        const after = { revoked_at: row.revokedAt.toISOString() }
+        return changed(null, { businessId: null, target, before: { revoked_at: null }, after })
+      },
+      lockAllAdmins,
+    )
   },
 })
 
-const viewOf = ({ id, created_at, revoked_at, ...row }: OperatorRow): Static<typeof operator> => ({
+async function lockAllAdmins(tx: Transaction): Promise<void> {
+  await tx.all(lockAdmins)
+}
+const leavesNoAdmin = async (tx: Transaction, { actor }: OperatorCall, id: string | null): Promise<boolean> =>
+  isLastAdmin(await tx.all(lockAdmins), { actorId: actor.id, id })
+
+export type OperatorEntry = Static<typeof operator>
+const viewOf = ({ id, created_at, revoked_at, ...row }: OperatorRow): OperatorEntry => ({
   ...row,
   id: formatId('opr', id),
   created_at: created_at.toISOString(),

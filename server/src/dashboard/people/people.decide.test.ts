@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isHigherRole } from '../../member-role.ts'
-import { invitationState, refuseInvitation, refuseRemoval, refuseRoleChange } from './people.decide.ts'
+import { invitationState, isLastAdmin, refuseInvitation, refuseRemoval, refuseRoleChange } from './people.decide.ts'
 
 const facts = { isMember: false, members: 1, openInvitations: 0, sentToday: 0, sentTodayToAddress: 0 }
 test.each([
@@ -49,6 +49,20 @@ test.each([
   [two, 'missing', 'member.not_found'],
 ] as const)('the removal from %o of %s gets %s', (members, id, expected) => {
   expect(refuseRemoval([...members], id)).toBe(expected)
+})
+
+test.each([
+  ['themselves, and no other admin stays', ['ana'], { actorId: 'ana', id: 'ana' }, true],
+  ['themselves, and another admin stays', ['ana', 'bo'], { actorId: 'ana', id: 'ana' }, false],
+  ['an operator who is no admin', ['ana'], { actorId: 'ana', id: 'cy' }, false],
+  ['the last admin with a name, by OPERATOR_TOKEN', ['ana'], { actorId: null, id: 'ana' }, false],
+] as const)('an admin ends the rights of %s', (_, ids, change, expected) => {
+  expect(
+    isLastAdmin(
+      ids.map((id) => ({ id })),
+      change,
+    ),
+  ).toBe(expected)
 })
 
 const now = new Date('2026-11-18T12:00:00Z')

@@ -51,6 +51,10 @@ export function refuseRemoval(members: Role[], id: string): ErrorCode | null {
 const isLastOwner = (members: Role[], { role }: Role): boolean =>
   role === 'owner' && members.filter((one) => one.role === 'owner').length === 1
 
+/** The holder of OPERATOR_TOKEN has no id and stays an admin. An operator with a name may leave only if another admin stays. */
+export const isLastAdmin = (admins: { id: string }[], change: { actorId: string | null; id: string | null }): boolean =>
+  change.actorId !== null && admins.length === 1 && admins[0]!.id === change.id
+
 export type InvitationState = 'ready' | 'accepted' | 'revoked' | 'expired'
 type InvitationTimes = { acceptedAt: Date | null; revokedAt: Date | null; expiresAt: Date; now: Date }
 export function invitationState({ acceptedAt, revokedAt, expiresAt, now }: InvitationTimes): InvitationState {

@@ -160,6 +160,12 @@ export const operatorServiceExamples: Record<string, Example> = {
     response: { items: [grace, tim] },
     prints: ['items[].id', 'items[].name', 'items[].role'],
   },
+  changeOperator: {
+    params: { operator_id: operatorId },
+    body: { role: 'finance' },
+    response: { ...grace, role: 'finance' },
+    prints: ['name', 'role'],
+  },
   revokeOperator: { params: { operator_id: operatorId }, response: null },
   listAudit: {
     query: { business_id: businessId, operator: 'Grace' },

@@ -8,6 +8,7 @@ import { businessRecordRoutes } from './business-record-routes.ts'
 import { businessRoutes } from './business-routes.ts'
 import { businessWebhookRoutes } from './business-webhook-routes.ts'
 import { healthRoutes } from './health-routes.ts'
+import { peopleOfServiceRoutes } from './people-of-service-routes.ts'
 import { priceRoutes } from './price-routes.ts'
 import { sendingRoutes } from './sending-routes.ts'
 
@@ -21,6 +22,7 @@ export const operatorRoutes: OperatorRoute[] = [
   ...businessWebhookRoutes,
   ...businessRecordRoutes,
   ...priceRoutes,
+  ...peopleOfServiceRoutes,
   ...auditRoutes,
   ...sendingRoutes,
   ...healthRoutes,
