@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { plainBrand } from '../../server/src/brand/brand.ts'
 import type { EmailNudge } from '../../server/src/channels/email/compose-mail.ts'
 import { createEmailChannel } from '../../server/src/channels/email/email.ts'
 import { emailIdentity } from '../../server/src/email.ts'
@@ -50,6 +51,7 @@ function newNudge(): EmailNudge {
     businessId: randomUUIDv7(),
     shard: '00',
     businessName: 'Bench',
+    brand: plainBrand,
     linkEpoch: 0,
     recipientId: randomUUIDv7(),
     to: emailIdentity(`${randomUUIDv7()}@example.com`),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { plainBrand } from '../src/brand/brand.ts'
 import { createChannels } from '../src/channels/create-channels.ts'
 import type { Submission } from '../src/channels/submission.ts'
 import { statement } from '../src/db/statement.ts'
@@ -199,6 +200,7 @@ describe('the content', () => {
     businessId: side.businessId,
     shard: side.shard,
     businessName: 'Grün & Co',
+    brand: plainBrand,
     recipientId: randomUUID(),
     linkEpoch: 0,
     messageId: randomUUID(),

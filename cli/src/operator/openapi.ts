@@ -42,7 +42,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a business
-         * @description Changes the settings that the body contains and leaves the others unchanged. A change of `name`, `country`, `contact_email` or `active` applies to the test side too.
+         * @description Changes the settings that the body contains and leaves the others unchanged. A change of `name`, `country`, `contact_email`, `active` or the brand (`sender_name`, `brand_colour`, `customer_contact`, `reply_to`, `language`) applies to the test side too.
          */
         patch: operations["changeBusiness"];
         trace?: never;
@@ -796,6 +796,22 @@ export interface components {
              * @description The address of the owner, for notices about problems. Null: the owner gets none.
              */
             contact_email: string | null;
+            /** @description The name that customers read instead of `name`, in emails, texts, WhatsApp messages and the inbox. Null: `name`. */
+            sender_name: string | null;
+            /** @description The colour of links and buttons in emails and the inbox, such as `#0b57a4`. It is darkened or lightened where it would not be readable. Null: the colours of the service. */
+            brand_colour: string | null;
+            /** @description Where customers reach the shop, in its own words. It is shown in emails and the inbox. Null: nothing is shown. */
+            customer_contact: string | null;
+            /**
+             * Format: email
+             * @description Where replies to emails go. Null: to the address of the service that sends them.
+             */
+            reply_to: string | null;
+            /**
+             * @description The language of the service’s own words in emails and texts, and in the inbox for a reader whose browser names none that it has.
+             * @enum {string}
+             */
+            language: "en" | "de" | "fr" | "es" | "nl";
             /** @description False: requests with keys of the business get 403 `business.inactive`, and nothing is sent for it. */
             active: boolean;
             /** @description True: pushes are stored and shown in the inbox, and no nudge is sent (`sending_paused`). The service sets it when too many emails are marked as spam. */
@@ -887,6 +903,22 @@ export interface components {
              * @description The address of the owner, for notices about problems. Null: the owner gets none.
              */
             contact_email?: string | null;
+            /** @description The name that customers read instead of `name`, in emails, texts, WhatsApp messages and the inbox. Null: `name`. */
+            sender_name?: string | null;
+            /** @description The colour of links and buttons in emails and the inbox, such as `#0b57a4`. It is darkened or lightened where it would not be readable. Null: the colours of the service. */
+            brand_colour?: string | null;
+            /** @description Where customers reach the shop, in its own words. It is shown in emails and the inbox. Null: nothing is shown. */
+            customer_contact?: string | null;
+            /**
+             * Format: email
+             * @description Where replies to emails go. Null: to the address of the service that sends them.
+             */
+            reply_to?: string | null;
+            /**
+             * @description The language of the service’s own words in emails and texts, and in the inbox for a reader whose browser names none that it has.
+             * @enum {string}
+             */
+            language?: "en" | "de" | "fr" | "es" | "nl";
             /** @description False: requests with keys of the business get 403 `business.inactive`, and nothing is sent for it. */
             active?: boolean;
             /** @description True: pushes are stored and shown in the inbox, and no nudge is sent (`sending_paused`). The service sets it when too many emails are marked as spam. */
@@ -986,6 +1018,22 @@ export interface components {
              * @description The address of the owner, for notices about problems. Null: the owner gets none.
              */
             contact_email?: string | null;
+            /** @description The name that customers read instead of `name`, in emails, texts, WhatsApp messages and the inbox. Null: `name`. */
+            sender_name?: string | null;
+            /** @description The colour of links and buttons in emails and the inbox, such as `#0b57a4`. It is darkened or lightened where it would not be readable. Null: the colours of the service. */
+            brand_colour?: string | null;
+            /** @description Where customers reach the shop, in its own words. It is shown in emails and the inbox. Null: nothing is shown. */
+            customer_contact?: string | null;
+            /**
+             * Format: email
+             * @description Where replies to emails go. Null: to the address of the service that sends them.
+             */
+            reply_to?: string | null;
+            /**
+             * @description The language of the service’s own words in emails and texts, and in the inbox for a reader whose browser names none that it has.
+             * @enum {string}
+             */
+            language?: "en" | "de" | "fr" | "es" | "nl";
             /** @description False: requests with keys of the business get 403 `business.inactive`, and nothing is sent for it. */
             active?: boolean;
             /** @description True: pushes are stored and shown in the inbox, and no nudge is sent (`sending_paused`). The service sets it when too many emails are marked as spam. */
@@ -1483,6 +1531,22 @@ export interface components {
              * @description The address of the owner, for notices about problems. Null: the owner gets none.
              */
             contact_email: string | null;
+            /** @description The name that customers read instead of `name`, in emails, texts, WhatsApp messages and the inbox. Null: `name`. */
+            sender_name: string | null;
+            /** @description The colour of links and buttons in emails and the inbox, such as `#0b57a4`. It is darkened or lightened where it would not be readable. Null: the colours of the service. */
+            brand_colour: string | null;
+            /** @description Where customers reach the shop, in its own words. It is shown in emails and the inbox. Null: nothing is shown. */
+            customer_contact: string | null;
+            /**
+             * Format: email
+             * @description Where replies to emails go. Null: to the address of the service that sends them.
+             */
+            reply_to: string | null;
+            /**
+             * @description The language of the service’s own words in emails and texts, and in the inbox for a reader whose browser names none that it has.
+             * @enum {string}
+             */
+            language: "en" | "de" | "fr" | "es" | "nl";
             /** @description False: requests with keys of the business get 403 `business.inactive`, and nothing is sent for it. */
             active: boolean;
             /** @description True: pushes are stored and shown in the inbox, and no nudge is sent (`sending_paused`). The service sets it when too many emails are marked as spam. */
@@ -3033,6 +3097,11 @@ export interface operations {
                      *           "name": "Rivermill Books",
                      *           "country": "GB",
                      *           "contact_email": "owner@rivermill.example",
+                     *           "sender_name": null,
+                     *           "brand_colour": null,
+                     *           "customer_contact": null,
+                     *           "reply_to": null,
+                     *           "language": "en",
                      *           "active": true,
                      *           "sending_paused": false,
                      *           "plan": "active",
@@ -3108,6 +3177,11 @@ export interface operations {
                      *       "name": "Rivermill Books",
                      *       "country": "GB",
                      *       "contact_email": "owner@rivermill.example",
+                     *       "sender_name": null,
+                     *       "brand_colour": null,
+                     *       "customer_contact": null,
+                     *       "reply_to": null,
+                     *       "language": "en",
                      *       "active": true,
                      *       "sending_paused": false,
                      *       "plan": "active",
@@ -3176,6 +3250,11 @@ export interface operations {
                      *       "name": "Rivermill Books",
                      *       "country": "GB",
                      *       "contact_email": "owner@rivermill.example",
+                     *       "sender_name": null,
+                     *       "brand_colour": null,
+                     *       "customer_contact": null,
+                     *       "reply_to": null,
+                     *       "language": "en",
                      *       "active": true,
                      *       "sending_paused": false,
                      *       "plan": "active",
@@ -3278,6 +3357,11 @@ export interface operations {
                      *       "name": "Rivermill Books",
                      *       "country": "GB",
                      *       "contact_email": "owner@rivermill.example",
+                     *       "sender_name": null,
+                     *       "brand_colour": null,
+                     *       "customer_contact": null,
+                     *       "reply_to": null,
+                     *       "language": "en",
                      *       "active": true,
                      *       "sending_paused": false,
                      *       "plan": "active",

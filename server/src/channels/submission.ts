@@ -1,3 +1,5 @@
+import type { Brand } from '../brand/brand.ts'
+
 /** Causes of a refusal that the service acts on. */
 export type RefusalCause = 'not_on_whatsapp' | 'template' | 'limit' | 'account'
 
@@ -39,6 +41,7 @@ export type OutgoingNudge = {
   businessId: string
   shard: string
   businessName: string
+  brand: Brand
   recipientId: string
   /** For the link of the nudge, read together with the address or number that it is sent to. */
   linkEpoch: number
@@ -48,5 +51,5 @@ export type OutgoingNudge = {
   at: Date
 }
 /** What a text or a WhatsApp message displays, apart from its link. */
-export type NudgeContent = Pick<OutgoingNudge, 'businessName' | 'reference' | 'orderStatus'>
+export type NudgeContent = Pick<OutgoingNudge, 'businessName' | 'brand' | 'reference' | 'orderStatus'>
 export type PaidNudge = OutgoingNudge & { to: string; destination: string }

@@ -43,6 +43,7 @@ export type Section =
   | 'credits'
   | 'notices'
   | 'channels'
+  | 'brand'
   | 'webhooks'
   | 'keys'
   | 'members'
@@ -82,6 +83,7 @@ const navigation: NavigationItem[] = [
   { section: 'credits', label: 'Credits', path: '/credits', icon: 'credit', keys: 'g b' },
   { section: 'notices', label: 'Notices', path: '/notices', icon: 'warning', keys: 'g n' },
   { section: 'channels', label: 'Channels', path: '/channels', icon: 'send', keys: 'g c' },
+  { section: 'brand', label: 'Brand', path: '/brand', icon: 'eye', keys: 'g d' },
   { section: 'webhooks', label: 'Webhooks', path: '/webhooks', icon: 'webhook', keys: 'g w' },
   { section: 'keys', label: 'API keys', path: '/keys', icon: 'key', keys: 'g k' },
   { section: 'members', label: 'People', path: '/members', icon: 'people', keys: 'g p' },
@@ -183,9 +185,17 @@ const styles = [
   'messages/messages.css',
   'recipients/recipients.css',
   'webhooks/webhooks.css',
+  'brand/brand.css',
   'design/design.css',
 ]
-const scripts = ['dashboard.js', 'shortcuts.js', 'people/people.js', 'messages/messages.js', 'recipients/recipients.js']
+const scripts = [
+  'dashboard.js',
+  'shortcuts.js',
+  'people/people.js',
+  'messages/messages.js',
+  'recipients/recipients.js',
+  'brand/brand.js',
+]
 
 type DashboardFile = { name: string; contentType: string; body: string }
 let read: DashboardFile[] | undefined

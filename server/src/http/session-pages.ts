@@ -1,3 +1,4 @@
+import type { Branded } from '../brand/brand.ts'
 import type { Context } from '../context.ts'
 import { parseId } from '../ids.ts'
 import { applyControl, applyOrderControl, signOutEverywhere } from '../inbox/controls.ts'
@@ -17,7 +18,7 @@ import { readSettings } from '../inbox/settings.ts'
 import { settingsPage } from '../inbox/settings-page.ts'
 import type { Keyring } from '../keyring.ts'
 import { fieldOf, form, isSameOriginForm, queryOf, redirect } from './form.ts'
-import { languageOf, show, staleLink, textsFor, withHtml } from './inbox-response.ts'
+import { languageOf, show, showBranded, staleLink, textsFor, withHtml } from './inbox-response.ts'
 import { get, type Page, type PageRequest } from './pages.ts'
 import { formRefused, type HttpResponse, json, page } from './response.ts'
 import { sessionCookie, sessionOf } from './session-cookie.ts'
@@ -74,22 +75,26 @@ export function sessionPages(
       isValidCsrfToken(keyring, visit.session, fieldOf(visit.request.body, 'proof')) ? act(visit) : null
 
   const showInbox = (pageOf: (request: PageRequest) => PageOfInbox) =>
-    inSession('mailbox', async ({ context: own, session, path, texts, request }) => {
+    inSession('mailbox', async ({ context: own, session, path, request }) => {
       const view = await readInbox(own, session, pageOf(request))
-      return view && show(inboxPage(texts, view, path))
+      return view && showBranded(inboxPage(textsOf(request, view), view, path), view.brand)
     })
-  const showSettings = inSession('mailbox', async ({ context: own, session, path, texts, request }) => {
+  const showSettings = inSession('mailbox', async ({ context: own, session, path, request }) => {
     const view = await readSettings(own, session, queryOf(request, 'done'))
-    return view && show(settingsPage(texts, view, csrfToken(keyring, session), path))
+    return (
+      view && showBranded(settingsPage(textsOf(request, view), view, csrfToken(keyring, session), path), view.brand)
+    )
   })
   const showDataExport = inSession('mailbox', async ({ context: own, session }) => {
     const document = await readDataExport(own, session)
     return document && page(json, document, { 'Content-Disposition': 'attachment; filename="data-export.json"' })
   })
-  const showOrder = inSession('order', async ({ context: own, session, path, texts, request }) => {
+  const showOrder = inSession('order', async ({ context: own, session, path, request }) => {
     const view = await readOrder(own, session, olderThan(request))
-    const settings = view && (await readOrderSettings(own, session.businessId, view, queryOf(request, 'done')))
-    return settings && show(orderPage(texts, { ...view, ...settings }, csrfToken(keyring, session), path))
+    if (view === null) return null
+    const settings = await readOrderSettings(own, session.businessId, view, queryOf(request, 'done'))
+    const order = orderPage(textsOf(request, view), { ...view, ...settings }, csrfToken(keyring, session), path)
+    return showBranded(order, view.brand)
   })
   const open = (kind: Session['kind']): Serve =>
     formInSession(kind, async ({ context: own, session, path, request }) =>
@@ -173,6 +178,8 @@ export function sessionPages(
     form('order.mail_link', '/i/{inbox}/mail', 'path', mailLink('order')),
   ]
 }
+
+const textsOf = ({ headers }: PageRequest, { brand }: Branded): LocaleTexts => textsFor(headers, brand.language)
 
 /** The message after which a page begins; null for the first page. */
 const olderThan = ({ params }: PageRequest): string | null => parseId('msg', params['message_id'] ?? '')

@@ -1,3 +1,4 @@
+import { shopName } from '../brand/sql.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { PageStart } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
@@ -10,7 +11,7 @@ export type ExportedRecipient = RecipientRow &
   Pick<StoredRecipient, 'erasure_asked_at' | 'link_asked_at' | 'created_at'> & { shop: string; now: Date }
 export const findExportedRecipient = statement<MailboxKey, ExportedRecipient>(
   'inbox.find_exported_recipient',
-  `select b.name as shop, ${recipientColumns}, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
+  `select ${shopName} as shop, ${recipientColumns}, r.erasure_asked_at, r.link_asked_at, r.created_at, clock_now() as now
      from recipients r join businesses b on b.id = r.business_id
     where r.business_id = $businessId and r.id = $recipientId and ${isValidPass}`,
 )

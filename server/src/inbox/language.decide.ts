@@ -1,11 +1,10 @@
+import { type Language, languages } from '../brand/languages.decide.ts'
+
 /**
  * Chooses the language of a page by the browser's Accept-Language (RFC 9110, 12.5.4). A region counts as its language, so de-AT
- * is German. English is the default.
+ * is German. Where the reader understands none of ours, it is the language of the shop, else English.
  */
-export const languages = ['en', 'de', 'fr', 'es', 'nl'] as const
-export type Language = (typeof languages)[number]
-
-export function chooseLanguage(acceptLanguage: string): Language {
+export function chooseLanguage(acceptLanguage: string, otherwise: Language = 'en'): Language {
   const preferences = acceptLanguage.split(',').map(readPreference)
   const qualityOf = (language: Language): number =>
     (
@@ -16,7 +15,7 @@ export function chooseLanguage(acceptLanguage: string): Language {
   // Of languages with equal quality, the first one in the header wins. For a wildcard the order of `languages` decides.
   const inHeaderOrder = languages.toSorted((one, two) => indexOf(preferences, one) - indexOf(preferences, two))
   const best = inHeaderOrder.toSorted((one, two) => qualityOf(two) - qualityOf(one))[0]!
-  return qualityOf(best) > 0 ? best : 'en'
+  return qualityOf(best) > 0 ? best : otherwise
 }
 
 type Preference = { range: string; quality: number }

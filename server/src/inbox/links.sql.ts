@@ -1,3 +1,4 @@
+import { shopName } from '../brand/sql.ts'
 import { statement } from '../db/statement.ts'
 import type { EmailIdentity } from '../email.ts'
 import type { InboxTarget } from '../inbox-tokens/tokens.ts'
@@ -49,7 +50,7 @@ export const takeLinks = statement<{ ids: string[] }, LinkRow>(
   `with taken as (
      delete from notices where id = any($ids::uuid[]) and kind = 'fresh_link' returning *
    )
-   select t.id, t.at, clock_now() as now, t.detail ->> 'language' as language, b.id as "businessId", b.shard, b.name as shop,
+   select t.id, t.at, clock_now() as now, t.detail ->> 'language' as language, b.id as "businessId", b.shard, ${shopName} as shop,
           r.id as "recipientId", r.link_epoch as epoch, r.email
      from taken t
      join businesses b on b.id = t.business_id

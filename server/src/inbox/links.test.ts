@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languages } from './language.decide.ts'
+import { languages } from '../brand/languages.decide.ts'
 import { freshLinkEmail } from './links.ts'
 
 const link = 'https://updates.example.com/inbox/token'

@@ -1,3 +1,4 @@
+import type { Language } from '../brand/languages.decide.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import {
@@ -15,7 +16,7 @@ import type { NoticeMail } from '../notices/mail.ts'
 import { notify } from '../notices/notify.ts'
 import { lineText } from '../safe-text.ts'
 import { loadSuppressions } from '../suppressions/suppressions.ts'
-import { chooseLanguage, type Language } from './language.decide.ts'
+import { chooseLanguage } from './language.decide.ts'
 import { findBusinessOfNudge, findLinkTarget, type NamedByLink, recordLinkRequest, takeLinks } from './links.sql.ts'
 import { fillText } from './locales/fill.ts'
 import { localeTexts } from './locales/locales.ts'

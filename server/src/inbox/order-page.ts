@@ -5,7 +5,7 @@ import type { LocaleTexts } from './locales/en.ts'
 import { fillHtml, fillText } from './locales/fill.ts'
 import type { OrderSettings } from './order-settings.ts'
 import { messagesHtml } from './page.ts'
-import { displayedShopName, nameHtml } from './page-parts.ts'
+import { contactHtml, displayedShopName, nameHtml } from './page-parts.ts'
 import type { OrderView } from './read.ts'
 
 /**
@@ -31,8 +31,9 @@ ${stopHtml(texts, view, name, csrfToken, path)}
 ${wrongNumberHtml(texts, name, csrfToken, path)}
 </main>
 <footer>
-<nav><a href="/genuine">${texts.verifyText.title}</a></nav>
+${contactHtml(texts, view)}<nav><a href="/genuine">${texts.verifyText.title}</a></nav>
 </footer>`,
+    view.brand.colour,
   )
 }
 

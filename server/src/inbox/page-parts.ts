@@ -1,6 +1,8 @@
+import type { Branded } from '../brand/brand.ts'
 import { type Html, html } from '../html.ts'
-import { cleanText } from '../safe-text.ts'
+import { bodyHtml, cleanText, lineText } from '../safe-text.ts'
 import type { LocaleTexts } from './locales/en.ts'
+import { fillHtml } from './locales/fill.ts'
 
 /** The name without invisible characters. A name that has only these is replaced by a generic one. */
 export const displayedShopName = (texts: LocaleTexts, name: string): string => cleanText(name).trim() || texts.shop
@@ -9,6 +11,14 @@ export const languageOf = ({ locale }: LocaleTexts): string => new Intl.Locale(l
 
 /** A name inside our text. It may be in a script with another direction. */
 export const nameHtml = (shop: string): Html => html`<bdi>${shop}</bdi>`
+
+/** Where the shop is reached, in its own words. Nothing if it has not written it. */
+export function contactHtml(texts: LocaleTexts, { shop, brand: { contact } }: Branded & { shop: string }): Html {
+  if (contact === null) return html``
+  const name = nameHtml(displayedShopName(texts, shop))
+  return html`<p id="contact">${fillHtml(texts.inbox.contact, { shop: name })} <span lang="" dir="auto">${bodyHtml(lineText(contact))}</span></p>
+`
+}
 
 /** A time in UTC, because the server does not know the reader's time zone. The times script converts it in the browser. */
 export function timeHtml({ locale }: LocaleTexts, moment: Date): Html {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainBrand } from '../brand/brand.ts'
 import { pageLengthOf } from './group.decide.ts'
 import { localeTexts } from './locales/locales.ts'
 import { inboxPage } from './page.ts'
@@ -18,6 +19,7 @@ const message: InboxMessage = {
 }
 const view: InboxView = {
   shop: 'Fernwood',
+  brand: plainBrand,
   unsubscribed: false,
   messages: [message],
   statuses: new Map(),

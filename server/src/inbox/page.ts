@@ -7,7 +7,7 @@ import { type Group, groupByOrder } from './group.decide.ts'
 import { layout } from './layout.ts'
 import type { LocaleTexts } from './locales/en.ts'
 import { fillHtml, fillText } from './locales/fill.ts'
-import { displayedShopName, languageOf, nameHtml, timeHtml } from './page-parts.ts'
+import { contactHtml, displayedShopName, languageOf, nameHtml, timeHtml } from './page-parts.ts'
 import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
 import { stepsOf } from './steps.decide.ts'
@@ -30,9 +30,10 @@ export function inboxPage(texts: LocaleTexts, view: InboxView, path: string): Ht
 ${messagesHtml(texts, view, path)}
 </main>
 <footer>
-<p>${fillHtml(view.unsubscribed ? unsubscribed : why, { shop: nameHtml(shop) })}</p>
+${contactHtml(texts, view)}<p>${fillHtml(view.unsubscribed ? unsubscribed : why, { shop: nameHtml(shop) })}</p>
 <nav><a id="settings-link" href="${path}/settings">${texts.settings.title}</a> <a href="/genuine">${texts.verifyText.title}</a></nav>
 </footer>`,
+    view.brand.colour,
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Branded } from '../brand/brand.ts'
 import { isDisplayableReference } from '../channels/display.decide.ts'
 import type { PaidChannel } from '../channels/registry.ts'
 import type { Context } from '../context.ts'
@@ -8,7 +9,7 @@ import type { MailboxSession, OrderSession, Session } from './session.ts'
 import { type InboxMessage, listInbox, listMessage, listOrder, listStatuses, type ReaderRow } from './sql.ts'
 
 /** One page of an inbox, or of one order. */
-export type InboxView = {
+export type InboxView = Branded & {
   shop: string
   unsubscribed: boolean
   /** In the order of display. */
@@ -86,6 +87,7 @@ async function viewOf(
   const orders = await db.all(listStatuses, { ...reader, orders: references.map((reference) => ({ reference })) })
   return {
     shop: reader.shop,
+    brand: reader.brand,
     unsubscribed: reader.unsubscribed,
     messages,
     announcedId: reader.messageId,

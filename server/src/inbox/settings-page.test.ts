@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainBrand } from '../brand/brand.ts'
 import { mapPaid } from '../channels/registry.ts'
 import { localeTexts } from './locales/locales.ts'
 import { controls, mapChannelControls } from './settings.decide.ts'
@@ -8,6 +9,7 @@ import { settingsPage } from './settings-page.ts'
 const nothing = { ...mapChannelControls(() => false), number: false, everything: false, erasure: false }
 const view: SettingsView = {
   shop: 'Fern & Wood',
+  brand: plainBrand,
   email: 'ada@example.com',
   phone: '+447700900123',
   consentedAt: { ...mapPaid(() => null), sms: new Date('2026-11-15T05:12:00Z') },

@@ -31,6 +31,7 @@ ${dataExportHtml(texts, view, path)}
 ${controlHtml(texts, view, csrfToken, path, 'erasure')}
 ${signOutHtml(texts, view, csrfToken, path)}
 </main>`,
+    view.brand.colour,
   )
 }
 

@@ -8,7 +8,10 @@ import { type Control, controls, stoppedOf, usedControls } from './settings.deci
 import { findSettings, type SettingsRow } from './sql.ts'
 
 /** The content of the settings page. */
-export type SettingsView = Pick<SettingsRow, 'shop' | 'email' | 'phone' | 'erasureRequestedAt' | 'messageCount'> & {
+export type SettingsView = Pick<
+  SettingsRow,
+  'shop' | 'brand' | 'email' | 'phone' | 'erasureRequestedAt' | 'messageCount'
+> & {
   consentedAt: Record<PaidChannel, Date | null>
   /** Used controls are not offered again. */
   alreadyUsed: Record<Control, boolean>

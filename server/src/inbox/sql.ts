@@ -1,3 +1,5 @@
+import type { Branded } from '../brand/brand.ts'
+import { brandColumn, shopName } from '../brand/sql.ts'
 import type { PaidChannel } from '../channels/registry.ts'
 import { startAfter } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
@@ -22,19 +24,20 @@ export const isValidPass = `$expiresAt::timestamptz > clock_now() and r.link_epo
  * The reader of a valid session, with the message that the link announced; `reference` is that of its order. `channel` is the
  * paid channel of an order session.
  */
-export type ReaderRow = Reader & {
-  email: EmailIdentity
-  displayedEmail: DisplayedEmail
-  phone: string | null
-  shop: string
-  unsubscribed: boolean
-  channel: PaidChannel | null
-  messageId: string | null
-  reference: string | null
-  now: Date
-}
+export type ReaderRow = Reader &
+  Branded & {
+    email: EmailIdentity
+    displayedEmail: DisplayedEmail
+    phone: string | null
+    shop: string
+    unsubscribed: boolean
+    channel: PaidChannel | null
+    messageId: string | null
+    reference: string | null
+    now: Date
+  }
 const readerColumns = `r.business_id as "businessId", r.id as "recipientId", r.email, ${displayedEmail} as "displayedEmail", r.phone,
-          b.name as shop, r.unsubscribed_at is not null as unsubscribed, m.id as "messageId", m.reference, clock_now() as now`
+          ${shopName} as shop, ${brandColumn}, r.unsubscribed_at is not null as unsubscribed, m.id as "messageId", m.reference, clock_now() as now`
 
 /** The id of a merged recipient finds its survivor, so that the links of both work. */
 export const findMailbox = statement<MailboxKey & { messageId: string | null }, ReaderRow>(
@@ -159,7 +162,7 @@ export const openMessages = statement<
 
 export const findShop = statement<{ businessId: string }, { shop: string }>(
   'inbox.find_shop',
-  `select name as shop from businesses where id = $businessId`,
+  `select ${shopName} as shop from businesses b where b.id = $businessId`,
 )
 
 export type LockedReader = Reader & { email: EmailIdentity; displayedEmail: DisplayedEmail }
@@ -186,15 +189,16 @@ export const unsubscribeById = statement<Reader>(
   `update recipients set unsubscribed_at = coalesce(unsubscribed_at, clock_now()) where business_id = $businessId and id = $recipientId`,
 )
 
-export type SettingsRow = Omit<Facts, 'stops'> & {
-  shop: string
-  email: string
-  erasureRequestedAt: Date | null
-  messageCount: number
-}
+export type SettingsRow = Omit<Facts, 'stops'> &
+  Branded & {
+    shop: string
+    email: string
+    erasureRequestedAt: Date | null
+    messageCount: number
+  }
 export const findSettings = statement<MailboxKey, SettingsRow>(
   'inbox.find_settings',
-  `select b.name as shop, ${displayedEmail} as email, r.phone, r.unsubscribed_at is not null as unsubscribed,
+  `select ${shopName} as shop, ${brandColumn}, ${displayedEmail} as email, r.phone, r.unsubscribed_at is not null as unsubscribed,
           r.erasure_asked_at as "erasureRequestedAt",
           coalesce(r.erasure_asked_at > clock_now() - interval '1 day', false) as "erasureRequestedRecently",
           (select count(*)::integer from messages m where m.business_id = r.business_id and m.recipient_id = r.id) as "messageCount"

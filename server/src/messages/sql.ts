@@ -1,3 +1,4 @@
+import type { Branded } from '../brand/brand.ts'
 import { type PaidChannel, paidChannels } from '../channels/registry.ts'
 import { fromServiceTime } from '../db/clock.ts'
 import type { PageStart } from '../db/page.ts'
@@ -21,6 +22,7 @@ type Target = Pick<Push, 'businessId' | 'email'>
 export const businessFacts = statement<
   { businessIds: string[] },
   PaidBusiness &
+    Branded &
     UsageRow & {
       id: string
       active: boolean

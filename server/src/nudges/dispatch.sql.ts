@@ -1,3 +1,5 @@
+import type { Branded } from '../brand/brand.ts'
+import { brandColumn, shopName } from '../brand/sql.ts'
 import type { EmailNudge } from '../channels/email/compose-mail.ts'
 import { paidChannels } from '../channels/registry.ts'
 import type { PaidNudge } from '../channels/submission.ts'
@@ -22,7 +24,7 @@ export type DueEmailRow = NudgeRow &
   Omit<EmailNudge, 'to' | 'at'> &
   Omit<EmailFacts, 'suppressed' | 'platformSuppressed'> & { dailyCap: number; allowance: number | null }
 const dueEmails = `select ${nudgeColumns}, m.subject, m.body, m.order_status as "orderStatus", r.unsubscribed_at is not null as unsubscribed,
-          r.link_epoch as "linkEpoch", b.name as "businessName", b.shard, b.active as "businessActive", b.sending_paused as "sendingPaused",
+          r.link_epoch as "linkEpoch", ${shopName} as "businessName", ${brandColumn}, b.shard, b.active as "businessActive", b.sending_paused as "sendingPaused",
           b.plan = 'lapsed' as "planLapsed", b.email_daily_cap as "dailyCap", b.email_allowance as allowance
      from nudges n
      join messages m on m.business_id = n.business_id and m.id = n.message_id
@@ -34,7 +36,7 @@ export const lockDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_due', `${
 export const lockFreeDueEmails = statement<Jobs, DueEmailRow>('nudges.lock_free_due', `${dueEmails} ${skippingLocked}`)
 
 /** The settings that the gates of paid nudges check. A deactivated business sends on no channel. */
-export const paidBusinessColumns = `b.name, b.sending_paused or not b.active as "sendingPaused",
+export const paidBusinessColumns = `${shopName} as name, ${brandColumn}, b.sending_paused or not b.active as "sendingPaused",
           ${paidChannels.map((channel) => `b.${channel}`).join(', ')}, b.countries,
           b.sms_per_number_per_hour as "smsPerNumberPerHour", b.sms_per_number_per_day as "smsPerNumberPerDay",
           b.sms_credits_per_day as "smsCreditsPerDay", b.sms_per_prefix_per_hour as "smsPerPrefixPerHour"`
@@ -48,6 +50,7 @@ export const numberColumns = (businessId: string, digest: string): string =>
 export type PaidRow = Omit<RecipientRow, 'id'> &
   PaidBusiness &
   PaidNumber &
+  Branded &
   Pick<PaidNudge, 'businessId' | 'messageId' | 'recipientId' | 'linkEpoch' | 'reference' | 'orderStatus' | 'shard'> & {
     messageStatus: MessageStatus
     lowBalanceThreshold: number

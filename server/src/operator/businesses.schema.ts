@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { languages } from '../brand/languages.decide.ts'
 import { channelModes, mapPaid, registry } from '../channels/registry.ts'
 import { modes } from '../mode.ts'
 import { pageSchema } from '../paging.ts'
@@ -30,6 +31,40 @@ export const settings = {
       description: 'The address of the owner, for notices about problems. Null: the owner gets none.',
     }),
   ),
+  sender_name: nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: 60,
+      description:
+        'The name that customers read instead of `name`, in emails, texts, WhatsApp messages and the inbox. Null: `name`.',
+    }),
+  ),
+  brand_colour: nullable(
+    Type.String({
+      pattern: '^#[0-9a-f]{6}$',
+      description:
+        'The colour of links and buttons in emails and the inbox, such as `#0b57a4`. It is darkened or lightened where it would not be readable. Null: the colours of the service.',
+    }),
+  ),
+  customer_contact: nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Where customers reach the shop, in its own words. It is shown in emails and the inbox. Null: nothing is shown.',
+    }),
+  ),
+  reply_to: nullable(
+    Type.String({
+      format: 'email',
+      maxLength: 254,
+      description: 'Where replies to emails go. Null: to the address of the service that sends them.',
+    }),
+  ),
+  language: literal(languages, {
+    description:
+      'The language of the service’s own words in emails and texts, and in the inbox for a reader whose browser names none that it has.',
+  }),
   active: Type.Boolean({
     description: 'False: requests with keys of the business get 403 `business.inactive`, and nothing is sent for it.',
   }),
@@ -126,6 +161,11 @@ export const sharedSettingNames = [
   'name',
   'country',
   'contact_email',
+  'sender_name',
+  'brand_colour',
+  'customer_contact',
+  'reply_to',
+  'language',
   'active',
 ] as const satisfies readonly (keyof typeof settings)[]
 

@@ -125,7 +125,7 @@ export const changeBusiness = defineOperation({
   name: 'changeBusiness',
   tag: 'Businesses',
   description:
-    'Changes the settings that the body contains and leaves the others unchanged. A change of `name`, `country`, `contact_email` or `active` applies to the test side too.',
+    'Changes the settings that the body contains and leaves the others unchanged. A change of `name`, `country`, `contact_email`, `active` or the brand (`sender_name`, `brand_colour`, `customer_contact`, `reply_to`, `language`) applies to the test side too.',
   method: 'PATCH',
   path: '/operator/v1/businesses/{business_id}',
   summary: 'Change settings of a business',
@@ -169,11 +169,17 @@ const sharedSettings = (settings: ChangeBusinessRequest): ChangeBusinessRequest 
 const pickSettings = (row: BusinessRow, settings: ChangeBusinessRequest): ChangeBusinessRequest =>
   Object.fromEntries(Object.keys(settings).map((name) => [name, row[name as keyof ChangeBusinessRequest]]))
 
-/** The address of the owner is masked, because the audit log is never changed. */
-const auditValues = (settings: ChangeBusinessRequest): ChangeBusinessRequest =>
-  settings.contact_email == null
-    ? settings
-    : { ...settings, contact_email: settings.contact_email.replace(/^(.).*@/, '$1***@') }
+/** Addresses are masked, because the audit log is never changed. A contact in the words of the shop may be of any form. */
+function auditValues(settings: ChangeBusinessRequest): ChangeBusinessRequest {
+  const { contact_email, reply_to, customer_contact } = settings
+  return {
+    ...settings,
+    ...(contact_email != null && { contact_email: maskAddress(contact_email) }),
+    ...(reply_to != null && { reply_to: maskAddress(reply_to) }),
+    ...(customer_contact != null && { customer_contact: '***' }),
+  }
+}
+const maskAddress = (address: string): string => address.replace(/^(.).*@/, '$1***@')
 
 function businessView(row: BusinessRow): Business {
   return {

@@ -8,7 +8,10 @@ import { type ChannelMode, type PaidChannel, paidChannels } from '../channels/re
 export const chosenModes = ['off', 'on_request', 'on'] as const satisfies readonly ChannelMode[]
 export type ChannelSettings = Record<PaidChannel, ChannelMode> & { countries: string[] | null }
 
-export const ownerSettingNames = [...paidChannels, 'countries'] as const
+/** How the shop looks to its customers. Both sides have the same. */
+export const brandSettingNames = ['sender_name', 'brand_colour', 'customer_contact', 'reply_to', 'language'] as const
+export type BrandSettingName = (typeof brandSettingNames)[number]
+export const ownerSettingNames = [...paidChannels, 'countries', ...brandSettingNames] as const
 const isOwnerSetting = (name: string): boolean => ownerSettingNames.some((one) => one === name)
 
 /** `before` is locked, so that an owner cannot enable what an operator disables at the same time. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { colourTokens, contrast, textPairs } from './contrast.ts'
+import { contrast } from './contrast.decide.ts'
+import { colourTokens, textPairs } from './contrast.ts'
 
 const colours = new Map(colourTokens().map(({ name, light, dark }) => [name, { light, dark }]))
 

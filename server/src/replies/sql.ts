@@ -1,3 +1,4 @@
+import { shopName } from '../brand/sql.ts'
 import type { Acknowledgement } from '../channels/paid-adapter.ts'
 import { purgeOldest } from '../db/purge-oldest.ts'
 import { statement } from '../db/statement.ts'
@@ -81,7 +82,7 @@ export const lockAcknowledgements = statement<{ jobs: ReplyKey[] }, Acknowledgem
              where s.business_id = a.business_id and s.number_digest = a.number_digest and s.channel = 'whatsapp') as stopped,
           exists (
             select from whatsapp_withdrawals v where v.business_id = a.business_id and v.digest = a.number_digest) as withdrawn,
-          b.name as "businessName", b.shard, b.active as "businessActive", b.sending_paused as "sendingPaused", b.whatsapp, a.at,
+          ${shopName} as "businessName", b.shard, b.active as "businessActive", b.sending_paused as "sendingPaused", b.whatsapp, a.at,
           a.begun_at is not null as begun
      from whatsapp_replies w
      join recipients r on r.business_id = w.business_id and r.id = w.recipient_id

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainBrand } from '../../src/brand/brand.ts'
 import { localeTexts } from '../../src/inbox/locales/locales.ts'
 import { inboxPage } from '../../src/inbox/page.ts'
 import { newVisitor, startBrowser } from './browser.ts'
@@ -17,6 +18,7 @@ async function parse(shop: string, written: Written[]): Promise<Parsed> {
     shop,
     unsubscribed: false,
     messages,
+    brand: plainBrand,
     statuses: new Map(),
     announcedId: null,
     isFirst: true,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { languages } from '../../src/inbox/language.decide.ts'
+import { languages } from '../../src/brand/languages.decide.ts'
 import { localeTexts } from '../../src/inbox/locales/locales.ts'
 import type { Shop } from '../support/client.ts'
 import { until } from '../support/simulator-client.ts'

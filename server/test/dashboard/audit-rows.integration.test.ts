@@ -34,7 +34,7 @@ for (const [side, scene] of Object.entries(scenes))
         const path = addressOf(route, { ...params, shop: scene.path.slice('/dashboard/'.length) })
         const response = await submit(owner, path, fields)
         expect(resultOf(response)).toBe('served')
-        const businessId = route.isAboutPeople === true ? scenes.live.shop.businessId : scene.shop.businessId
+        const businessId = route.isOfBothSides === true ? scenes.live.shop.businessId : scene.shop.businessId
         const row = { action: expect.any(String), person_id: owner.personId, actor_id: null, business_id: businessId }
         expect(await rowsOf(response)).toEqual(shopFormsWithoutChange.includes(route.name) ? [] : [row])
         if (fields['once'] !== undefined) expect(await rowsOf(await submit(owner, path, fields))).toEqual([])

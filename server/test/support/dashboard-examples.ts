@@ -32,6 +32,7 @@ export const formExamples: Record<string, (scene: Scene) => Promise<Partial<Exam
   },
   'dashboard.recipient.consent.page': async () => ({}),
   'dashboard.recipient.consent.json': async () => ({}),
+  'dashboard.brand.change': async () => ({ fields: newBrand() }),
   'dashboard.channels.change': async () => ({ fields: newCountries() }),
   async 'dashboard.webhook.create'({ canary, receiver, removeEndpoints }) {
     await removeEndpoints()
@@ -65,6 +66,15 @@ const newCountries = () => ({
   whatsapp: 'on',
   scope: 'only',
   countries: `GB, ${destinations[countriesCount++ % 200]}`,
+})
+let brandCount = 0
+const newBrand = () => ({
+  act: 'save',
+  sender_name: `Shop number ${brandCount++}`,
+  brand_colour: '#7a1f3d',
+  customer_contact: 'help@shop.example',
+  reply_to: 'help@shop.example',
+  language: 'en',
 })
 /** Further parameters of pages that show nothing without them. */
 const queries: Record<string, () => string> = {

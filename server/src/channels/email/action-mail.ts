@@ -1,5 +1,5 @@
 import { html } from '../../html.ts'
-import { sheet, styles } from './mail-style.ts'
+import { mailStyle } from './mail-style.ts'
 
 /** An email of the service itself that asks for one thing. The paragraphs are plain text without links. */
 export type ActionMail = {
@@ -8,6 +8,8 @@ export type ActionMail = {
   action: { label: string; url: string }
   footer: string
 }
+
+const { sheet, styles } = mailStyle(null)
 
 /** Both parts of the email. It contains no images and fetches nothing. */
 export const actionMail = ({ title, paragraphs, action, footer }: ActionMail): { text: string; html: string } => ({

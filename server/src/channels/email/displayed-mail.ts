@@ -9,7 +9,17 @@ export type DisplayedMail = {
 }
 
 /** The fields that the recipient's email client shows, with the header names in lower case. */
-export function displayedMail({ from, to, subject, text, html, messageId, date, headers }: Mail): DisplayedMail {
+export function displayedMail({
+  from,
+  to,
+  replyTo,
+  subject,
+  text,
+  html,
+  messageId,
+  date,
+  headers,
+}: Mail): DisplayedMail {
   const writtenFrom = `${from.name} <${from.address}>`
   const own = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
@@ -23,6 +33,7 @@ export function displayedMail({ from, to, subject, text, html, messageId, date, 
     headers: {
       from: writtenFrom,
       to: to.address,
+      ...(replyTo !== undefined && { 'reply-to': replyTo.address }),
       subject,
       'message-id': messageId,
       date: date.toUTCString(),

@@ -3,8 +3,13 @@ import { displayableOrder } from '../order.ts'
 import type { MailContent } from './mail-content.ts'
 import { mailHtml } from './mail-html.ts'
 import { dark, light } from './mail-style.ts'
+import { mailWords } from './mail-words.ts'
 
 const content: MailContent = {
+  colour: null,
+  language: 'en',
+  words: mailWords.en,
+  contact: null,
   shop: 'Demo Shop',
   subject: 'News',
   body: 'Hello',

@@ -3,15 +3,17 @@ import { bodyHtml } from '../../safe-text.ts'
 import type { Order } from '../order.ts'
 import type { MailContent } from './mail-content.ts'
 import { orderMarkup } from './mail-order.ts'
-import { sheet, styles } from './mail-style.ts'
+import { mailStyle } from './mail-style.ts'
 
 /**
- * The HTML part. It contains no images and fetches nothing, so opening the email is not tracked. The service's own text is
- * English; the merchant's text has `lang=""` and `dir="auto"`, because its language is unknown.
+ * The HTML part. It contains no images and fetches nothing, so opening the email is not tracked. The service's own text is in the
+ * language of the shop; the merchant's text has `lang=""` and `dir="auto"`, because its language is unknown.
  */
-export function mailHtml({ shop, subject, body, order, inboxLink, unsubscribeUrl }: MailContent): string {
+export function mailHtml({ colour, language, words, contact, ...content }: MailContent): string {
+  const { shop, subject, body, order, inboxLink, unsubscribeUrl } = content
+  const { sheet, styles } = mailStyle(colour)
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -26,25 +28,30 @@ ${orderMarkup(order, shop) ?? ''}
 <div class="card" role="article" aria-roledescription="email" aria-labelledby="subject" style="${styles.card}">
 <p class="shop" dir="auto" lang="" style="${styles.shop}">${shop}</p>
 <h1 class="subject" id="subject" dir="auto" lang="" style="${styles.subject}">${subject}</h1>
-${orderHtml(order)}
+${orderHtml(order, words.order, styles.order)}
 <div class="body" lang="" style="${styles.body}">${paragraphs(body)}</div>
 <table class="action" role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="cell" style="${styles.cell}">
-<a class="button" href="${inboxLink}" style="${styles.button}">Open your inbox</a>
+<a class="button" href="${inboxLink}" style="${styles.button}">${words.openInbox}</a>
 </td></tr></table>
-<p class="footer" style="${styles.footer}">You get this because you ordered at <bdi>${shop}</bdi>.<br>
-<a class="unsubscribe" href="${unsubscribeUrl}" style="${styles.unsubscribe}">Unsubscribe from these updates</a></p>
+<p class="footer" style="${styles.footer}">${words.why[0]}<bdi>${shop}</bdi>${words.why[1]}<br>
+${
+  contact === null
+    ? ''
+    : html`${words.contact} <span class="contact" lang="">${bodyHtml(contact)}</span><br>
+`
+}<a class="unsubscribe" href="${unsubscribeUrl}" style="${styles.unsubscribe}">${words.unsubscribe}</a></p>
 </div>
 </body>
 </html>
 `.markup
 }
 
-function orderHtml({ reference, status }: Order): Html {
+function orderHtml({ reference, status }: Order, orderWord: string, style: string): Html {
   if (reference === null && status === null) return html``
   const label = status === null ? '' : html`<strong>${status.label}</strong>`
-  const number = reference === null ? '' : html`Order <bdi>${reference}</bdi>`
+  const number = reference === null ? '' : html`${orderWord} <bdi>${reference}</bdi>`
   const separator = reference === null || status === null ? '' : ' · '
-  return html`<p class="order" style="${styles.order}">${label}${separator}${number}</p>`
+  return html`<p class="order" style="${style}">${label}${separator}${number}</p>`
 }
 
 /** A blank line separates paragraphs. Each paragraph has its own text direction. */

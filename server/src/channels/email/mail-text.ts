@@ -5,20 +5,22 @@ import type { MailContent } from './mail-content.ts'
 /**
  * The plain text part. The inbox link precedes all text of the merchant, so that a link in that text is not mistaken for it.
  */
-export function mailText({ shop, subject, body, order, inboxLink, unsubscribeUrl }: MailContent): string {
+export function mailText({ words, contact, ...content }: MailContent): string {
+  const { shop, subject, body, order, inboxLink, unsubscribeUrl } = content
   const sections = [
-    orderLine(order),
-    `Open your inbox:\n${inboxLink}`,
+    orderLine(order, words.order),
+    `${words.openInbox}:\n${inboxLink}`,
     wrap(subject),
     wrap(bodyText(body)),
-    wrap(`You get this because you ordered at ${shop}.`),
-    `Unsubscribe from these updates:\n${unsubscribeUrl}`,
+    wrap(`${words.why[0]}${shop}${words.why[1]}`),
+    contact === null ? '' : wrap(bodyText(`${words.contact} ${contact}`)),
+    `${words.unsubscribe}:\n${unsubscribeUrl}`,
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-function orderLine({ reference, status }: Order): string {
-  const parts = [reference === null ? '' : `Order ${reference}`, status?.label ?? '']
+function orderLine({ reference, status }: Order, orderWord: string): string {
+  const parts = [reference === null ? '' : `${orderWord} ${reference}`, status?.label ?? '']
   return parts.filter((part) => part !== '').join(': ')
 }
 

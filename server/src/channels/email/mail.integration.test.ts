@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import PostalMime, { type Email } from 'postal-mime'
 import { describe, expect, test } from 'vitest'
+import { plainBrand } from '../../brand/brand.ts'
 import { type MailFacts, writeMail } from './mail.ts'
 
 const settings = { fromAddress: 'updates@tidings.example', domain: 'mail.tidings.example' }
@@ -10,6 +11,7 @@ const facts: MailFacts = {
   messageId: 'msg_01JCV00000000000000000000A',
   to: 'ada@example.com',
   businessName: 'Demo Shop',
+  brand: plainBrand,
   subject: 'Your order is on its way',
   body: 'Hello Ada,\nyour parcel is at https://track.example/1.',
   reference: 'A-1001',

@@ -18,6 +18,8 @@ export type MailSettings = {
 export type Mail = {
   from: { name: string; address: string }
   to: { name: string; address: string }
+  /** Absent: replies go to the sender. */
+  replyTo?: { name: string; address: string }
   subject: string
   text: string
   html: string
@@ -33,6 +35,7 @@ export function writeMail(facts: MailFacts, { fromAddress, domain }: MailSetting
     from: { name: headerText(content.shop), address: fromAddress },
     // Always an object: the library parses a string as a list of addresses.
     to: { name: '', address: facts.to },
+    ...(facts.brand.replyTo !== null && { replyTo: { name: '', address: facts.brand.replyTo } }),
     subject: headerText(content.subject),
     text: mailText(content),
     html: mailHtml(content),

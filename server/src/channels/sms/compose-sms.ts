@@ -13,6 +13,6 @@ export function composeSms(
 }
 
 export const writeSms = (content: NudgeContent, link: string): { text: string; link: string } => ({
-  text: smsText({ ...content, inboxLink: link }),
+  text: smsText({ ...content, language: content.brand.language, inboxLink: link }),
   link,
 })

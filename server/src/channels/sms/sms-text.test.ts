@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { languages } from '../../brand/languages.decide.ts'
 import { septetsOf } from './gsm.ts'
 import { smsText } from './sms-text.ts'
 
 const facts = {
   businessName: 'Demo Shop',
+  language: 'en' as const,
   reference: 'A-1001',
   orderStatus: 'shipped',
   inboxLink: 'https://updates.example/i/3kTz9QpW7xYb2LmN',
@@ -80,6 +82,7 @@ describe('nothing in the name becomes a link (2.1)', () => {
 
 describe('a long link shortens or omits the end of the name, the reference, the sentence and the name, in this order', () => {
   const long = {
+    language: 'en' as const,
     businessName: 'The Very Old Bookshop of Little Walsingham and Sons, est 1871',
     reference: 'DE-2026/000123',
     orderStatus: 'ready_for_pickup',
@@ -152,11 +155,11 @@ describe('every text fits into one segment', () => {
   const statuses = ['confirmed', 'shipped', 'ready_for_pickup', 'delivered', 'cancelled', 'refunded', 'delayed', null]
   // The shortest and the longest wording, and the one without a status.
   for (const orderStatus of ['delayed', 'ready_for_pickup', null])
-    test(`${orderStatus} with every name, reference and length of link`, () => {
+    test.each(languages)(`${orderStatus} with every name, reference and length of link in %s`, (language) => {
       const wrong = names.flatMap((businessName) =>
         references.flatMap((reference) =>
           Array.from({ length: 126 }, (_, more) => linkOf(30 + more)).flatMap((inboxLink) => {
-            const text = smsText({ businessName, reference, orderStatus, inboxLink })
+            const text = smsText({ businessName, language, reference, orderStatus, inboxLink })
             return problemsOf(text, { inboxLink, reference }).map((problem) => `${problem}: ${text}`)
           }),
         ),
@@ -175,9 +178,10 @@ describe('every text fits into one segment', () => {
         fc.option(fc.oneof(anyText, fc.stringMatching(/^#?[A-Za-z0-9_/#.-]{1,64}$/)), { nil: null }),
         fc.option(fc.constantFrom(...statuses.filter((status) => status !== null), 'other'), { nil: null }),
         fc.integer({ min: 26, max: 155 }),
-        (businessName, reference, orderStatus, length) => {
+        fc.constantFrom(...languages),
+        (businessName, reference, orderStatus, length, language) => {
           const inboxLink = linkOf(length)
-          const text = smsText({ businessName, reference, orderStatus, inboxLink })
+          const text = smsText({ businessName, language, reference, orderStatus, inboxLink })
           expect(problemsOf(text, { inboxLink, reference }), text).toEqual([])
         },
       ),

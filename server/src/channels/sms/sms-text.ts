@@ -1,8 +1,15 @@
-import type { OrderStatus } from '../../order-status.ts'
+import type { Language } from '../../brand/languages.decide.ts'
 import { displayableOrder, type Order } from '../order.ts'
 import { cutToSeptets, segmentSeptets, septetsOf, toGsm } from './gsm.ts'
+import { type SmsWords, smsWords } from './sms-words.ts'
 
-type SmsFacts = { businessName: string; reference: string | null; orderStatus: string | null; inboxLink: string }
+type SmsFacts = {
+  businessName: string
+  language: Language
+  reference: string | null
+  orderStatus: string | null
+  inboxLink: string
+}
 
 /** A name that is cut to less than this is not recognisable. The sentence is shortened instead. */
 const minNameSeptets = 12
@@ -12,12 +19,13 @@ const minNameSeptets = 12
  * link and the word STOP are never cut. If space is short, these are shortened or omitted, in this order: the end of the name,
  * the reference, the sentence, the name.
  */
-export function smsText({ businessName, reference, orderStatus, inboxLink }: SmsFacts): string {
+export function smsText({ businessName, language, reference, orderStatus, inboxLink }: SmsFacts): string {
+  const words = smsWords[language]
   const order = displayableOrder(reference, orderStatus)
-  const name = displayName(businessName)
+  const name = displayName(businessName, words.shop)
   const shortest = Math.min(minNameSeptets, septetsOf(name))
-  const end = `${inboxLink} Reply STOP to stop`
-  for (const phrase of [sentence(order), sentence({ ...order, reference: null }), 'order update.', '']) {
+  const end = `${inboxLink} ${words.stop}`
+  for (const phrase of [sentence(words, order), sentence(words, { ...order, reference: null }), words.short, '']) {
     const suffix = phrase === '' ? `: ${end}` : `: ${phrase} ${end}`
     const nameSeptets = segmentSeptets - septetsOf(suffix)
     if (nameSeptets >= shortest) return cutToSeptets(name, nameSeptets).trimEnd() + suffix
@@ -27,33 +35,19 @@ export function smsText({ businessName, reference, orderStatus, inboxLink }: Sms
   return text
 }
 
-const sentence = ({ reference, status }: Order): string =>
-  [
-    'your order',
-    ...(reference === null ? [] : [reference]),
-    status === null ? 'has an update' : statusPhrases[status.name],
-  ].join(' ') + '.'
-
-const statusPhrases: Record<OrderStatus, string> = {
-  confirmed: 'is confirmed',
-  shipped: 'has shipped',
-  ready_for_pickup: 'is ready for pickup',
-  delivered: 'has been delivered',
-  cancelled: 'has been cancelled',
-  refunded: 'has been refunded',
-  delayed: 'is delayed',
-}
+const sentence = ({ order, update, status: phrases }: SmsWords, { reference, status }: Order): string =>
+  [order, ...(reference === null ? [] : [reference]), status === null ? update : phrases[status.name]].join(' ') + '.'
 
 /**
  * Removes what a phone turns into a link: host names, addresses, schemes and telephone numbers. Never returns an empty name.
  */
-function displayName(businessName: string): string {
+function displayName(businessName: string, otherwise: string): string {
   const name = toGsm(businessName)
     .replaceAll(/[.:@\\]/g, ' ')
     .replaceAll(telephoneNumber, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return /[\p{L}\p{N}]/u.test(name) ? name : 'Your shop'
+  return /[\p{L}\p{N}]/u.test(name) ? name : otherwise
 }
 
 /** At least seven digits, with any separators. */

@@ -6,7 +6,7 @@ import type { NudgeContent } from '../submission.ts'
 
 /** One template message: the template, the values of its placeholders and the last part of the button's link. */
 export type TemplateMessage = { name: string; language: string; parameters: string[]; buttonSuffix: string }
-type TemplateFacts = NudgeContent & { inboxLink: string }
+type TemplateFacts = Omit<NudgeContent, 'brand'> & { inboxLink: string }
 
 /** Returns null if the status has no template or something must not be displayed (2.1). */
 export function templateMessage(facts: TemplateFacts): TemplateMessage | null {

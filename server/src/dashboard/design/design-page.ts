@@ -1,6 +1,7 @@
 import { type Html, html } from '../../html.ts'
 import { card, pageHead } from '../../pages/components.ts'
-import { colourTokens, contrast, textPairs } from '../../pages/contrast.ts'
+import { contrast } from '../../pages/contrast.decide.ts'
+import { colourTokens, textPairs } from '../../pages/contrast.ts'
 import { icon, iconNames } from '../../pages/icons.ts'
 import { plainLayout } from '../layout.ts'
 import { type Specimen, type SpecimenGroup, specimenGroups } from './specimens.ts'

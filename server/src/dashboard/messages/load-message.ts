@@ -84,8 +84,9 @@ export function sentTemplate(message: ShownMessage, facts: MessageFacts, { publi
   return { name, text, footer: footer.text, button: buttons.buttons[0].text }
 }
 
-const contentOf = (message: ShownMessage, { businessName }: MessageFacts) => ({
+const contentOf = (message: ShownMessage, { businessName, brand }: MessageFacts) => ({
   businessName,
+  brand,
   reference: message.reference,
   orderStatus: message.order_status,
 })

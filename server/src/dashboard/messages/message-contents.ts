@@ -3,6 +3,7 @@ import { type Html, html } from '../../html.ts'
 import { card, codeWord, disclosure, facts as factList, moment } from '../../pages/components.ts'
 import { icon } from '../../pages/icons.ts'
 import { bubble, codeBlock } from '../../pages/previews.ts'
+import { previewFrame } from '../preview-frame.ts'
 import { type ShownMessage, sentEmail, sentTemplate, sentText } from './load-message.ts'
 import { paidOutcome } from './outcome.decide.ts'
 import type { MessageFacts } from './sql.ts'
@@ -34,7 +35,7 @@ export function contentCards(shown: Contents): Html[] {
               { term: 'From', detail: email.from },
               { term: 'To', detail: message.recipient_email },
               { term: 'Subject', detail: html`<span lang="" dir="auto">${email.subject}</span>` },
-            ])}${frame('The email', `${path}/email`)}${disclosure('As plain text', codeBlock({ title: 'Plain text', code: email.text, doesWrap: true }))}`,
+            ])}${previewFrame({ title: 'The email', path: `${path}/email` })}${disclosure('As plain text', codeBlock({ title: 'Plain text', code: email.text, doesWrap: true }))}`,
           }),
         ]),
     ...(text === null
@@ -58,7 +59,7 @@ export function contentCards(shown: Contents): Html[] {
     card({
       title: 'The inbox as the customer sees it',
       id: 'inbox',
-      body: html`<p class="soft small">The page that the link of the email opens. Looking at it here records nothing.</p>${frame('The inbox of the customer', `${path}/inbox`)}`,
+      body: html`<p class="soft small">The page that the link of the email opens. Looking at it here records nothing.</p>${previewFrame({ title: 'The inbox of the customer', path: `${path}/inbox` })}`,
     }),
   ]
 }
@@ -82,7 +83,3 @@ const submissionWords = {
   unknown: ['Submitted on', '. The provider did not respond'],
   in_progress: ['Submitted on', ''],
 } as const satisfies Record<Submission['result'], unknown>
-
-/** The frame has no rights of its own, and its page allows nothing. */
-const frame = (title: string, path: string): Html =>
-  html`<div class="preview"><iframe title="${title}" src="${path}" sandbox loading="lazy"></iframe></div>`

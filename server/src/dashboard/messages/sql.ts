@@ -1,3 +1,5 @@
+import type { Brand } from '../../brand/brand.ts'
+import { brandColumn, shopName } from '../../brand/sql.ts'
 import type { Channel, PaidChannel } from '../../channels/registry.ts'
 import { statement } from '../../db/statement.ts'
 import type { DisplayedEmail, EmailIdentity } from '../../email.ts'
@@ -203,6 +205,7 @@ export type MessageFacts = {
   stops: { channel: PaidChannel; source: StopSource }[]
   shard: string
   businessName: string
+  brand: Brand
   /** In order of creation. */
   nudges: ShownNudge[]
   now: Date
@@ -210,7 +213,7 @@ export type MessageFacts = {
 export const messageFacts = statement<OfBusiness & { messageId: string }, MessageFacts>(
   'dashboard.messages_message_facts',
   `select r.id as "recipientId", r.email, ${displayedEmail} as "displayedEmail", r.phone, r.unsubscribed_at is not null as "isUnsubscribed",
-          r.link_epoch as "linkEpoch", b.shard, b.name as "businessName", clock_now() as now,
+          r.link_epoch as "linkEpoch", b.shard, ${shopName} as "businessName", ${brandColumn}, clock_now() as now,
           array(select json_build_object('channel', s.channel, 'source', s.source)
                   from (select c.channel, c.stop_source as source from recipient_channels c
                          where c.recipient_id = r.id and c.business_id = r.business_id and c.stopped_at is not null

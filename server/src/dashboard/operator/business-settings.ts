@@ -1,3 +1,4 @@
+import { languages } from '../../brand/languages.decide.ts'
 import { channelModes, mapPaid, registry } from '../../channels/registry.ts'
 import type { SettingName } from '../../operator/businesses.schema.ts'
 import { plans } from '../../quotas/plan.decide.ts'
@@ -34,6 +35,11 @@ export const settingLooks: Record<SettingName, SettingLook> = {
   name: { group: 'shop', label: 'Name', kind: { type: 'text' } },
   country: { group: 'shop', label: 'Country', kind: { type: 'text' }, none: 'only international numbers' },
   contact_email: { group: 'shop', label: 'Contact address', kind: { type: 'text' }, none: 'no notices to the owner' },
+  sender_name: { group: 'shop', label: 'Name for customers', kind: { type: 'text' }, none: 'the name' },
+  brand_colour: { group: 'shop', label: 'Colour', kind: { type: 'text' }, none: 'the colours of the service' },
+  customer_contact: { group: 'shop', label: 'Contact for customers', kind: { type: 'text' }, none: 'not shown' },
+  reply_to: { group: 'shop', label: 'Reply address', kind: { type: 'text' }, none: 'the address of the service' },
+  language: { group: 'shop', label: 'Language', kind: { type: 'choice', values: languages } },
   active: { group: 'sending', label: 'Active', kind: { type: 'yes_no' } },
   sending_paused: { group: 'sending', label: 'Sending paused', kind: { type: 'yes_no' } },
   plan: { group: 'sending', label: 'Plan', kind: { type: 'choice', values: plans } },

@@ -1,3 +1,4 @@
+import { plainBrand } from '../../brand/brand.ts'
 import { previewMail } from '../../channels/email/preview-mail.ts'
 import { previewContents } from '../../channels/preview-contents.ts'
 import { emailIdentity } from '../../email.ts'
@@ -12,6 +13,7 @@ const nudge = {
   to: emailIdentity(customer),
   at: new Date(shippedAt),
   businessName: 'Rivermill Books',
+  brand: plainBrand,
   subject: shipped.subject,
   body: shipped.body,
   reference: shipped.reference,

@@ -4,6 +4,7 @@ import { missingPage } from '../../dashboard/notice-pages.ts'
 import type { Operation } from '../../operation.ts'
 import { get, type Page } from '../pages.ts'
 import { type HttpResponse, page } from '../response.ts'
+import { brandRoutes } from './brand-routes.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { consentEvidenceRoutes } from './consent-evidence-routes.ts'
 import { creditRoutes } from './credit-routes.ts'
@@ -34,6 +35,7 @@ export const shopRoutes: ShopRoute[] = [
   ...creditRoutes,
   ...noticeRoutes,
   ...channelRoutes,
+  ...brandRoutes,
   ...recipientListRoutes,
   ...recipientRoutes,
   ...erasureRoutes,

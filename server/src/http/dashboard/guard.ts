@@ -163,7 +163,7 @@ export function createGuard(context: Context, operations: Operation[]) {
   }
 
   function shopVisitOf(
-    { isAboutPeople }: ShopRoute,
+    { isOfBothSides }: ShopRoute,
     request: PageRequest,
     row: SessionRow & VisitedShop,
     actor: DashboardActor,
@@ -195,7 +195,7 @@ export function createGuard(context: Context, operations: Operation[]) {
       unseenNotices,
     }
     const side: Pick<CallingBusiness, 'businessId' | 'mode'> =
-      isAboutPeople === true ? { businessId: liveBusinessId, mode: 'live' } : { businessId, mode }
+      isOfBothSides === true ? { businessId: liveBusinessId, mode: 'live' } : { businessId, mode }
     const { requestId } = request
     const caller = { ...side, country, hasPaidChannel, keyId: null, actor, requestId }
     const visit = visitOf(request, row, side.mode === 'test' ? onTestSide(own, businessId) : own)

@@ -20,7 +20,7 @@ export const memberRoutes: ShopRoute[] = [
     method: 'GET',
     path: '/dashboard/{shop}/members',
     permission: 'read',
-    isAboutPeople: true,
+    isOfBothSides: true,
     serve: (visit) => showMembers(visit, null),
   },
   {
@@ -28,7 +28,7 @@ export const memberRoutes: ShopRoute[] = [
     method: 'GET',
     path: '/dashboard/{shop}/members/invite',
     permission: 'manage_people',
-    isAboutPeople: true,
+    isOfBothSides: true,
     isDangerous: true,
     serve: async (visit) => showInvite(visit, null),
   },
@@ -37,7 +37,7 @@ export const memberRoutes: ShopRoute[] = [
     method: 'POST',
     path: '/dashboard/{shop}/members/invite',
     permission: 'manage_people',
-    isAboutPeople: true,
+    isOfBothSides: true,
     isDangerous: true,
     async serve(visit) {
       const { email, role } = invited(visit)
@@ -50,7 +50,7 @@ export const memberRoutes: ShopRoute[] = [
     method: 'GET',
     path: '/dashboard/{shop}/members/{person_id}',
     permission: 'manage_people',
-    isAboutPeople: true,
+    isOfBothSides: true,
     isDangerous: true,
     serve: (visit) => showMember(visit, null),
   },
@@ -59,7 +59,7 @@ export const memberRoutes: ShopRoute[] = [
     method: 'POST',
     path: '/dashboard/{shop}/members/{person_id}/role',
     permission: 'manage_people',
-    isAboutPeople: true,
+    isOfBothSides: true,
     isDangerous: true,
     async serve(visit) {
       const body = { role: fieldOf(visit.request.body, 'role') }
@@ -72,7 +72,7 @@ export const memberRoutes: ShopRoute[] = [
     method: 'POST',
     path: '/dashboard/{shop}/members/{person_id}/remove',
     permission: 'manage_people',
-    isAboutPeople: true,
+    isOfBothSides: true,
     isDangerous: true,
     async serve(visit) {
       const result = await visit.act(removeMember, { params: liveParams(visit) })
@@ -88,7 +88,7 @@ export const memberRoutes: ShopRoute[] = [
     method: 'POST',
     path: '/dashboard/{shop}/members/invitations/{invitation_id}/send',
     permission: 'manage_people',
-    isAboutPeople: true,
+    isOfBothSides: true,
     async serve(visit) {
       const id = parseId('inv', visit.request.params['invitation_id']!)
       const open = await visit.context.db.all(openInvitations, visit.caller)
@@ -107,7 +107,7 @@ export const memberRoutes: ShopRoute[] = [
     method: 'POST',
     path: '/dashboard/{shop}/members/invitations/{invitation_id}/revoke',
     permission: 'manage_people',
-    isAboutPeople: true,
+    isOfBothSides: true,
     serve: async (visit) =>
       afterList(visit, await visit.act(revokeInvitation, { params: liveParams(visit) }), 'revoked'),
   },
@@ -116,7 +116,7 @@ export const memberRoutes: ShopRoute[] = [
     method: 'GET',
     path: '/dashboard/{shop}/audit',
     permission: 'manage_people',
-    isAboutPeople: true,
+    isOfBothSides: true,
     serve: showAudit,
   },
 ]

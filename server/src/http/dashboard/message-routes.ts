@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type PaidChannel, paidChannels, registry } from '../../channels/registry.ts'
 import { needsSteps, readFilter } from '../../dashboard/messages/filter.decide.ts'
-import { emailPolicy, inboxAsSeen, inboxPolicy, withoutActions } from '../../dashboard/messages/inbox-view.ts'
+import { inboxAsSeen } from '../../dashboard/messages/inbox-view.ts'
 import { listMessages, type Turn } from '../../dashboard/messages/list.ts'
 import { filterReasons, type ListRequest, listPage, messageRows } from '../../dashboard/messages/list-page.ts'
 import { listedMessage } from '../../dashboard/messages/listed-message.ts'
@@ -19,6 +19,7 @@ import { retractPage } from '../../dashboard/messages/retract-page.ts'
 import { readSearch } from '../../dashboard/messages/search.decide.ts'
 import { newestIds } from '../../dashboard/messages/sql.ts'
 import { missingPage } from '../../dashboard/notice-pages.ts'
+import { emailPolicy, withoutActions } from '../../dashboard/preview-frame.ts'
 import { recipientPath } from '../../dashboard/recipients/recipient-path.ts'
 import { actorAllows } from '../../member-role.ts'
 import { parseCursor } from '../../messages/cursor.ts'
@@ -231,8 +232,8 @@ async function showInbox(visit: ShopVisit): Promise<HttpResponse> {
   const { context, caller, request } = visit
   const { businessId } = caller
   const facts = await loadFacts(context, businessId, request.params['public_id']!)
-  const markup = facts === null ? null : await inboxAsSeen(context, { ...facts, businessId })
-  return markup === null ? missingPreview() : page(html, markup, { 'Content-Security-Policy': inboxPolicy })
+  const shown = facts === null ? null : await inboxAsSeen(context, { ...facts, businessId })
+  return shown === null ? missingPreview() : page(html, shown.markup, { 'Content-Security-Policy': shown.policy })
 }
 
 async function resend(visit: ShopVisit, channel: PaidChannel): Promise<HttpResponse> {

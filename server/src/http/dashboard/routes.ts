@@ -34,7 +34,7 @@ export type Shop = {
 }
 /**
  * A person at a page of a shop. `context` has the clock of the side and the share of connections of its dashboard. At a route
- * about people, `context`, `caller` and `act` are those of the live business, whichever side `shop` is.
+ * about what both sides share, `context`, `caller` and `act` are those of the live business, whichever side `shop` is.
  */
 export type ShopVisit = PersonVisit & { shop: Shop; caller: DashboardCaller; act: Act }
 
@@ -44,8 +44,8 @@ export type ShopRoute = {
   method: Extract<Method, 'GET' | 'POST'>
   path: `/dashboard/{shop}${string}`
   permission: Permission
-  /** True: about the people of the live business. They are the same on both sides, and on the clock of the service. */
-  isAboutPeople?: true
+  /** True: about what both sides share, such as their people. It belongs to the live business, and is on the clock of the service. */
+  isOfBothSides?: true
   /** True: the person must have signed in a few minutes ago. */
   isDangerous?: true
   /** True: a script asks for it while the person may be away, so it does not keep the session from ending. */

@@ -1,3 +1,4 @@
+import { orderLabels } from '../../channels/order-labels.ts'
 import type { LocaleTexts } from './en.ts'
 
 export const de: LocaleTexts = {
@@ -5,15 +6,7 @@ export const de: LocaleTexts = {
   shop: 'Ihr Shop',
   update: 'Neuigkeiten zu Ihrer Bestellung',
   order: 'Bestellung {reference}',
-  status: {
-    confirmed: 'Bestätigt',
-    shipped: 'Versandt',
-    ready_for_pickup: 'Abholbereit',
-    delivered: 'Zugestellt',
-    cancelled: 'Storniert',
-    refunded: 'Erstattet',
-    delayed: 'Verspätet',
-  },
+  status: orderLabels.de,
   inbox: {
     title: 'Neuigkeiten von {shop}',
     lead: 'Neuigkeiten zu Ihren Bestellungen, die neuesten zuerst.',
@@ -28,6 +21,7 @@ export const de: LocaleTexts = {
     pages: 'Seiten',
     newest: 'Neueste',
     older: 'Ältere',
+    contact: 'Fragen? So erreichen Sie {shop}:',
     why: 'Sie erhalten diese Nachrichten, weil Sie bei {shop} bestellt haben. Der Shop kann sehen, ob Sie sie gelesen haben.',
     unsubscribed:
       'Sie haben alle Nachrichten von {shop} abbestellt. Neues erscheint hier, aber nichts weist Sie darauf hin.',

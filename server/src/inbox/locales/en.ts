@@ -22,6 +22,7 @@ export const en = {
     pages: 'Pages',
     newest: 'Newest',
     older: 'Older',
+    contact: 'Questions? How to reach {shop}:',
     why: 'You get these updates because you ordered at {shop}. The shop can see whether you have read them.',
     unsubscribed: 'You have stopped all updates from {shop}. What is new appears here, and nothing announces it.',
   },

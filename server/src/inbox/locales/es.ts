@@ -1,3 +1,4 @@
+import { orderLabels } from '../../channels/order-labels.ts'
 import type { LocaleTexts } from './en.ts'
 
 export const es: LocaleTexts = {
@@ -5,15 +6,7 @@ export const es: LocaleTexts = {
   shop: 'Tu tienda',
   update: 'Novedades de tu pedido',
   order: 'Pedido {reference}',
-  status: {
-    confirmed: 'Confirmado',
-    shipped: 'Enviado',
-    ready_for_pickup: 'Listo para recoger',
-    delivered: 'Entregado',
-    cancelled: 'Cancelado',
-    refunded: 'Reembolsado',
-    delayed: 'Con retraso',
-  },
+  status: orderLabels.es,
   inbox: {
     title: 'Novedades de {shop}',
     lead: 'Novedades de tus pedidos, las más recientes primero.',
@@ -28,6 +21,7 @@ export const es: LocaleTexts = {
     pages: 'Páginas',
     newest: 'Más recientes',
     older: 'Anteriores',
+    contact: '¿Preguntas? Así contactas con {shop}:',
     why: 'Recibes estos mensajes porque hiciste un pedido en {shop}. La tienda puede ver si los has leído.',
     unsubscribed: 'Has cancelado todos los mensajes de {shop}. Lo nuevo aparece aquí, pero nadie te avisa.',
   },

@@ -1,3 +1,4 @@
+import { orderLabels } from '../../channels/order-labels.ts'
 import type { LocaleTexts } from './en.ts'
 
 export const fr: LocaleTexts = {
@@ -5,15 +6,7 @@ export const fr: LocaleTexts = {
   shop: 'Votre boutique',
   update: 'Du nouveau sur votre commande',
   order: 'Commande {reference}',
-  status: {
-    confirmed: 'Confirmée',
-    shipped: 'Expédiée',
-    ready_for_pickup: 'Prête à retirer',
-    delivered: 'Livrée',
-    cancelled: 'Annulée',
-    refunded: 'Remboursée',
-    delayed: 'Retardée',
-  },
+  status: orderLabels.fr,
   inbox: {
     title: 'Nouvelles de {shop}',
     lead: 'Les nouvelles de vos commandes, les plus récentes d’abord.',
@@ -28,6 +21,7 @@ export const fr: LocaleTexts = {
     pages: 'Pages',
     newest: 'Plus récents',
     older: 'Plus anciens',
+    contact: 'Une question ? Pour joindre {shop} :',
     why: 'Vous recevez ces messages parce que vous avez commandé chez {shop}. La boutique peut voir si vous les avez lus.',
     unsubscribed:
       'Vous avez arrêté tous les messages de {shop}. Les nouveautés apparaissent ici, sans que rien ne les annonce.',

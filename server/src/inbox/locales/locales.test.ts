@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { languages } from '../../brand/languages.decide.ts'
 import { html } from '../../html.ts'
-import { languages } from '../language.decide.ts'
 import { fillHtml, fillText } from './fill.ts'
 import { localeTexts } from './locales.ts'
 

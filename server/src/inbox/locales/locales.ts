@@ -1,4 +1,4 @@
-import type { Language } from '../language.decide.ts'
+import type { Language } from '../../brand/languages.decide.ts'
 import { de } from './de.ts'
 import { en, type LocaleTexts } from './en.ts'
 import { es } from './es.ts'

@@ -1,3 +1,4 @@
+import { orderLabels } from '../../channels/order-labels.ts'
 import type { LocaleTexts } from './en.ts'
 
 export const nl: LocaleTexts = {
@@ -5,15 +6,7 @@ export const nl: LocaleTexts = {
   shop: 'Je winkel',
   update: 'Nieuws over je bestelling',
   order: 'Bestelling {reference}',
-  status: {
-    confirmed: 'Bevestigd',
-    shipped: 'Verzonden',
-    ready_for_pickup: 'Klaar om op te halen',
-    delivered: 'Bezorgd',
-    cancelled: 'Geannuleerd',
-    refunded: 'Terugbetaald',
-    delayed: 'Vertraagd',
-  },
+  status: orderLabels.nl,
   inbox: {
     title: 'Berichten van {shop}',
     lead: 'Nieuws over je bestellingen, het nieuwste eerst.',
@@ -28,6 +21,7 @@ export const nl: LocaleTexts = {
     pages: 'Pagina’s',
     newest: 'Nieuwste',
     older: 'Ouder',
+    contact: 'Vragen? Zo bereik je {shop}:',
     why: 'Je krijgt deze berichten omdat je bij {shop} hebt besteld. De winkel kan zien of je ze hebt gelezen.',
     unsubscribed:
       'Je hebt alle berichten van {shop} stopgezet. Wat nieuw is, staat hier; je krijgt er geen bericht van.',

@@ -24,7 +24,7 @@ export async function preview(
   const { pushes, facts, plan, now } = await context.db.transaction((tx) => planPushes(context, tx, calls), {
     isDryRun: true,
   })
-  const { name: businessName } = facts.businesses.get(caller.businessId)!
+  const { name: businessName, brand } = facts.businesses.get(caller.businessId)!
   let characters = 0
   const outcomes: Outcome<PreviewResult>[] = []
   for (const previewed of previewPushes(facts, pushes, plan, now)) {
@@ -35,7 +35,7 @@ export async function preview(
     // An email of the longest text takes milliseconds, so other requests run in between.
     if (outcomes.length > 0) await nextTurn()
     const withContents = characters < maxContentCharacters
-    const result = renderPreview(previewed, { ...context, businessName, now }, withContents)
+    const result = renderPreview(previewed, { ...context, businessName, brand, now }, withContents)
     characters += (result.email?.content?.html.length ?? 0) + (result.email?.content?.text.length ?? 0)
     outcomes.push(done(result))
   }

@@ -1,3 +1,4 @@
+import type { Branded } from '../../brand/brand.ts'
 import { previewMail } from '../../channels/email/preview-mail.ts'
 import { previewContents } from '../../channels/preview-contents.ts'
 import { mapPaid, type PaidChannel } from '../../channels/registry.ts'
@@ -9,8 +10,8 @@ import type { PreviewedNudge, PreviewedPush } from './preview.decide.ts'
 import type { EmailPreview, PaidPreview, PreviewResult } from './schema.ts'
 
 type Settings = Pick<Context, 'publicUrl' | 'emailFrom'>
-/** The name of the business is part of every content. */
-type Rendering = Settings & { businessName: string; now: Date }
+/** The name and the brand of the business are part of every content. */
+type Rendering = Settings & Branded & { businessName: string; now: Date }
 
 /** Renders the contents with the functions that write what is sent. `withContents` is false: the contents are null. */
 export function renderPreview(previewed: PreviewedPush, rendering: Rendering, withContents: boolean): PreviewResult {
@@ -46,8 +47,11 @@ function renderEmail(previewed: PreviewedPush, rendering: Rendering, withContent
   }
 }
 
-function emailContent({ push, isStored, message }: PreviewedPush, { businessName, now, ...settings }: Rendering) {
-  const nudge = { ...message, id: push.ids.email, messageId: message.id, businessName, to: push.email, at: now }
+function emailContent(
+  { push, isStored, message }: PreviewedPush,
+  { businessName, brand, now, ...settings }: Rendering,
+) {
+  const nudge = { ...message, id: push.ids.email, messageId: message.id, businessName, brand, to: push.email, at: now }
   const { unsubscribeUrl, ...mail } = previewMail(nudge, isStored, settings)
   return { ...mail, to: push.email, unsubscribe_url: unsubscribeUrl }
 }
@@ -55,7 +59,7 @@ function emailContent({ push, isStored, message }: PreviewedPush, { businessName
 function renderPaid(
   channel: PaidChannel,
   { nudges, message }: PreviewedPush,
-  { publicUrl, businessName }: Rendering,
+  { publicUrl, businessName, brand }: Rendering,
   withContents: boolean,
 ): PaidPreview | null {
   const nudge = nudges[channel]
@@ -67,7 +71,9 @@ function renderPaid(
     is_fallback: nudge.isFallback,
     falls_back_to: nudge.fallsBackTo,
     content:
-      withContents && isSent(nudge) ? previewContents[channel].compose({ ...message, businessName }, publicUrl) : null,
+      withContents && isSent(nudge)
+        ? previewContents[channel].compose({ ...message, businessName, brand }, publicUrl)
+        : null,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Branded } from '../../brand/brand.ts'
 /** The facts that a batch of pushes is decided by, and the resulting plan. */
 
 import type { Channel, PaidChannel } from '../../channels/registry.ts'
@@ -34,13 +35,14 @@ export type Push = {
   ids: Record<'push' | 'message' | 'recipient' | Channel, string>
 }
 
-export type BusinessFacts = PaidBusiness & {
-  active: boolean
-  planLapsed: boolean
-  balance: number
-  lowBalance: LowBalance
-  usages: Usages
-}
+export type BusinessFacts = PaidBusiness &
+  Branded & {
+    active: boolean
+    planLapsed: boolean
+    balance: number
+    lowBalance: LowBalance
+    usages: Usages
+  }
 /** `withdrawnAt`: when a recipient with this address, erased since, withdrew the opt-in for good. */
 export type AddressFacts = Suppression & { withdrawnAt: Date | null }
 export type NumberFacts = PaidNumber & { holderId: string | null }

@@ -1,3 +1,4 @@
+import { plainBrand } from '../../brand/brand.ts'
 /** Facts and pushes for the tests of pushes.decide.ts. By default every channel of the shop is on and every gate passes. */
 
 import { mapPaid } from '../../channels/registry.ts'
@@ -153,6 +154,7 @@ export function factsOf(given: Given = {}): Facts {
 
 export const businessOf = (over: Partial<BusinessFacts> = {}): BusinessFacts => ({
   name: 'Demo Shop',
+  brand: plainBrand,
   active: true,
   sendingPaused: false,
   planLapsed: false,
