@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { statement } from '../../src/db/statement.ts'
+import { emailIdentity } from '../../src/email.ts'
 import { operatorRoutes } from '../../src/http/dashboard/operator/operator-routes.ts'
 import type { OperatorRoute } from '../../src/http/dashboard/routes.ts'
 import { formatId } from '../../src/ids.ts'
+import { createDigestKey } from '../../src/keyring.ts'
+import { addressDigests } from '../../src/recipients/digest.ts'
 import { createSignedInOperator, type SignedInMember } from './dashboard.ts'
 import { parametersOf } from './dashboard-client.ts'
 import type { Example } from './dashboard-examples.ts'
 import type { Scene } from './dashboard-scene.ts'
 import type { TestService } from './test-service.ts'
 
+type Fields = Record<string, string>
 type Scope = { service: TestService; scene: Scene }
 /** Values of the parameters in paths of operators. Each call makes what an act uses up. */
 const makers: Record<string, (scope: Scope) => Promise<string>> = {
@@ -25,7 +29,7 @@ const makers: Record<string, (scope: Scope) => Promise<string>> = {
 }
 
 /** The fields of every form of operators. */
-export const operatorFormFields: Record<string, () => Record<string, string>> = {
+export const operatorFormFields: Record<string, (scope: Scope) => Fields | Promise<Fields>> = {
   'operator.business.create': () => ({ name: `New Shop ${randomUUID().slice(0, 8)}`, country: 'GB' }),
   'operator.business.review': () => ({ messages_per_day: String(1_000 + counter()) }),
   'operator.business.change': () => ({ messages_per_day: String(1_000 + counter()) }),
@@ -35,6 +39,18 @@ export const operatorFormFields: Record<string, () => Record<string, string>> = 
   'operator.people.invite': () => ({ email: `owner-${randomUUID()}@shop.example`, role: 'owner' }),
   'operator.people.revoke_invitation': () => ({}),
   'operator.webhook.enable': () => ({}),
+  'operator.suppressions.search': () => ({ address: 'ada@example.com' }),
+  'operator.suppressions.lift': async ({ service }) => {
+    const address = `bounced-${randomUUID()}@example.com`
+    await suppressEverywhere(service, address)
+    return { address, reason: 'The mailbox is back' }
+  },
+  // Every template exists at the platform then, and the state of one differs.
+  'operator.templates.sync': async ({ service: { operator } }) => {
+    await operator('POST', '/whatsapp-templates/sync')
+    await operator('PUT', '/whatsapp-templates/shipped', { state: 'in_review' })
+    return {}
+  },
   'operator.operator.create': () => ({
     name: 'Otto Lind',
     email: `otto-${randomUUID()}@tidings.example`,
@@ -52,7 +68,11 @@ const duringHold: readonly string[] = ['operator.sending.release']
 let count = 0
 const counter = () => count++
 /** Forms after which nothing is different: they show what another form would change. */
-export const formsWithoutChange: readonly string[] = ['operator.business.review', 'operator.price.review']
+export const formsWithoutChange: readonly string[] = [
+  'operator.business.review',
+  'operator.price.review',
+  'operator.suppressions.search',
+]
 
 /** Forms that are only on the page that another form shows, which shows what would change. */
 export const formsAfterForm: Readonly<Record<string, string>> = {
@@ -69,7 +89,7 @@ export async function operatorExampleOf(route: OperatorRoute, service: TestServi
   }
   await service.operator('POST', '/sending/release', {})
   if (duringHold.includes(route.name)) await service.operator('POST', '/sending/hold', { note: 'A test' })
-  return { params, fields: operatorFormFields[route.name]?.() ?? {}, query: '' }
+  return { params, fields: (await operatorFormFields[route.name]?.({ service, scene })) ?? {}, query: '' }
 }
 
 export const operatorPages = operatorRoutes.filter(({ method }) => method === 'GET')
@@ -90,4 +110,17 @@ const disableEndpoint = statement<{ businessId: string }, { id: string }>(
   `update webhook_endpoints set disabled_at = clock_now(), consecutive_failures = 20
     where id = (select id from webhook_endpoints where business_id = $businessId limit 1)
    returning id`,
+)
+
+/** Stores what a permanent bounce at any business stores. */
+export async function suppressEverywhere(
+  { db, config }: Pick<TestService, 'db' | 'config'>,
+  email: string,
+): Promise<void> {
+  const { platformDigest } = addressDigests(createDigestKey(config.digestKey), '', emailIdentity(email))
+  await db.all(insertSuppression, { platformDigest })
+}
+const insertSuppression = statement<{ platformDigest: Buffer }>(
+  'operator_examples.insert_suppression',
+  `insert into platform_suppressions (address_digest, bounced_at) values ($platformDigest, clock_now())`,
 )

@@ -50,6 +50,8 @@ const navigation = [
   item('attention', 'Needs attention', '', 'warning', 'g n', ['support', 'finance']),
   item('businesses', 'Businesses', '/businesses', 'people', 'g b', ['support', 'finance']),
   item('prices', 'Prices', '/prices', 'credit', 'g p', ['support', 'finance']),
+  item('suppressions', 'Suppressions', '/suppressions', 'undelivered', 'g u', ['support']),
+  item('templates', 'Templates', '/templates', 'chat', 'g t', ['support']),
   item('operators', 'Operators', '/operators', 'shield', 'g o', []),
   item('audit', 'Audit log', '/audit', 'document', 'g l', ['support', 'finance']),
   item('sending', 'Sending', '/sending', 'send', 'g s', ['support']),

@@ -13,3 +13,5 @@ export const documentPath = (publicUrl: string, page: string): string => `${publ
 export const operatorsPath = `${operatorPath}/operators`
 /** The page of one operator. `id` is the public id. */
 export const operatorOfPath = (id: string): string => `${operatorsPath}/${id}`
+export const suppressionsPath = `${operatorPath}/suppressions`
+export const templatesPath = `${operatorPath}/templates`

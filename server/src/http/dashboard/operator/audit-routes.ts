@@ -3,12 +3,11 @@ import { listAudit } from '../../../audit/list-audit.ts'
 import { type AuditPart, auditCsv } from '../../../dashboard/operator/audit-csv.ts'
 import { type AuditFilter, auditQuery, readAuditFilter } from '../../../dashboard/operator/audit-filter.decide.ts'
 import { operatorAuditPage } from '../../../dashboard/operator/audit-page.ts'
-import { businessNames } from '../../../dashboard/operator/sql.ts'
-import { formatId, parseId } from '../../../ids.ts'
 import { queryOf } from '../../form.ts'
 import type { HttpResponse } from '../../response.ts'
 import { csvFile } from '../csv-file.ts'
 import type { OperatorRoute, OperatorVisit } from '../routes.ts'
+import { namesOfBusinesses } from './names-of-businesses.ts'
 import { ask, showOperatorPage } from './respond.ts'
 
 export const auditRoutes: OperatorRoute[] = [
@@ -39,13 +38,14 @@ const readPart = async (visit: OperatorVisit, filter: AuditFilter, limit: number
   })) ?? nothing
 
 async function showAudit(visit: OperatorVisit): Promise<HttpResponse> {
-  const { context, request } = visit
+  const { request } = visit
   const filter = filterOf(visit)
   const cursor = queryOf(request, 'after')
   const { items, next_cursor: next } = await readPart(visit, filter, 50, cursor)
-  const ids = [...new Set(items.flatMap(({ business_id: id }) => (id === null ? [] : [parseId('biz', id)!])))]
-  const rows = await context.db.all(businessNames, { ids })
-  const names = new Map(rows.map(({ id, name }) => [formatId('biz', id), name]))
+  const names = await namesOfBusinesses(
+    visit,
+    items.flatMap(({ business_id: id }) => id ?? []),
+  )
   const content = operatorAuditPage({ filter, entries: items, names, next, isFirst: cursor === null })
   return showOperatorPage(visit, 'audit', 'Audit log', content)
 }

@@ -11,6 +11,8 @@ import { healthRoutes } from './health-routes.ts'
 import { peopleOfServiceRoutes } from './people-of-service-routes.ts'
 import { priceRoutes } from './price-routes.ts'
 import { sendingRoutes } from './sending-routes.ts'
+import { suppressionRoutes } from './suppression-routes.ts'
+import { templateRoutes } from './template-routes.ts'
 
 /** Every page and form of the people who run the service. */
 export const operatorRoutes: OperatorRoute[] = [
@@ -22,6 +24,8 @@ export const operatorRoutes: OperatorRoute[] = [
   ...businessWebhookRoutes,
   ...businessRecordRoutes,
   ...priceRoutes,
+  ...suppressionRoutes,
+  ...templateRoutes,
   ...peopleOfServiceRoutes,
   ...auditRoutes,
   ...sendingRoutes,
