@@ -275,8 +275,14 @@ describe('every page', async () => {
     expect(failing(({ headers }) => headers['cache-control'] === 'no-store')).toEqual([])
   })
 
-  /** Shown in a frame of the page of a message, without scripts, forms and links out of the frame. */
-  const framedPages = ['dashboard.message.email', 'dashboard.message.inbox']
+  /** Shown in a frame of the page of a message or of the brand, without scripts, forms and links out of the frame. */
+  const framedPages = [
+    'dashboard.message.email',
+    'dashboard.message.inbox',
+    'dashboard.brand.email',
+    'dashboard.brand.text',
+    'dashboard.brand.inbox',
+  ]
   const isFramed = (name: string, { status }: ApiResponse): boolean =>
     framedPages.includes(name.split(',')[0]!) && status === 200
 

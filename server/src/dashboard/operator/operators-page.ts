@@ -31,7 +31,7 @@ const nothing = (isEnded: boolean): Html =>
   isEnded
     ? emptyState({
         icon: 'people',
-        title: 'Nobody has left',
+        title: 'No one has left',
         text: 'Who no longer has access is listed here, with the time.',
       })
     : emptyState({

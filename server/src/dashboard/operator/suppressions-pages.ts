@@ -142,5 +142,5 @@ const businessCard = ({ found, names }: FoundPage): Html =>
           ),
         }),
         footer:
-          'They are the decision of a customer, or what this business found out. Nobody lifts them here. The newest 100 are shown.',
+          'They are the decision of a customer, or what this business found out. They cannot be lifted here. The newest 100 are shown.',
       })
