@@ -78,6 +78,7 @@ export const formsWithoutChange: readonly string[] = [
 export const formsAfterForm: Readonly<Record<string, string>> = {
   'operator.business.change': 'operator.business.review',
   'operator.price.change': 'operator.price.review',
+  'operator.suppressions.lift': 'operator.suppressions.search',
 }
 
 export async function operatorExampleOf(route: OperatorRoute, service: TestService, scene: Scene): Promise<Example> {
@@ -88,6 +89,8 @@ export async function operatorExampleOf(route: OperatorRoute, service: TestServi
     params[name] = await make({ service, scene })
   }
   await service.operator('POST', '/sending/release', {})
+  // A form before this one may have paused the business.
+  await service.operator('PATCH', `/businesses/${scene.shop.id}`, { sending_paused: false })
   if (duringHold.includes(route.name)) await service.operator('POST', '/sending/hold', { note: 'A test' })
   return { params, fields: (await operatorFormFields[route.name]?.({ service, scene })) ?? {}, query: '' }
 }
