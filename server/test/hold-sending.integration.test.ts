@@ -24,7 +24,13 @@ const workersStopped = () =>
 test('a hold stops sending, pushes are accepted, and everything is sent once after the release', async () => {
   const response = await hold()
   expect(response.status).toBe(200)
-  expect(response.json).toMatchObject({ sending: 'paused', reason: 'operator', note, due_nudges: 0 })
+  expect(response.json).toMatchObject({
+    sending: 'paused',
+    reason: 'operator',
+    note,
+    due_nudges: 0,
+    due_nudges_truncated: false,
+  })
   await workersStopped()
   const messages = await Promise.all([1, 2, 3].map(() => push(shop, { channels: ['sms'] })))
   expect((await (await call('GET', '/readyz')).json).sending).toBe('paused')
@@ -72,6 +78,7 @@ test('a copy of a database that an operator paused is paused as a copy, so its r
     reason: 'other_database',
     note: null,
     due_nudges: 2,
+    due_nudges_truncated: false,
   })
   expect((await release()).json).toMatchObject({ sending: 'on', abandoned: 2 })
   expect(await sent(due)).toEqual([])

@@ -1847,8 +1847,10 @@ export interface components {
              * @description When a process last used this database. In a restored database: about when the dump was made.
              */
             last_seen_at: string;
-            /** @description Due nudges from before the pause. After a restore they may have been sent; during a hold they stay queued. */
+            /** @description Due nudges from before the pause. After a restore they may have been sent; during a hold they stay queued. At most 1,000 are counted. */
             due_nudges: number;
+            /** @description True if there may be more due nudges than were counted. */
+            due_nudges_truncated: boolean;
             /**
              * Format: date-time
              * @description When the oldest of them became due. Null when there are none.
@@ -1895,8 +1897,10 @@ export interface components {
              * @description When a process last used this database. In a restored database: about when the dump was made.
              */
             last_seen_at: string;
-            /** @description Due nudges from before the pause. After a restore they may have been sent; during a hold they stay queued. */
+            /** @description Due nudges from before the pause. After a restore they may have been sent; during a hold they stay queued. At most 1,000 are counted. */
             due_nudges: number;
+            /** @description True if there may be more due nudges than were counted. */
+            due_nudges_truncated: boolean;
             /**
              * Format: date-time
              * @description When the oldest of them became due. Null when there are none.
@@ -5720,6 +5724,7 @@ export interface operations {
                      *       "paused_since": null,
                      *       "last_seen_at": "2026-11-17T06:20:58.410Z",
                      *       "due_nudges": 0,
+                     *       "due_nudges_truncated": false,
                      *       "oldest_due_at": null
                      *     }
                      */
@@ -5771,6 +5776,7 @@ export interface operations {
                      *       "paused_since": "2026-11-17T06:20:58.410Z",
                      *       "last_seen_at": "2026-11-17T06:20:58.410Z",
                      *       "due_nudges": 0,
+                     *       "due_nudges_truncated": false,
                      *       "oldest_due_at": null
                      *     }
                      */
@@ -5822,6 +5828,7 @@ export interface operations {
                      *       "paused_since": null,
                      *       "last_seen_at": "2026-11-17T06:20:58.410Z",
                      *       "due_nudges": 0,
+                     *       "due_nudges_truncated": false,
                      *       "oldest_due_at": null,
                      *       "abandoned": 0
                      *     }

@@ -22,7 +22,7 @@ const show = (run: Run<object>, state: SendingState, more: [string, string | num
     ['Reason', state.reason],
     ['Note', state.note],
     ['Paused since', state.paused_since],
-    ['Due nudges', state.due_nudges],
+    ['Due nudges', state.due_nudges_truncated ? `${state.due_nudges} or more` : state.due_nudges],
     ['Oldest due', state.oldest_due_at],
     ...more,
   ])

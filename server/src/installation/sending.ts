@@ -24,8 +24,9 @@ const fields = {
   last_seen_at: moment('When a process last used this database. In a restored database: about when the dump was made.'),
   due_nudges: Type.Integer({
     description:
-      'Due nudges from before the pause. After a restore they may have been sent; during a hold they stay queued.',
+      'Due nudges from before the pause. After a restore they may have been sent; during a hold they stay queued. At most 1,000 are counted.',
   }),
+  due_nudges_truncated: Type.Boolean({ description: 'True if there may be more due nudges than were counted.' }),
   oldest_due_at: nullable(moment('When the oldest of them became due. Null when there are none.')),
 }
 const sendingState = named(
@@ -155,6 +156,7 @@ async function stateOf(db: Pick<Transaction, 'one'>): Promise<Static<typeof send
     paused_since: row.paused_since?.toISOString() ?? null,
     last_seen_at: row.seen_at.toISOString(),
     due_nudges: row.due_nudges,
+    due_nudges_truncated: row.due_nudges_truncated,
     oldest_due_at: row.oldest_due_at?.toISOString() ?? null,
   }
 }

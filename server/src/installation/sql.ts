@@ -1,4 +1,5 @@
 import { statement } from '../db/statement.ts'
+import { nudgePriorities } from '../nudges/enqueue.ts'
 import type { InstallationState, PauseReason } from './pause.decide.ts'
 
 /** A dump contains neither part, so a restore into another cluster or another database changes one of them. */
@@ -16,7 +17,8 @@ export const claim = statement<null>(
  */
 const seenNow = `greatest(seen_at, now())`
 
-const isLive = `exists (select from businesses b where b.id = n.business_id and b.mode = 'live')`
+/** For each row, because a join would read all businesses. */
+const isLive = `(select b.mode from businesses b where b.id = n.business_id) = 'live'`
 
 type InstallationRow = InstallationState & { seen_now: Date; pause_reason: PauseReason | null }
 /**
@@ -64,39 +66,91 @@ export const findPauseReason = statement<null, { pause_reason: PauseReason | nul
 )
 
 /**
- * Nudges that were created before the pause and are due: the original of this database may have sent them. The SMS fallback
- * of a WhatsApp message from before the pause is one of them, even if it was queued later, because the original may have sent
- * the same text. An escalation that waits for its email past its deadline becomes due when that email is abandoned, and is
- * then included.
+ * A due nudge that was created before the pause: the original of this database may have sent it. The SMS fallback of a WhatsApp
+ * message from before the pause is one of them, even if it was queued later, because the original may have sent the same text.
  */
-const unresolved = `
-     select n.business_id, n.id, n.channel, n.since
-       from installation i
-      cross join (
-              select n.*, j.created_on as since
-                from queue.job j join nudges n on n.id = j.id
-               where j.name like 'nudges.%' and n.state in ('queued', 'submitting')
-              union all
-              select n.*, n.due_at
-                from nudges n
-               where n.state = 'waiting' and n.due_at <= clock_now()) n
-      where ${isLive}
+const isUnresolved = `${isLive}
         and (n.created_at < i.paused_since
          or (n.channel = 'sms' and n.fallback
              and exists (select from nudges w
                           where w.message_id = n.message_id and w.push_id = n.push_id and w.channel = 'whatsapp'
                             and w.created_at < i.paused_since)))`
 
+/**
+ * An escalation that waits for its email past its deadline becomes due when that email is abandoned, and is then included.
+ */
+const unresolved = `
+     select n.business_id, n.id
+       from installation i
+      cross join (
+              select n.*
+                from queue.job j join nudges n on n.id = j.id
+               where j.name like 'nudges.%' and n.state in ('queued', 'submitting')
+              union all
+              select n.*
+                from nudges n
+               where n.state = 'waiting' and n.due_at <= clock_now()) n
+      where ${isUnresolved}`
+
 type SendingRow = Pick<InstallationRow, 'pause_reason' | 'seen_at' | 'oldest_due_at'> & {
   pause_note: string | null
   paused_since: Date | null
   due_nudges: number
+  due_nudges_truncated: boolean
 }
+/** The most nudges that are counted, and the most rows of each source that are read for it. */
+const maxCounted = 1_000
+const isPaused = 'i.paused_since is not null'
+/**
+ * The jobs that wait, oldest first in each queue and priority, because the index has them in this order. So the nudges from before
+ * the pause come first, and are counted although millions were pushed since. A fallback text that was queued later may be missed.
+ */
+const oldestJobs = `
+     select j.id, j.created_on as since, row_number() over (partition by q.name, p.priority order by j.created_on) as position
+       from queue.queue q
+      cross join unnest(array[${Object.values(nudgePriorities).join(', ')}]) p (priority)
+      cross join lateral (
+              select id, created_on
+                from queue.job
+               where ${isPaused} and name = q.name and priority = p.priority and state < 'active' and not blocked
+               order by created_on
+               limit ${maxCounted + 1}) j
+      where q.name like 'nudges.%'`
+/** The jobs that a worker had taken, in any order: there are at most as many as workers take. */
+const takenJobs = `
+     select j.id, j.created_on, j.position
+       from queue.queue q
+      cross join lateral (
+              select id, created_on, row_number() over () as position
+                from (select id, created_on
+                        from queue.job
+                       where ${isPaused} and name = q.name and state = 'active' and group_id is not null
+                       limit ${maxCounted + 1}) job) j
+      where q.name like 'nudges.%'`
+const dueRows = `
+     select id, due_at as since, row_number() over (order by due_at) as position
+       from (select id, due_at
+               from nudges
+              where ${isPaused} and state = 'waiting' and due_at <= clock_now()
+              order by due_at
+              limit ${maxCounted + 1}) due`
+/**
+ * Reads a bounded number of rows. The count is truncated if more were found, or if the row after the last one that is counted may be
+ * from before the pause. Rows that wait for their time are not ordered by their creation.
+ */
 export const describeSending = statement<null, SendingRow>(
   'installation.describe_sending',
   `select i.pause_reason, i.pause_note, i.paused_since, i.seen_at,
-          count(u.id)::integer as due_nudges, min(u.since) as oldest_due_at
-     from installation i left join (${unresolved}) u on true
+          least(count(*) filter (where u.is_unresolved), ${maxCounted})::integer as due_nudges,
+          count(*) filter (where u.is_unresolved) > ${maxCounted} or coalesce(bool_or(u.is_last), false) as due_nudges_truncated,
+          min(u.since) filter (where u.is_unresolved) as oldest_due_at
+     from installation i
+     left join lateral (
+            select due.since, ${isUnresolved} as is_unresolved,
+                   due.position > ${maxCounted} and coalesce(n.state = 'waiting' or n.created_at < i.paused_since, true) as is_last
+              from (${oldestJobs} union all ${takenJobs} union all ${dueRows}) due
+              left join lateral (
+                     select * from nudges where id = due.id and state in ('waiting', 'queued', 'submitting') limit 1) n on true) u on true
     group by i.only_row`,
 )
 

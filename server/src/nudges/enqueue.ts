@@ -2,11 +2,15 @@ import { type Channel, channels } from '../channels/registry.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 
+/** A higher priority is taken first. Nudges of batch items wait for those of single pushes. */
+export const nudgePriorities = { single: 0, batchItem: -1 } as const
+type NudgePriority = (typeof nudgePriorities)[keyof typeof nudgePriorities]
+
 /** Jobs are grouped by business, so that a large backlog of one business does not delay the others. */
 export async function enqueueNudges(
   queue: Queue,
   tx: Transaction,
-  nudges: { id: string; businessId: string; channel: Channel; priority?: number }[],
+  nudges: { id: string; businessId: string; channel: Channel; priority?: NudgePriority }[],
 ): Promise<void> {
   for (const channel of channels)
     await queue.enqueue(
@@ -14,7 +18,12 @@ export async function enqueueNudges(
       `nudges.${channel}`,
       nudges
         .filter((nudge) => nudge.channel === channel)
-        .map(({ id, businessId, priority = 0 }) => ({ id, businessId, group: businessId, priority })),
+        .map(({ id, businessId, priority = nudgePriorities.single }) => ({
+          id,
+          businessId,
+          group: businessId,
+          priority,
+        })),
     )
 }
 

@@ -28,13 +28,14 @@ let explanations = 0
 export async function explain(db: Database, { text, values }: Asked, mode: (typeof planModes)[number]): Promise<Plan> {
   const name = `explained_${explanations++}`
   const literals = values.map((value) => (value === null ? 'null' : escapeLiteral(literalOf(value))))
+  const parameters = literals.length === 0 ? '' : `(${literals.join(', ')})`
   const row = await db.transaction(async (tx) => {
     await tx.command(`set local plan_cache_mode = ${mode}`)
     await tx.command(`prepare ${name} as ${text}`)
     return tx.one(
       statement<null, { 'QUERY PLAN': [{ Plan: Plan }] }>(
         `probe.${name}`,
-        `explain (analyze, buffers, format json) execute ${name} (${literals.join(', ')})`,
+        `explain (analyze, buffers, format json) execute ${name} ${parameters}`,
       ),
     )
   })

@@ -27,6 +27,7 @@ export type SendingState = {
   paused_since: string | null
   last_seen_at: string
   due_nudges: number
+  due_nudges_truncated: boolean
 }
 type SendingPage = {
   publicUrl: string
@@ -67,7 +68,7 @@ function stateNote({ state, pausedBy }: SendingPage): Html {
         ? []
         : [
             { term: 'Last used before', detail: moment(new Date(state.last_seen_at)) },
-            { term: 'May have been sent already', detail: state.due_nudges.toLocaleString('en') },
+            { term: 'May have been sent already', detail: dueNudges(state) },
           ]),
     ]),
   })}`
@@ -150,16 +151,19 @@ function releaseCard(
       action: `${sendingPath}/release`,
       csrf,
       from: sendingPath,
-      content: html`<input type="hidden" name="reason" value="${reason}">${isHold ? none : dueWork(state.due_nudges)}${actions(
+      content: html`<input type="hidden" name="reason" value="${reason}">${isHold ? none : dueWork(state)}${actions(
         html`${isHold ? none : linkButton({ label: 'Runbook', href: documentPath(publicUrl, 'runbooks/restore') })}${submitButton({ label: 'Release sending', kind: 'primary' })}`,
       )}`,
     }),
   })
 }
 
-const dueWork = (count: number): Html =>
+const dueNudges = ({ due_nudges: count, due_nudges_truncated: isTruncated }: SendingState): string =>
+  `${count.toLocaleString('en')}${isTruncated ? ' or more' : ''}`
+
+const dueWork = (state: SendingState): Html =>
   choices({
-    legend: `The ${count.toLocaleString('en')} that may have been sent already`,
+    legend: `The ${dueNudges(state)} that may have been sent already`,
     name: 'due_work',
     value: 'abandon',
     options: [

@@ -9,6 +9,7 @@ const sendingOn = {
   paused_since: null,
   last_seen_at: '2026-11-17T06:20:58.410Z',
   due_nudges: 0,
+  due_nudges_truncated: false,
   oldest_due_at: null,
 }
 const syncedTemplate = {

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { chargeSends } from '../../credits/sends.ts'
 import { setLowBalanceNotified } from '../../credits/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { enqueueNudges } from '../../nudges/enqueue.ts'
+import { enqueueNudges, nudgePriorities } from '../../nudges/enqueue.ts'
 import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
 import { countPushes } from '../../quotas/count.ts'
@@ -41,7 +41,10 @@ export async function storePlan(
     })
   const queued = nudges
     .filter(({ state }) => state === 'queued')
-    .map((nudge) => ({ ...nudge, priority: batchMessageIds.has(nudge.messageId) ? -1 : 0 }))
+    .map((nudge) => ({
+      ...nudge,
+      priority: batchMessageIds.has(nudge.messageId) ? nudgePriorities.batchItem : nudgePriorities.single,
+    }))
   await enqueueNudges(queue, tx, queued)
   await emitEvents(context, tx, [...notSentEvents(notSent, await tx.now), ...lowBalances.map(lowBalanceEvent)])
   chargeSends(tx, charges)
