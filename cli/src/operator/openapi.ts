@@ -659,8 +659,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the suppressions of an address: the shared one and those of businesses
-         * @description Returns the suppressions of an address: the one that all businesses share, and those of single businesses.
+         * Read what stops email to an address, for all businesses and for single ones
+         * @description Returns everything that stops email to an address: the suppression that all businesses share, the suppressions of single businesses, and unsubscriptions from the updates of a business, also after an erasure. Only the shared one can be lifted.
          */
         get: operations["readSuppressions"];
         put?: never;
@@ -703,7 +703,7 @@ export interface components {
         AddressSuppressions: {
             /** @description The suppression that applies to every live business. Null if there is none. */
             platform: components["schemas"]["SharedSuppression"] | null;
-            /** @description The suppressions of single businesses, newest 100. */
+            /** @description The suppressions and unsubscriptions of single businesses, newest 100. A business is listed once for each reason. */
             businesses: components["schemas"]["BusinessSuppression"][];
         };
         /** @description How far to move the clock. */
@@ -888,7 +888,7 @@ export interface components {
             reason: "bounced" | "complained" | "unsubscribed";
             /**
              * Format: date-time
-             * @description When it was stored.
+             * @description When it was stored. After an erasure, the time of an unsubscription is not known exactly.
              */
             created_at: string;
         };

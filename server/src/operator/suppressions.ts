@@ -45,7 +45,7 @@ const businessSuppression = named(
         suppressionReasons,
         '`bounced`: an email came back for good. `complained`: the recipient marked one as spam. `unsubscribed`: the recipient stopped all updates of the business.',
       ),
-      created_at: moment('When it was stored.'),
+      created_at: moment('When it was stored. After an erasure, the time of an unsubscription is not known exactly.'),
     },
     { description: 'One business sends no email to an address.' },
   ),
@@ -81,10 +81,10 @@ export const readSuppressions = defineOperation({
   name: 'readSuppressions',
   tag: 'Suppressions',
   description:
-    'Returns the suppressions of an address: the one that all businesses share, and those of single businesses.',
+    'Returns everything that stops email to an address: the suppression that all businesses share, the suppressions of single businesses, and unsubscriptions from the updates of a business, also after an erasure. Only the shared one can be lifted.',
   method: 'GET',
   path: '/operator/v1/suppressions/{email}',
-  summary: 'Read the suppressions of an address: the shared one and those of businesses',
+  summary: 'Read what stops email to an address, for all businesses and for single ones',
   params: addressPath,
   response: named(
     'AddressSuppressions',
@@ -94,16 +94,18 @@ export const readSuppressions = defineOperation({
           described('The suppression that applies to every live business. Null if there is none.', sharedSuppression),
         ),
         businesses: Type.Array(businessSuppression, {
-          description: 'The suppressions of single businesses, newest 100.',
+          description:
+            'The suppressions and unsubscriptions of single businesses, newest 100. A business is listed once for each reason.',
         }),
       },
       { description: 'Why an address gets no email.' },
     ),
   ),
   async handle({ db, digestKey }, { params }) {
-    const { platformDigest } = addressDigests(digestKey, '', emailIdentity(params.email))
+    const email = emailIdentity(params.email)
+    const { platformDigest } = addressDigests(digestKey, '', email)
     const platform = await db.one(findPlatformSuppression, { platformDigest })
-    const businesses = await db.all(suppressionsAtBusinesses, { platformDigest })
+    const businesses = await db.all(suppressionsAtBusinesses, { email, platformDigest })
     return done({
       platform: platform && viewOf(platform),
       businesses: businesses.map(({ business_id, reason, created_at }) => ({

@@ -1,4 +1,5 @@
 import { statement } from '../db/statement.ts'
+import type { EmailIdentity } from '../email.ts'
 
 export const suppressionReasons = ['bounced', 'complained', 'unsubscribed'] as const
 type SuppressionReason = (typeof suppressionReasons)[number]
@@ -13,19 +14,26 @@ export const findPlatformSuppression = statement<{ platformDigest: Buffer }, Pla
 )
 
 /**
- * The digest of an address is bound to a business, so it is computed and looked up for each business. A suppression outlives
- * its recipient, so businesses without this recipient are included.
+ * Why businesses send no email to an address. A suppression outlives its recipient and is bound to its business, so its digest is
+ * computed and looked up for each business. The unsubscription of a recipient is in their row, and becomes a suppression when they
+ * are erased.
  */
 export const suppressionsAtBusinesses = statement<
-  { platformDigest: Buffer },
+  { email: EmailIdentity; platformDigest: Buffer },
   { business_id: string; reason: SuppressionReason; created_at: Date }
 >(
   'suppressions.find_at_businesses',
-  `select s.business_id, s.reason, s.created_at
-     from businesses b
-     join email_suppressions s
-       on s.business_id = b.id and s.address_digest = sha256(convert_to(b.id::text, 'UTF8') || $platformDigest::bytea)
-    order by s.created_at desc, s.business_id
+  `select business_id, reason, min(created_at) as created_at
+     from (select s.business_id, s.reason, s.created_at
+             from businesses b
+             join email_suppressions s
+               on s.business_id = b.id and s.address_digest = sha256(convert_to(b.id::text, 'UTF8') || $platformDigest::bytea)
+           union all
+           select business_id, 'unsubscribed', unsubscribed_at
+             from recipients
+            where email = $email and unsubscribed_at is not null) found
+    group by business_id, reason
+    order by min(created_at) desc, business_id, reason
     limit 100`,
 )
 

@@ -19,7 +19,7 @@ test('an address is searched by a form, so that it is in no address of a page', 
   await suppressEverywhere(service, 'ada@example.com')
   const { status, headers, text } = await submit(support, `${path}/search`, { address: ' Ada@Example.com ' })
   expect([status, headers['location']]).toEqual([200, undefined])
-  for (const words of ['No business sends email to it', 'What it means to lift it', 'No single business'])
+  for (const words of ['No business sends email to it', 'What it means to lift it', 'its owner unsubscribed from none'])
     expect(text).toContain(words)
   const addresses = [...text.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, address]) => address)
   expect(addresses.filter((address) => /ada|%40|@/i.test(address!))).toEqual([])
@@ -32,6 +32,16 @@ test('a search shows the businesses that suppressed an address, with the reason'
   const { text } = await submit(support, `${path}/search`, { address })
   for (const words of ['Single businesses', 'Harbour Lamps', 'An email came back for good'])
     expect(text).toContain(words)
+})
+
+test('a search shows who unsubscribed from a business, and offers nothing that would lift it', async () => {
+  const address = 'nina@example.com'
+  await pushMessage(shop, { recipient_email: address, subject: 'Shipped', body: 'On its way' })
+  await operator('POST', `/businesses/${shop.id}/recipients/${address}/unsubscribe`)
+  const { text } = await submit(support, `${path}/search`, { address })
+  for (const words of ['No shared suppression', 'Harbour Lamps', 'The customer stopped all updates'])
+    expect(text).toContain(words)
+  expect(text).not.toContain(`${path}/lift`)
 })
 
 test('a suppression is lifted with a reason, which is recorded with the name and without the address', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { statement } from '../../src/db/statement.ts'
 import { runMaintenance } from '../../src/scheduling/maintenance.ts'
 import type { Shop } from '../support/client.ts'
-import { pushMessage, shippedOrder } from '../support/messages.ts'
+import { freshKey, pushMessage, shippedOrder } from '../support/messages.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { until } from '../support/simulator-client.ts'
 import { createTestService } from '../support/test-service.ts'
@@ -27,6 +27,13 @@ const liftsOf = async (id: string): Promise<{ before: { bounced_at: string } }[]
   (await operator('GET', '/audit?action=liftSuppression&limit=100')).json.items.filter(
     ({ target }: { target: string }) => target === id,
   )
+
+const erase = (shop: Shop, to: string) =>
+  shop.call('POST', `/api/v1/recipients/${encodeURIComponent(to)}/erase`, { headers: freshKey() })
+const byShop = (shops: Shop[]) => (one: { business_id: string }, other: { business_id: string }) =>
+  positionOf(shops, one) - positionOf(shops, other)
+const positionOf = (shops: Shop[], { business_id: id }: { business_id: string }) =>
+  shops.findIndex((shop) => shop.id === id)
 
 /** Sends an email and returns how to report on it. */
 async function send(shop: Shop, to: string) {
@@ -153,6 +160,34 @@ describe('the operator', () => {
       { business_id: complained.id, reason: 'complained', created_at: expect.any(String) },
       { business_id: bounced.id, reason: 'bounced', created_at: expect.any(String) },
     ])
+  })
+
+  test('reads unsubscriptions, also beside another reason and after an erasure, and lifts none', async () => {
+    const [recorded, complained, other] = [await business(), await business(), await business()]
+    const to = address()
+    await push(recorded, to)
+    const complaint = await send(complained, to)
+    await push(other, to)
+    await operator('POST', `/businesses/${recorded.id}/recipients/${encodeURIComponent(to)}/unsubscribe`)
+    await complaint.report('complained')
+    await call('POST', new URL(complaint.email.unsubscribe_url).pathname)
+    const expected = [
+      { business_id: complained.id, reason: 'unsubscribed', created_at: expect.any(String) },
+      { business_id: complained.id, reason: 'complained', created_at: expect.any(String) },
+      { business_id: recorded.id, reason: 'unsubscribed', created_at: expect.any(String) },
+    ]
+    expect(await factsOf(to.replace('simulator', 'SIMULATOR'))).toEqual({ platform: null, businesses: expected })
+
+    expect((await lift(to)).status).toBe(404)
+    const shops = [recorded, complained, other]
+    const reasons = () => Promise.all(shops.map((shop) => skippedReason(shop, to)))
+    expect(await reasons()).toEqual(['unsubscribed', 'unsubscribed', null])
+    // What an erasure preserves is stored in another table, and a new recipient can unsubscribe again.
+    await erase(recorded, to)
+    expect(await reasons()).toEqual(['unsubscribed', 'unsubscribed', null])
+    await operator('POST', `/businesses/${recorded.id}/recipients/${encodeURIComponent(to)}/unsubscribe`)
+    const { businesses } = await factsOf(to)
+    expect(businesses.toSorted(byShop(shops))).toEqual([expected[2], expected[0], expected[1]])
   })
 
   test('lifts the shared one with a reason, which is audited; those of businesses stay', async () => {

@@ -108,7 +108,7 @@ const sharedCard = ({ csrf, address, reason }: FoundPage, { id, bounced_at, expi
       { term: 'Ends by itself', detail: moment(new Date(expires_at)) },
     ])}
 <h3>What it means to lift it</h3>
-<ul class="consequences"><li>Emails of every business to this address are sent again, from the next push on. Those that were skipped are not sent later.</li><li>If the mailbox still does not exist, the next email bounces and suppresses the address for another 90 days. Each bounce harms the sending domain that all businesses share.</li><li>Suppressions of single businesses stay.</li></ul>
+<ul class="consequences"><li>Emails of every business to this address are sent again, from the next push on. Those that were skipped are not sent later.</li><li>If the mailbox still does not exist, the next email bounces and suppresses the address for another 90 days. Each bounce harms the sending domain that all businesses share.</li><li>Suppressions and unsubscriptions of single businesses stay.</li></ul>
 ${actForm({
   action: `${suppressionsPath}/lift`,
   csrf,
@@ -130,11 +130,15 @@ const reasonWords: Record<string, string> = {
 }
 const businessCard = ({ found, names }: FoundPage): Html =>
   found.businesses.length === 0
-    ? note('info', 'No single business has suppressed it')
+    ? note(
+        'info',
+        'Nothing stops the emails of a single business',
+        'No business has suppressed the address, and its owner unsubscribed from none.',
+      )
     : card({
         title: 'Single businesses',
         body: table({
-          caption: 'Suppressions of single businesses, newest first',
+          caption: 'Suppressions and unsubscriptions of single businesses, newest first',
           head: ['Business', 'Why', 'Since'],
           rows: found.businesses.map(
             (one) =>
