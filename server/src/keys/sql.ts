@@ -126,5 +126,9 @@ const pageOf = (condition: string): string =>
            or right(masked, char_length($query)) = $query)
     order by created_at desc, id desc
     limit $limit`
+export const findKey = statement<{ businessId: string; id: string | null }, ListedKey>(
+  'keys.find',
+  `select ${columns}, revoked_at, ${isActive} as active from api_keys where business_id = $businessId and id = $id`,
+)
 export const keyPage = statement<KeyPage, ListedKey>('keys.page', pageOf('true'))
 export const activeKeyPage = statement<KeyPage, ListedKey>('keys.page_of_active', pageOf(isActive))

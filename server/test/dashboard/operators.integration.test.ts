@@ -57,6 +57,18 @@ describe('an operator with an address', () => {
     expect((await read(`${path}/members`, own)).text).not.toContain('You act as operator')
   })
 
+  test('reads a key by its id, although a newer key has this id as its name', async () => {
+    const shop = await business()
+    const create = async (name: string) => (await operator('POST', `/businesses/${shop.id}/keys`, { name })).json
+    const leaked = await create('Leaked till')
+    await create(leaked.id)
+    const { cookie } = await createSignedInOperator(service, shop, 'support')
+    const { status, text } = await read(`${businesses}/${shop.id}/keys/${leaked.id}`, cookie)
+    expect([status, text.includes('Leaked till')]).toEqual([200, true])
+    const other = await business()
+    expect((await read(`${businesses}/${other.id}/keys/${leaked.id}`, cookie)).status).toBe(404)
+  })
+
   test('loses access with the revocation, on the next request', async () => {
     const shop = await business()
     const { cookie, path, operatorId } = await createSignedInOperator(service, shop, 'admin')

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { statement } from '../../src/db/statement.ts'
 import { createSignedInOperator } from '../support/dashboard.ts'
 import { createDashboardClient } from '../support/dashboard-client.ts'
 import { createTestService } from '../support/test-service.ts'
 
 /** What the pages of operators show and change. Who may open them is in operator-roles. */
 const service = await createTestService()
-const { business, call, operator } = service
+const { business, call, db, operator } = service
 const { read, submit } = createDashboardClient(service)
 const shop = await business()
 const path = '/dashboard/operator/operators'
@@ -95,4 +96,31 @@ test('an admin who becomes support loses the open invitations that they made', a
   expect(await open()).toBe(1)
   await submit(grace, `${path}/${made.operatorId}/role`, { role: 'support' })
   expect(await open()).toBe(0)
+})
+
+test('an operator has a page and is listed, although 1,000 newer ones have come and gone', async () => {
+  const old = await newOperator('Olive Old', 'support')
+  await db.all(addEndedOperators, { count: 1_001 })
+  expect(await named('Olive Old')).toBeUndefined()
+  expect((await read(grace, path)).text).toContain('Olive Old')
+  const page = await read(grace, `${path}/${old.id}`)
+  expect([page.status, page.text.includes('Olive Old')]).toEqual([200, true])
+  const { headers } = await submit(grace, `${path}/${old.id}/role`, { role: 'finance' })
+  expect((await read(grace, String(headers['location']))).text).toContain('The role was changed')
+  const ended = (await read(grace, `${path}?show=ended`)).text
+  expect([ended.includes('Gone 1001'), ended.includes('Gone 1<'), ended.includes('newest 1,000')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
+const addEndedOperators = statement<{ count: number }>(
+  'people_of_service.add_ended',
+  `insert into operators (id, name, role, token_hash, created_at, revoked_at)
+   select uuidv7(), 'Gone ' || number, 'support', sha256(number::text::bytea), clock_now() + number * interval '1 millisecond', clock_now()
+     from generate_series(1, $count::integer) number`,
+)
+
+test.each(['opr_01KA00000000000000000000ZZ', 'nonsense'])('there is no page of the operator %s', async (id) => {
+  expect((await read(grace, `${path}/${id}`)).status).toBe(404)
 })

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../html.ts'
-import { emptyState, linkButton, moment, pageHead, tag } from '../../pages/components.ts'
+import { emptyState, linkButton, moment, note, pageHead, tag } from '../../pages/components.ts'
 import { dataTable, filterChips, rowTitle } from '../../pages/lists.ts'
 import type { OperatorEntry } from '../people/operators.ts'
 import { methodWords, roleWords } from './operator-words.ts'
@@ -12,10 +12,11 @@ type OperatorsPage = {
   visits: ReadonlyMap<string, Omit<OperatorVisits, 'id'>>
   /** Whether those whose access has ended are shown instead. */
   isEnded: boolean
+  /** Whether there may be older ones, which are not listed. */
+  isCut: boolean
 }
-export const operatorsPage = ({ operators, visits, isEnded }: OperatorsPage): Html => {
-  const shown = operators.filter(({ revoked_at: end }) => (end !== null) === isEnded)
-  return html`${pageHead({
+export const operatorsPage = ({ operators, visits, isEnded, isCut }: OperatorsPage): Html =>
+  html`${pageHead({
     title: 'Operators',
     lead: 'The people who run the service, with what each may do. One person has one entry, so that the audit log names who made a change.',
     actions: linkButton({ label: 'Add an operator', href: `${operatorsPath}/new`, kind: 'primary', icon: 'user_plus' }),
@@ -24,8 +25,8 @@ ${filterChips('Access', [
   { label: 'Active', href: operatorsPath, isCurrent: !isEnded },
   { label: 'Ended', href: `${operatorsPath}?show=ended`, isCurrent: isEnded },
 ])}
-${shown.length === 0 ? nothing(isEnded) : listOf(shown, visits)}`
-}
+${operators.length === 0 ? nothing(isEnded) : listOf(operators, visits)}
+${isCut ? note('info', `The newest ${operators.length.toLocaleString('en')} are listed`) : { markup: '' }}`
 
 const nothing = (isEnded: boolean): Html =>
   isEnded

@@ -13,8 +13,8 @@ export type OperatorVisits = {
   method: SignInMethod | null
   passkeys: number
 }
-/** Few, as operators are. A session by an invitation never acts as an operator. */
-export const visitsOfOperators = statement<null, OperatorVisits>(
+/** Of the active ones among these. A session by an invitation never acts as an operator. */
+export const visitsOfOperators = statement<{ ids: string[] }, OperatorVisits>(
   'operator_pages.visits_of_operators',
   `select o.id, last.seen_at as "seenAt", last.method,
           (select count(*) from passkeys k where k.person_id = p.id)::integer as passkeys
@@ -24,5 +24,5 @@ export const visitsOfOperators = statement<null, OperatorVisits>(
        select s.seen_at, s.method from dashboard_sessions s
         where s.person_id = p.id and s.method <> 'invitation'
         order by s.seen_at desc limit 1) last on true
-    where o.revoked_at is null`,
+    where o.id = any ($ids::uuid[]) and o.revoked_at is null`,
 )

@@ -42,10 +42,24 @@ export const setOperatorRole = statement<Pick<OperatorRow, 'id' | 'role'>>(
   `update operators set role = $role where id = $id`,
 )
 
+export const findOperator = statement<{ id: string | null }, OperatorRow>(
+  'operators.find',
+  `select ${columns} from operators where id = $id`,
+)
+
+export const maxListedOperators = 1_000
 /** Few: one per person who runs the service. */
 export const operatorsNewestFirst = statement<null, OperatorRow>(
   'operators.newest',
-  `select ${columns} from operators order by created_at desc, id desc limit 1000`,
+  `select ${columns} from operators order by created_at desc, id desc limit ${maxListedOperators}`,
+)
+/** So that no active operator is missing among many whose access has ended. */
+export const operatorsByAccess = statement<{ isEnded: boolean }, OperatorRow>(
+  'operators.by_access',
+  `select ${columns} from operators
+    where (revoked_at is not null) = $isEnded
+    order by created_at desc, id desc
+    limit ${maxListedOperators}`,
 )
 
 /** `identity` is the address as `people` has it. */

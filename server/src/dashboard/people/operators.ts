@@ -94,7 +94,7 @@ export const createOperator = defineOperation({
         displayedEmail: email === null ? null : normaliseEmail(email),
       })
       if (row === null) return refused('operator.email_in_use')
-      const view = viewOf(row)
+      const view = operatorView(row)
       const after = { name, role, signs_in: email !== null }
       return changed({ ...view, token }, { businessId: null, target: view.id, before: null, after })
     })
@@ -119,7 +119,7 @@ export const listOperators = defineOperation({
       { description: 'The operators, revoked ones too, newest first.' },
     ),
   ),
-  handle: async ({ db }) => done({ items: (await db.all(operatorsNewestFirst)).map(viewOf) }),
+  handle: async ({ db }) => done({ items: (await db.all(operatorsNewestFirst)).map(operatorView) }),
 })
 
 const operatorPath = Type.Object({
@@ -151,11 +151,11 @@ export const changeOperator = defineOperation({
         const id = parseId('opr', target)
         const before = await tx.one(lockOperator, { id })
         if (before === null) return refused('operator.not_found')
-        if (role === before.role) return done(viewOf(before))
+        if (role === before.role) return done(operatorView(before))
         if (await leavesNoAdmin(tx, call, id)) return refused('operator.last_admin')
         tx.write(setOperatorRole, { id: before.id, role })
         if (role !== 'admin') tx.write(revokeInvitationsByOperator, { operatorId: before.id })
-        return changed(viewOf({ ...before, role }), {
+        return changed(operatorView({ ...before, role }), {
           businessId: null,
           target,
           before: { role: before.role },
@@ -208,7 +208,7 @@ const leavesNoAdmin = async (tx: Transaction, { actor }: OperatorCall, id: strin
   isLastAdmin(await tx.all(lockAdmins), { actorId: actor.id, id })
 
 export type OperatorEntry = Static<typeof operator>
-const viewOf = ({ id, created_at, revoked_at, ...row }: OperatorRow): OperatorEntry => ({
+export const operatorView = ({ id, created_at, revoked_at, ...row }: OperatorRow): OperatorEntry => ({
   ...row,
   id: formatId('opr', id),
   created_at: created_at.toISOString(),

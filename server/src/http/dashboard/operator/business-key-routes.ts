@@ -1,5 +1,8 @@
 import { tabPath, tabRoles } from '../../../dashboard/operator/business-frame.ts'
 import { type KeyEntry, keysPage, revokeKeyPage } from '../../../dashboard/operator/keys-page.ts'
+import { parseId } from '../../../ids.ts'
+import { listedKeyView } from '../../../keys/keys.schema.ts'
+import { findKey } from '../../../keys/sql.ts'
 import type { Business } from '../../../operator/businesses.schema.ts'
 import { createDashboardKey, listBusinessKeys, revokeBusinessKey } from '../../../operator/keys.ts'
 import { fieldOf, queryOf, redirect } from '../../form.ts'
@@ -80,14 +83,16 @@ async function createKey(visit: OperatorVisit, business: Business): Promise<Http
 }
 
 async function showRevoke(visit: OperatorVisit, business: Business, problem: Problem | null): Promise<HttpResponse> {
-  const id = visit.request.params['key_id']!
-  const list = await ask<KeyList>(visit, listBusinessKeys, {
-    params: { business_id: business.id },
-    query: { query: id, limit: '1' },
+  const { context, request } = visit
+  const [businessId, id] = [parseId('biz', business.id)!, parseId('key', request.params['key_id']!)]
+  const row = await context.db.one(findKey, { businessId, id })
+  if (row === null) return showMissing()
+  const content = revokeKeyPage({
+    business,
+    key: listedKeyView(row),
+    csrf: visit.csrf,
+    problem: problem?.sentence ?? null,
   })
-  const key = list?.items.find((one) => one.id === id)
-  if (key === undefined) return showMissing()
-  const content = revokeKeyPage({ business, key, csrf: visit.csrf, problem: problem?.sentence ?? null })
   return showOperatorPage(visit, 'businesses', business.name, content, problem)
 }
 

@@ -8,17 +8,23 @@ import { operatorsPage } from '../../../dashboard/operator/operators-page.ts'
 import { operatorOfPath } from '../../../dashboard/operator/paths.ts'
 import { type OperatorVisits, visitsOfOperators } from '../../../dashboard/operator/sql.ts'
 import {
+  findOperator,
+  maxListedOperators,
+  type OperatorRow,
+  operatorsByAccess,
+} from '../../../dashboard/people/operators.sql.ts'
+import {
   changeOperator,
   createOperator,
-  listOperators,
   type OperatorEntry,
+  operatorView,
   revokeOperator,
 } from '../../../dashboard/people/operators.ts'
-import { formatId } from '../../../ids.ts'
+import { formatId, parseId } from '../../../ids.ts'
 import { fieldOf, queryOf, redirect } from '../../form.ts'
 import type { HttpResponse } from '../../response.ts'
 import type { OperatorRoute, OperatorVisit } from '../routes.ts'
-import { ask, outcomeOf, type Problem, problemOf, showMissing, showOperatorPage } from './respond.ts'
+import { outcomeOf, type Problem, problemOf, showMissing, showOperatorPage } from './respond.ts'
 
 /** The people who run the service: only an admin sees and changes them, as with the operations. */
 export const peopleOfServiceRoutes: OperatorRoute[] = [
@@ -64,19 +70,22 @@ export const peopleOfServiceRoutes: OperatorRoute[] = [
   },
 ]
 
-async function readAll(
-  visit: OperatorVisit,
-): Promise<{ operators: OperatorEntry[]; visits: Map<string, Omit<OperatorVisits, 'id'>> }> {
-  const [list, visits] = await Promise.all([
-    ask<{ items: OperatorEntry[] }>(visit, listOperators),
-    visit.context.db.all(visitsOfOperators),
-  ])
-  return { operators: list!.items, visits: new Map(visits.map(({ id, ...one }) => [formatId('opr', id), one])) }
+type Visits = Map<string, Omit<OperatorVisits, 'id'>>
+/** By public id. */
+async function visitsOf({ context }: OperatorVisit, operators: OperatorRow[]): Promise<Visits> {
+  const visits = await context.db.all(visitsOfOperators, { ids: operators.map(({ id }) => id) })
+  return new Map(visits.map(({ id, ...one }) => [formatId('opr', id), one]))
 }
 
 async function showOperators(visit: OperatorVisit): Promise<HttpResponse> {
   const isEnded = queryOf(visit.request, 'show') === 'ended'
-  const content = operatorsPage({ ...(await readAll(visit)), isEnded })
+  const rows = await visit.context.db.all(operatorsByAccess, { isEnded })
+  const content = operatorsPage({
+    operators: rows.map(operatorView),
+    visits: await visitsOf(visit, rows),
+    isEnded,
+    isCut: rows.length === maxListedOperators,
+  })
   return showOperatorPage(visit, 'operators', 'Operators', content)
 }
 
@@ -85,15 +94,14 @@ const results = {
   revoked: { title: 'The access has ended', text: 'The next request with the token or a session is refused.' },
 }
 async function showOperator(visit: OperatorVisit, problem: Problem | null): Promise<HttpResponse> {
-  const { request, csrf, operator } = visit
-  const id = request.params['operator_id']!
-  const { operators, visits } = await readAll(visit)
-  const shown = operators.find((one) => one.id === id)
-  if (shown === undefined) return showMissing()
+  const { context, request, csrf, operator } = visit
+  const row = await context.db.one(findOperator, { id: parseId('opr', request.params['operator_id']!) })
+  if (row === null) return showMissing()
+  const shown = operatorView(row)
   const content = operatorPage({
     operator: shown,
-    visits: visits.get(id),
-    isOwn: id === formatId('opr', operator.id),
+    visits: (await visitsOf(visit, [row])).get(shown.id),
+    isOwn: row.id === operator.id,
     csrf,
     ...outcomeOf(request, results, problem),
   })
