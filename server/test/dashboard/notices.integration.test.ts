@@ -122,6 +122,59 @@ test('a long list has pages', async () => {
   expect((await read(viewer, older)).text.split('Most of a quota is used')).toHaveLength(2)
 })
 
+test('a notice shows that its cause is gone, and that it came back', async () => {
+  const shop = await openShop(service, 0, { messages_per_day: 2 })
+  const viewer = await createMember(service, shop, 'viewer')
+  const owner = await createMember(service, shop, 'owner')
+  await submit(owner, `${owner.path}/webhooks/new`, { url: 'https://hooks.example.com/orders' })
+  const [endpoint] = (await shop.call('GET', '/api/v1/webhook-endpoints')).json.items
+  const { businessId } = shop
+  const detail = { endpoint_id: endpoint.id, consecutive_failures: 20 }
+  await notifyShop([
+    { businessId, kind: 'webhook_endpoint_failing', detail },
+    { businessId, kind: 'webhook_endpoint_disabled', detail },
+    { businessId, kind: 'sending_paused', detail: { cause: 'complaints', sent: 1500, complained: 2, days: 30 } },
+    { businessId, kind: 'sms_spend_reached', detail: { used: 5000, limit: 5000 } },
+    { businessId, kind: 'sms_prefix_limited', detail: { destination: 'GB', limit: 200 } },
+  ])
+  const resolved = async () => {
+    const page = (await read(viewer, `${viewer.path}/notices`)).text
+    const cards = page.split('<h2').slice(1)
+    return cards.filter((one) => one.includes('Resolved')).map((one) => /^[^>]*>([^<]*)/.exec(one)![1])
+  }
+  await db.all(breakAll, { businessId })
+  for (let push = 0; push < 2; push++)
+    await pushMessage(shop, shippedOrder({ recipient_email: 'ada@simulator.example' }))
+  expect(await resolved()).toEqual([])
+  await db.all(repairAll, { businessId })
+  const all = [
+    'Unusually many texts to similar numbers',
+    'No more texts are sent today',
+    'A quota is used up',
+    'Sending was paused',
+    'Your webhook endpoint was disabled',
+    'Events do not reach your webhook endpoint',
+  ]
+  expect(new Set(await resolved())).toEqual(new Set(all))
+  await db.all(breakAll, { businessId })
+  expect(await resolved()).toEqual(['A quota is used up'])
+})
+/** What causes the notices of the test above, except the quota. */
+const breakAll = statement<{ businessId: string }>(
+  'probe.break',
+  `with paused as (update businesses set sending_paused = true where id = $businessId),
+   endpoints as (update webhook_endpoints set disabled_at = clock_now(), consecutive_failures = 20 where business_id = $businessId)
+   insert into text_spend (business_id, day, credits, notified, prefix_notified_at)
+   values ($businessId, (clock_now() at time zone 'UTC')::date, 5000, 100, clock_now())
+       on conflict (business_id) do update set credits = 5000, prefix_notified_at = clock_now()`,
+)
+const repairAll = statement<{ businessId: string }>(
+  'probe.repairAll',
+  `with resumed as (update businesses set sending_paused = false, messages_per_day = 10 where id = $businessId),
+   endpoints as (update webhook_endpoints set disabled_at = null, consecutive_failures = 0 where business_id = $businessId)
+   update text_spend set credits = 0, prefix_notified_at = prefix_notified_at - interval '1 hour' where business_id = $businessId`,
+)
+
 test('a member who was removed before the email was sent gets none', async () => {
   const shop = await openShop(service, 0, {})
   const removed = await createMember(service, shop, 'owner')

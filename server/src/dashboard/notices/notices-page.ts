@@ -4,6 +4,7 @@ import { type NoticeText, noticeText } from '../../notices/notice-texts.ts'
 import type { NoticeOfShop } from '../../notices/sql.ts'
 import {
   actForm,
+  actions,
   card,
   emptyState,
   linkButton,
@@ -15,10 +16,13 @@ import {
 } from '../../pages/components.ts'
 import { pager } from '../../pages/lists.ts'
 import { recipientPath } from '../recipients/recipient-path.ts'
+import { type NoticeFacts, resolution } from './resolved.decide.ts'
 
 type NoticesPage = {
   shopPath: string
   notices: NoticeOfShop[]
+  /** Whether the causes of the notices are gone. */
+  facts: NoticeFacts
   /** Notices that are newer have not been seen by the person. Null: they are no member, or this is their first look. */
   seenAt: Date | null
   /** Null: the person may not erase. `once` makes a new idempotency key. */
@@ -52,10 +56,13 @@ function noticeCard(page: NoticesPage, notice: NoticeOfShop): Html {
   const text =
     noticeText(kind, { ...detail, recipient_email: recipientEmail, at: at.toISOString() }) ?? doneText(notice)
   const isNew = page.seenAt !== null && at > page.seenAt
+  const resolved = resolution(notice, page.facts)
   return card({
     title: text.title,
-    actions: html`${isNew ? tag('info', 'New') : html``}${moment(at)}`,
-    body: html`${text.paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}${whatToDo(page, notice, text)}`,
+    actions: actions(
+      html`${isNew ? tag('info', 'New') : html``}${resolved === null ? html`` : tag('good', 'Resolved', 'check')}${moment(at)}`,
+    ),
+    body: html`${resolved === null || resolved === '' ? html`` : html`<p><strong>${resolved}</strong></p>`}${text.paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}${whatToDo(page, notice, text)}`,
   })
 }
 

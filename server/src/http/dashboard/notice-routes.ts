@@ -1,3 +1,4 @@
+import { loadNoticeFacts } from '../../dashboard/notices/load-facts.ts'
 import { noticeCursor, noticesPage } from '../../dashboard/notices/notices-page.ts'
 import { parseId } from '../../ids.ts'
 import { actorAllows } from '../../member-role.ts'
@@ -26,13 +27,19 @@ async function showNotices(visit: ShopVisit): Promise<HttpResponse> {
   const cursor = queryOf(request, 'after')
   // A cursor that is none of a notice is that of the first page.
   const after = cursor === null ? null : parseId('ntc', cursor)
-  const found = await context.db.all(noticesOfShop, { businessId, kind: null, after, limit: noticesPerPage + 1 })
+  const [found, facts] = await context.db.transaction((tx) =>
+    Promise.all([
+      tx.all(noticesOfShop, { businessId, kind: null, after, limit: noticesPerPage + 1 }),
+      loadNoticeFacts(tx, { businessId }),
+    ]),
+  )
   const notices = found.slice(0, noticesPerPage)
   if (actor.kind === 'member' && shop.unseenNotices > 0)
     await context.db.one(markNoticesSeen, { liveBusinessId: shop.liveBusinessId, personId: actor.id, mode: shop.mode })
   const content = noticesPage({
     shopPath: shop.path,
     notices,
+    facts,
     seenAt: shop.noticesSeenAt,
     erase: actorAllows(actor, 'erase') ? { csrf, once: context.newId } : null,
     next: found.length > noticesPerPage ? noticeCursor(notices.at(-1)!) : null,
