@@ -1,8 +1,21 @@
 import { type Html, html } from '../html.ts'
 import { chartScale } from './chart-scale.decide.ts'
 
-/** The colour of a part of a bar. The legend names it in words, and the order in a bar is that of the legend. */
-export type BarTone = 'good' | 'accent' | 'quiet' | 'warn' | 'bad'
+/**
+ * How a part of a bar looks. The legend names it in words, and the order in a bar is that of the legend. Parts of similar meaning share
+ * a colour and differ in shade, or are hollow, so that two parts of a chart never look the same.
+ */
+export type BarTone =
+  | 'good'
+  | 'good faint'
+  | 'accent'
+  | 'quiet'
+  | 'quiet hollow'
+  | 'warn'
+  | 'bad'
+  | 'bad faint'
+  | 'bad strong'
+  | 'bad hollow'
 type BarChart = {
   title: string
   /** What the chart shows, for people who do not see it. The table beside it has the numbers. */

@@ -285,10 +285,11 @@ export const specimenGroups = (): SpecimenGroup[] => [
             { label: 'Delivered', tone: 'good' },
             { label: 'Not sent', tone: 'warn' },
             { label: 'Bounced', tone: 'bad' },
+            { label: 'Unknown', tone: 'bad hollow' },
           ],
           bars: [12, 18, 25, 31, 22, 9, 14].map((delivered, index) => ({
             label: `${10 + index} Nov`,
-            values: [delivered, index, index % 3],
+            values: [delivered, index, index % 3, index % 2],
           })),
         }),
       },

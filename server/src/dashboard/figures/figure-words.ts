@@ -21,18 +21,30 @@ export const outcomeWords: Record<Outcome, { label: string; meaning: string; ton
   pending: {
     label: 'Waiting',
     meaning: 'Scheduled, waiting for an open, or on its way to the provider.',
-    tone: 'quiet',
+    tone: 'quiet hollow',
   },
-  complained: { label: 'Marked as spam', meaning: 'It arrived, and the customer marked it as spam.', tone: 'bad' },
+  complained: {
+    label: 'Marked as spam',
+    meaning: 'It arrived, and the customer marked it as spam.',
+    tone: 'bad faint',
+  },
   bounced: { label: 'Bounced', meaning: 'The mailbox refused it.', tone: 'bad' },
-  failed: { label: 'Failed', meaning: 'The provider or the carrier could not deliver it.', tone: 'bad' },
-  unknown: { label: 'Unknown', meaning: 'No report says whether it was sent. It is not sent again.', tone: 'bad' },
+  failed: { label: 'Failed', meaning: 'The provider or the carrier could not deliver it.', tone: 'bad strong' },
+  unknown: {
+    label: 'Unknown',
+    meaning: 'No report says whether it was sent. It is not sent again.',
+    tone: 'bad hollow',
+  },
   not_sent: {
     label: 'Not sent',
     meaning: 'A rule prevented it; the reasons are below. It costs nothing.',
     tone: 'warn',
   },
-  not_needed: { label: 'Not needed', meaning: 'The customer opened the message before it was due.', tone: 'quiet' },
+  not_needed: {
+    label: 'Not needed',
+    meaning: 'The customer opened the message before it was due.',
+    tone: 'good faint',
+  },
   cancelled: { label: 'Cancelled', meaning: 'The message was retracted or updated before it was sent.', tone: 'quiet' },
 }
 
