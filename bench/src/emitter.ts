@@ -29,6 +29,7 @@ export function createEmitter(databaseUrl: string): Emitter {
     emailFrom: '',
     whatsapp: null,
     openId: null,
+    displayed: { groups: [], channels: [] },
   }
   const context = createContext(db, createQueue(db), outbound, settings)
   return {

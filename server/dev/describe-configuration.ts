@@ -1,36 +1,8 @@
-import { type Setting, type SettingTheme, settings } from '../src/settings.ts'
-
-const themes: Record<SettingTheme, { title: string; introduction: string }> = {
-  required: {
-    title: 'Required',
-    introduction: 'Every process needs these. [Production](guides/production.md) shows how to set them.',
-  },
-  http: { title: 'HTTP', introduction: 'How the service is reached, by clients, through proxies and by the operator.' },
-  email: {
-    title: 'Email',
-    introduction:
-      'Delivery reports and signatures. [Email providers](guides/email-providers.md) shows the steps for each.',
-  },
-  sms: { title: 'SMS', introduction: '[SMS and WhatsApp](guides/sms-and-whatsapp.md) shows how to set up a provider.' },
-  dashboard: {
-    title: 'Dashboard',
-    introduction: 'People sign in by links in emails and by passkeys. An identity provider is optional.',
-  },
-  whatsapp: {
-    title: 'WhatsApp',
-    introduction: '[SMS and WhatsApp](guides/sms-and-whatsapp.md) shows how to set up the account and its templates.',
-  },
-  webhooks: { title: 'Webhooks', introduction: 'Where merchants may receive events.' },
-  capacity: { title: 'Capacity and limits', introduction: 'How much one process does at a time, and how it stops.' },
-  logging: {
-    title: 'Logging',
-    introduction: '[Observability](internals/observability.md) lists the lines and the metrics.',
-  },
-}
+import { type Setting, type SettingTheme, settings, settingThemes } from '../src/settings.ts'
 
 /** The text of docs/configuration.md. */
 export function describeConfiguration(): string {
-  const sections = Object.keys(themes).map((theme) => sectionOf(theme as SettingTheme))
+  const sections = Object.keys(settingThemes).map((theme) => sectionOf(theme as SettingTheme))
   return `# Configuration
 
 For the operator: every setting of the service, with its default, an example and its meaning. Generated from
@@ -44,7 +16,7 @@ ${sections.join('\n')}`
 }
 
 function sectionOf(theme: SettingTheme): string {
-  const { title, introduction } = themes[theme]
+  const { title, introduction } = settingThemes[theme]
   const rows = Object.entries<Setting>(settings)
     .filter(([, setting]) => setting.theme === theme)
     .map(

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig, readDigestKey } from './config.ts'
+import { type Setting, settings } from './settings.ts'
 
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
 const required = {
@@ -36,6 +37,7 @@ test('the required settings by themselves give the defaults for all others', () 
       openId: null,
       webhookAllowCidrs: [],
       dkim: null,
+      displayed: { groups: expect.any(Array), channels: expect.any(Array) },
     },
   })
 })
@@ -175,3 +177,80 @@ for (const [given, byte] of [
   test(`npm run migrate with ${Object.keys(given).join(' and ') || 'no key'} ${byte === null ? 'has no digest key' : 'has the digest key'}`, () => {
     expect(readDigestKey(given)).toEqual(byte === null ? null : Buffer.alloc(32, byte))
   })
+
+type Config = Extract<ReturnType<typeof readConfig>, { config: unknown }>['config']
+function displayedOf(environment: Record<string, string>): Config['displayed'] {
+  const reading = readConfig(environment)
+  if ('problems' in reading) throw new Error(reading.problems.join('; '))
+  return reading.config.displayed
+}
+const shownSettings = (environment: Record<string, string>) =>
+  Object.fromEntries(
+    displayedOf(environment).groups.flatMap(({ settings: shown }) =>
+      shown.map(({ name, state, value }) => [name, { state, value }]),
+    ),
+  )
+
+test('every setting is displayed once, in the group of its theme', () => {
+  const { groups } = displayedOf(required)
+  expect(groups.flatMap(({ id, settings: shown }) => shown.map(({ name }) => [name, id]))).toEqual(
+    expect.arrayContaining(Object.entries<Setting>(settings).map(([name, { theme }]) => [name, theme])),
+  )
+  expect(groups.flatMap(({ settings: shown }) => shown)).toHaveLength(Object.keys(settings).length)
+})
+
+test('a setting is displayed with the value that is in force, and where it comes from', () => {
+  const shown = shownSettings({ ...required, PORT: '8080', LOG_LEVEL: '' })
+  const text = (value: string) => ({ kind: 'text', text: value })
+  expect(shown['PORT']).toEqual({ state: 'set', value: text('8080') })
+  expect(shown['LOG_LEVEL']).toEqual({ state: 'default', value: text('info') })
+  expect(shown['PROXIES']).toEqual({ state: 'not_set', value: null })
+  expect(shown['DIGEST_KEY']).toEqual({ state: 'set', value: { kind: 'hidden' } })
+  expect(shown['SECRET_KEY']).toEqual({ state: 'not_set', value: null })
+})
+
+test('SECRET_KEY is displayed as set, and the two that it replaces as not set', () => {
+  const shown = shownSettings({ ...others, SECRET_KEY: key(3) })
+  expect(shown['SECRET_KEY']).toEqual({ state: 'set', value: { kind: 'hidden' } })
+  expect([shown['SECRET_KEYS']?.state, shown['DIGEST_KEY']?.state]).toEqual(['not_set', 'not_set'])
+  expect(JSON.stringify(shown)).not.toContain(key(3).slice(0, 8))
+})
+
+const { SMS_TWILIO_URL: twilio, SMS_VONAGE_URL: vonage } = settings as Record<string, Setting>
+test('the account at a provider without a route is displayed as not used, whatever its value', () => {
+  const routed = { ...required, SMS_ROUTES: 'twilio:*', SMS_TWILIO_URL: twilio!.example }
+  const shown = shownSettings({ ...routed, SMS_VONAGE_URL: 'a-secret-alone' })
+  expect(shown['SMS_TWILIO_URL']?.state).toBe('set')
+  expect(shown['SMS_VONAGE_URL']).toEqual({ state: 'unused', value: { kind: 'hidden' } })
+})
+
+test('a channel is on if it is configured, with the paths to register at each of its providers', () => {
+  const off = { isOn: false, callbacks: [] }
+  expect(displayedOf(required).channels).toEqual([
+    { channel: 'email', isOn: true, callbacks: [] },
+    { channel: 'sms', ...off },
+    { channel: 'whatsapp', ...off },
+  ])
+  const { channels } = displayedOf({
+    ...required,
+    EMAIL_PROVIDER: 'mailgun',
+    EMAIL_WEBHOOK_SECRET: 'x'.repeat(32),
+    SMS_ROUTES: 'twilio:*;vonage:DE',
+    SMS_TWILIO_URL: twilio!.example,
+    SMS_VONAGE_URL: vonage!.example,
+    WHATSAPP_URL: settings.WHATSAPP_URL.example,
+  })
+  expect(
+    channels.map(({ isOn, callbacks }) => [isOn, callbacks.map(({ provider, path }) => [provider, path])]),
+  ).toEqual([
+    [true, [['mailgun', '/callbacks/email/mailgun']]],
+    [
+      true,
+      [
+        ['twilio', '/callbacks/sms/twilio/inbound'],
+        ['vonage', '/callbacks/sms/vonage/inbound'],
+      ],
+    ],
+    [true, [['meta', '/callbacks/whatsapp']]],
+  ])
+})

@@ -1,11 +1,18 @@
+import { emailPages } from './channels/email/callbacks/provider.ts'
 import { createEmailProvider, emailProviders } from './channels/email/callbacks/providers.ts'
+import { registeredPaths } from './channels/registered-paths.ts'
+import { channels } from './channels/registry.ts'
+import { smsPages } from './channels/sms/provider.ts'
 import { createSmsProvider, smsProviders } from './channels/sms/providers.ts'
 import { parseSmsRoutes } from './channels/sms/routes.ts'
 import type { SmsSettings } from './channels/sms/sms.ts'
+import { whatsappPages } from './channels/whatsapp/cloud-api.ts'
 import { parseWhatsAppSettings } from './channels/whatsapp/settings.ts'
 import type { OpenIdSettings } from './context.ts'
+import type { DisplayedChannel, DisplayedSetting, SettingGroup } from './displayed-settings.ts'
 import type { SecretKeys } from './keyring.ts'
 import { parseCidrs } from './outbound/address-guard.ts'
+import { displayedValue } from './setting-display.decide.ts'
 import {
   anyText,
   emailAddress,
@@ -21,7 +28,7 @@ import {
   thirtyTwoBytes,
   wholeNumber,
 } from './setting-parsers.ts'
-import { logLevels, type Setting, type SettingName, settings, smsUrlSetting } from './settings.ts'
+import { logLevels, type Setting, type SettingName, settings, settingThemes, smsUrlSetting } from './settings.ts'
 import { parseShardRange } from './shards.ts'
 
 const settingOf = (name: SettingName): Setting => (settings as Record<SettingName, Setting>)[name]!
@@ -46,11 +53,14 @@ export function readConfigLeniently(environment: Environment): {
 }
 
 function readSettings(environment: Environment, problems: string[]) {
+  const inForce = new Map<string, Pick<DisplayedSetting, 'state' | 'value'>>()
   /** Null if the setting is not set and has no default. */
   const optional = <T>(name: SettingName, parse: Parse<T>): T | null => {
     const setting = settingOf(name)
-    const text = environment[name] || (setting.default === 'required' ? null : setting.default)
+    const given = environment[name] || null
+    const text = given ?? (setting.default === 'required' ? null : setting.default)
     if (text === null) return null
+    inForce.set(name, { state: given === null ? 'default' : 'set', value: displayedValue(setting.display, text) })
     const value = parse(text)
     if (value === undefined) problems.push(`${name} is not valid: ${setting.expects}`)
     return value as T
@@ -105,7 +115,7 @@ function readSettings(environment: Environment, problems: string[]) {
   }
 
   if (environment['SHARD']) problems.push(`SHARD is not used any more, set SHARDS: ${settings.SHARDS.expects}`)
-  return {
+  const config = {
     databaseUrl: required('DATABASE_URL', postgresUrl),
     poolSize: required('DATABASE_POOL_SIZE', wholeNumber(1, 200)),
     ...readKeys(),
@@ -146,6 +156,48 @@ function readSettings(environment: Environment, problems: string[]) {
       (selector, privateKey) => ({ selector, privateKey }),
     ),
   }
+  const { emailProvider, sms, whatsapp } = config
+  const groups = groupsOf((name) => inForce.get(name) ?? unread(name, environment))
+  /** What operators see of all this. */
+  return { ...config, displayed: { groups, channels: displayedChannels({ emailProvider, sms, whatsapp }) } }
+}
+
+/** A setting that is set and that no other setting makes the process read, such as the account at a provider without a route. */
+const unread = (name: SettingName, environment: Environment): Pick<DisplayedSetting, 'state' | 'value'> => {
+  const text = environment[name]
+  if (!text) return { state: 'not_set', value: null }
+  return { state: 'unused', value: displayedValue(settingOf(name).display, text) }
+}
+
+const groupsOf = (read: (name: SettingName) => Pick<DisplayedSetting, 'state' | 'value'>): SettingGroup[] =>
+  Object.entries(settingThemes).map(([id, theme]) => ({
+    id,
+    ...theme,
+    settings: Object.entries<Setting>(settings)
+      .filter(([, setting]) => setting.theme === id)
+      .map(([name, { meaning }]) => ({ name, ...read(name as SettingName), meaning })),
+  }))
+
+type ChannelSettings = {
+  emailProvider: { name: string } | null
+  sms: SmsSettings | null
+  whatsapp: object | null | undefined
+}
+function displayedChannels({ emailProvider, sms, whatsapp }: ChannelSettings): DisplayedChannel[] {
+  const callbacksOf = (provider: string, pages: Parameters<typeof registeredPaths>[0]) =>
+    registeredPaths(pages).map((path) => ({ provider, path }))
+  const found: Record<(typeof channels)[number], Omit<DisplayedChannel, 'channel'>> = {
+    email: {
+      isOn: true,
+      callbacks: emailProvider === null ? [] : callbacksOf(emailProvider.name, emailPages(emailProvider.name)),
+    },
+    sms: {
+      isOn: sms !== null,
+      callbacks: (sms?.routes.providers ?? []).flatMap((name) => callbacksOf(name, smsPages(name))),
+    },
+    whatsapp: { isOn: whatsapp != null, callbacks: whatsapp == null ? [] : callbacksOf('meta', whatsappPages) },
+  }
+  return channels.map((channel) => ({ channel, ...found[channel] }))
 }
 
 /** Validating a setting makes no network request. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts'
 import type { Database } from './db/database.ts'
+import type { DisplayedSettings } from './displayed-settings.ts'
 import { createDigestKey, createKeyring, type DigestKey, type Keyring, type SecretKeys } from './keyring.ts'
 import type { DashboardActor } from './member-role.ts'
 import type { Mode } from './mode.ts'
@@ -31,6 +32,8 @@ export type Context = {
   whatsapp: WhatsAppSettings | null
   /** The identity provider for the people of the dashboard. Null if there is none. */
   openId: OpenIdSettings | null
+  /** The configuration of this process without its secrets. */
+  displayed: DisplayedSettings
 }
 
 export type OpenIdSettings = { issuer: string; clientId: string; clientSecret: string }
@@ -58,13 +61,14 @@ type ContextSettings = {
   emailFrom: string
   whatsapp: WhatsAppSettings | null
   openId: OpenIdSettings | null
+  displayed: DisplayedSettings
 }
 
 export function createContext(
   db: Database,
   queue: Queue & { testSides: Queue },
   outbound: Outbound,
-  { secretKeys, digestKey, shards, publicUrl, emailFrom, whatsapp, openId }: ContextSettings,
+  { secretKeys, digestKey, shards, publicUrl, emailFrom, whatsapp, openId, displayed }: ContextSettings,
 ): Context {
   return {
     db,
@@ -80,6 +84,7 @@ export function createContext(
     emailFrom,
     whatsapp,
     openId,
+    displayed,
   }
 }
 

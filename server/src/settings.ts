@@ -1,6 +1,7 @@
 import { emailProviders } from './channels/email/callbacks/providers.ts'
 import { smsProviders } from './channels/sms/providers.ts'
 import { whatsappExample, whatsappSetting } from './channels/whatsapp/settings.ts'
+import type { SettingDisplay } from './displayed-settings.ts'
 
 export type SettingTheme =
   | 'required'
@@ -14,6 +15,8 @@ export type SettingTheme =
   | 'logging'
 export type Setting = {
   theme: SettingTheme
+  /** How the dashboard shows the value to operators. */
+  display: SettingDisplay
   /** Null for an optional setting, or 'required'. */
   default: string | null
   /** A valid value, as it is written between double quotes in a shell. */
@@ -24,12 +27,42 @@ export type Setting = {
   meaning: string
 }
 
+/** In the order of docs/configuration.md. An introduction is in Markdown. */
+export const settingThemes: Record<SettingTheme, { title: string; introduction: string }> = {
+  required: {
+    title: 'Required',
+    introduction: 'Every process needs these. [Production](guides/production.md) shows how to set them.',
+  },
+  http: { title: 'HTTP', introduction: 'How the service is reached, by clients, through proxies and by the operator.' },
+  email: {
+    title: 'Email',
+    introduction:
+      'Delivery reports and signatures. [Email providers](guides/email-providers.md) shows the steps for each.',
+  },
+  sms: { title: 'SMS', introduction: '[SMS and WhatsApp](guides/sms-and-whatsapp.md) shows how to set up a provider.' },
+  whatsapp: {
+    title: 'WhatsApp',
+    introduction: '[SMS and WhatsApp](guides/sms-and-whatsapp.md) shows how to set up the account and its templates.',
+  },
+  webhooks: { title: 'Webhooks', introduction: 'Where merchants may receive events.' },
+  dashboard: {
+    title: 'Dashboard',
+    introduction: 'People sign in by links in emails and by passkeys. An identity provider is optional.',
+  },
+  capacity: { title: 'Capacity and limits', introduction: 'How much one process does at a time, and how it stops.' },
+  logging: {
+    title: 'Logging',
+    introduction: '[Observability](internals/observability.md) lists the lines and the metrics.',
+  },
+}
+
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Every setting of the service. docs/configuration.md shows them. */
 export const settings = {
   DATABASE_URL: {
     theme: 'required',
+    display: 'database_url',
     default: 'required',
     example: 'postgres://tidings@db.internal/tidings',
     expects: 'the address of the PostgreSQL database, postgres://…',
@@ -37,6 +70,7 @@ export const settings = {
   },
   SECRET_KEYS: {
     theme: 'required',
+    display: 'key_ids',
     default: 'required',
     example: '1:$(openssl rand -base64 32)',
     expects:
@@ -46,6 +80,7 @@ export const settings = {
   },
   DIGEST_KEY: {
     theme: 'required',
+    display: 'secret',
     default: 'required',
     example: '$(openssl rand -base64 32)',
     expects: '32 random bytes in base64 (openssl rand -base64 32)',
@@ -54,6 +89,7 @@ export const settings = {
   },
   SECRET_KEY: {
     theme: 'required',
+    display: 'secret',
     default: null,
     example: '$(openssl rand -base64 32)',
     expects: '32 random bytes in base64 (openssl rand -base64 32)',
@@ -62,6 +98,7 @@ export const settings = {
   },
   PUBLIC_URL: {
     theme: 'required',
+    display: 'web_address',
     default: 'required',
     example: 'https://updates.example.com',
     expects: 'the address of this service for customers, https://updates.example.com; plain http only on loopback',
@@ -70,6 +107,7 @@ export const settings = {
   },
   SMTP_URL: {
     theme: 'required',
+    display: 'smtp_url',
     default: 'required',
     example: 'smtps://user:password@smtp.example.net',
     expects: 'the server that emails are submitted to, smtps://user:password@host',
@@ -78,6 +116,7 @@ export const settings = {
   },
   EMAIL_FROM: {
     theme: 'required',
+    display: 'plain',
     default: 'required',
     example: 'updates@example.com',
     expects: 'the address emails come from, updates@example.com',
@@ -86,6 +125,7 @@ export const settings = {
   },
   HOST: {
     theme: 'http',
+    display: 'plain',
     default: '0.0.0.0',
     example: '127.0.0.1',
     expects: 'an address to listen on',
@@ -93,6 +133,7 @@ export const settings = {
   },
   PORT: {
     theme: 'http',
+    display: 'plain',
     default: '3000',
     example: '8080',
     expects: 'a port number, 0 for any',
@@ -100,6 +141,7 @@ export const settings = {
   },
   PROXIES: {
     theme: 'http',
+    display: 'plain',
     default: null,
     example: '1',
     expects: 'the number of proxies in front that add to X-Forwarded-For, 0 to 9',
@@ -108,6 +150,7 @@ export const settings = {
   },
   OPERATOR_TOKEN: {
     theme: 'http',
+    display: 'secret',
     default: null,
     example: '$(openssl rand -hex 32)',
     expects: 'at least 32 printable ASCII characters without spaces',
@@ -116,6 +159,7 @@ export const settings = {
   },
   EMAIL_PROVIDER: {
     theme: 'email',
+    display: 'plain',
     default: null,
     example: 'mailgun',
     expects: `one of ${Object.keys(emailProviders).join(', ')}`,
@@ -124,6 +168,7 @@ export const settings = {
   },
   EMAIL_WEBHOOK_SECRET: {
     theme: 'email',
+    display: 'secret',
     default: null,
     example: 'the-webhook-signing-key',
     expects: 'the secret the provider signs its callbacks with',
@@ -132,6 +177,7 @@ export const settings = {
   },
   DKIM_SELECTOR: {
     theme: 'email',
+    display: 'plain',
     default: null,
     example: 'tidings',
     expects: 'the name of the DNS record',
@@ -140,6 +186,7 @@ export const settings = {
   },
   DKIM_PRIVATE_KEY: {
     theme: 'email',
+    display: 'secret',
     default: null,
     example: '$(cat dkim.pem)',
     expects: 'an RSA private key as PEM',
@@ -148,6 +195,7 @@ export const settings = {
   },
   SMS_ROUTES: {
     theme: 'sms',
+    display: 'routes',
     default: null,
     example: 'twilio:*;vonage:DE,AT',
     expects: `which provider serves which countries, such as twilio:*; known are ${Object.keys(smsProviders).join(', ')}`,
@@ -157,6 +205,7 @@ export const settings = {
   ...smsUrlSettings(),
   WHATSAPP_URL: {
     theme: 'whatsapp',
+    display: 'account_url',
     default: null,
     example: whatsappExample,
     expects: whatsappSetting,
@@ -165,6 +214,7 @@ export const settings = {
   },
   WEBHOOK_ALLOW_CIDRS: {
     theme: 'webhooks',
+    display: 'plain',
     default: null,
     example: '10.1.0.0/16',
     expects: 'networks such as 10.1.0.0/16, separated by commas; never a whole family',
@@ -173,6 +223,7 @@ export const settings = {
   },
   DATABASE_POOL_SIZE: {
     theme: 'capacity',
+    display: 'plain',
     default: '16',
     example: '32',
     expects: 'a whole number from 1 to 200',
@@ -181,6 +232,7 @@ export const settings = {
   },
   SMTP_CONNECTIONS: {
     theme: 'capacity',
+    display: 'plain',
     default: '40',
     example: '10',
     expects: 'a whole number from 1 to 500',
@@ -189,6 +241,7 @@ export const settings = {
   },
   OPENID_ISSUER: {
     theme: 'dashboard',
+    display: 'web_address',
     default: null,
     example: 'https://id.example.com',
     expects: 'the issuer of your identity provider, https://…; plain http only on loopback',
@@ -197,6 +250,7 @@ export const settings = {
   },
   OPENID_CLIENT_ID: {
     theme: 'dashboard',
+    display: 'plain',
     default: null,
     example: 'tidings',
     expects: 'the id of this service at the identity provider',
@@ -204,6 +258,7 @@ export const settings = {
   },
   OPENID_CLIENT_SECRET: {
     theme: 'dashboard',
+    display: 'secret',
     default: null,
     example: 'the-client-secret',
     expects: 'the secret of this service at the identity provider',
@@ -211,6 +266,7 @@ export const settings = {
   },
   DRAIN_SECONDS: {
     theme: 'capacity',
+    display: 'plain',
     default: '25',
     example: '60',
     expects: 'a whole number of seconds from 0 to 300',
@@ -219,6 +275,7 @@ export const settings = {
   },
   SHARDS: {
     theme: 'capacity',
+    display: 'plain',
     default: '00-zz',
     example: '00-Uz',
     expects:
@@ -228,6 +285,7 @@ export const settings = {
   },
   LOG_LEVEL: {
     theme: 'logging',
+    display: 'plain',
     default: 'info',
     example: 'warn',
     expects: `one of ${logLevels.join(', ')}`,
@@ -246,9 +304,9 @@ export function smsUrlSetting(provider: string): SmsUrlSetting {
 function smsUrlSettings(): Record<SmsUrlSetting, Setting> {
   const meaning = 'The account at the provider. Required if `SMS_ROUTES` names it. Percent-encode reserved characters.'
   return Object.fromEntries(
-    Object.entries(smsProviders).map(([name, { setting, example }]) => [
+    Object.entries(smsProviders).map(([name, { setting, display, example }]) => [
       smsUrlSetting(name),
-      { theme: 'sms', default: null, example, expects: setting, meaning },
+      { theme: 'sms', display, default: null, example, expects: setting, meaning },
     ]),
   )
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { base62Digits, chooseShard, parseShardRange, shardOfToken } from './shards.ts'
+import { base62Digits, chooseShard, isEveryShard, parseShardRange, shardOfToken } from './shards.ts'
 
 const digits = base62Digits.split('')
 const every: string[] = digits.flatMap((one) => digits.map((two) => one + two))
@@ -59,6 +59,15 @@ describe('the shard of a new business', () => {
       expect(['zx', 'zy', 'zz']).toContain(chooseShard(parseShardRange('zx-zz')!, randomBytes))
   })
 })
+
+for (const [text, isEvery] of [
+  ['00-zz', true],
+  ['00-zy', false],
+  ['a1', false],
+] as const)
+  test(`${text} is ${isEvery ? 'every shard' : 'the range of one of several cells'}`, () => {
+    expect(isEveryShard(parseShardRange(text)!)).toBe(isEvery)
+  })
 
 test('the shard of a token is its first two characters', () => {
   expect(['a1bcd', '00', 'a', '', '../', '%61b', 'é1'].map(shardOfToken)).toEqual([

@@ -30,6 +30,9 @@ export const shardOfToken = (token: string): string | null => /^[0-9A-Za-z]{2}/.
 /** A public address that has no shard of its own gets it as a query parameter. */
 export const withShard = (path: string, shard: string): string => `${path}?shard=${shard}`
 
+/** Without the setting one cell serves all shards. */
+export const isEveryShard = ({ count }: ShardRange): boolean => count === base62Digits.length ** 2
+
 export const firstShard = ({ first }: ShardRange): string => shardAt(first)
 
 const positionOf = (shard: string): number => base62Digits.indexOf(shard[0]!) * 62 + base62Digits.indexOf(shard[1]!)

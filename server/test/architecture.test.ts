@@ -234,6 +234,7 @@ describe('direction', () => {
     'context.ts',
     'csv.ts',
     'date-time.ts',
+    'displayed-settings.ts',
     'email-reason-words.ts',
     'email.ts',
     'error-words.ts',

@@ -1,4 +1,5 @@
 import type { AccountRead } from '../channels/account.ts'
+import { registeredPaths } from '../channels/registered-paths.ts'
 import { createSmsProvider } from '../channels/sms/providers.ts'
 import { createCloudApi } from '../channels/whatsapp/cloud-api.ts'
 import type { ClockFacts } from './clock.decide.ts'
@@ -16,22 +17,32 @@ export function paidProviders({ sms, whatsapp }: DoctorSettings): Provider[] {
     const provider = url == null ? { problem: '' } : createSmsProvider(name, url, environment)
     if ('problem' in provider) return []
     const setting = `SMS_${name.toUpperCase()}_URL`
-    return [{ check: 'sms' as const, name, setting, reads: provider.accountReads, callbackPaths: pathsOf(provider) }]
+    return [
+      {
+        check: 'sms' as const,
+        name,
+        setting,
+        reads: provider.accountReads,
+        callbackPaths: registeredPaths(provider.pages),
+      },
+    ]
   })
   if (whatsapp == null) return texts
   const platform = createCloudApi({ ...whatsapp, ...environment })
   const { accountReads: reads } = platform
   return [
     ...texts,
-    { check: 'whatsapp', name: 'WhatsApp', setting: 'WHATSAPP_URL', reads, callbackPaths: pathsOf(platform) },
+    {
+      check: 'whatsapp',
+      name: 'WhatsApp',
+      setting: 'WHATSAPP_URL',
+      reads,
+      callbackPaths: registeredPaths(platform.pages),
+    },
   ]
 }
 
 const neverPosted = (): Promise<never> => Promise.reject(new Error('the doctor submits nothing'))
-
-/** A path with an id cannot be called without one; the other page of the same provider is behind the same proxy. */
-export const pathsOf = ({ pages }: { pages: { path: string }[] }): string[] =>
-  pages.map(({ path }) => path).filter((path) => !path.includes('{'))
 
 export async function checkProvider(provider: Provider): Promise<{ lines: Line[]; clocks: ClockFacts }> {
   const { check, name, setting } = provider

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createEmailProvider } from '../channels/email/callbacks/providers.ts'
+import { registeredPaths } from '../channels/registered-paths.ts'
 import { installationProof } from '../installation/proof.ts'
 import { createDigestKey } from '../keyring.ts'
 import { isLoopbackHost } from '../secure-url.ts'
-import { pathsOf } from './check-providers.ts'
 import type { ClockFacts } from './clock.decide.ts'
 import { readHttp } from './http-read.ts'
 import { type Line, notChecked } from './lines.decide.ts'
@@ -56,7 +56,7 @@ const unchecked = (paths: string[]): CallbackFacts =>
 function emailPaths(emailProvider: DoctorSettings['emailProvider']): string[] {
   if (emailProvider == null) return []
   const provider = createEmailProvider(emailProvider.name, emailProvider.secret, neverFetched)
-  return 'problem' in provider ? [] : pathsOf(provider)
+  return 'problem' in provider ? [] : registeredPaths(provider.pages)
 }
 
 const neverFetched = (): Promise<never> => Promise.reject(new Error('the doctor verifies no callback'))

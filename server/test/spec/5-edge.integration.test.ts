@@ -33,6 +33,7 @@ const edgeSettings: EdgeSettings = {
       emailFrom: 'updates@tidings.example',
       whatsapp: null,
       openId: null,
+      displayed: { groups: [], channels: [] },
     },
   ),
   log: pino({ level: 'silent' }),

@@ -48,6 +48,7 @@ const dnsRecords: Record<string, string[]> = {
   'mixed.example.com': ['93.184.216.34', '127.0.0.1'],
 }
 
+type Environment = Record<string, string | undefined>
 /** With the role `api` no worker runs, so nothing is sent. `prepare` changes the database before the service starts. */
 type TestServiceOptions = {
   operations?: Operation[]
@@ -55,6 +56,8 @@ type TestServiceOptions = {
   poolSize?: number
   /** One of several cells behind a router. */
   cell?: { publicUrl: string; shards: string }
+  /** Changes the settings that the service reads. Undefined removes one. */
+  change?: (settings: Environment) => Environment
   prepare?: (db: Database, databaseUrl: string) => Promise<void>
 }
 
@@ -67,13 +70,14 @@ export async function createTestService({
   role = 'all',
   poolSize = 16,
   cell,
+  change = (settings) => settings,
   prepare = async () => undefined,
 }: TestServiceOptions = {}): Promise<TestService> {
   const databaseUrl = await createDatabase()
   const operatorToken = randomBytes(20).toString('hex')
   const simulator = await startSimulator({ port: 0 })
   const port = await freePort()
-  const reading = readConfig({
+  const settings: Environment = {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
     OPERATOR_TOKEN: operatorToken,
@@ -88,7 +92,8 @@ export async function createTestService({
     EMAIL_WEBHOOK_SECRET: signingKey,
     ...simulatorChannelSettings(simulator, signingKey),
     ...(cell && { PUBLIC_URL: cell.publicUrl, SHARDS: cell.shards }),
-  })
+  }
+  const reading = readConfig(change(settings))
   if ('problems' in reading) throw new Error(reading.problems.join('; '))
   const { config } = reading
   const lines: string[] = []

@@ -98,7 +98,7 @@ const isComplete = ({ providerId, from, to }: InboundText): boolean =>
   providerId !== '' && to !== '' && /^\+\d{5,15}$/.test(from)
 
 /** Only the path of the status page has a `nudge_id`, by which `parseCallback` distinguishes the two pages. */
-const smsPages = (provider: string): CallbackPage[] => [
+export const smsPages = (provider: string): CallbackPage[] => [
   {
     name: 'smsStatus',
     path: `/callbacks/sms/${provider}/status/{nudge_id}`,

@@ -1,3 +1,4 @@
+import type { SettingDisplay } from '../../displayed-settings.ts'
 import { isSecureOrLoopback } from '../../secure-url.ts'
 import { attempt } from '../attempt.ts'
 import type { SmsProvider, SmsProviderSettings } from './provider.ts'
@@ -5,9 +6,13 @@ import { createTwilio } from './twilio.ts'
 import { createVonage } from './vonage.ts'
 
 type ProviderEnvironment = Pick<SmsProviderSettings, 'publicUrl' | 'http'>
-/** `setting` describes the format of the setting, `example` is a valid one. `create` returns undefined if the setting is not valid. */
+/**
+ * `setting` describes the format of the setting, `example` is a valid one. `display` says whether operators see the name of the user:
+ * the id of an account is no secret. `create` returns undefined if the setting is not valid.
+ */
 type Entry = {
   setting: string
+  display: Extract<SettingDisplay, 'account_url' | 'api_key_url'>
   example: string
   create: (settingUrl: SettingUrl, environment: ProviderEnvironment) => SmsProvider | undefined
 }
@@ -16,6 +21,7 @@ type Entry = {
 export const smsProviders: Record<string, Entry> = {
   twilio: {
     setting: 'https://<account sid>:<auth token>@api.twilio.com?from=<number or short code>',
+    display: 'account_url',
     example:
       'https://AC00000000000000000000000000000000:the-auth-token-of-the-account@api.twilio.com?from=%2B447700900000',
     create: ({ user, password, from, apiUrl }, environment) =>
@@ -26,6 +32,7 @@ export const smsProviders: Record<string, Entry> = {
   vonage: {
     setting:
       'https://<API key>:<API secret>@api.nexmo.com?from=<number or short code>&signature_secret=<signature secret>',
+    display: 'api_key_url',
     example: 'https://a1b2c3d4:the-api-secret@api.nexmo.com?from=%2B447700900000&signature_secret=the-signature-secret',
     create: ({ user, password, from, apiUrl, query }, environment) => {
       const signatureSecret = query.get('signature_secret') ?? ''

@@ -1,5 +1,6 @@
 import { isEqualInConstantTime } from '../../constant-time-equal.ts'
 import type { AccountRead, AccountState } from '../account.ts'
+import type { CallbackPage } from '../callback.ts'
 import type { HttpSubmit } from '../http-submit.ts'
 import { parseJson, valueAt } from '../json.ts'
 import type { Submission } from '../submission.ts'
@@ -14,6 +15,13 @@ type WhatsAppMessage = { id: string; messageId: string; to: string; template: Te
 
 export const graphVersion = 'v24.0'
 const callbackPath = '/callbacks/whatsapp'
+export const whatsappPages: CallbackPage[] = [
+  {
+    name: 'whatsappCallback',
+    path: callbackPath,
+    response: { contentType: 'text/plain; charset=utf-8', body: 'thank you' },
+  },
+]
 /** The platform's maximum size of a callback is 3 MB. */
 const bodyLimitBytes = 3 * 1024 * 1024
 
@@ -28,13 +36,7 @@ export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSub
   return {
     name: 'whatsapp',
     bodyLimitBytes,
-    pages: [
-      {
-        name: 'whatsappCallback',
-        path: callbackPath,
-        response: { contentType: 'text/plain; charset=utf-8', body: 'thank you' },
-      },
-    ],
+    pages: whatsappPages,
     handshake: {
       name: 'whatsappHandshake',
       path: callbackPath,

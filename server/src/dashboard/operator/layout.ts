@@ -56,4 +56,5 @@ const navigation = [
   item('audit', 'Audit log', '/audit', 'document', 'g l', ['support', 'finance']),
   item('sending', 'Sending', '/sending', 'send', 'g s', ['support']),
   item('health', 'Health', '/health', 'chart', 'g h', ['support']),
+  item('settings', 'Settings', '/settings', 'settings', 'g c', ['support']),
 ]

@@ -15,3 +15,4 @@ export const operatorsPath = `${operatorPath}/operators`
 export const operatorOfPath = (id: string): string => `${operatorsPath}/${id}`
 export const suppressionsPath = `${operatorPath}/suppressions`
 export const templatesPath = `${operatorPath}/templates`
+export const settingsPath = `${operatorPath}/settings` as const

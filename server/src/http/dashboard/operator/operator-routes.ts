@@ -7,6 +7,7 @@ import { businessPeopleRoutes } from './business-people-routes.ts'
 import { businessRecordRoutes } from './business-record-routes.ts'
 import { businessRoutes } from './business-routes.ts'
 import { businessWebhookRoutes } from './business-webhook-routes.ts'
+import { configurationRoutes } from './configuration-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { peopleOfServiceRoutes } from './people-of-service-routes.ts'
 import { priceRoutes } from './price-routes.ts'
@@ -30,4 +31,5 @@ export const operatorRoutes: OperatorRoute[] = [
   ...auditRoutes,
   ...sendingRoutes,
   ...healthRoutes,
+  ...configurationRoutes,
 ]
