@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Shop } from './support/client.ts'
 import { openShop, pushMessage, shippedOrder } from './support/messages.ts'
+import { greenLogo, png, pngChunk } from './support/png.ts'
 import { queueIdle } from './support/queue-idle.ts'
 import { createTestService } from './support/test-service.ts'
 
@@ -140,4 +141,71 @@ describe('is refused:', () => {
       const { json } = await operator('POST', '/businesses', { name: 'Birch' })
       expect((await change({ id: json.id }, settings)).status).toBe(422)
     })
+})
+
+describe('a logo', async () => {
+  const shop = await openShop(service, 100, { name: 'Alder', sms: 'on', country: 'GB' })
+  const { test_business_id: testSide } = (await operator('GET', `/businesses/${shop.id}`)).json
+  const bothSides = [shop.id, testSide]
+  const put = (body: object) => operator('PUT', `/businesses/${shop.id}/logo`, body)
+  const asText = (file: Buffer): string => file.toString('base64')
+  const latestChange = async () => (await operator('GET', `/audit?business_id=${shop.id}`)).json.items[0]
+
+  test('is above the name on the pages that the links of emails and texts open, and the policy allows it', async () => {
+    expect((await put({ png: asText(greenLogo) })).json).toMatchObject({ id: shop.id, has_logo: true })
+    const { email, text } = await pushAndRead(shop, 'ada@alder.example')
+    for (const { link } of [email, text]) {
+      const page = await openInbox(link, 'en')
+      expect(page.text).toContain(
+        `<header>\n<img class="logo" src="data:image/png;base64,${asText(greenLogo)}" alt="">\n<h1 lang="" dir="auto">Alder</h1>`,
+      )
+      expect(page.headers['content-security-policy']).toContain('; img-src data:;')
+    }
+    expect(email.html).not.toContain('<img')
+  })
+
+  test('is that of both sides', async () => {
+    for (const id of bothSides) expect((await operator('GET', `/businesses/${id}`)).json.has_logo).toBe(true)
+  })
+
+  test('has a row in the audit log for each change, which names it by its digest', async () => {
+    const before = await latestChange()
+    expect(before).toMatchObject({
+      action: 'setLogo',
+      target: shop.id,
+      before: { logo: null },
+      after: { logo: expect.stringMatching(/^SHA-256 [0-9a-f]{16}$/) },
+    })
+    await put({ png: asText(greenLogo) })
+    expect((await latestChange()).id).toBe(before.id)
+  })
+
+  test('is stored without what is not displayed', async () => {
+    const hidden = pngChunk('tEXt', Buffer.from('Author\0Ada Lovelace'))
+    await put({ png: asText(png(240, 80, [31, 122, 77, 255], hidden)) })
+    expect((await latestChange()).action).toBe('setLogo')
+    const { email } = await pushAndRead(shop, 'bob@alder.example')
+    expect((await openInbox(email.link, 'en')).text).toContain(asText(greenLogo))
+  })
+
+  test.each([
+    ['no picture', { png: asText(Buffer.from('hello')) }, 'Value error, This is not a PNG.'],
+    ['no base64', { png: '<svg/>' }, "String should match pattern '^[A-Za-z0-9+/]+={0,2}$'"],
+    ['too much', { png: 'A'.repeat(40_000) }, 'String should have at most 32768 characters'],
+    ['nothing', {}, 'Field required'],
+  ])('that is %s is refused', async (_, body, msg) => {
+    const { status, json } = await put(body)
+    expect([status, json.detail[0].loc, json.detail[0].msg]).toEqual([422, ['body', 'png'], msg])
+  })
+
+  test('is removed, once', async () => {
+    expect((await operator('DELETE', `/businesses/${shop.id}/logo`)).status).toBe(204)
+    const removed = await latestChange()
+    expect(removed).toMatchObject({ action: 'removeLogo', after: { logo: null } })
+    expect((await operator('DELETE', `/businesses/${shop.id}/logo`)).status).toBe(204)
+    expect((await latestChange()).id).toBe(removed.id)
+    const { email } = await pushAndRead(shop, 'eve@alder.example')
+    expect((await openInbox(email.link, 'en')).text).not.toContain('<img')
+    for (const id of bothSides) expect((await operator('GET', `/businesses/${id}`)).json.has_logo).toBe(false)
+  })
 })

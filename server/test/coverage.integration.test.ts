@@ -6,6 +6,7 @@ import type { Operation } from '../src/operation.ts'
 import { propertiesOf } from '../src/schema.ts'
 import type { ApiResponse, Shop } from './support/client.ts'
 import { createMember } from './support/dashboard.ts'
+import { greenLogo } from './support/png.ts'
 import { until } from './support/simulator-client.ts'
 import { createTestService } from './support/test-service.ts'
 
@@ -70,6 +71,11 @@ const examples: Record<string, (shop: Shop) => Promise<Example>> = {
     params: { business_id: shop.id },
     body: { name: 'Other', country: 'FR', plan: 'lapsed', sms: 'on', whatsapp: 'on', countries: ['FR'] },
   }),
+  setLogo: async (shop) => ({ params: { business_id: shop.id }, body: { png: greenLogo.toString('base64') } }),
+  removeLogo: async (shop) => {
+    await operator('PUT', `/businesses/${shop.id}/logo`, { png: greenLogo.toString('base64') })
+    return { params: { business_id: shop.id } }
+  },
   grantCredits: async (shop) => ({ params: { business_id: shop.id }, body: { amount: 5, note: 'thanks' } }),
   listLedger: async (shop) => ({ params: { business_id: shop.id } }),
   createDashboardKey: async (shop) => ({ params: { business_id: shop.id }, body: { name: 'Till' } }),

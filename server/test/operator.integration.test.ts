@@ -24,6 +24,7 @@ describe('a business', () => {
       customer_contact: null,
       reply_to: null,
       language: 'en',
+      has_logo: false,
       active: true,
       sending_paused: false,
       plan: 'active',

@@ -5,6 +5,7 @@ import { statement } from '../src/db/statement.ts'
 import { formatId } from '../src/ids.ts'
 import { runMaintenance } from '../src/scheduling/maintenance.ts'
 import type { Shop } from './support/client.ts'
+import { greenLogo } from './support/png.ts'
 import { createTestService } from './support/test-service.ts'
 
 const { business, call, db, operator, sides } = await createTestService({ role: 'api' })
@@ -173,6 +174,15 @@ describe('a business that the release before created', () => {
     const { key } = (await operator('POST', `/businesses/${sideId}/keys`, {})).json
     expect(key).toMatch(/^td_test_a1/)
     expect((await call('GET', '/api/v1/credits', { key })).json.balance).toBe(1000)
+  })
+
+  test('that has a brand gets a test side with the same', async () => {
+    const id = await older()
+    const brand = { sender_name: 'Fern & Wood', brand_colour: '#0b57a4', customer_contact: 'Call us', language: 'de' }
+    await operator('PATCH', `/businesses/${id}`, brand)
+    await operator('PUT', `/businesses/${id}/logo`, { png: greenLogo.toString('base64') })
+    await runMaintenance(db, ['maintenance.test_sides'])
+    expect(await read((await read(id)).test_business_id)).toMatchObject({ ...brand, has_logo: true })
   })
 
   test('that is inactive gets an inactive test side', async () => {

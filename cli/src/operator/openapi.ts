@@ -47,6 +47,30 @@ export interface paths {
         patch: operations["changeBusiness"];
         trace?: never;
     };
+    "/operator/v1/businesses/{business_id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the logo of a business
+         * @description Sets or replaces the logo that the inbox of the business shows above its name, on both sides. Only what is displayed is stored, not what else the file contains, such as where and by whom it was made.
+         */
+        put: operations["setLogo"];
+        post?: never;
+        /**
+         * Remove the logo of a business
+         * @description Removes the logo of the business from its inbox, on both sides. Without one it changes nothing.
+         */
+        delete: operations["removeLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/businesses/{business_id}/credits": {
         parameters: {
             query?: never;
@@ -740,7 +764,7 @@ export interface components {
              * @description The name of the operation.
              * @enum {string}
              */
-            action: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "changeOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "createWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "enableWebhookEndpoint" | "redeliverEvent" | "redeliverMissedEvents" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
+            action: "createBusiness" | "changeBusiness" | "setLogo" | "removeLogo" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "changeOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "createWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "enableWebhookEndpoint" | "redeliverEvent" | "redeliverMissedEvents" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
             /** @description `X-Request-Id` of the response. The log of the service has it too. */
             request_id: string;
             /** @description The business that was changed. Null for a change of the whole service. */
@@ -857,6 +881,8 @@ export interface components {
             stored_messages: number;
             /** @description Messages that have not changed for so many days are deleted. Null: they are not deleted. */
             message_retention_days: number | null;
+            /** @description Whether the inbox shows a logo. `PUT /operator/v1/businesses/{business_id}/logo` sets it. */
+            has_logo: boolean;
             /**
              * Format: date-time
              * @description When the business was created.
@@ -1402,6 +1428,11 @@ export interface components {
              */
             revoked_at: string | null;
         };
+        /** @description The picture. */
+        LogoRequest: {
+            /** @description A PNG in base64, with at most 24 KiB and 640 by 320 pixels. */
+            png: string;
+        };
         /** @description A person who works for a business, on both of its sides. */
         Member: {
             /** @description The id of the person. It begins with `per_`. */
@@ -1592,6 +1623,8 @@ export interface components {
             stored_messages: number;
             /** @description Messages that have not changed for so many days are deleted. Null: they are not deleted. */
             message_retention_days: number | null;
+            /** @description Whether the inbox shows a logo. `PUT /operator/v1/businesses/{business_id}/logo` sets it. */
+            has_logo: boolean;
             /**
              * Format: date-time
              * @description When the business was created.
@@ -2956,6 +2989,7 @@ export type KeyNotice = components['schemas']['KeyNotice'];
 export type Ledger = components['schemas']['Ledger'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type ListedKey = components['schemas']['ListedKey'];
+export type LogoRequest = components['schemas']['LogoRequest'];
 export type Member = components['schemas']['Member'];
 export type MemberList = components['schemas']['MemberList'];
 export type MessageItem = components['schemas']['MessageItem'];
@@ -3124,6 +3158,7 @@ export interface operations {
                      *           "messages_per_day": 1000000,
                      *           "stored_messages": 10000000,
                      *           "message_retention_days": null,
+                     *           "has_logo": false,
                      *           "created_at": "2026-11-02T10:00:04.307Z"
                      *         }
                      *       ],
@@ -3204,6 +3239,7 @@ export interface operations {
                      *       "messages_per_day": 1000000,
                      *       "stored_messages": 10000000,
                      *       "message_retention_days": null,
+                     *       "has_logo": false,
                      *       "created_at": "2026-11-02T10:00:04.307Z",
                      *       "api_key": "td_live_0aExampleExampleExampleExampleExampleExampleExao6pc",
                      *       "test_api_key": "td_test_0aExampleExampleExampleExampleExampleExampleExa8Kx1"
@@ -3277,6 +3313,7 @@ export interface operations {
                      *       "messages_per_day": 1000000,
                      *       "stored_messages": 10000000,
                      *       "message_retention_days": null,
+                     *       "has_logo": false,
                      *       "created_at": "2026-11-02T10:00:04.307Z"
                      *     }
                      */
@@ -3387,11 +3424,170 @@ export interface operations {
                      *       "messages_per_day": 50000,
                      *       "stored_messages": 10000000,
                      *       "message_retention_days": null,
+                     *       "has_logo": false,
                      *       "created_at": "2026-11-02T10:00:04.307Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Business"];
                 };
+            };
+            401: components["responses"]["OperatorInvalidToken"];
+            403: components["responses"]["OperatorNotPermitted"];
+            /**
+             * @description `common.not_found`: There is no such path. Compare the path with the reference. The paths of the merchant’s interface begin with /api/v1. Ids in a path must be URL-encoded.
+             *
+             *     `business.not_found`: No business has this id. Search for the business with GET /operator/v1/businesses and use its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.not_found" | "business.not_found";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    setLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business. It begins with `biz_`.
+                 * @example biz_01M6DV79D3F5KXQ1N8W2R4T6YB
+                 */
+                business_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The picture. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "png": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGOQr/L9DwADiAHmHAVyQgAAAABJRU5ErkJggg=="
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogoRequest"];
+            };
+        };
+        responses: {
+            /** @description A business and its settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "biz_01M6DV79D3F5KXQ1N8W2R4T6YB",
+                     *       "mode": "live",
+                     *       "test_business_id": "biz_01M6DV79DAE90SZ4H7C3G5J1QM",
+                     *       "live_business_id": null,
+                     *       "name": "Rivermill Books",
+                     *       "country": "GB",
+                     *       "contact_email": "owner@rivermill.example",
+                     *       "sender_name": null,
+                     *       "brand_colour": null,
+                     *       "customer_contact": null,
+                     *       "reply_to": null,
+                     *       "language": "en",
+                     *       "active": true,
+                     *       "sending_paused": false,
+                     *       "plan": "active",
+                     *       "sms": "on",
+                     *       "whatsapp": "not_enabled",
+                     *       "countries": null,
+                     *       "email_daily_cap": 10000,
+                     *       "sms_warmup_cap": 100,
+                     *       "email_allowance": null,
+                     *       "low_balance_threshold": 50,
+                     *       "rate_limit_per_second": 200,
+                     *       "sms_per_number_per_hour": 60,
+                     *       "sms_per_number_per_day": 240,
+                     *       "sms_credits_per_day": 5000,
+                     *       "sms_per_prefix_per_hour": 200,
+                     *       "messages_per_day": 1000000,
+                     *       "stored_messages": 10000000,
+                     *       "message_retention_days": null,
+                     *       "has_logo": true,
+                     *       "created_at": "2026-11-02T10:00:04.307Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            401: components["responses"]["OperatorInvalidToken"];
+            403: components["responses"]["OperatorNotPermitted"];
+            /**
+             * @description `common.not_found`: There is no such path. Compare the path with the reference. The paths of the merchant’s interface begin with /api/v1. Ids in a path must be URL-encoded.
+             *
+             *     `business.not_found`: No business has this id. Search for the business with GET /operator/v1/businesses and use its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "Tidings-Help": components["headers"]["Tidings-Help"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What happened. The `Link` header points to the page that explains the code.
+                         * @enum {string}
+                         */
+                        error_code: "common.not_found" | "business.not_found";
+                    };
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["CommonValidationFailed"];
+            429: components["responses"]["CommonRateLimited"];
+            500: components["responses"]["CommonInternalError"];
+            503: components["responses"]["CommonUnavailable"];
+        };
+    };
+    removeLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business. It begins with `biz_`.
+                 * @example biz_01M6DV79D3F5KXQ1N8W2R4T6YB
+                 */
+                business_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Tidings-Warning": components["headers"]["Tidings-Warning"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["OperatorInvalidToken"];
             403: components["responses"]["OperatorNotPermitted"];
@@ -6153,7 +6349,7 @@ export interface operations {
                 /** @description Only changes by this operator (`opr_…`) or this person of a business (`per_…`). */
                 actor?: string;
                 /** @description Only changes by this operation. */
-                action?: "createBusiness" | "changeBusiness" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "changeOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "createWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "enableWebhookEndpoint" | "redeliverEvent" | "redeliverMissedEvents" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
+                action?: "createBusiness" | "changeBusiness" | "setLogo" | "removeLogo" | "grantCredits" | "createDashboardKey" | "revokeBusinessKey" | "setPhoneFromDashboard" | "stopRecipient" | "unsubscribeRecipient" | "enableEndpointFromDashboard" | "changeTemplate" | "changeSmsPrice" | "liftSuppression" | "syncTemplates" | "holdSending" | "releaseSending" | "createOperator" | "changeOperator" | "revokeOperator" | "inviteMember" | "revokeInvitation" | "changeMember" | "removeMember" | "advanceClock" | "resendSms" | "resendWhatsApp" | "retractMessage" | "clearRecipientPhone" | "eraseRecipient" | "eraseWhatsAppHistory" | "createWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "enableWebhookEndpoint" | "redeliverEvent" | "redeliverMissedEvents" | "signIn" | "signOut" | "revokeSession" | "addPasskey" | "removePasskey" | "acceptInvitation" | "exportConsentEvidence";
                 /** @description Only changes at this time or later. */
                 since?: string;
                 /** @description Only changes before this time. */

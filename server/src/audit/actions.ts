@@ -2,6 +2,8 @@
 export const operatorActions = [
   'createBusiness',
   'changeBusiness',
+  'setLogo',
+  'removeLogo',
   'grantCredits',
   'createDashboardKey',
   'revokeBusinessKey',

@@ -23,6 +23,7 @@ import type { Operation } from '../operation.ts'
 import { advanceClock } from '../operator/advance-clock.ts'
 import { changeBusiness, createBusiness, listBusinesses, readBusiness } from '../operator/businesses.ts'
 import { createDashboardKey, listBusinessKeys, revokeBusinessKey } from '../operator/keys.ts'
+import { removeLogo, setLogo } from '../operator/logo.ts'
 import { setPhoneFromDashboard, stopRecipient, unsubscribeRecipient } from '../operator/recipients.ts'
 import { changeSmsPrice, listSmsPrices, readSmsPrice } from '../operator/sms-prices.ts'
 import { liftSuppression, listSuppressions, readSuppressions } from '../operator/suppressions.ts'
@@ -85,6 +86,8 @@ export const operatorOperations: Operation[] = [
   listBusinesses,
   readBusiness,
   changeBusiness,
+  setLogo,
+  removeLogo,
   grantCredits,
   listLedger,
   listErasures,

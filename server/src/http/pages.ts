@@ -13,6 +13,8 @@ export type PageRequest = {
   query: string
   headers: IncomingHttpHeaders
   body: Buffer
+  /** Only of a form that sends one. Empty: none was chosen. */
+  file?: Buffer
   /** The client's address; null when it is not known. */
   address: string | null
   requestId: string

@@ -40,6 +40,8 @@ export const contentSecurityPolicy = (colour: string | null): string =>
     `style-src ${hashSource(styleOf(colour))}`,
     `script-src ${scriptSource}`,
     "connect-src 'self'",
+    // The logo of the shop, which is in the page itself.
+    'img-src data:',
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -5,7 +5,7 @@ import type { LocaleTexts } from './locales/en.ts'
 import { fillHtml, fillText } from './locales/fill.ts'
 import type { OrderSettings } from './order-settings.ts'
 import { messagesHtml } from './page.ts'
-import { contactHtml, displayedShopName, nameHtml } from './page-parts.ts'
+import { contactHtml, displayedShopName, logoHtml, nameHtml } from './page-parts.ts'
 import type { OrderView } from './read.ts'
 
 /**
@@ -20,7 +20,7 @@ export function orderPage(texts: LocaleTexts, view: OrderView & OrderSettings, c
     texts,
     fillText(done ?? texts.inbox.title, { shop }),
     html`<header>
-<h1 lang="" dir="auto">${shop}</h1>
+${logoHtml(view.logo)}<h1 lang="" dir="auto">${shop}</h1>
 <p>${texts.onlyOrder.lead}</p>
 </header>
 <main>

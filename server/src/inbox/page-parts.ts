@@ -12,6 +12,10 @@ export const languageOf = ({ locale }: LocaleTexts): string => new Intl.Locale(l
 /** A name inside our text. It may be in a script with another direction. */
 export const nameHtml = (shop: string): Html => html`<bdi>${shop}</bdi>`
 
+/** It stands beside the name, so it has no text of its own. It is part of the page, which loads nothing. */
+export const logoHtml = (logo: Buffer | null): Html =>
+  logo === null ? html`` : html`<img class="logo" src="data:image/png;base64,${logo.toString('base64')}" alt="">\n`
+
 /** Where the shop is reached, in its own words. Nothing if it has not written it. */
 export function contactHtml(texts: LocaleTexts, { shop, brand: { contact } }: Branded & { shop: string }): Html {
   if (contact === null) return html``

@@ -20,6 +20,7 @@ const message: InboxMessage = {
 const view: InboxView = {
   shop: 'Fernwood',
   brand: plainBrand,
+  logo: null,
   unsubscribed: false,
   messages: [message],
   statuses: new Map(),

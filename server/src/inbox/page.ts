@@ -7,7 +7,7 @@ import { type Group, groupByOrder } from './group.decide.ts'
 import { layout } from './layout.ts'
 import type { LocaleTexts } from './locales/en.ts'
 import { fillHtml, fillText } from './locales/fill.ts'
-import { contactHtml, displayedShopName, languageOf, nameHtml, timeHtml } from './page-parts.ts'
+import { contactHtml, displayedShopName, languageOf, logoHtml, nameHtml, timeHtml } from './page-parts.ts'
 import type { InboxView } from './read.ts'
 import type { InboxMessage } from './sql.ts'
 import { stepsOf } from './steps.decide.ts'
@@ -23,7 +23,7 @@ export function inboxPage(texts: LocaleTexts, view: InboxView, path: string): Ht
     texts,
     fillText(texts.inbox.title, { shop }),
     html`<header>
-<h1 lang="" dir="auto">${shop}</h1>
+${logoHtml(view.logo)}<h1 lang="" dir="auto">${shop}</h1>
 <p>${view.messages.some(({ id }) => id === view.announcedId) ? announced : lead}</p>
 </header>
 <main>

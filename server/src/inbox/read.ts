@@ -11,6 +11,7 @@ import { type InboxMessage, listInbox, listMessage, listOrder, listStatuses, typ
 /** One page of an inbox, or of one order. */
 export type InboxView = Branded & {
   shop: string
+  logo: Buffer | null
   unsubscribed: boolean
   /** In the order of display. */
   messages: InboxMessage[]
@@ -88,6 +89,7 @@ async function viewOf(
   return {
     shop: reader.shop,
     brand: reader.brand,
+    logo: reader.logo,
     unsubscribed: reader.unsubscribed,
     messages,
     announcedId: reader.messageId,

@@ -30,6 +30,8 @@ export type ReaderRow = Reader &
     displayedEmail: DisplayedEmail
     phone: string | null
     shop: string
+    /** A PNG. */
+    logo: Buffer | null
     unsubscribed: boolean
     channel: PaidChannel | null
     messageId: string | null
@@ -37,7 +39,7 @@ export type ReaderRow = Reader &
     now: Date
   }
 const readerColumns = `r.business_id as "businessId", r.id as "recipientId", r.email, ${displayedEmail} as "displayedEmail", r.phone,
-          ${shopName} as shop, ${brandColumn}, r.unsubscribed_at is not null as unsubscribed, m.id as "messageId", m.reference, clock_now() as now`
+          ${shopName} as shop, ${brandColumn}, b.logo, r.unsubscribed_at is not null as unsubscribed, m.id as "messageId", m.reference, clock_now() as now`
 
 /** The id of a merged recipient finds its survivor, so that the links of both work. */
 export const findMailbox = statement<MailboxKey & { messageId: string | null }, ReaderRow>(

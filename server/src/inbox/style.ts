@@ -41,6 +41,7 @@ export function styleOf(colour: string | null): string {
 :root { color-scheme: light dark; ${coloursOf('light', accents.light)} }
 @media (prefers-color-scheme: dark) {
   :root { ${coloursOf('dark', accents.dark)} }
+  .logo { padding: .375rem .5rem; background: #fff; border-radius: .5rem }
 }${rules}`
 }
 const rules = `
@@ -51,6 +52,7 @@ h2 { margin: 0; font-size: 1.125rem; line-height: 1.35 }
 h3 { margin: 0; font-size: 1rem; line-height: 1.4 }
 p { margin: .5rem 0 }
 a { color: var(--link) }
+.logo { display: block; max-width: min(12rem, 100%); max-height: 3.5rem; margin-bottom: .75rem }
 header p, .lead { margin: .25rem 0 0; color: var(--soft) }
 .order, .single, details, .box { margin: 1rem 0; background: var(--card); border: 1px solid var(--line); border-radius: .75rem }
 .single, .box { padding: 1rem 1.1rem }

@@ -182,6 +182,9 @@ const fields = {
     Type.String({ description: 'The live business that this test side belongs to. Null for any other business.' }),
   ),
   ...settings,
+  has_logo: Type.Boolean({
+    description: 'Whether the inbox shows a logo. `PUT /operator/v1/businesses/{business_id}/logo` sets it.',
+  }),
   created_at: moment('When the business was created.'),
 }
 export const business = named('Business', Type.Object(fields, { description: 'A business and its settings.' }))

@@ -181,7 +181,7 @@ function auditValues(settings: ChangeBusinessRequest): ChangeBusinessRequest {
 }
 const maskAddress = (address: string): string => address.replace(/^(.).*@/, '$1***@')
 
-function businessView(row: BusinessRow): Business {
+export function businessView(row: BusinessRow): Business {
   return {
     ...row,
     id: formatId('biz', row.id),

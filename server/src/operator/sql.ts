@@ -7,7 +7,7 @@ import { type Business, type ChangeBusinessRequest, settingNames } from './busin
 export type BusinessRow = Omit<Business, 'created_at'> & { created_at: Date }
 
 const columns = `b.id, b.mode, (select t.id from businesses t where t.live_business_id = b.id) as test_business_id, b.live_business_id,
-          ${settingNames.map((name) => `b.${name}`).join(', ')}, b.created_at`
+          ${settingNames.map((name) => `b.${name}`).join(', ')}, b.logo is not null as has_logo, b.created_at`
 
 export const insertBusiness = statement<Pick<Business, 'id' | 'mode' | 'name'> & { shard: string }>(
   'operator.insert_business',
@@ -30,6 +30,20 @@ export const changeSettings = statement<{ id: string; settings: ChangeBusinessRe
 export const lockBusiness = statement<{ id: string | null }, BusinessRow>(
   'operator.lock_business',
   `select ${columns} from businesses b where b.id = $id for no key update`,
+)
+
+export const findLogo = statement<{ id: string }, { logo: Buffer | null }>(
+  'operator.find_logo',
+  `select logo from businesses where id = $id`,
+)
+export const lockLogo = statement<{ id: string | null }, { logo: Buffer | null }>(
+  'operator.lock_logo',
+  `select logo from businesses where id = $id for no key update`,
+)
+/** Of both sides, because they have the same brand. */
+export const storeLogo = statement<{ id: string; logo: Buffer | null }>(
+  'operator.store_logo',
+  `update businesses set logo = $logo::bytea where id = $id or live_business_id = $id`,
 )
 
 export const findBusiness = statement<{ id: string | null }, BusinessRow>(

@@ -33,8 +33,11 @@ const buttonContent = ({ label, icon: name }: ButtonLook): Html =>
 const buttonClass = ({ kind = 'plain', size }: ButtonLook): string =>
   `button ${kind}${size === undefined ? '' : ` ${size}`}`
 /** `name` and `value` say which button of a form was pressed. */
-export const submitButton = (look: ButtonLook & { name?: string; value?: string }): Html =>
-  html`<button class="${buttonClass(look)}"${attribute('name', look.name)}${attribute('value', look.value)}>${buttonContent(look)}</button>`
+/** With `into` it sends the form to another address, and the frame of this name shows the response. */
+export const submitButton = (
+  look: ButtonLook & { name?: string; value?: string; into?: { frame: string; action: string } },
+): Html =>
+  html`<button class="${buttonClass(look)}"${attribute('name', look.name)}${attribute('value', look.value)}${attribute('formaction', look.into?.action)}${attribute('formtarget', look.into?.frame)}>${buttonContent(look)}</button>`
 /** `keys` is its shortcut, such as `g m`. */
 export const linkButton = (look: ButtonLook & { href: string; keys?: string }): Html =>
   html`<a class="${buttonClass(look)}" href="${look.href}"${attribute('data-keys', look.keys)}>${buttonContent(look)}</a>`
@@ -198,10 +201,17 @@ export const confirmation = (parts: {
 
 /**
  * A form of a signed-in person. `once` is the idempotency key of an act; `from` is the page to which the person returns when the act
- * needs a fresh sign-in.
+ * needs a fresh sign-in. With `isUpload` it sends files.
  */
-export const actForm = (parts: { action: string; csrf: string; once?: string; from?: string; content: Html }): Html =>
-  html`<form method="post" action="${parts.action}"><input type="hidden" name="csrf" value="${parts.csrf}">${hidden('once', parts.once)}${hidden('from', parts.from)}${parts.content}</form>`
+export const actForm = (parts: {
+  action: string
+  csrf: string
+  once?: string
+  from?: string
+  isUpload?: true
+  content: Html
+}): Html =>
+  html`<form method="post" action="${parts.action}"${attribute('enctype', parts.isUpload === true ? 'multipart/form-data' : undefined)}><input type="hidden" name="csrf" value="${parts.csrf}">${hidden('once', parts.once)}${hidden('from', parts.from)}${parts.content}</form>`
 
 const hidden = (name: string, value: string | undefined): Html =>
   value === undefined ? none : html`<input type="hidden" name="${name}" value="${value}">`

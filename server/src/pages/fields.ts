@@ -42,6 +42,12 @@ export const textArea = (parts: {
       (parts.maxLength === undefined ? '' : ` maxlength="${parts.maxLength}"`),
   }}>${parts.value ?? ''}</textarea>${parts.hint === undefined ? '' : html`<p class="hint" id="${parts.name}-hint">${parts.hint}</p>`}</div>`
 
+/** A file. The form needs `isUpload`. */
+export const fileField = (parts: { label: string; name: string; accept: string; hint: string; error?: string }): Html =>
+  html`<div class="field"><label for="${parts.name}">${parts.label}</label><input id="${parts.name}" name="${parts.name}" type="file" accept="${parts.accept}" required aria-describedby="${parts.name}-hint${parts.error === undefined ? '' : ` ${parts.name}-error`}"${{
+    markup: parts.error === undefined ? '' : ' aria-invalid="true"',
+  }}><p class="hint" id="${parts.name}-hint">${parts.hint}</p>${parts.error === undefined ? '' : html`<p class="error" id="${parts.name}-error">${parts.error}</p>`}</div>`
+
 /** Between two ways to do the same. */
 export const or = (text = 'or'): Html => html`<p class="or">${text}</p>`
 

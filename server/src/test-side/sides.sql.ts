@@ -13,11 +13,11 @@ type NewSide = { id: string; liveId: string }
 export const insertSides = statement<{ sides: NewSide[] }, { id: string }>(
   'test_side.insert_sides',
   `insert into businesses (id, live_business_id, mode, shard, name, country, contact_email, sender_name, brand_colour,
-                           customer_contact, reply_to, language, active,
+                           customer_contact, reply_to, language, logo, active,
                            ${paidChannels.join(', ')}, sms_enabled_at, sms_warmup_cap, sms_per_prefix_per_hour,
                            messages_per_day, stored_messages)
    select sides.id, l.id, 'test', l.shard, l.name, l.country, l.contact_email, l.sender_name, l.brand_colour,
-          l.customer_contact, l.reply_to, l.language, l.active,
+          l.customer_contact, l.reply_to, l.language, l.logo, l.active,
           ${paidChannels.map(() => `'on'`).join(', ')}, clock_now(), ${mostMessages}, ${mostMessages},
           ${mostMessages}, ${mostMessages}
      from $sides(id uuid, live_id uuid) join businesses l on l.id = sides.live_id

@@ -19,6 +19,7 @@ async function parse(shop: string, written: Written[]): Promise<Parsed> {
     unsubscribed: false,
     messages,
     brand: plainBrand,
+    logo: null,
     statuses: new Map(),
     announcedId: null,
     isFirst: true,

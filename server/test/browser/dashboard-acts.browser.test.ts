@@ -42,6 +42,8 @@ const isShopRoute = (route: Route): route is ShopRoute => 'permission' in route
 const isOperatorRoute = (route: Route): route is OperatorRoute => 'roles' in route
 /** Forms that a script fills in: the browser's part of a passkey. They have tests with a virtual authenticator. */
 const needScripts = ['dashboard.account.passkey_options', 'dashboard.account.add_passkey']
+/** Their response is shown in a frame (`dashboard-brand.browser.test.ts`). */
+const shownInFrames = ['dashboard.brand.logo.preview']
 /** Forms that change nothing in the rows that are compared: a mail is sent, or the rows are those of a new shop. */
 const changeNothing = [
   'dashboard.confirm.request',
@@ -50,7 +52,7 @@ const changeNothing = [
   ...formsWithoutChange,
 ]
 const forms: Route[] = [...shopRoutes, ...allPersonRoutes, ...operatorForms].filter(
-  ({ method, name }) => method === 'POST' && !needScripts.includes(name),
+  ({ method, name }) => method === 'POST' && !needScripts.includes(name) && !shownInFrames.includes(name),
 )
 
 /** The first page with a form that is sent to this address. The tab then shows it. */

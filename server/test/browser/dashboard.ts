@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { SignedInMember } from '../support/dashboard.ts'
+import type { FormFields } from '../support/dashboard-client.ts'
 import { newVisitor } from './browser.ts'
 
 /** A tab with the session of a member. The script of the tab counts what a page must not do. */
@@ -107,6 +108,7 @@ const focusScript = `(() => {
     : submitter && form !== null ? 'submit'
     : element.matches('input[type=radio], input[type=checkbox]') ? 'option'
     : element.localName === 'select' ? 'choice'
+    : element.matches('input[type=file]') ? 'file'
     : element.matches('input, textarea') ? 'text' : 'other'
   const action = form === null ? '' : new URL((submitter && element.getAttribute('formaction')) || form.getAttribute('action') || location.href, location.href).pathname
   return {
@@ -125,7 +127,7 @@ export const focusOf = (tab: Page): Promise<Focus | null> => tab.evaluate(focusS
  * Fills in and submits the form with this action by keyboard alone: Tab, the keys of the fields, and Enter on its button. Opens
  * collapsed sections on the way.
  */
-export async function submitByKeyboard(tab: Page, action: string, fields: Record<string, string>): Promise<void> {
+export async function submitByKeyboard(tab: Page, action: string, fields: FormFields): Promise<void> {
   const filled = new Set<string>()
   for (let presses = 0; presses < 300; presses++) {
     await tab.keyboard.press('Tab')
@@ -147,7 +149,8 @@ export async function submitByKeyboard(tab: Page, action: string, fields: Record
   throw new Error(`no button of a form to ${action} is reached by the Tab key`)
 }
 
-async function fillByKeyboard(tab: Page, { kind, value, field }: Focus, wanted: string): Promise<void> {
+async function fillByKeyboard(tab: Page, { kind, value, field }: Focus, wanted: string | File): Promise<void> {
+  if (wanted instanceof File) return tab.locator(':focus').setInputFiles(await chosenFile(wanted))
   if (kind === 'text') {
     await tab.keyboard.press('Control+A')
     return tab.keyboard.type(wanted)
@@ -162,8 +165,15 @@ async function fillByKeyboard(tab: Page, { kind, value, field }: Focus, wanted: 
   }
 }
 
+/** What a person chooses in the window that the browser opens. */
+export const chosenFile = async (file: File) => ({
+  name: file.name,
+  mimeType: file.type,
+  buffer: Buffer.from(await file.arrayBuffer()),
+})
+
 /** Fills in and submits the form with this action by mouse. Works in a tab without scripts. */
-export async function submitByMouse(tab: Page, action: string, fields: Record<string, string>): Promise<void> {
+export async function submitByMouse(tab: Page, action: string, fields: FormFields): Promise<void> {
   const form = tab.locator(`form[action="${action}"]`).first()
   const closed = tab.locator('details:not([open])').filter({ has: tab.locator(`form[action="${action}"]`) })
   while ((await closed.count()) > 0) await closed.first().locator('summary').first().click()
@@ -171,7 +181,8 @@ export async function submitByMouse(tab: Page, action: string, fields: Record<st
     const field = form.locator(`[name="${name}"]:not([type=hidden])`)
     if ((await field.count()) === 0) continue
     const kind = await field.first().evaluate((element) => `${element.localName} ${element.getAttribute('type')}`)
-    if (kind.startsWith('select')) await field.first().selectOption(value)
+    if (value instanceof File) await field.first().setInputFiles(await chosenFile(value))
+    else if (kind.startsWith('select')) await field.first().selectOption(value)
     else if (/radio|checkbox/.test(kind)) await form.locator(`[name="${name}"][value="${value}"]`).first().check()
     else if (!kind.startsWith('button')) await field.first().fill(value)
   }

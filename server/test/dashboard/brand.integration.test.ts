@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createMember, type SignedInMember } from '../support/dashboard.ts'
 import { createDashboardClient } from '../support/dashboard-client.ts'
 import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
+import { greenLogo } from '../support/png.ts'
 import { queueIdle } from '../support/queue-idle.ts'
 import { createTestService } from '../support/test-service.ts'
 
@@ -100,4 +101,55 @@ test('a brand that is saved on the test side is that of the live side', async ()
   const testPath = /href="(\/dashboard\/[^"/]+)\/brand" data-keys="g s"/.exec(page.text)![1]!
   await submit(owner, `${testPath}/brand/change`, { ...typed, act: 'save' })
   for (const { id } of [live, side]) expect((await operator('GET', `/businesses/${id}`)).json).toMatchObject(typed)
+})
+
+describe('a logo', () => {
+  const fileOf = (bytes: Buffer): File => new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' })
+  const shown = `<img class="logo" src="data:image/png;base64,${greenLogo.toString('base64')}" alt="">`
+
+  test('is saved by an owner, shown in the preview of the inbox, and removed', async () => {
+    const { shop, owner, path } = await visit()
+    const saved = await submit(owner, `${path}/logo`, { logo: fileOf(greenLogo) })
+    expect([saved.status, saved.headers['location']]).toEqual([303, `${path}?done=changed`])
+    expect((await read(owner, `${path}/inbox`)).text).toContain(shown)
+    const { id } = await pushMessage(shop, shippedOrder({ recipient_email: 'ada@example.com' }))
+    expect((await read(owner, `${owner.path}/messages/${id}/inbox`)).text).toContain(shown)
+    const removed = await submit(owner, `${path}/remove-logo`)
+    expect([removed.status, removed.headers['location']]).toEqual([303, `${path}?done=changed`])
+    expect((await read(owner, `${path}/inbox`)).text).not.toContain('<img')
+    expect(textOf(await read(owner, `${owner.path}/audit`))).toMatch(
+      /removed the logo of the inbox.*added the logo of the inbox: SHA-256/,
+    )
+  })
+
+  test('that is not saved is shown in the preview with what is typed, and stored nowhere', async () => {
+    const { shop, owner, path } = await visit()
+    const query = new URLSearchParams(typed).toString()
+    const { headers, text } = await submit(owner, `${path}/inbox?${query}`, { logo: fileOf(greenLogo) })
+    expect(text).toContain(shown)
+    expect(text).toContain('020 7946 0000')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*; sandbox; .*; img-src data:$/)
+    expect((await operator('GET', `/businesses/${shop.id}`)).json.has_logo).toBe(false)
+  })
+
+  test.each([
+    ['is no picture', fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'This is not a PNG.'],
+    ['was not chosen', fileOf(Buffer.alloc(0)), 'Choose a PNG.'],
+    ['is too large', fileOf(Buffer.alloc(25 * 1024)), 'The file has more than 24 KiB.'],
+  ])('that %s is refused with the reason, and the preview shows it too', async (_, logo, problem) => {
+    const { shop, owner, path } = await visit()
+    const refused = await submit(owner, `${path}/logo`, { logo })
+    expect(refused.status).toBe(422)
+    expect(textOf(refused)).toContain(`Nothing was changed ${problem}`)
+    expect((await submit(owner, `${path}/inbox`, { logo })).text).toContain(problem)
+    expect((await operator('GET', `/businesses/${shop.id}`)).json.has_logo).toBe(false)
+  })
+
+  test('needs a form with the token of the session, whatever the body is', async () => {
+    const { owner, path } = await visit()
+    const forged = await submit(owner, `${path}/logo`, { csrf: 'x', logo: fileOf(greenLogo) })
+    const malformed = await submit(owner, `${path}/logo`, {}, { 'Content-Type': 'multipart/form-data; boundary=x' })
+    expect([forged.status, malformed.status]).toEqual([403, 403])
+    expect((await submit(owner, `${path}/logo`, { logo: fileOf(Buffer.alloc(40_000)) })).status).toBe(413)
+  })
 })

@@ -8,6 +8,7 @@ import { createMember } from '../support/dashboard.ts'
 import {
   addressOf,
   createDashboardClient,
+  type FormFields,
   parametersOf,
   resultOf,
   type Visitor,
@@ -49,7 +50,7 @@ afterEach(async () => {
 
 const newOwner = (): Promise<Visitor & { personId: string; email: string }> =>
   createMember(service, own.live.shop, 'owner')
-function request(visitor: Visitor, route: ShopRoute | PersonRoute, path: string, fields: Record<string, string>) {
+function request(visitor: Visitor, route: ShopRoute | PersonRoute, path: string, fields: FormFields) {
   return route.method === 'GET' ? read(visitor, path) : submit(visitor, path, fields)
 }
 const segmentOf = ({ path }: Pick<Scene, 'path'>): string => path.slice('/dashboard/'.length)
@@ -132,7 +133,7 @@ describe('an id of another shop is like one that does not exist to', () => {
 })
 
 /** Each request has an idempotency key of its own. */
-const withNewKey = (fields: Record<string, string>) =>
+const withNewKey = (fields: FormFields): FormFields =>
   fields['once'] === undefined ? fields : { ...fields, once: randomUUID() }
 function otherSideOf(scene: Scene): Scene {
   return scene === own.live ? own.test : own.live

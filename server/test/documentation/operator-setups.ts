@@ -21,6 +21,8 @@ export const operatorSetups: Record<string, Setup> = {
   listBusinesses: open,
   readBusiness: open,
   changeBusiness: open,
+  setLogo: open,
+  removeLogo: open,
   grantCredits: async (service) => ready(service, await service.business(settings)),
   listLedger: sentText,
   listErasures: async (service) => {

@@ -117,6 +117,7 @@ const retained: Record<string, string> = {
   'businesses.country': merchants,
   'businesses.customer_contact': merchants,
   'businesses.language': merchants,
+  'businesses.logo': merchants,
   'businesses.mode': merchants,
   'businesses.name': merchants,
   'businesses.plan': merchants,

@@ -8,6 +8,8 @@ import type { TestService } from './test-service.ts'
 
 export type Visitor = Pick<SignedInMember, 'cookie' | 'sessionId'>
 type Fields = Record<string, string>
+/** A field can be a file. */
+export type FormFields = Record<string, string | File>
 
 /** Requests that a browser with the session of a member sends. */
 export function createDashboardClient({ call, config }: Pick<TestService, 'call' | 'config'>) {
@@ -20,16 +22,32 @@ export function createDashboardClient({ call, config }: Pick<TestService, 'call'
     read: (visitor: Visitor | null, path: string, headers: Fields = {}) =>
       call('GET', path, { headers: { ...cookieOf(visitor), ...headers } }),
     /** Sends a form of a page with its CSRF token, unless the fields have another. */
-    submit: (visitor: Visitor | null, path: string, fields: Fields = {}, headers: Fields = {}) =>
-      call('POST', path, {
-        raw: new URLSearchParams({ csrf: visitor === null ? 'x' : csrfOf(visitor), ...fields }).toString(),
+    submit: async (visitor: Visitor | null, path: string, fields: FormFields = {}, headers: Fields = {}) => {
+      const { raw, type } = await encoded({ csrf: visitor === null ? 'x' : csrfOf(visitor), ...fields })
+      return call('POST', path, {
+        raw,
         headers: {
-          'Content-Type': 'application/x-www-form-urlencoded',
+          'Content-Type': type,
           'Sec-Fetch-Site': 'same-origin',
           ...cookieOf(visitor),
           ...headers,
         },
-      }),
+      })
+    },
+  }
+}
+
+/** As a browser sends it: a form with a file in several parts. */
+async function encoded(fields: FormFields): Promise<{ raw: string | Buffer; type: string }> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  if (Object.values(fields).some((value) => value instanceof File)) {
+    const sent = new Response(form)
+    return { raw: Buffer.from(await sent.arrayBuffer()), type: sent.headers.get('Content-Type')! }
+  }
+  return {
+    raw: new URLSearchParams(fields as Fields).toString(),
+    type: 'application/x-www-form-urlencoded',
   }
 }
 

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { PersonRoute, ShopRoute } from '../../src/http/dashboard/routes.ts'
 import { destinations } from '../../src/phone.ts'
 import type { SignedInMember } from './dashboard.ts'
-import { parametersOf } from './dashboard-client.ts'
+import { type FormFields, parametersOf } from './dashboard-client.ts'
 import { failedMessage, newPasskey, newPhone, newSession, parameterNames, type Scene } from './dashboard-scene.ts'
+import { png } from './png.ts'
 import type { TestService } from './test-service.ts'
 
 /** A request that succeeds: the parameters of the path without the shop, and the fields of a form without the token. */
-export type Example = { params: Record<string, string>; fields: Record<string, string>; query: string }
+export type Example = { params: Record<string, string>; fields: FormFields; query: string }
 
 /** The fields of every form of a shop, and parameters in another state than those of `scene.make`. */
 export const formExamples: Record<string, (scene: Scene) => Promise<Partial<Example>>> = {
@@ -33,6 +34,12 @@ export const formExamples: Record<string, (scene: Scene) => Promise<Partial<Exam
   'dashboard.recipient.consent.page': async () => ({}),
   'dashboard.recipient.consent.json': async () => ({}),
   'dashboard.brand.change': async () => ({ fields: newBrand() }),
+  'dashboard.brand.logo': async () => ({ fields: { logo: newLogo() } }),
+  'dashboard.brand.logo.preview': async () => ({ fields: { logo: newLogo() } }),
+  'dashboard.brand.logo.remove': async ({ setLogo }) => {
+    await setLogo()
+    return {}
+  },
   'dashboard.channels.change': async () => ({ fields: newCountries() }),
   async 'dashboard.webhook.create'({ canary, receiver, removeEndpoints }) {
     await removeEndpoints()
@@ -76,6 +83,10 @@ const newBrand = () => ({
   reply_to: 'help@shop.example',
   language: 'en',
 })
+let logoCount = 0
+/** Always another than before. */
+export const newLogo = (): File =>
+  new File([new Uint8Array(png(240, 80, [31, 122, logoCount++ % 256, 255]))], 'logo.png', { type: 'image/png' })
 /** Further parameters of pages that show nothing without them. */
 const queries: Record<string, () => string> = {
   'dashboard.channels.review': () => `?${new URLSearchParams(newCountries()).toString()}`,
@@ -93,8 +104,8 @@ export async function exampleOf(route: ShopRoute, scene: Scene): Promise<Example
 }
 export const exampleQuery = ({ name }: Pick<ShopRoute, 'name'>): string => queries[name]?.() ?? ''
 
-/** The forms of a shop that change nothing: a test of an endpoint is posted, and not stored. */
-export const shopFormsWithoutChange: readonly string[] = ['dashboard.webhook.test']
+/** The forms of a shop that change nothing: a test of an endpoint is posted, a preview is shown, and neither is stored. */
+export const shopFormsWithoutChange: readonly string[] = ['dashboard.webhook.test', 'dashboard.brand.logo.preview']
 
 /** The pages that search, and the query parameter with the term. */
 export const searches: { route: string; field: string }[] = [

@@ -5,12 +5,14 @@ import { statement } from '../../src/db/statement.ts'
 import { formatId, parseId } from '../../src/ids.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import type { MemberRole } from '../../src/member-role.ts'
+import { storeLogo } from '../../src/operator/sql.ts'
 import { shopPath } from '../../src/shop-path.ts'
 import { insertEndpoint } from '../../src/webhooks/endpoints.sql.ts'
 import { newSecret, sealSecret } from '../../src/webhooks/secret.ts'
 import type { Shop } from './client.ts'
 import { createMember, type SignedInMember } from './dashboard.ts'
 import { pushMessage, shippedOrder } from './messages.ts'
+import { greenLogo } from './png.ts'
 import { queueIdle } from './queue-idle.ts'
 import type { TestService } from './test-service.ts'
 
@@ -31,6 +33,7 @@ export type Scene = {
   receiver: string
   /** Deletes the endpoints that `make` made: a side has a limited number of them. */
   removeEndpoints: () => Promise<void>
+  setLogo: () => Promise<void>
 }
 /** Values of the parameters in paths, by the name of the parameter. */
 type Makers = Record<ParameterName, () => Promise<string>>
@@ -150,6 +153,7 @@ async function fill(service: TestService, shop: Shop, canary: string, live: Shop
       db
         .all(deleteEndpoints, { businessId: shop.businessId, retained: parseId('whe', endpoint)! })
         .then(() => undefined),
+    setLogo: () => db.all(storeLogo, { id: live.businessId, logo: greenLogo }).then(() => undefined),
     make: {
       public_id: async () => (await push({ recipient_email: newEmail() })).id,
       async email() {

@@ -1,4 +1,5 @@
 import { type Language, languages } from '../../brand/languages.decide.ts'
+import { maxLogoBytes, maxLogoHeight, maxLogoWidth } from '../../brand/logo.ts'
 import { type Html, html } from '../../html.ts'
 import type { BrandSettingName } from '../../operator/owner-settings.decide.ts'
 import {
@@ -15,7 +16,7 @@ import {
   stack,
   submitButton,
 } from '../../pages/components.ts'
-import { fields } from '../../pages/fields.ts'
+import { fields, fileField } from '../../pages/fields.ts'
 import { previewFrame } from '../preview-frame.ts'
 import type { BrandProblems, BrandSettings, TypedBrand } from './brand-form.decide.ts'
 
@@ -27,19 +28,22 @@ const languageWords: Record<Language, string> = {
   nl: 'Dutch',
 }
 
+const inboxFrame = 'inbox-preview'
+
 type Heads = { from: string; replyTo: string | null }
 type BrandPage = {
   path: string
   /** The name of the account, which is shown where there is no other. */
   accountName: string
   settings: BrandSettings
+  hasLogo: boolean
   heads: Heads
   mayConfigure: boolean
   isChanged: boolean
 }
 
 export const brandPage = (page: BrandPage): Html => {
-  const { path, accountName, settings, mayConfigure } = page
+  const { path, accountName, settings, hasLogo, mayConfigure } = page
   return html`${pageHead({
     title: 'Brand',
     lead: 'How this shop looks to its customers in emails, texts and the inbox. It is the same on the live side and on the test side.',
@@ -68,6 +72,7 @@ ${columns(
         { term: labels.customer_contact, detail: settings.customer_contact ?? soft('Not shown') },
         { term: labels.reply_to, detail: settings.reply_to ?? soft('The address of the service') },
         { term: labels.language, detail: languageWords[settings.language] },
+        { term: 'Logo', detail: hasLogo ? 'In the inbox' : soft('None') },
       ]),
     }),
   ],
@@ -88,16 +93,16 @@ const labels: Record<BrandSettingName, string> = {
 
 /** `query` has what is typed and not saved yet. */
 const previews = (path: string, { from, replyTo }: Heads, query?: string): Html[] => {
-  const frame = (title: string, part: string, isShort?: true): Html =>
-    previewFrame({ title, path: `${path}/${part}`, ...(query !== undefined && { query }), ...(isShort && { isShort }) })
+  const frame = (title: string, part: string, more: { isShort?: true; name?: string } = {}): Html =>
+    previewFrame({ title, path: `${path}/${part}`, ...(query !== undefined && { query }), ...more })
   return [
     card({
       title: 'Email',
       id: 'email',
       body: html`${facts([{ term: 'From', detail: from }, ...(replyTo === null ? [] : [{ term: 'Reply to', detail: replyTo }])])}${frame('The email', 'email')}`,
     }),
-    card({ title: 'Text', id: 'text', body: frame('The text', 'text', true) }),
-    card({ title: 'Inbox', id: 'inbox', body: frame('The inbox', 'inbox') }),
+    card({ title: 'Text', id: 'text', body: frame('The text', 'text', { isShort: true }) }),
+    card({ title: 'Inbox', id: 'inbox', body: frame('The inbox', 'inbox', { name: inboxFrame }) }),
   ]
 }
 
@@ -109,6 +114,8 @@ type EditPage = {
   problems: BrandProblems
   /** What is wrong with the whole form. */
   problem: string | null
+  logoProblem: string | null
+  hasLogo: boolean
   isPreview: boolean
   heads: Heads
 }
@@ -118,12 +125,49 @@ export const editBrandPage = (page: EditPage): Html => html`${pageHead({
   lead: 'The previews show what is typed. Nothing is sent or stored before it is saved.',
   trail: [{ label: 'Brand', href: page.path }, { label: 'Change' }],
 })}
-${page.problem === null ? html`` : note('bad', 'Nothing was changed', page.problem, true)}
+${problemNote(page.problem ?? page.logoProblem)}
 ${page.isPreview ? note('info', 'This is a preview', 'The brand is as it was until you save it.', true) : html``}
 ${columns(
-  [card({ body: form(page) })],
+  [stack([card({ body: form(page) }), logoCard(page)])],
   [stack(previews(page.path, page.heads, new URLSearchParams(page.typed).toString()))],
 )}`
+
+const problemNote = (problem: string | null): Html =>
+  problem === null ? html`` : note('bad', 'Nothing was changed', problem, true)
+
+/** A form of its own, because a browser clears a chosen file when the page is shown again with what is wrong. */
+const logoCard = ({ path, csrf, logoProblem, hasLogo }: EditPage): Html => {
+  const from = `${path}/edit`
+  const upload = actForm({
+    action: `${path}/logo`,
+    csrf,
+    from,
+    isUpload: true,
+    content: fields([
+      fileField({
+        label: hasLogo ? 'Another logo' : 'Logo',
+        name: 'logo',
+        accept: 'image/png',
+        hint: `Above the name in the inbox. A PNG with at most ${maxLogoBytes / 1024} KiB and ${maxLogoWidth} by ${maxLogoHeight} pixels; where scripts run, any picture is converted. In dark mode it stands on white. Emails have none, because they load nothing.`,
+        ...(logoProblem !== null && { error: logoProblem }),
+      }),
+      actions(
+        html`${submitButton({ label: 'Save the logo', kind: 'primary' })}${submitButton({ label: 'Preview', into: { action: `${path}/inbox`, frame: inboxFrame } })}`,
+      ),
+    ]),
+  })
+  const remove = actForm({
+    action: `${path}/remove-logo`,
+    csrf,
+    from,
+    content: actions(submitButton({ label: 'Remove the logo', kind: 'danger' })),
+  })
+  return card({
+    title: 'Logo',
+    id: 'logo-card',
+    body: html`<div data-logo>${upload}</div>${hasLogo ? remove : html``}`,
+  })
+}
 
 const form = ({ path, csrf, accountName, typed, problems }: EditPage): Html => {
   const one = (name: Exclude<BrandSettingName, 'language'>, hint: string): Html => {

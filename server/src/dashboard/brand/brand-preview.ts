@@ -1,4 +1,5 @@
 import type { Brand } from '../../brand/brand.ts'
+import type { Language } from '../../brand/languages.decide.ts'
 import { previewMail } from '../../channels/email/preview-mail.ts'
 import { writeSms } from '../../channels/sms/compose-sms.ts'
 import { emailIdentity } from '../../email.ts'
@@ -39,11 +40,17 @@ export const emailHeads = (shown: Shown, settings: Settings): { from: string; re
 
 export function textPreview({ shop: businessName, brand }: Shown, { publicUrl }: Settings): Framed {
   const { text } = writeSms({ ...example, businessName, brand }, exampleLinks(publicUrl).text)
+  return bubble(brand.language, 'Text', text)
+}
+/** In the frame that would show the picture. */
+export const unusableLogo = (problem: string): Framed => bubble('en', 'Logo', problem)
+
+function bubble(language: Language, title: string, text: string): Framed {
   const { markup } = html`<!doctype html>
-<html lang="${brand.language}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
-<title>Text</title>
+<title>${title}</title>
 <style>${{ markup: textStyle }}</style>
 </head>
 <body><p dir="auto">${text}</p></body>
@@ -53,11 +60,12 @@ export function textPreview({ shop: businessName, brand }: Shown, { publicUrl }:
 }
 const textStyle = `
 :root { color-scheme: light dark }
+html { color: CanvasText; background: Canvas }
 body { margin: 0; padding: 1rem; font: .9375rem/1.45 system-ui, sans-serif }
 p { margin: 0; max-width: 22rem; padding: .5625rem .8125rem; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid #8a8f98; border-radius: 1rem 1rem 1rem .25rem }
 `
 
-export function inboxPreview({ shop, brand, now }: Shown): Framed {
+export function inboxPreview({ shop, brand, now }: Shown, logo: Buffer | null): Framed {
   const { subject, body, reference, orderStatus } = example
   const message = {
     id: example.id,
@@ -73,6 +81,7 @@ export function inboxPreview({ shop, brand, now }: Shown): Framed {
   const view = {
     shop,
     brand,
+    logo,
     unsubscribed: false,
     messages: [message],
     announcedId: message.id,

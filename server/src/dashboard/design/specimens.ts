@@ -375,6 +375,16 @@ export const specimenGroups = (): SpecimenGroup[] => [
         shown: fieldComponents.textArea({ label: 'Reason', name: 'reason', hint: 'The audit log shows it.' }),
       },
       {
+        name: 'fileField',
+        shown: fieldComponents.fileField({
+          label: 'Logo',
+          name: 'logo',
+          accept: 'image/png',
+          hint: 'A PNG with at most 24 KiB.',
+          error: 'The file is damaged.',
+        }),
+      },
+      {
         name: 'choices',
         shown: fieldComponents.choices({
           legend: 'Role',

@@ -33,6 +33,9 @@ const sentAgain = (noun: string, { target, after }: Facts): string =>
 const sentences: Record<AuditAction, (facts: Facts) => string> = {
   createBusiness: () => 'created the shop',
   changeBusiness: (facts) => `changed settings: ${changes(facts)}`,
+  setLogo: ({ before, after }) =>
+    `${before?.['logo'] == null ? 'added' : 'replaced'} the logo of the inbox: ${value(after, 'logo')}`,
+  removeLogo: () => 'removed the logo of the inbox',
   grantCredits: grant,
   createDashboardKey: ({ after }) => `created the API key ${value(after, 'masked')}`,
   revokeBusinessKey: ({ target }) => `revoked the API key ${target}`,

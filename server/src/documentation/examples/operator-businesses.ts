@@ -41,6 +41,7 @@ const opened = {
   messages_per_day: 1_000_000,
   stored_messages: 10_000_000,
   message_retention_days: null,
+  has_logo: false,
   created_at: openedAt,
 }
 const withTexts = { ...opened, sms: 'on' }
@@ -79,6 +80,15 @@ export const operatorBusinessExamples: Record<string, Example> = {
     response: { ...withTexts, countries: ['GB', 'IE'], messages_per_day: 50_000 },
     prints: ['sms', 'messages_per_day'],
   },
+  setLogo: {
+    params,
+    body: {
+      png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGOQr/L9DwADiAHmHAVyQgAAAABJRU5ErkJggg==',
+    },
+    response: { ...withTexts, has_logo: true },
+    prints: ['has_logo'],
+  },
+  removeLogo: { params, response: null },
   listBusinessKeys: {
     params,
     query: { active: 'true' },

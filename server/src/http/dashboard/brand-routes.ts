@@ -1,4 +1,5 @@
 import type { Brand } from '../../brand/brand.ts'
+import { readLogo } from '../../brand/logo.ts'
 import {
   type BrandSettings,
   brandChanges,
@@ -6,16 +7,24 @@ import {
   type TypedBrand,
 } from '../../dashboard/brand/brand-form.decide.ts'
 import { brandPage, editBrandPage } from '../../dashboard/brand/brand-page.ts'
-import { emailHeads, emailPreview, inboxPreview, textPreview } from '../../dashboard/brand/brand-preview.ts'
+import {
+  emailHeads,
+  emailPreview,
+  inboxPreview,
+  textPreview,
+  unusableLogo,
+} from '../../dashboard/brand/brand-preview.ts'
 import { emailProblem } from '../../email.ts'
 import { errorCodes } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
 import { actorAllows } from '../../member-role.ts'
 import { changeBusiness } from '../../operator/businesses.ts'
+import { removeLogo, setLogo } from '../../operator/logo.ts'
 import { brandSettingNames } from '../../operator/owner-settings.decide.ts'
-import { findBusiness } from '../../operator/sql.ts'
+import { findBusiness, findLogo } from '../../operator/sql.ts'
 import { fieldOf, queryOf, redirect } from '../form.ts'
 import { type HttpResponse, html, page, refusal } from '../response.ts'
+import type { ActResult } from './act.ts'
 import { showRefusedShopPage, showShopPage } from './respond.ts'
 import type { ShopRoute, ShopVisit } from './routes.ts'
 
@@ -46,8 +55,8 @@ export const brandRoutes: ShopRoute[] = [
     isOfBothSides: true,
     isDangerous: true,
     async serve(visit) {
-      const { settings, accountName } = await loadBrand(visit)
-      return showEdit(visit, { accountName, settings, typed: typedOf(settings) })
+      const stored = await loadBrand(visit)
+      return showEdit(visit, { ...stored, typed: typedOf(stored.settings) })
     },
   },
   {
@@ -59,14 +68,46 @@ export const brandRoutes: ShopRoute[] = [
     isDangerous: true,
     serve: change,
   },
+  {
+    name: 'dashboard.brand.logo.preview',
+    method: 'POST',
+    path: '/dashboard/{shop}/brand/inbox',
+    permission: 'configure',
+    isOfBothSides: true,
+    isUpload: true,
+    serve: previewLogo,
+  },
+  {
+    name: 'dashboard.brand.logo',
+    method: 'POST',
+    path: '/dashboard/{shop}/brand/logo',
+    permission: 'configure',
+    isOfBothSides: true,
+    isDangerous: true,
+    isUpload: true,
+    serve: saveLogo,
+  },
+  {
+    name: 'dashboard.brand.logo.remove',
+    method: 'POST',
+    path: '/dashboard/{shop}/brand/remove-logo',
+    permission: 'configure',
+    isOfBothSides: true,
+    isDangerous: true,
+    serve: async (visit) => afterLogo(visit, await visit.act(removeLogo, { params: paramsOf(visit) }), null),
+  },
 ]
 
 const pathOf = ({ shop }: ShopVisit): string => `${shop.path}/brand`
 
-async function loadBrand({ context, caller }: ShopVisit): Promise<{ settings: BrandSettings; accountName: string }> {
+const paramsOf = ({ caller }: ShopVisit) => ({ business_id: formatId('biz', caller.businessId) })
+
+type StoredBrand = { settings: BrandSettings; accountName: string; hasLogo: boolean }
+async function loadBrand({ context, caller }: ShopVisit): Promise<StoredBrand> {
   const business = (await context.db.one(findBusiness, { id: caller.businessId }))!
   const { sender_name, brand_colour, customer_contact, reply_to, language } = business
-  return { settings: { sender_name, brand_colour, customer_contact, reply_to, language }, accountName: business.name }
+  const settings = { sender_name, brand_colour, customer_contact, reply_to, language }
+  return { settings, accountName: business.name, hasLogo: business.has_logo }
 }
 
 const typedOf = (settings: BrandSettings): TypedBrand =>
@@ -91,11 +132,12 @@ const shownOf = (settings: BrandSettings, accountName: string) => ({
 
 async function showBrand(visit: ShopVisit): Promise<HttpResponse> {
   const { context, caller, request } = visit
-  const { settings, accountName } = await loadBrand(visit)
+  const { settings, accountName, hasLogo } = await loadBrand(visit)
   const content = brandPage({
     path: pathOf(visit),
     accountName,
     settings,
+    hasLogo,
     heads: emailHeads(shownOf(settings, accountName), context),
     mayConfigure: actorAllows(caller.actor, 'configure'),
     isChanged: queryOf(request, 'done') === 'changed',
@@ -105,25 +147,39 @@ async function showBrand(visit: ShopVisit): Promise<HttpResponse> {
 
 /** With what is typed in the address, else as it is stored. What is typed and wrong is left out. */
 async function showPreview(visit: ShopVisit, part: 'email' | 'text' | 'inbox'): Promise<HttpResponse> {
-  const { context, request } = visit
-  const { settings, accountName } = await loadBrand(visit)
-  const typed = readTyped((name) => queryOf(request, name), settings)
-  const shown = shownOf(readBrandForm(typed, emailProblem).settings, accountName)
-  const { markup, policy } = previewOf[part](shown, context)
-  return page(html, markup, { 'Content-Security-Policy': policy })
+  const { context, caller } = visit
+  const shown = await shownAsTyped(visit)
+  if (part === 'email') return showFrame(emailPreview(shown, context))
+  if (part === 'text') return showFrame(textPreview(shown, context))
+  const stored = await context.db.one(findLogo, { id: caller.businessId })
+  return showFrame(inboxPreview(shown, stored?.logo ?? null))
 }
-const previewOf = { email: emailPreview, text: textPreview, inbox: inboxPreview }
 
-type Edited = {
-  accountName: string
-  settings: BrandSettings
+/** The inbox with a picture that is not stored. A form sends it into the frame. */
+async function previewLogo(visit: ShopVisit): Promise<HttpResponse> {
+  const read = readLogo(visit.request.file ?? Buffer.alloc(0))
+  if ('problem' in read) return showFrame(unusableLogo(read.problem))
+  return showFrame(inboxPreview(await shownAsTyped(visit), read.logo))
+}
+
+async function shownAsTyped(visit: ShopVisit): Promise<ReturnType<typeof shownOf>> {
+  const { settings, accountName } = await loadBrand(visit)
+  const typed = readTyped((name) => queryOf(visit.request, name), settings)
+  return shownOf(readBrandForm(typed, emailProblem).settings, accountName)
+}
+const showFrame = ({ markup, policy }: { markup: string; policy: string }): HttpResponse =>
+  page(html, markup, { 'Content-Security-Policy': policy })
+
+type Edited = StoredBrand & {
   typed: TypedBrand
   problems?: Parameters<typeof editBrandPage>[0]['problems']
   problem?: string
+  logoProblem?: string
   isPreview?: boolean
 }
 function showEdit(visit: ShopVisit, edited: Edited): HttpResponse {
-  const { accountName, settings, typed, problems = {}, problem = null, isPreview = false } = edited
+  const { accountName, settings, hasLogo, typed, problems = {}, problem = null, logoProblem = null } = edited
+  const { isPreview = false } = edited
   const content = editBrandPage({
     path: pathOf(visit),
     csrf: visit.csrf,
@@ -131,27 +187,44 @@ function showEdit(visit: ShopVisit, edited: Edited): HttpResponse {
     typed,
     problems,
     problem,
+    logoProblem,
+    hasLogo,
     isPreview,
     heads: emailHeads(shownOf(settings, accountName), visit.context),
   })
-  if (problem === null) return showShopPage(visit, 'brand', 'Change the brand', content)
+  if (problem === null && logoProblem === null) return showShopPage(visit, 'brand', 'Change the brand', content)
   return showRefusedShopPage(visit, refusal('common.validation_failed'), 'brand', 'Change the brand', content)
 }
 
 async function change(visit: ShopVisit): Promise<HttpResponse> {
-  const { request, caller } = visit
-  const { settings: before, accountName } = await loadBrand(visit)
+  const { request } = visit
+  const stored = await loadBrand(visit)
+  const before = stored.settings
   const form = new URLSearchParams(request.body.toString())
   const typed = readTyped((name) => form.get(name), before)
   const { settings, problems } = readBrandForm(typed, emailProblem)
-  const edited = { accountName, settings, typed, problems }
+  const edited = { ...stored, settings, typed, problems }
   if (fieldOf(request.body, 'act') === 'preview') return showEdit(visit, { ...edited, isPreview: true })
   if (Object.keys(problems).length > 0)
     return showEdit(visit, { ...edited, problem: 'Correct what is marked, and save again.' })
   const changes = brandChanges(before, settings)
   if (Object.keys(changes).length === 0) return redirect(pathOf(visit))
-  const params = { business_id: formatId('biz', caller.businessId) }
-  const result = await visit.act(changeBusiness, { params, body: changes })
+  const result = await visit.act(changeBusiness, { params: paramsOf(visit), body: changes })
   if (result.isDone) return redirect(`${pathOf(visit)}?done=changed`)
   return showEdit(visit, { ...edited, problem: errorCodes[result.code].meaning })
+}
+
+async function saveLogo(visit: ShopVisit): Promise<HttpResponse> {
+  const file = visit.request.file ?? Buffer.alloc(0)
+  const result = await visit.act(setLogo, { params: paramsOf(visit), body: { png: file.toString('base64') } })
+  const read = readLogo(file)
+  return afterLogo(visit, result, 'problem' in read ? read.problem : null)
+}
+
+/** `problem` is what is wrong with the picture. */
+async function afterLogo(visit: ShopVisit, result: ActResult, problem: string | null): Promise<HttpResponse> {
+  if (result.isDone) return redirect(`${pathOf(visit)}?done=changed`)
+  const stored = await loadBrand(visit)
+  const logoProblem = problem ?? errorCodes[result.code].meaning
+  return showEdit(visit, { ...stored, typed: typedOf(stored.settings), logoProblem })
 }

@@ -26,7 +26,7 @@ import type { Operation } from '../../operation.ts'
 import { isPermitted } from '../../operator-role.ts'
 import { createRecentlyValid } from '../../recently-valid.ts'
 import { parseShopSegment, shopPath } from '../../shop-path.ts'
-import { fieldOf, form, isSameOriginForm, redirect } from '../form.ts'
+import { fieldOf, form, isSameOriginForm, readUpload, redirect, uploadForm } from '../form.ts'
 import { get, type Page, type PageRequest } from '../pages.ts'
 import { createRateLimiter, type Rate } from '../rate-limit.ts'
 import { formRefused, type HttpResponse, refusal, tooMany, unavailable } from '../response.ts'
@@ -153,7 +153,9 @@ export function createGuard(context: Context, operations: Operation[]) {
     if (tooOften !== null) return tooOften
     const actor = actorOf(row)
     if (row.shopName === null || actor === null) return showRefusal(refusal('common.not_found'), missingPage())
-    const visit = shopVisitOf(route, request, row, actor, side.businessId)
+    // A body with many parts takes milliseconds, so a caller without a session must not have it read.
+    const received = route.isUpload === true ? await readUpload(request) : request
+    const visit = shopVisitOf(route, received, row, actor, side.businessId)
     if (!actorAllows(actor, route.permission))
       return showRefusal(formRefused(), forbiddenPage(visit.shop, actor, route.permission))
     const refused = await refuse(visit, route)
@@ -207,14 +209,18 @@ export function createGuard(context: Context, operations: Operation[]) {
     routing: Page['routing'],
     serve: (route: One, request: PageRequest) => Promise<HttpResponse>,
   ): Page => {
-    const make = route.method === 'GET' ? get : form
-    return make(route.name, route.path, routing, (request) => orUnavailable(() => serve(route, request)))
+    return makerOf(route)(route.name, route.path, routing, (request) => orUnavailable(() => serve(route, request)))
   }
   return {
     shopPage: (route: ShopRoute): Page => toPage(route, 'path', serveShop),
     personPage: (route: PersonRoute): Page => toPage(route, 'none', servePerson),
     operatorPage: (route: OperatorRoute): Page => toPage(route, 'none', serveOperator),
   }
+}
+
+function makerOf(route: Route): typeof get {
+  if (route.method === 'GET') return get
+  return 'isUpload' in route && route.isUpload ? uploadForm : form
 }
 
 /** A member acts as one also if they are an operator: the shop knows them by this name and role. */

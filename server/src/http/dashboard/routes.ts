@@ -50,6 +50,8 @@ export type ShopRoute = {
   isDangerous?: true
   /** True: a script asks for it while the person may be away, so it does not keep the session from ending. */
   isBackground?: true
+  /** True: the form sends a file. */
+  isUpload?: true
   serve: (visit: ShopVisit) => Promise<HttpResponse>
 }
 /** A page or a form of a person, whatever shop they work for. */
