@@ -20,6 +20,7 @@ const merchantGuides = [
   'webhooks',
   'timeline',
   'support',
+  'figures-and-credits',
   'channels-and-brand',
   'command-line',
   'command-line-reference',
