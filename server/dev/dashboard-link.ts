@@ -8,7 +8,7 @@ import { createKeyring } from '../src/keyring.ts'
 import { withDatabase } from '../src/migrate-all.ts'
 
 type DemoShop = { databaseUrl: string; secretKey: string; publicUrl: string; businessId: string }
-const owner = 'owner@demo-shop.example'
+export const ownerAddress = 'owner@demo-shop.example'
 const days = 7
 
 /** A link that signs in the owner of the demo shop, once, in whichever browser opens it first. Only for development. */
@@ -17,8 +17,8 @@ export const createDashboardLink = (shop: DemoShop): Promise<string> =>
     db.transaction(async (tx) => {
       const person = await tx.one(ensurePerson, {
         id: randomUUIDv7(),
-        email: emailIdentity(owner),
-        displayedEmail: owner,
+        email: emailIdentity(ownerAddress),
+        displayedEmail: ownerAddress,
         name: 'Demo Owner',
       })
       const [businessId, personId] = [parseId('biz', shop.businessId)!, person!.id]

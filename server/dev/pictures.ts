@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { operatorPath } from '../src/dashboard/operator/paths.ts'
+import { ownerAddress } from './dashboard-link.ts'
 import type { Ready } from './home.ts'
 
 /**
@@ -14,12 +16,16 @@ import type { Ready } from './home.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'docs/pictures')
 
-/** `order` is one of the seed, whose page is shown. A path is relative to the shop. */
+/** A path that begins with `/dashboard` is of the service, another one of the shop. */
 const screens = {
   messages: () => '/messages',
   message: ({ textFailed }: Shown) => `/messages/${textFailed}`,
   recipient: () => '/recipients/oscar.lindqvist%40example.com',
   people: () => '/members',
+  figures: () => '/figures',
+  brand: () => '/brand',
+  attention: () => operatorPath,
+  settings: () => `${operatorPath}/settings`,
   inbox: ({ inbox }: Shown) => inbox,
 } satisfies Record<string, (shown: Shown) => string>
 type Shown = { textFailed: string; inbox: string }
@@ -32,6 +38,11 @@ const pictures: { screen: keyof typeof screens; width: 390 | 1280; scheme: 'ligh
   { screen: 'recipient', width: 1280, scheme: 'light' },
   { screen: 'recipient', width: 390, scheme: 'dark' },
   { screen: 'people', width: 1280, scheme: 'light' },
+  { screen: 'figures', width: 1280, scheme: 'light' },
+  { screen: 'figures', width: 390, scheme: 'dark' },
+  { screen: 'brand', width: 1280, scheme: 'light' },
+  { screen: 'attention', width: 1280, scheme: 'dark' },
+  { screen: 'settings', width: 1280, scheme: 'light' },
   { screen: 'inbox', width: 390, scheme: 'light' },
 ]
 
@@ -74,6 +85,7 @@ try {
 async function takePictures(ready: Ready): Promise<void> {
   const signedIn = await browser.newContext()
   const shop = await signIn(signedIn, ready.dashboard_url)
+  await makeOperator(ready)
   const shown = { textFailed: await messageOf(ready, 'B-2001'), inbox: await inboxLink(ready) }
   mkdirSync(folder, { recursive: true })
   const storageState = await signedIn.storageState()
@@ -88,7 +100,8 @@ async function takePictures(ready: Ready): Promise<void> {
     const context = await browser.newContext(options)
     const tab = await context.newPage()
     const path = screens[screen](shown)
-    await tab.goto(path.startsWith('/') ? shop + path : path, { waitUntil: 'networkidle' })
+    const isOfShop = path.startsWith('/') && !path.startsWith('/dashboard')
+    await tab.goto(isOfShop ? shop + path : new URL(path, ready.url).href, { waitUntil: 'networkidle' })
     await tab.screenshot({ path: join(folder, `${screen}-${width}-${scheme}.png`) })
     await context.close()
   }
@@ -102,6 +115,16 @@ async function signIn(context: BrowserContext, link: string): Promise<string> {
   await tab.getByRole('button', { name: 'Sign in' }).click()
   await tab.waitForURL('**/messages')
   return tab.url().replace(/\/messages$/, '')
+}
+
+/** The owner of the demo shop also runs the service. */
+async function makeOperator({ url, operator_token: token }: Ready): Promise<void> {
+  const response = await fetch(`${url}/operator/v1/operators`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Demo Owner', email: ownerAddress, role: 'admin' }),
+  })
+  if (!response.ok) throw new Error('the operator could not be created')
 }
 
 async function messageOf({ url, api_key: key }: Ready, reference: string): Promise<string> {
