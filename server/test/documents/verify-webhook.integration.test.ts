@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,10 +64,6 @@ function goProgram(): string {
   writeFileSync(file, `${blockOf('go', 'isSigned').replace('import (', 'import (\n\t"fmt"\n\t"os"')}\n${main}\n`)
   return file
 }
-/** Ruby and Go are not on every machine. The others are needed by other tests too. */
-const isInstalled = (command: string): boolean =>
-  !['ruby', 'go'].includes(command) || spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0
-
 const secret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='
 const body = '{"data":{"recipient_email":"ada@example.com"},"id":"evt_01","type":"message.delivered"}'
 const now = Math.floor(Date.now() / 1_000)
@@ -85,7 +81,7 @@ describe.each(Object.entries(programs))('the function of the guide in %s', (_lan
     ['refuses a header without a signature', [body, header(now)], 'invalid'],
     ['refuses a header that is not a signature', [body, 'hello'], 'invalid'],
   ] as const)
-    test.runIf(isInstalled(command!))(what, async () => {
+    test(what, async () => {
       const { stdout } = await promisify(execFile)(command!, [...options, ...given, secret], {
         cwd: import.meta.dirname,
       })
