@@ -181,7 +181,10 @@ describe('health', () => {
     const admin = new pg.Client({ connectionString: database.replace(name, 'postgres') })
     await admin.connect()
     await admin.query(`alter database ${name} with allow_connections false`)
-    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    // A connection that is being opened is listed only when it is ready.
+    const terminateConnections = async (): Promise<number | null> =>
+      (await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)).rowCount
+    await expect.poll(terminateConnections).toBe(0)
     const [ready, live, call] = await Promise.all(
       ['/readyz', '/livez', '/api/v1/credits'].map((path) =>
         fetch(`${url}${path}`, { headers: { Authorization: `Bearer td_live_00${'0'.repeat(43)}` } }),

@@ -87,6 +87,9 @@ async function show(tab: Page, path: string): Promise<boolean> {
   return true
 }
 
+/** For each page, because their number grows with the dashboard: a page takes a second, and several on a busy machine. */
+const timeoutFor = (addresses: Record<string, string>): number => 20_000 * Object.keys(addresses).length
+
 for (const width of widths)
   for (const colorScheme of schemes) {
     const options = { viewport: { width, height: 800 }, colorScheme }
@@ -100,7 +103,7 @@ for (const width of widths)
         ['an operator of support', support, pick(ofOperators, ['operator.price'])],
         ['a person who is signed out', null, Object.fromEntries(signInPaths.map((path) => [path, path]))],
       ] as const)
-        test(who, async () => {
+        test(who, { timeout: timeoutFor(addresses) }, async () => {
           const tab = await signedInTab(browser, url, member ?? { cookie: 'none=x' }, options)
           const problemsOf = await watchProblems(tab, url)
           const found: string[] = []
@@ -136,7 +139,8 @@ const controls = `[...document.querySelectorAll('a[href], button:not(:disabled),
     ![...document.getElementsByName(element.name)].some((one) => one.checked))
   .map((element) => element.localName + ' ' + (element.innerText || element.getAttribute('aria-label') || element.name || '').trim())`
 
-test('the Tab key reaches every control of every page in page order, with a visible focus', async () => {
+const tabKey = { timeout: timeoutFor({ ...pages, ...ofOperators }) }
+test('the Tab key reaches every control of every page in page order, with a visible focus', tabKey, async () => {
   const tabs: Record<string, Page> = {}
   for (const [member, name, path] of [
     ...Object.entries(pages).map((page) => [owner, ...page] as const),
