@@ -100,6 +100,7 @@ for (const [given, read] of [
   ['http://updates.example.com', null],
   ['https://updates.example.com/path', null],
   ['https://user@updates.example.com', null],
+  ['https://:password@updates.example.com', null],
   ['https://updates.example.com/?a=b', null],
   ['updates.example.com', null],
 ] as const)

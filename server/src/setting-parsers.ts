@@ -23,16 +23,17 @@ export function postgresUrl(text: string): string | undefined {
 
 export function publicUrl(text: string): string | undefined {
   const url = URL.parse(text)
-  if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
-    return undefined
+  if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '' || hasLogin(url)) return undefined
   return isSecureOrLoopback(url) ? url.origin : undefined
 }
 
 export function secureUrl(text: string): string | undefined {
   const url = URL.parse(text)
-  if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return undefined
+  if (url === null || url.search !== '' || url.hash !== '' || hasLogin(url)) return undefined
   return isSecureOrLoopback(url) ? text : undefined
 }
+
+const hasLogin = ({ username, password }: URL): boolean => username !== '' || password !== ''
 
 export const smtpUrl = (text: string): string | undefined =>
   /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '' ? text : undefined
