@@ -18,7 +18,7 @@ type FiguresPage = {
 
 export const figuresPage = ({ path, period, figures, since }: FiguresPage): Html => html`${pageHead({
   title: 'Figures',
-  lead: 'What became of the pushes of each day (UTC). An outcome that arrives later is counted on the day of its push. The figures are a few seconds old.',
+  lead: 'What became of the pushes of each day (UTC). An outcome that arrives later is counted on the day of its push, a message that is sent again on the day it is. The figures are a few seconds old.',
 })}
 ${filterChips(
   'Period',

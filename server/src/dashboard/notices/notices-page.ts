@@ -45,11 +45,16 @@ ${
       })
     : stack(page.notices.map((notice) => noticeCard(page, notice)))
 }
-${pager({
-  text: 'Newest first',
-  ...(page.next !== null && { olderHref: `${page.shopPath}/notices?after=${page.next}` }),
-  ...(!page.isFirst && { newerHref: `${page.shopPath}/notices` }),
-})}`
+${pages(page)}`
+
+function pages({ shopPath, next, isFirst }: NoticesPage): Html {
+  if (next === null && isFirst) return html``
+  return pager({
+    text: 'Newest first',
+    ...(next !== null && { olderHref: `${shopPath}/notices?after=${next}` }),
+    ...(!isFirst && { newerHref: `${shopPath}/notices` }),
+  })
+}
 
 function noticeCard(page: NoticesPage, notice: NoticeOfShop): Html {
   const { kind, detail, at, recipientEmail } = notice
