@@ -58,7 +58,26 @@ describe('with scripts', () => {
     expect([logo!.readUInt32BE(16), logo!.readUInt32BE(20)]).toEqual([432, 144])
     await tab.context().close()
   })
+
+  test('a picture that is saved as soon as it is chosen is converted first, and no preview cancels the save', async () => {
+    const { shop, tab } = await editBrand()
+    const isLoaded = tab.waitForURL(/done=changed/)
+    await tab.evaluate(chooseAndSave(svg.buffer.toString()))
+    await isLoaded
+    const { logo } = (await service.db.one(findLogo, { id: shop.businessId }))!
+    expect([logo!.readUInt32BE(16), logo!.readUInt32BE(20)]).toEqual([432, 144])
+    await tab.context().close()
+  })
 })
+/** In one task, so that the button is pressed before the picture is converted. */
+const chooseAndSave = (drawing: string): string => `(() => {
+  const input = document.querySelector('[name=logo]')
+  const chosen = new DataTransfer()
+  chosen.items.add(new File([${JSON.stringify(drawing)}], 'logo.svg', { type: 'image/svg+xml' }))
+  input.files = chosen.files
+  input.dispatchEvent(new Event('change'))
+  input.form.querySelector('button').click()
+})()`
 
 test('without scripts the button shows a picture in the preview, and nothing is saved', async () => {
   const { shop, tab, inbox } = await editBrand({ javaScriptEnabled: false })

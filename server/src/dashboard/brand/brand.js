@@ -6,11 +6,17 @@
   const picture = logoForm?.elements.logo
   const names = ['sender_name', 'brand_colour', 'customer_contact', 'reply_to', 'language']
   let timer
+  // The end of the conversion of the chosen picture. Null: none is being converted.
+  let converting = null
+  let isSaving = false
 
   const typed = () => new URLSearchParams(names.map((name) => [name, form.elements[name].value])).toString()
   const refresh = () => {
     for (const frame of document.querySelectorAll('iframe[data-preview]'))
-      if (frame.name !== '' && picture.files.length > 0) showLogo(frame)
+      if (frame.name !== '' && picture.files.length > 0) {
+        // The same form saves the picture, and of two submissions the browser drops the earlier one.
+        if (!isSaving) showLogo(frame)
+      }
       // Another address in `src` would be an entry of the history for every key.
       else frame.contentWindow.location.replace(`${frame.dataset.preview}?${typed()}`)
   }
@@ -55,16 +61,38 @@
     timer = setTimeout(refresh, 400)
   })
   if (logoForm) picture.accept = 'image/*'
-  picture?.addEventListener('change', async () => {
+  const choose = async () => {
     const [file] = picture.files
-    if (file === undefined) return refresh()
+    if (file === undefined) return
     try {
       const files = new DataTransfer()
       files.items.add(await convert(file))
-      picture.files = files.files
+      const isReplaced = picture.files[0] !== file
+      if (!isReplaced) picture.files = files.files
     } catch {
       // Not a picture that this browser can show. The service says what is wrong with it.
     }
+  }
+  picture?.addEventListener('change', async () => {
+    const chosen = choose()
+    converting = chosen
+    await chosen
+    if (converting !== chosen) return
+    converting = null
     refresh()
+  })
+  logoForm?.addEventListener('submit', (event) => {
+    const { submitter } = event
+    const isPreview = submitter.formTarget !== ''
+    if (isPreview) return
+    isSaving = true
+    if (converting === null) return
+    // A picture that is not converted yet may be too large for the service.
+    event.preventDefault()
+    converting.then(() => logoForm.requestSubmit(submitter))
+  })
+  // Back from the page that followed.
+  addEventListener('pageshow', () => {
+    isSaving = false
   })
 }
