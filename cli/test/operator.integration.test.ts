@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { orderStatuses } from '../../server/src/order-status.ts'
+import { settings as processSettings } from '../../server/test/harness/environment.ts'
+import { startProcess } from '../../server/test/harness/process.ts'
 import { startTcpProxy } from '../../server/test/harness/tcp-proxy.ts'
 import { push } from '../../server/test/restore/push.ts'
 import { until } from '../../server/test/support/simulator-client.ts'
-import { createTestService } from '../../server/test/support/test-service.ts'
+import { createDatabase, createTestService } from '../../server/test/support/test-service.ts'
 import { createCli } from './support/cli-process.ts'
 import { runInProcess } from './support/run-in-process.ts'
 
@@ -306,4 +308,20 @@ describe('without an operator token', () => {
     const { code } = await unsigned.run(['sending', 'status'], { env: { TIDINGS_OPERATOR_TOKEN: 'wrong' } })
     expect(code).toBe(3)
   })
+})
+
+test('with ADMIN_PORT the address of the admin port is that of the operator, in TIDINGS_URL, --url and a profile', async () => {
+  const { lines, url, kill } = await startProcess({
+    environment: { DATABASE_URL: await createDatabase(), ADMIN_PORT: '0' },
+  })
+  onTestFinished(kill)
+  const adminUrl = String(lines.find(({ msg }) => msg === 'started')!['admin_url'])
+  const token = processSettings.OPERATOR_TOKEN
+  const own = createCli({ TIDINGS_URL: adminUrl, TIDINGS_OPERATOR_TOKEN: token })
+  expect((await own.run(['businesses', 'create', 'Blue Bakery'])).code).toBe(0)
+  const list = ['businesses', 'list']
+  expect((await own.run([...list, '--url', url])).stderr).toContain('responded with 404. [common.not_found]')
+  const signedIn = createCli({})
+  expect((await signedIn.run(['login', '--operator', '--url', adminUrl], { input: `${token}\n` })).code).toBe(0)
+  expect((await signedIn.run(list)).stdout).toContain('Blue Bakery')
 })

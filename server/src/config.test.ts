@@ -24,6 +24,7 @@ test('the required settings by themselves give the defaults for all others', () 
       proxies: null,
       host: '0.0.0.0',
       port: 3000,
+      admin: null,
       shards: { first: 0, count: 3844 },
       logLevel: 'info',
       drainSeconds: 25,

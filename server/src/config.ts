@@ -114,6 +114,15 @@ function readSettings(environment: Environment, problems: string[]) {
     return { secretKeys: [{ id: '0', bytes: single }], digestKey: single }
   }
 
+  const readAddress = () => {
+    const address = { host: required('HOST', anyText), port: required('PORT', wholeNumber(0, 65_535)) }
+    const port = optional('ADMIN_PORT', wholeNumber(0, 65_535))
+    if (port == null) return { ...address, admin: null }
+    if (port === address.port && port !== 0)
+      problems.push(`ADMIN_PORT is the same as PORT: ${settings.ADMIN_PORT.expects}`)
+    return { ...address, admin: { host: optional('ADMIN_HOST', anyText) ?? address.host, port } }
+  }
+
   if (environment['SHARD']) problems.push(`SHARD is not used any more, set SHARDS: ${settings.SHARDS.expects}`)
   const config = {
     databaseUrl: required('DATABASE_URL', postgresUrl),
@@ -121,8 +130,8 @@ function readSettings(environment: Environment, problems: string[]) {
     ...readKeys(),
     operatorToken: optional('OPERATOR_TOKEN', longToken),
     proxies: optional('PROXIES', wholeNumber(0, 9)),
-    host: required('HOST', anyText),
-    port: required('PORT', wholeNumber(0, 65_535)),
+    /** Without `admin`, the public port serves everything. */
+    ...readAddress(),
     shards: required('SHARDS', parseShardRange),
     logLevel: required('LOG_LEVEL', (text) => logLevels.find((level) => level === text)),
     drainSeconds: required('DRAIN_SECONDS', wholeNumber(0, 300)),

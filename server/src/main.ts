@@ -51,11 +51,11 @@ async function main(): Promise<void> {
   const log = pino({ level: reading.config.logLevel }, output)
   const service = await startService(reading.config, role, log).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    refuseToStart([`PORT ${reading.config.port} is in use`])
+    refuseToStart([describeUsedPort(reading.config, error)])
     // Connections to the database are open.
     process.exit()
   })
-  log.info({ role, url: service.url }, 'started')
+  log.info({ role, url: service.url, admin_url: service.adminUrl }, 'started')
   let stopping = false
   // `on`, not `once`: a second signal, such as one that npm forwards, must not end the process while it drains.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -70,6 +70,11 @@ async function main(): Promise<void> {
         process.exit()
       })
     })
+}
+
+function describeUsedPort({ port, admin }: Config, error: object): string {
+  const isAdmin = admin !== null && 'port' in error && error.port === admin.port
+  return isAdmin ? `ADMIN_PORT ${admin.port} is in use` : `PORT ${port} is in use`
 }
 
 function readCommand() {

@@ -11,10 +11,10 @@ import { documentationPages } from './http/documentation-pages.ts'
 import { watchHeap } from './http/heap-watch.ts'
 import { inboxPages } from './http/inbox-pages.ts'
 import { installationPage } from './http/installation-page.ts'
-import { listen } from './http/listen.ts'
+import { startListeners } from './http/listeners.ts'
 import { merchantOperations, operatorOperations } from './http/operations.ts'
 import { healthPages, type Page } from './http/pages.ts'
-import { createEdge, type EdgeSettings } from './http/server.ts'
+import type { EdgeSettings } from './http/server.ts'
 import { checkInstallation } from './installation/check-installation.ts'
 import { createUseRecorder } from './keys/last-use.ts'
 import type { Operation } from './operation.ts'
@@ -35,7 +35,9 @@ import { deliveryWork } from './worker/webhooks.ts'
 
 export type Role = 'all' | 'api' | 'web' | 'worker'
 export type Service = {
+  /** The address of the public port. A worker with an admin port listens only there. */
   url: string
+  adminUrl: string | null
   /** Finishes requests and jobs in progress, then closes all connections. */
   stop: () => Promise<void>
 }
@@ -105,23 +107,30 @@ export async function startService(
     log.warn({ error: describeError(error) }, 'failed to record the use of keys'),
   )
   const showMissing: EdgeSettings['showMissing'] = capabilities.people ? showMissingPage : (_, refused) => refused
-  const edge = createEdge({ ...config, context, log, operations, pages, showMissing, uses })
-  const listening = await listen(edge, config.port, config.host)
+  const { operatorToken } = config
+  const { publicListener, adminListener } = await startListeners(
+    config,
+    { context, log, operatorToken, uses },
+    { operations, pages, showMissing },
+  )
 
   return {
-    url: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${listening.port}`,
+    url: (publicListener ?? adminListener!).url,
+    adminUrl: adminListener?.url ?? null,
     async stop() {
       stopping = true
-      const hard = setTimeout(() => edge.closeAllConnections(), config.drainSeconds * 1000)
+      const drainMilliseconds = config.drainSeconds * 1000
+      const drainUntil = performance.now() + drainMilliseconds
       // Jobs that take longer are not waited for: their leases expire and another worker takes them.
       await Promise.all([
-        listening.close(),
+        publicListener?.close(drainMilliseconds),
         Promise.race([
           Promise.all([work?.stop(), dashboardMails?.stop(), figures?.stop()]),
-          sleep(config.drainSeconds * 1000, undefined, { ref: false }),
+          sleep(drainMilliseconds, undefined, { ref: false }),
         ]),
       ])
-      clearTimeout(hard)
+      // Last, so that the supervisor and the metrics can follow the drain.
+      await adminListener?.close(Math.max(0, drainUntil - performance.now()))
       heap.stop()
       await uses.finish()
       await maintenance.stop()

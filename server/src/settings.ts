@@ -139,6 +139,24 @@ export const settings = {
     expects: 'a port number, 0 for any',
     meaning: 'The port that the process listens on. Each process on a machine needs its own.',
   },
+  ADMIN_PORT: {
+    theme: 'http',
+    display: 'plain',
+    default: null,
+    example: '9000',
+    expects: 'a port number other than PORT, 0 for any',
+    meaning:
+      'A second port for `/livez`, `/readyz`, `/metrics` and [the operator interface](guides/operator.md). `PORT` no longer serves them then, and a process with the role `worker` listens only here. Let no proxy forward to it.',
+  },
+  ADMIN_HOST: {
+    theme: 'http',
+    display: 'plain',
+    default: null,
+    example: '127.0.0.1',
+    expects: 'an address to listen on',
+    meaning:
+      'Where `ADMIN_PORT` listens, if not on `HOST`. Set `127.0.0.1` if the supervisor and the collector of metrics run on the same machine.',
+  },
   PROXIES: {
     theme: 'http',
     display: 'plain',

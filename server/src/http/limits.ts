@@ -76,6 +76,8 @@ export const maxRequestsPerAddress = 512
 
 /** About 20 kB each with their buffers: 200 MB in total. */
 export const maxConnections = 10_000
+/** For the admin port: a few supervisors, collectors of metrics and operators. */
+export const maxAdminConnections = 256
 /** Applied when no proxy is in front: one address uses at most a twentieth. */
 export const maxConnectionsPerAddress = 512
 

@@ -16,15 +16,16 @@ export type RequestParty = Party & { bodyBytesPerSecond: number }
 
 const maxRequests = { business: limits.maxRequestsPerBusiness, address: limits.maxRequestsPerAddress }
 
-/** The limits shared by all requests of a process. */
+/** The limits shared by all requests of a port. */
 export function createRequestLimits() {
   const inFlight = createInFlight()
-  const bodies = createByteBudget({ totalBytes: limits.bodyBudgetBytes, shareBytes: limits.bodyShareBytes }, (bytes) =>
-    metrics.bytesInFlight.set({ kind: 'body' }, bytes),
+  const bodies = createByteBudget(
+    { totalBytes: limits.bodyBudgetBytes, shareBytes: limits.bodyShareBytes },
+    countBytes('body'),
   )
   const responses = createByteBudget(
     { totalBytes: limits.responseBudgetBytes, shareBytes: limits.responseShareBytes },
-    (bytes) => metrics.bytesInFlight.set({ kind: 'response' }, bytes),
+    countBytes('response'),
   )
   const rates = createRateLimiter()
   const turns = createGate(1)
@@ -157,3 +158,12 @@ export const addressParty = (address: string): RequestParty => ({
   evictsOldest: true,
   bodyBytesPerSecond: limits.unauthenticatedBodyBytesPerSecond,
 })
+
+/** Adds the changes, because each port has a budget and the metric is their sum. */
+function countBytes(kind: 'body' | 'response'): (bytes: number) => void {
+  let counted = 0
+  return (bytes) => {
+    metrics.bytesInFlight.inc({ kind }, bytes - counted)
+    counted = bytes
+  }
+}

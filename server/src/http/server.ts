@@ -15,7 +15,7 @@ import { declaredLength, pauseUnsizedBody } from './body.ts'
 import { clientAddress, limitedAddress } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { createReadInput, type ReadInput } from './input.ts'
-import { defaultBodyLimitBytes, maxConnections, maxConnectionsPerAddress } from './limits.ts'
+import { defaultBodyLimitBytes, maxConnectionsPerAddress } from './limits.ts'
 import { closeAfterResponse } from './linger.ts'
 import type { Page, PageRequest } from './pages.ts'
 import { createPathHelp } from './path-help.ts'
@@ -31,6 +31,7 @@ export type EdgeSettings = {
   operatorToken: string | null
   /** The number of proxies in front; null when it is not known. */
   proxies: number | null
+  maxConnections: number
   operations: Operation[]
   pages: Page[]
   /** The response to an address of nothing: a page if a person sees it, else the refusal. */
@@ -74,7 +75,7 @@ type Exchange = {
 
 /** The HTTP server. Callers can rely on the order of the checks in `serve`. */
 export function createEdge(settings: EdgeSettings): Server {
-  const { context, log, operatorToken, proxies, operations, pages, showMissing, uses } = settings
+  const { context, log, operatorToken, proxies, maxConnections, operations, pages, showMissing, uses } = settings
   const routes: Route[] = [
     ...operations.map((operation) => ({
       ...operation,

@@ -39,6 +39,7 @@ const edgeSettings: EdgeSettings = {
   log: pino({ level: 'silent' }),
   operatorToken: null,
   proxies: null,
+  maxConnections: 10_000,
   operations: merchantOperations,
   pages: [],
   showMissing: (_, refused) => refused,
