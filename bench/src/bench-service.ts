@@ -132,6 +132,7 @@ function settings(
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     OPERATOR_TOKEN: operatorToken,
     HOST: '127.0.0.1',
+    STOP_DELAY_SECONDS: '0',
     PUBLIC_URL: url,
     SMTP_URL: `smtp://127.0.0.1:${simulators[0]!.smtpPort}`,
     EMAIL_FROM: 'updates@tidings.example',

@@ -70,6 +70,7 @@ async function start({ json, fresh, port, simulatorPort }: DevelopmentOptions, s
     OPERATOR_TOKEN: state.operatorToken,
     HOST: '127.0.0.1',
     PORT: ownPort,
+    STOP_DELAY_SECONDS: '0',
     DRAIN_SECONDS: '5',
     PUBLIC_URL: `http://127.0.0.1:${ownPort}`,
     SMTP_URL: `smtp://127.0.0.1:${simulator.smtpPort}`,

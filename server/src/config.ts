@@ -134,6 +134,7 @@ function readSettings(environment: Environment, problems: string[]) {
     ...readAddress(),
     shards: required('SHARDS', parseShardRange),
     logLevel: required('LOG_LEVEL', (text) => logLevels.find((level) => level === text)),
+    stopDelaySeconds: required('STOP_DELAY_SECONDS', wholeNumber(0, 300)),
     drainSeconds: required('DRAIN_SECONDS', wholeNumber(0, 300)),
     publicUrl: required('PUBLIC_URL', publicUrl),
     smtpUrl: required('SMTP_URL', smtpUrl),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { parseCommandLine } from './command-line.ts'
 import { type Config, readConfig, readConfigLeniently, readDigestKey } from './config.ts'
 import { countOf, formatLines } from './doctor/format-lines.ts'
@@ -8,7 +8,7 @@ import { recount } from './figures/recount.ts'
 import { formatId } from './ids.ts'
 import { createKeyring } from './keyring.ts'
 import { migrateAll, withDatabase } from './migrate-all.ts'
-import { type Role, startService } from './service.ts'
+import { type Role, type Service, startService } from './service.ts'
 import { firstShard } from './shards.ts'
 import { startProblems } from './start-problems.ts'
 import { resealSecrets } from './webhooks/reseal.ts'
@@ -56,14 +56,26 @@ async function main(): Promise<void> {
     process.exit()
   })
   log.info({ role, url: service.url, admin_url: service.adminUrl }, 'started')
-  let stopping = false
-  // `on`, not `once`: a second signal, such as one that npm forwards, must not end the process while it drains.
+  stopOnSignal(service, log)
+}
+
+/** npm, and a supervisor that signals the whole process group, send the first signal several times within a moment. */
+const repeatedSignalMilliseconds = 500
+
+/** A second signal ends the delay in which the process is not ready and still serves requests. */
+function stopOnSignal(service: Service, log: Logger): void {
+  let stoppingSince: number | null = null
+  const urgent = new AbortController()
+  // `on`, not `once`: a second signal must not end the process while it drains.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (stopping) return
-      stopping = true
+      if (stoppingSince !== null) {
+        if (performance.now() - stoppingSince > repeatedSignalMilliseconds) urgent.abort()
+        return
+      }
+      stoppingSince = performance.now()
       log.info({ signal }, 'stopping')
-      void service.stop().then(() => {
+      void service.stop(urgent.signal).then(() => {
         log.info('stopped')
         // A submission may still wait for its provider, but its result could not be stored any more: another worker takes the
         // job.

@@ -38,8 +38,11 @@ export type Service = {
   /** The address of the public port. A worker with an admin port listens only there. */
   url: string
   adminUrl: string | null
-  /** Finishes requests and jobs in progress, then closes all connections. */
-  stop: () => Promise<void>
+  /**
+   * Takes no more jobs, and serves requests for the stop delay or until `urgent` is aborted. Then finishes requests and jobs in
+   * progress, and closes all connections.
+   */
+  stop: (urgent?: AbortSignal) => Promise<void>
 }
 
 /** Additions for development and tests: operations, a local webhook receiver with its certificate authority, and a resolver. */
@@ -110,24 +113,26 @@ export async function startService(
   const { operatorToken } = config
   const { publicListener, adminListener } = await startListeners(
     config,
-    { context, log, operatorToken, uses },
+    { context, log, operatorToken, uses, isStopping: () => stopping },
     { operations, pages, showMissing },
   )
 
   return {
     url: (publicListener ?? adminListener!).url,
     adminUrl: adminListener?.url ?? null,
-    async stop() {
+    async stop(urgent) {
       stopping = true
+      // Other workers take the jobs that follow, so the delay is only for requests.
+      const worked = Promise.all([work?.stop(), dashboardMails?.stop(), figures?.stop()])
+      // It may fail during the delay. The error is thrown below.
+      worked.catch(() => undefined)
+      if (capabilities.merchants || capabilities.people) await untilUnused(config.stopDelaySeconds, urgent)
       const drainMilliseconds = config.drainSeconds * 1000
       const drainUntil = performance.now() + drainMilliseconds
       // Jobs that take longer are not waited for: their leases expire and another worker takes them.
       await Promise.all([
         publicListener?.close(drainMilliseconds),
-        Promise.race([
-          Promise.all([work?.stop(), dashboardMails?.stop(), figures?.stop()]),
-          sleep(drainMilliseconds, undefined, { ref: false }),
-        ]),
+        Promise.race([worked, sleep(drainMilliseconds, undefined, { ref: false })]),
       ])
       // Last, so that the supervisor and the metrics can follow the drain.
       await adminListener?.close(Math.max(0, drainUntil - performance.now()))
@@ -139,6 +144,11 @@ export async function startService(
       await db.close()
     },
   }
+}
+
+/** /readyz is 503 meanwhile, so the load balancer stops sending requests here before the port closes (0065). */
+async function untilUnused(seconds: number, urgent?: AbortSignal): Promise<void> {
+  await sleep(seconds * 1000, undefined, urgent && { signal: urgent }).catch(() => undefined)
 }
 
 /** The pages beside the operations: the documentation, the proof for the doctor and the callbacks of providers. */

@@ -282,6 +282,15 @@ export const settings = {
     expects: 'the secret of this service at the identity provider',
     meaning: 'Change it with the secret at the provider. Set all three or none.',
   },
+  STOP_DELAY_SECONDS: {
+    theme: 'capacity',
+    display: 'plain',
+    default: '5',
+    example: '15',
+    expects: 'a whole number of seconds from 0 to 300',
+    meaning:
+      'How long a stopping process serves requests while `/readyz` is 503, so that a load balancer stops using it before its port closes. Longer than the load balancer takes to notice: period times failures of its probe. 0 without a load balancer. A worker does not wait.',
+  },
   DRAIN_SECONDS: {
     theme: 'capacity',
     display: 'plain',
@@ -289,7 +298,7 @@ export const settings = {
     example: '60',
     expects: 'a whole number of seconds from 0 to 300',
     meaning:
-      'How long a stopping process waits for requests, submissions and deliveries in flight. The supervisor must wait longer before it kills the process. A submission that is cut off ends with an unknown outcome; an unresponsive mail server takes up to 60 seconds, an SMS provider 30.',
+      'How long a stopping process then waits for requests, submissions and deliveries in flight. The supervisor must wait longer than both together before it kills the process. A submission that is cut off ends with an unknown outcome; an unresponsive mail server takes up to 60 seconds, an SMS provider 30.',
   },
   SHARDS: {
     theme: 'capacity',

@@ -38,6 +38,8 @@ export type EdgeSettings = {
   showMissing: (path: string, refused: HttpResponse) => HttpResponse
   /** Records the use of keys. */
   uses: UseRecorder
+  /** A stopping process closes each connection with its next response, so that clients connect to another process. */
+  isStopping: () => boolean
 }
 
 const headersTimeoutMilliseconds = 10_000
@@ -75,7 +77,8 @@ type Exchange = {
 
 /** The HTTP server. Callers can rely on the order of the checks in `serve`. */
 export function createEdge(settings: EdgeSettings): Server {
-  const { context, log, operatorToken, proxies, maxConnections, operations, pages, showMissing, uses } = settings
+  const { context, log, operatorToken, proxies, maxConnections, operations, pages, showMissing, uses, isStopping } =
+    settings
   const routes: Route[] = [
     ...operations.map((operation) => ({
       ...operation,
@@ -192,7 +195,7 @@ export function createEdge(settings: EdgeSettings): Server {
     if (served === null) response.destroy()
     else {
       closeAfterResponse(request, response, () => limits.enterLinger(request, exchange.party))
-      if (!server.listening) response.setHeader('Connection', 'close')
+      if (isStopping()) response.setHeader('Connection', 'close')
       await writeResponse({ request, response, party: exchange.party, budget: limits.responses }, served, {
         ...securityHeaders,
         'X-Request-Id': requestId,

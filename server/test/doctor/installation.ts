@@ -83,6 +83,7 @@ export async function startInstallation() {
     OPERATOR_TOKEN: randomBytes(20).toString('hex'),
     HOST: '127.0.0.1',
     PORT: '0',
+    STOP_DELAY_SECONDS: '0',
     PUBLIC_URL: proxy.url,
     SMTP_URL: smtpUrl('smtps', smtp.port),
     EMAIL_FROM: `updates@${domain}`,

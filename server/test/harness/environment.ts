@@ -10,6 +10,7 @@ export const settings = {
   PUBLIC_URL: 'http://127.0.0.1:3000',
   SMTP_URL: 'smtp://127.0.0.1:9',
   EMAIL_FROM: 'updates@example.com',
+  STOP_DELAY_SECONDS: '0',
 }
 
 /** The secret with which the simulated providers sign callbacks. */

@@ -44,6 +44,7 @@ const edgeSettings: EdgeSettings = {
   pages: [],
   showMissing: (_, refused) => refused,
   uses: createUseRecorder(db, () => undefined),
+  isStopping: () => false,
 }
 /** Repeats a request with a limited concurrency. */
 async function repeatRequest<T>(concurrency: number, count: number, send: () => Promise<T>): Promise<T[]> {

@@ -83,6 +83,7 @@ export async function createTestService({
     OPERATOR_TOKEN: operatorToken,
     HOST: '127.0.0.1',
     PORT: String(port),
+    STOP_DELAY_SECONDS: '0',
     DRAIN_SECONDS: '2',
     DATABASE_POOL_SIZE: String(poolSize),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
