@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 /** A batcher that records its batches. */
 function createRecordedBatcher(batchSize: number, run: (item: string) => Promise<string>) {
   const batches: string[][] = []
-  const call = createBatcher(batchSize, (items: string[]) => {
+  const call = createBatcher('test', batchSize, (items: string[]) => {
     batches.push(items)
     return Promise.all(items.map(run))
   })
@@ -27,7 +27,7 @@ test('an idle batcher runs a call at once; calls that arrive meanwhile form batc
 })
 
 test('a batch that fails rejects its own calls only, and the next batch runs', async () => {
-  const call = createBatcher(9, (items: string[]) =>
+  const call = createBatcher('test', 9, (items: string[]) =>
     items.includes('bad') ? Promise.reject(new Error('no')) : Promise.resolve(items),
   )
   const [bad, good] = await Promise.allSettled([call('bad'), call('good')])
@@ -70,6 +70,7 @@ test('at most four batches run at once, however many are late', async () => {
 test('a party with one call is in the next batch, however many calls another party has waiting', async () => {
   const batches: string[][] = []
   const call = createBatcher(
+    'test',
     4,
     async (items: string[]) => {
       batches.push(items)

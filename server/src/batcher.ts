@@ -1,3 +1,5 @@
+import { metrics } from './metrics.ts'
+
 /** Longer than a batch takes that waits for no lock. */
 const lateAfterMilliseconds = 1_000
 /** Each late batch occupies a database connection. */
@@ -12,8 +14,11 @@ const maxLateBatches = 3
  *
  * A batch takes one call of each party in turn, so that a party with one call is in the next batch however many calls another
  * has waiting. Without `partyOf` all calls belong to one party and run in the order they arrived.
+ *
+ * `name` is a label of the metric of batch sizes, so it comes from a closed set.
  */
 export function createBatcher<In, Out>(
+  name: string,
   batchSize: number,
   run: (items: In[]) => Promise<Out[]>,
   partyOf: (item: In) => string = () => '',
@@ -28,6 +33,7 @@ export function createBatcher<In, Out>(
     isDriving = true
     while (waiting.size > 0) {
       const batch = nextBatch()
+      metrics.batchSize.observe({ batch: name }, batch.length)
       const done = runBatch(batch).finally(() => running.delete(done))
       running.add(done)
       await doneOrLate(done)

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import type { ProviderResponse } from './channels/provider-response.decide.ts'
 import type { Channel } from './channels/registry.ts'
 import type { Database } from './db/database.ts'
 import type { QueueName } from './queue/queue.ts'
@@ -29,8 +30,6 @@ const histogram = <L extends Labels>(
   help: string,
 ): Observed<L> => new Histogram<string>({ name, help, labelNames, buckets, registers: [registry] })
 
-/** What a provider did with a submission. */
-export type ProviderResponse = 'accepted' | 'refused' | 'throttled' | 'unavailable' | 'timeout' | 'unreachable'
 /** Work that waits in rows until the scheduler queues it or does it. */
 export type OverdueWork = 'nudges' | 'webhook_retries' | 'report_timeouts'
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { metrics } from '../metrics.ts'
 import { isRearmed } from './low-balance.decide.ts'
 import { changeBalance, enterLedger, setLowBalanceNotified } from './sql.ts'
 
@@ -24,6 +25,7 @@ export async function enterGrant(
     kind: amount > 0 ? 'grant' : 'correction',
     note,
   })
+  if (amount > 0) tx.count(() => metrics.credits.inc({ movement: 'grant' }, amount))
   if (isRearmed(before, amount, after.balance))
     tx.write(setLowBalanceNotified, { businessIds: [businessId], notified: false })
   return { ledgerId, balance: after.balance }

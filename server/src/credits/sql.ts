@@ -110,8 +110,8 @@ export const enterSends = statement<{ sends: SendEntry[] }>(
    ${changeBalances}`,
 )
 
-/** Refunds the full charge of these sends, unless it was refunded before. */
-export const refundCharges = statement<{ sendIds: string[] }>(
+/** Refunds the full charge of these sends, unless it was refunded before, and returns the credits. */
+export const refundCharges = statement<{ sendIds: string[] }, { credits: number }>(
   'credits.refund_charges',
   `with entries as (
      insert into credit_ledger (business_id, id, delta, kind, send_id)
@@ -120,8 +120,8 @@ export const refundCharges = statement<{ sendIds: string[] }>(
       where send_id = any($sendIds::uuid[]) and kind = 'charge'
          on conflict (send_id, kind) do nothing
      returning business_id, delta
-   )
-   ${changeBalances}`,
+   ), changed as (${changeBalances})
+   select coalesce(sum(delta), 0)::integer as credits from entries`,
 )
 
 export const setLowBalanceNotified = statement<{ businessIds: string[]; notified: boolean }>(

@@ -7,6 +7,7 @@ import { emailIdentity } from '../email.ts'
 import { done } from '../errors.ts'
 import { eraseStoredResponses } from '../idempotency/sql.ts'
 import { eraseMessages, lockMessagesOf } from '../messages/sql.ts'
+import { metrics } from '../metrics.ts'
 import { finishNudges } from '../nudges/enqueue.ts'
 import { deleteUnreachable, lockNudgesOf } from '../nudges/sql.ts'
 import { isPending } from '../nudges/states.ts'
@@ -57,6 +58,7 @@ async function erase(context: Context, tx: Transaction, businessId: string, give
   const email = emailIdentity(given)
   await lockRecipients(tx, [recipientLockName(businessId, email)])
   const recipient = await tx.one(findRecipient, { businessId, email })
+  tx.count(() => metrics.erasures.inc({ outcome: recipient === null ? 'not_found' : 'recipient_erased' }))
   if (recipient === null) return emptyReport
   const key = { businessId, recipientId: recipient.id }
   const messages = await throttled(tx.all(lockMessagesOf, key), ({ length }) => length)

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { emailIdentity } from '../email.ts'
 import { done, type Outcome, refused } from '../errors.ts'
+import { metrics } from '../metrics.ts'
 import { defineOperation } from '../operation.ts'
 import { preserveWithdrawal, withdrawConsent } from '../recipients/consents.sql.ts'
 import { loadConsents } from '../recipients/consents.ts'
@@ -50,6 +51,7 @@ async function erase(
   const email = emailIdentity(given)
   await lockRecipients(tx, [recipientLockName(businessId, email)])
   const recipient = await tx.one(findRecipient, { businessId, email })
+  tx.count(() => metrics.erasures.inc({ outcome: recipient === null ? 'not_found' : 'whatsapp_erased' }))
   if (recipient === null) return refused('recipient.not_found')
   const key = { businessId, recipientId: recipient.id }
   await tx.all(lockRecipientRow, key)

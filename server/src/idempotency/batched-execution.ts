@@ -14,6 +14,7 @@ const isolationMilliseconds = 10_000
 
 /** The part of an operation's definition (`operation.ts`) that decides how its calls run. */
 type Settings<Call> = {
+  name: string
   batched?: boolean
   long?: boolean
   refusals?: ErrorCode[]
@@ -39,7 +40,7 @@ type Batched = { outcome: Executed<unknown> } | { next: 'own_batch' | 'isolated'
  */
 export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   db: Database,
-  { batched = true, long = false, refusals = [], tryLocks = async () => new Set() }: Settings<Call>,
+  { name, batched = true, long = false, refusals = [], tryLocks = async () => new Set() }: Settings<Call>,
   run: (tx: Transaction, calls: Call[]) => Promise<Outcome<unknown>[]>,
 ): (call: Call) => Promise<Executed<unknown>> {
   type Arrived = { call: Call; began: number }
@@ -103,9 +104,10 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   }
 
   const batchers = Array.from({ length: batcherCount }, () =>
-    createBatcher(batchSize, runShared, ({ call }) => businessOf(call)),
+    createBatcher(name, batchSize, runShared, ({ call }) => businessOf(call)),
   )
   const runInOwnBatch = createBatcherByParty<Arrived, Batched>(
+    name,
     ({ call }) => businessOf(call),
     async (arrived) => {
       const oldest = Math.min(...arrived.map(({ began }) => began))
@@ -151,13 +153,14 @@ export const createTestExecution =
 
 /** Has one batcher per party, removed when the party has no calls. */
 function createBatcherByParty<In, Out>(
+  name: string,
   partyOf: (item: In) => string,
   run: (items: In[]) => Promise<Out[]>,
 ): (item: In) => Promise<Out> {
   const batchers = new Map<string, { join: (item: In) => Promise<Out>; calls: number }>()
   return async (item) => {
     const party = partyOf(item)
-    const own = batchers.get(party) ?? { join: createBatcher(batchSize, run), calls: 0 }
+    const own = batchers.get(party) ?? { join: createBatcher(name, batchSize, run), calls: 0 }
     batchers.set(party, own)
     own.calls++
     try {

@@ -13,16 +13,20 @@ const maxBatchSize = 200
  */
 export function createAuthenticator(db: Database, uses: UseRecorder) {
   const valid = createRecentlyValid()
-  const find = createBatcher(maxBatchSize, async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
-    const rows = await db.all(findCallers, { hashes })
-    uses.record(
-      rows.flatMap(({ businessId, keyId, unrecordedHour: hour }) =>
-        hour === null ? [] : [{ businessId, keyId, hour }],
-      ),
-    )
-    const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]))
-    return hashes.map((hash) => byHash.get(hash.toString('base64')) ?? null)
-  })
+  const find = createBatcher(
+    'authenticate',
+    maxBatchSize,
+    async (hashes: Buffer[]): Promise<(Authenticated | null)[]> => {
+      const rows = await db.all(findCallers, { hashes })
+      uses.record(
+        rows.flatMap(({ businessId, keyId, unrecordedHour: hour }) =>
+          hour === null ? [] : [{ businessId, keyId, hour }],
+        ),
+      )
+      const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]))
+      return hashes.map((hash) => byHash.get(hash.toString('base64')) ?? null)
+    },
+  )
   return {
     /** Null for a key that is missing, malformed, unknown, expired or revoked. The caller does not learn which. */
     authenticate: async (authorization: string | undefined): Promise<Authenticated | null> => {

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { storeSuppressions } from '../suppressions/suppressions.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
+import { countOutcomes } from './count.ts'
 import { sendFallbacks } from './fallback.ts'
 import type { Effect, NudgeOutcome } from './outcome.decide.ts'
 import type { NudgeRow } from './row.ts'
@@ -16,7 +17,9 @@ type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>
 /** Stores the decided nudges and applies their effects, kind by kind. Every outcome is recorded by this function. */
 export async function applyOutcomes(context: Context, tx: Transaction, outcomes: RecordedOutcome[]): Promise<void> {
   if (outcomes.length === 0) return
-  tx.write(storeOutcomes, { outcomes: outcomes.map(({ nudge }) => nudge) })
+  const nudges = outcomes.map(({ nudge }) => nudge)
+  tx.write(storeOutcomes, { outcomes: nudges })
+  countOutcomes(tx, nudges)
   const effects = <Kind extends Effect['kind']>(kind: Kind): (EffectOf<Kind> & Pick<RecordedOutcome, 'row'>)[] =>
     outcomes.flatMap(({ row, effects: all }) =>
       all.filter((effect): effect is EffectOf<Kind> => effect.kind === kind).map((effect) => ({ ...effect, row })),

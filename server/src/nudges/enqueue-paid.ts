@@ -15,6 +15,7 @@ import { loadTextUsage, storeTexts } from '../quotas/texts.ts'
 import type { PaidSkipReason } from '../reasons.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import { type Budget, budgetOf } from './budget.decide.ts'
+import { countCreated } from './count.ts'
 import type { PaidRow } from './dispatch.sql.ts'
 import { enqueueNudges } from './enqueue.ts'
 import { publishLowBalances } from './low-balance.ts'
@@ -72,6 +73,7 @@ export async function enqueuePaid(
   if (created.length === 0) return
   const nudges = created.map((nudge) => newNudge(context, nudge))
   tx.write(storeNudges, { nudges })
+  countCreated(tx, nudges)
   const sendable = nudges.filter(({ charged }) => charged)
   await enqueueNudges(context.queue, tx, sendable)
   const charges = sendable.map((nudge) => ({ ...nudge, credits: nudge.price }))

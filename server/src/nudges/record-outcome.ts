@@ -5,6 +5,7 @@ import { type Context, randomFraction } from '../context.ts'
 import { refundErased } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
 import { batchLockTimeoutMilliseconds, findLocked } from '../db/skip-locked.ts'
+import { metrics } from '../metrics.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
 import { type NudgeAttempt, reportAttempt, submissionAttempt, timeoutAttempt } from './attempts.decide.ts'
 import { storeAttempts } from './attempts.sql.ts'
@@ -47,6 +48,7 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
     await recordEach(context, tx, rows, (row) => {
       const { submission, reports = [] } = byId.get(row.id)!
       const outcome = decideSubmission(row, submission, row, now, randomFraction(context))
+      if (outcome !== null && submission.outcome === 'unknown') countUnknown(tx, row, 'no_response')
       const decided = { outcome, attempts: listOf(submissionAttempt(row, submission, outcome, now)) }
       return addReports(
         row,
@@ -56,7 +58,7 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
     })
     const existing = new Set([...found.map(({ id }) => id), ...lockedElsewhere.keys()])
     const erased = submitted.filter(({ id, submission }) => !existing.has(id) && isRefundedWhenErased(submission))
-    refundErased(tx, erased)
+    await refundErased(tx, erased)
     await finishNudges(context.queue, tx, rows)
     return new Set(lockedElsewhere.keys())
   })
@@ -91,6 +93,7 @@ export async function recordLost(context: Context, tx: Transaction, ids: string[
   const unknown: Submission = { outcome: 'unknown', detail: 'worker lost' }
   await recordEach(context, tx, rows, (row) => {
     const outcome = decideSubmission(row, unknown, row, now, 0)
+    if (outcome !== null) countUnknown(tx, row, 'worker_lost')
     return { outcome, attempts: listOf(submissionAttempt(row, unknown, outcome, now)) }
   })
 }
@@ -157,6 +160,9 @@ const addReports = (row: SentRow, decided: Recorded, reports: { report: Report; 
       attempts: [...attempts, ...listOf(attempt)],
     }
   }, decided)
+
+const countUnknown = (tx: Transaction, { channel }: SentRow, cause: 'no_response' | 'worker_lost'): void =>
+  tx.count(() => metrics.unknownOutcomes.inc({ channel, cause }))
 
 const listOf = (attempt: NudgeAttempt | null): NudgeAttempt[] => (attempt === null ? [] : [attempt])
 

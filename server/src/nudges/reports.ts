@@ -17,16 +17,20 @@ export function createReportRecorder(context: Context, provider: string): (repor
   const party = `callback ${provider}`
 
   /** Returns null for each recorded report, and for each other the party whose connections are used to record it separately. */
-  const record = createBatcher(maxBatchSize, async (reports: ProviderReport[]): Promise<(string | null)[]> => {
-    try {
-      const locked = await recordFreeReports(via(party), reports)
-      return reports.map(({ nudgeId }) => locked.get(nudgeId) ?? null)
-    } catch (error) {
-      if (reports.length === 1 && !isLockTimeout(error)) throw error
-      // One report that cannot be recorded must not fail the callbacks of the others, so they are recorded separately.
-      return reports.map(() => `${party}, separate`)
-    }
-  })
+  const record = createBatcher(
+    'delivery_reports',
+    maxBatchSize,
+    async (reports: ProviderReport[]): Promise<(string | null)[]> => {
+      try {
+        const locked = await recordFreeReports(via(party), reports)
+        return reports.map(({ nudgeId }) => locked.get(nudgeId) ?? null)
+      } catch (error) {
+        if (reports.length === 1 && !isLockTimeout(error)) throw error
+        // One report that cannot be recorded must not fail the callbacks of the others, so they are recorded separately.
+        return reports.map(() => `${party}, separate`)
+      }
+    },
+  )
 
   return async (reports) => {
     const deadline = performance.now() + waitTimeoutMilliseconds

@@ -42,8 +42,8 @@ export const runQueue = <Item extends { id: string }, Result>(
 
 export function beginWork<Item extends { id: string }, Result>(log: Logger, work: QueueWork<Item, Result>): Begin {
   const { queue, prepare, submit, retry } = work
-  const record = createBatcher(largestBatch, storing(work.record))
-  const reschedule = createBatcher(largestBatch, storing(retry?.store ?? work.record))
+  const record = createBatcher(`results.${queue}`, largestBatch, storing(work.record))
+  const reschedule = createBatcher(`retries.${queue}`, largestBatch, storing(retry?.store ?? work.record))
 
   async function runOne(item: Item): Promise<void> {
     const started = performance.now()

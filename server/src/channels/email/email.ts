@@ -1,4 +1,5 @@
 import type { Keyring } from '../../keyring.ts'
+import { measureSubmission } from '../measure-submission.ts'
 import type { Submission } from '../submission.ts'
 import type { EmailProvider } from './callbacks/provider.ts'
 import { composeNudge, composePlain, type EmailNudge, linksOf, type PlainMail } from './compose-mail.ts'
@@ -22,7 +23,8 @@ export type EmailSettings = {
 }
 
 export function createEmailChannel({ smtp, from, publicUrl, provider, keyring }: EmailSettings): EmailChannel {
-  const { submit, close } = createSmtp(smtp)
+  const { submit: submitMail, close } = createSmtp(smtp)
+  const submit = measureSubmission('email', 'smtp', submitMail)
   return {
     submit: (nudge) => {
       const mail = composeNudge(nudge, linksOf(nudge, { publicUrl, keyring }), from)

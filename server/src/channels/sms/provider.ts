@@ -3,6 +3,7 @@ import { type AccountRead, accountState } from '../account.ts'
 import type { CallbackPage, CallbackRequest, CallbackSource, InboundMessage, Report } from '../callback.ts'
 import { type ProviderDialect, submissionAfter } from '../http-submit.decide.ts'
 import type { HttpSubmit } from '../http-submit.ts'
+import { measureSubmission } from '../measure-submission.ts'
 import { reportOn } from '../report.ts'
 import type { Submission } from '../submission.ts'
 
@@ -62,7 +63,7 @@ export function createProvider(
     bodyLimitBytes,
     pages: smsPages(name),
     from,
-    async submit(sms) {
+    submit: measureSubmission('sms', name, async (sms: Sms) => {
       const headers = {
         Authorization: authorization,
         // No wire format has a field for the id of the message. Providers ignore this header; during development it identifies
@@ -73,7 +74,7 @@ export function createProvider(
       const statusUrl = `${publicUrl}${withShard(`/callbacks/sms/${name}/status/${sms.id}`, sms.shard)}`
       const body = encodeBody(sms, statusUrl)
       return submissionAfter(await http.post({ url, headers, body }), dialect)
-    },
+    }),
     accountReads: [
       {
         url: accountUrl,

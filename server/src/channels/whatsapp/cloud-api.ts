@@ -3,7 +3,7 @@ import type { AccountRead, AccountState } from '../account.ts'
 import type { CallbackPage } from '../callback.ts'
 import type { HttpSubmit } from '../http-submit.ts'
 import { parseJson, valueAt } from '../json.ts'
-import type { Submission } from '../submission.ts'
+import { measureSubmission } from '../measure-submission.ts'
 import { createCallbackParser } from './cloud-api-callback.ts'
 import { errorCode, refusalOf } from './cloud-api-errors.ts'
 import { parseResponse } from './cloud-api-response.ts'
@@ -14,6 +14,7 @@ import type { TemplateMessage } from './templates.ts'
 type WhatsAppMessage = { id: string; messageId: string; to: string; template: TemplateMessage }
 
 export const graphVersion = 'v24.0'
+const platformName = 'whatsapp'
 const callbackPath = '/callbacks/whatsapp'
 export const whatsappPages: CallbackPage[] = [
   {
@@ -29,12 +30,16 @@ export function createCloudApi(settings: WhatsAppSettings & { http: Pick<HttpSub
   const { phoneNumberId, accessToken, appSecret, verifyToken, apiUrl, http } = settings
   const url = `${apiUrl}/${graphVersion}/${phoneNumberId}/messages`
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
-  const post = async (to: string, content: object, extraHeaders: Record<string, string> = {}): Promise<Submission> => {
-    const body = JSON.stringify({ messaging_product: 'whatsapp', recipient_type: 'individual', to, ...content })
-    return parseResponse(await http.post({ url, headers: { ...headers, ...extraHeaders }, body }))
-  }
+  const post = measureSubmission(
+    'whatsapp',
+    platformName,
+    async (to: string, content: object, extraHeaders: Record<string, string> = {}) => {
+      const body = JSON.stringify({ messaging_product: 'whatsapp', recipient_type: 'individual', to, ...content })
+      return parseResponse(await http.post({ url, headers: { ...headers, ...extraHeaders }, body }))
+    },
+  )
   return {
-    name: 'whatsapp',
+    name: platformName,
     bodyLimitBytes,
     pages: whatsappPages,
     handshake: {

@@ -51,13 +51,18 @@ export async function push(context: Context, tx: Transaction, calls: PushCall[])
     calls.flatMap((call, index) => (call.isBatchItem ? [pushes[index]!.ids.message] : [])),
   )
   await storePlan(context, tx, plan, batchMessageIds)
+  tx.count(() => countRefusals(plan.outcomes))
   return plan.outcomes.map(toOutcome)
+}
+
+function countRefusals(outcomes: Plan['outcomes']): void {
+  for (const outcome of outcomes)
+    if ('refused' in outcome) metrics.quotaRefusals.inc({ quota: outcome.refused.replace('quota.', '') })
 }
 
 function toOutcome(outcome: Plan['outcomes'][number]): Outcome<PushResult> {
   if ('invalid' in outcome) return outcome
   if ('done' in outcome) return done(resultOf(outcome.done, outcome.recipientEmail), [outcome.done.message.recipientId])
-  metrics.quotaRefusals.inc({ quota: outcome.refused.replace('quota.', '') })
   return { ...outcome, recipientIds: [] }
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { chargeSends } from '../../credits/sends.ts'
 import { setLowBalanceNotified } from '../../credits/sql.ts'
 import type { Transaction } from '../../db/database.ts'
+import { countCreated } from '../../nudges/count.ts'
 import { enqueueNudges, nudgePriorities } from '../../nudges/enqueue.ts'
 import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
@@ -39,6 +40,7 @@ export async function storePlan(
     tx.write(storeNudges, {
       nudges: nudges.map((nudge) => ({ ...nudge, numberDigest: digestOf(nudge.businessId, nudge.phone) })),
     })
+  countCreated(tx, nudges)
   const queued = nudges
     .filter(({ state }) => state === 'queued')
     .map((nudge) => ({
