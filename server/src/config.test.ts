@@ -28,6 +28,7 @@ test('the required settings by themselves give the defaults for all others', () 
       shards: { first: 0, count: 3844 },
       logLevel: 'info',
       stopDelaySeconds: 5,
+      buildCommit: null,
       drainSeconds: 25,
       publicUrl: 'https://updates.example.com',
       smtpUrl: 'smtps://user:password@smtp.example.com',

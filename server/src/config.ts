@@ -135,6 +135,7 @@ function readSettings(environment: Environment, problems: string[]) {
     shards: required('SHARDS', parseShardRange),
     logLevel: required('LOG_LEVEL', (text) => logLevels.find((level) => level === text)),
     stopDelaySeconds: required('STOP_DELAY_SECONDS', wholeNumber(0, 300)),
+    buildCommit: optional('BUILD_COMMIT', matching(/^[0-9a-f]{7,64}$/)),
     drainSeconds: required('DRAIN_SECONDS', wholeNumber(0, 300)),
     publicUrl: required('PUBLIC_URL', publicUrl),
     smtpUrl: required('SMTP_URL', smtpUrl),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { setBuildInfo } from './build-info.ts'
 import { type Channels, createChannels } from './channels/create-channels.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
@@ -73,6 +74,7 @@ export async function startService(
     poolSize: config.poolSize,
     onIdleError: (error) => log.warn({ error: describeError(error) }, 'an idle database connection broke'),
   })
+  setBuildInfo(config, role)
   const { receivers } = development
   const outbound = createOutbound({
     policy: { allowCidrs: config.webhookAllowCidrs, exact: receivers === null ? [] : [receivers] },

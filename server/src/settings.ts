@@ -319,6 +319,15 @@ export const settings = {
     meaning:
       'The log is JSON lines on standard output. `info` has a line for each request, `warn` only failures, `error` only failures that need a person.',
   },
+  BUILD_COMMIT: {
+    theme: 'logging',
+    display: 'plain',
+    default: null,
+    example: '05316a7',
+    expects: 'a commit as 7 to 64 hexadecimal digits',
+    meaning:
+      'The commit that this process runs, for the metric `tidings_build_info`. Without it the metric says `unknown`.',
+  },
 } satisfies Record<string, Setting>
 
 type SmsUrlSetting = `SMS_${string}_URL`
