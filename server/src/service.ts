@@ -29,6 +29,7 @@ import { startMaintenance } from './worker/maintenance-timer.ts'
 import { startUnlessPaused } from './worker/pause-guard.ts'
 import type { Worker } from './worker/repeat.ts'
 import { runQueue } from './worker/run-queue.ts'
+import { startSampler } from './worker/sampler.ts'
 import { startScheduler } from './worker/scheduler.ts'
 import { acknowledgementWork, dashboardMailWork, forwardWork, noticeWork } from './worker/service-mail.ts'
 import { startTestSides } from './worker/test-sides.ts'
@@ -96,6 +97,7 @@ export async function startService(
   // Also while sending is paused: the person who is to release it must be able to sign in.
   const dashboardMails = capabilities.work ? runQueue(context, log, dashboardMailWork(context, channels.email)) : null
   const figures = capabilities.work ? startFigures(db, log) : null
+  const sampler = startSampler(db, log)
 
   let stopping = false
   const heap = watchHeap()
@@ -139,6 +141,7 @@ export async function startService(
       // Last, so that the supervisor and the metrics can follow the drain.
       await adminListener?.close(Math.max(0, drainUntil - performance.now()))
       heap.stop()
+      await sampler.stop()
       await uses.finish()
       await maintenance.stop()
       await channels.close()

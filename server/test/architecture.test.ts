@@ -108,6 +108,7 @@ describe('direction', () => {
     installation: ['db', 'audit', 'notices', 'nudges', 'recipients', 'webhooks'],
     scheduling: [
       'db',
+      'credits',
       'idempotency',
       'quotas',
       'webhooks',
@@ -223,6 +224,7 @@ describe('direction', () => {
       'nudges',
       'replies',
       'test-side',
+      'credits',
       'scheduling',
     ],
   }

@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { channels } from '../channels/registry.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
-import { countJobs, countTestJobs } from './sql.ts'
+import { countJobs, countTestJobs, queueDepths } from './sql.ts'
 
 /** pg-boss has its tables in this schema. */
 const schema = 'queue'
@@ -105,6 +105,13 @@ export const countTestNudges = async (db: Database, businessId: string): Promise
 
 /** Counts the jobs that could be taken now, and all nudge jobs. */
 export const countQueued = async (db: Database) => (await db.one(countJobs, { share: shareOf('webhooks') }))!
+
+/** The most jobs that are counted while no worker runs. */
+const countedJobs = 10_000
+type QueueDepth = { name: QueueName; waiting: number; running: number; oldestSeconds: number }
+/** The depth of each queue of live businesses, from a bounded number of rows. */
+export const readDepths = async (db: Pick<Database, 'all'>): Promise<QueueDepth[]> =>
+  (await db.all(queueDepths, { names: [...queues], limit: countedJobs })) as QueueDepth[]
 
 /** The queues of live businesses or of test sides. */
 function queuesOf(boss: PgBoss, side: Side) {

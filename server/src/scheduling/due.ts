@@ -1,7 +1,8 @@
 import { type Context, onTestSide } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { isLockTimeout } from '../db/errors.ts'
 import type { Statement } from '../db/statement.ts'
+import type { OverdueWork } from '../metrics.ts'
 import type { Mode } from '../mode.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
 import { recordReportTimeouts } from '../nudges/record-outcome.ts'
@@ -55,10 +56,18 @@ export async function recordTestTimeouts(context: Context): Promise<number> {
 
 const clockLockMilliseconds = 50
 
+const scheduled: [OverdueWork, Statement<null, { at: Date | null }>][] = [
+  ['nudges', waitingNudges.nextDue],
+  ['webhook_retries', waitingDeliveries.nextDue],
+  ['report_timeouts', nextCheck],
+]
+/** When the next work of each kind is due; null when none is scheduled. Reads one row of an index for each. */
+export const nextDueByWork = (db: Pick<Database, 'one'>): Promise<{ work: OverdueWork; at: Date | null }[]> =>
+  Promise.all(scheduled.map(async ([work, nextDue]) => ({ work, at: (await db.one(nextDue))!.at })))
+
 /** When the next work is due; null when nothing is scheduled. */
 export async function nextDueWork({ db }: Context): Promise<Date | null> {
-  const waiting = [waitingNudges.nextDue, waitingDeliveries.nextDue, nextCheck]
-  const next = await Promise.all(waiting.map(async (nextDue) => (await db.one(nextDue))!.at))
+  const next = (await nextDueByWork(db)).map(({ at }) => at)
   return next.filter((at) => at !== null).toSorted((one, two) => one.getTime() - two.getTime())[0] ?? null
 }
 

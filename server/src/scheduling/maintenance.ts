@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { checkLedgers } from '../credits/check-ledgers.ts'
 import type { Database } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { maintainPartitions } from '../idempotency/partitions.ts'
@@ -44,6 +45,7 @@ const tasks = {
   'maintenance.invitations': purge(purgeInvitations),
   'maintenance.test_data': untilNone(purgeTestData),
   'maintenance.test_sides': untilNone((db) => createMissingSides(db, randomUUIDv7), 'created'),
+  'maintenance.ledger_checks': checkLedgers,
 } satisfies Record<string, Task>
 
 export type TaskName = keyof typeof tasks
