@@ -26,6 +26,7 @@ const scripts = new Set([
   'audit',
   'outdated',
   'pack',
+  'sbom',
 ])
 /** An example has commands of its own. */
 const scriptsBeside = (document: string): string[] => {
