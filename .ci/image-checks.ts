@@ -9,8 +9,8 @@ import { createBusiness, onFreePort, push, type Surroundings, startSurroundings,
 /** Checks the image that .ci/image has built, and runs it without rights as production does. */
 const root = join(import.meta.dirname, '..')
 const maxBytes = 250_000_000
-/** DRAIN_SECONDS and the wait before it, with five seconds to spare: what the supervisors in deploy/ allow. */
-const graceSeconds = 35
+/** What the supervisors in deploy/ allow. */
+const graceSeconds = 40
 
 type Config = {
   User: string

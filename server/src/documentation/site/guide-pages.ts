@@ -30,6 +30,7 @@ const merchantGuides = [
   'moving-from-transactional-mail',
 ].map((name) => `docs/guides/${name}.md`)
 const operatorGuides = [
+  'docs/operations.md',
   ...[
     'production',
     'operator',
