@@ -13,6 +13,7 @@ import type { SimulatorInfo, Options as SimulatorOptions } from './simulators.ts
 
 type LoadSettings = Omit<LoadOptions, 'port' | 'apiKeys' | 'path'>
 export type Shop = { apiKey: string; testApiKey: string; uuid: string }
+type OtherApi = Process & { load: (options: LoadSettings) => Promise<Report> }
 export type BenchService = {
   databaseUrl: string
   /** The process id of PostgreSQL's parent process. */
@@ -25,9 +26,11 @@ export type BenchService = {
   shops: Shop[]
   /** Sends pushes with the keys of these shops, by default of all. */
   load: (options: LoadSettings, shops?: Shop[]) => Promise<Report>
-  startWorker: () => Promise<Process>
-  /** Another API process, which counts no figures, and the load on it. */
-  startUncountedApi: () => Promise<Process & { load: (options: LoadSettings) => Promise<Report> }>
+  startWorker: (more?: Record<string, string>) => Promise<Process>
+  /** Another API process with these settings, and the load on it. */
+  startOtherApi: (more: Record<string, string>) => Promise<OtherApi>
+  /** The same, counting no figures. */
+  startUncountedApi: () => Promise<OtherApi>
   startWeb: () => Promise<Process & { url: string }>
 }
 
@@ -85,6 +88,11 @@ export async function withService(
     const environment = settings(folder, databaseUrl, url, simulators)
     const api = await begin(program, ['--role', 'api'], { ...environment, PORT: String(port) })
     const shops = await Promise.all(Array.from({ length: businesses }, () => createShop(url)))
+    const startOtherApi = async (file: string, more: Record<string, string>): Promise<OtherApi> => {
+      const otherPort = await freePort()
+      const other = await begin(file, ['--role', 'api'], { ...environment, ...more, PORT: String(otherPort) })
+      return { ...other, load: (options) => runLoad(otherPort, shops, options) }
+    }
     await work({
       databaseUrl,
       postmaster: Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
@@ -100,15 +108,9 @@ export async function withService(
         const web = await begin(program, ['--role', 'web'], { ...environment, PORT: String(webPort) })
         return { ...web, url: `http://127.0.0.1:${webPort}` }
       },
-      startUncountedApi: async () => {
-        const otherPort = await freePort()
-        const other = await begin(siblingFile('uncounted-service.ts'), ['--role', 'api'], {
-          ...environment,
-          PORT: String(otherPort),
-        })
-        return { ...other, load: (options) => runLoad(otherPort, shops, options) }
-      },
-      startWorker: () => begin(program, ['--role', 'worker'], { ...environment, PORT: '0' }),
+      startOtherApi: (more) => startOtherApi(program, more),
+      startUncountedApi: () => startOtherApi(siblingFile('uncounted-service.ts'), {}),
+      startWorker: (more = {}) => begin(program, ['--role', 'worker'], { ...environment, ...more, PORT: '0' }),
     })
   } finally {
     await stop()

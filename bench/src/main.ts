@@ -7,6 +7,7 @@ import { benchPush } from './push.ts'
 import { benchPushLarge } from './push-large.ts'
 import { benchScheduled } from './scheduled.ts'
 import { benchTestSides } from './test-sides.ts'
+import { benchTraces } from './traces.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWebhooksHanging } from './webhooks-hanging.ts'
 
@@ -23,6 +24,7 @@ const benches: Record<string, Bench> = {
   erasure: { run: benchErasure, rounds: 3, size: 100_000, unit: 'messages' },
   'erasure-batches': { run: benchErasureBatches, rounds: 1, size: 100_000, unit: 'messages' },
   'test-sides': { run: benchTestSides, rounds: 5, size: 15, unit: 'seconds' },
+  traces: { run: benchTraces, rounds: 5, size: 6, unit: 'seconds' },
   scheduled: { run: benchScheduled, rounds: 2, size: 4, unit: 'seconds' },
 }
 const [name = '', rounds, size] = process.argv.slice(2)

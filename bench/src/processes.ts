@@ -18,8 +18,15 @@ const run = promisify(execFile)
 const maxReportBytes = 16 * 1024 * 1024
 
 /** Runs a program with its options as JSON in the first argument, and parses its output as the report. */
-export async function runProgram<Report>(file: string, options: object): Promise<Report> {
-  const { stdout } = await run(process.execPath, [file, JSON.stringify(options)], { maxBuffer: maxReportBytes })
+export async function runProgram<Report>(
+  file: string,
+  options: object,
+  environment: Record<string, string> = {},
+): Promise<Report> {
+  const { stdout } = await run(process.execPath, [file, JSON.stringify(options)], {
+    maxBuffer: maxReportBytes,
+    env: { ...process.env, ...environment },
+  })
   return JSON.parse(stdout) as Report
 }
 
@@ -70,6 +77,8 @@ export async function startProcess(
     },
     async stop() {
       child.kill('SIGTERM')
+      // A process that a bench has paused would not end.
+      child.kill('SIGCONT')
       await ended
     },
   }

@@ -5,6 +5,8 @@ const lateAfterMilliseconds = 1_000
 /** Each late batch occupies a database connection. */
 const maxLateBatches = 3
 
+import { detached } from './tracing.ts'
+
 /**
  * A batcher joins concurrent calls. While one batch runs, the calls that arrive wait and form the next batch. There is no
  * timer: an idle batcher runs a call at once, so batching adds no latency to an idle system, and batches grow with the load.
@@ -68,7 +70,7 @@ export function createBatcher<In, Out>(
       const calls = waiting.get(party)
       if (calls === undefined) waiting.set(party, [call])
       else calls.push(call)
-      if (!isDriving) void drive()
+      if (!isDriving) detached(() => void drive())
     })
 }
 

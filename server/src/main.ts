@@ -11,6 +11,7 @@ import { migrateAll, withDatabase } from './migrate-all.ts'
 import { type Role, type Service, startService } from './service.ts'
 import { firstShard } from './shards.ts'
 import { startProblems } from './start-problems.ts'
+import { flushTraces, onLostSpans } from './tracing.ts'
 import { resealSecrets } from './webhooks/reseal.ts'
 
 const roles: Role[] = ['all', 'api', 'web', 'worker']
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   const output = pino.destination({ sync: false, minLength: 8192, periodicFlush: 200 })
   process.once('exit', () => output.flushSync())
   const log = pino({ level: reading.config.logLevel }, output)
+  onLostSpans((lost) => log.warn(lost, 'failed to export spans'))
   const service = await startService(reading.config, role, log).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     refuseToStart([describeUsedPort(reading.config, error)])
@@ -75,7 +77,8 @@ function stopOnSignal(service: Service, log: Logger): void {
       }
       stoppingSince = performance.now()
       log.info({ signal }, 'stopping')
-      void service.stop(urgent.signal).then(() => {
+      void service.stop(urgent.signal).then(async () => {
+        await flushTraces()
         log.info('stopped')
         // A submission may still wait for its provider, but its result could not be stored any more: another worker takes the
         // job.

@@ -8,6 +8,7 @@ import type { Scope } from './keys/scopes.ts'
 import type { DashboardActor } from './member-role.ts'
 import type { LimitedRole, Operator } from './operator-role.ts'
 import type { Tag } from './tags.ts'
+import type { Traced } from './tracing.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The kinds of success. `status.ts` has their status numbers. */
@@ -15,7 +16,7 @@ export type Success = 'ok' | 'created' | 'no_content' | 'see_other' | 'temporary
 /** The validated parts of a request. */
 export type Input<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B }
 type Call<I = Input> = I & { caller: Caller }
-export type IdempotentCall<I = Input> = Call<I> & { keyed: KeyedCall }
+export type IdempotentCall<I = Input> = Call<I> & Traced & { keyed: KeyedCall }
 /** `action` is the name of the operation, for the audit log. A member calls a few of these operations in the dashboard. */
 export type OperatorCall<I = unknown> = I & {
   actor: Operator | DashboardActor

@@ -35,6 +35,7 @@ describe('direction', () => {
     'inbox-tokens': [],
     outbound: [],
     pages: [],
+    telemetry: [],
     brand: ['pages'],
     recipients: ['db', 'channels'],
     webhooks: ['db', 'audit', 'outbound', 'queue', 'notices', 'channels', 'recipients'],
@@ -109,6 +110,7 @@ describe('direction', () => {
     scheduling: [
       'db',
       'credits',
+      'queue',
       'idempotency',
       'quotas',
       'webhooks',
@@ -268,6 +270,7 @@ describe('direction', () => {
     'shop-path.ts',
     'status.ts',
     'tags.ts',
+    'tracing.ts',
     'utc-instant.ts',
   ])
 
@@ -353,6 +356,7 @@ describe('a dependency is used in one part of the source', () => {
     'node:http': (name) => folderOf(name) === 'http',
     ajv: (name) => name === 'http/validation.ts',
     '@prometheus-io/client': (name) => name === 'metrics.ts',
+    '@opentelemetry': (name) => folderOf(name) === 'telemetry',
     '@tidings/client': (name) => name === 'documentation/samples/client-calls.ts',
   }
   for (const [dependency, isAllowed] of Object.entries(allowedImporters))
@@ -361,8 +365,16 @@ describe('a dependency is used in one part of the source', () => {
       expect(users.length).toBeGreaterThan(0)
       expect(users.filter(({ from }) => !isAllowed(from)).map(show)).toEqual([])
     })
-  test('the environment is read only in main.ts', () => {
-    expect(files.filter(({ text }) => /process\.(env|exit)/.test(text)).map(({ name }) => name)).toEqual(['main.ts'])
+  test('telemetry is loaded only by --import', () => {
+    expect(imports.filter(({ from, to }) => folderOf(to) === 'telemetry' && folderOf(from) !== 'telemetry')).toEqual([])
+  })
+  test('the environment is read only in main.ts and in what --import loads', () => {
+    expect(
+      files
+        .filter(({ text }) => /process\.(env|exit)/.test(text))
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['main.ts', 'telemetry/register.ts'])
   })
   test('an HTTP status number is written only in status.ts', () => {
     // 200 and 500 are also ordinary counts; a file with status numbers has at least one of the others too.

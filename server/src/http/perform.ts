@@ -7,6 +7,7 @@ import { fingerprint } from '../idempotency/fingerprint.ts'
 import type { Mode } from '../mode.ts'
 import type { IdempotentCall, Operation } from '../operation.ts'
 import { isPermitted, type Operator } from '../operator-role.ts'
+import { currentTrace } from '../tracing.ts'
 import { recordDashboardActs, recordsDashboardAct } from './dashboard-acts.ts'
 import type { Help } from './help.ts'
 import type { ValidInput } from './input.ts'
@@ -74,7 +75,8 @@ export function createPerform(context: Context, operations: Operation[]): Perfor
       key: key!,
       fingerprint: fingerprint(context.digestKey, operation.number, input.params, sentBody),
     }
-    const outcome = await executions.get(operation.name)![caller.mode]({ ...input, keyed, caller })
+    const execute = executions.get(operation.name)![caller.mode]
+    const outcome = await execute({ ...input, keyed, caller, trace: currentTrace() })
     if ('invalid' in outcome) return { response: invalidInBody(operation, outcome.invalid) }
     const { replayed } = outcome
     const headers: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {}

@@ -9,6 +9,7 @@ import type { UseRecorder } from '../keys/last-use.ts'
 import { metrics } from '../metrics.ts'
 import type { Operation } from '../operation.ts'
 import { malformedStatus, parserStatus, tooManyConnectionsStatus } from '../status.ts'
+import { within } from '../tracing.ts'
 import { type Admitted, createAdmission } from './admission.ts'
 import { respondOnSocket } from './bare-socket.ts'
 import { declaredLength, pauseUnsizedBody } from './body.ts'
@@ -21,6 +22,7 @@ import type { Page, PageRequest } from './pages.ts'
 import { createPathHelp } from './path-help.ts'
 import { createPerform, invalid } from './perform.ts'
 import { addressParty, businessParty, createRequestLimits, operatorParty, type RequestParty } from './request-limits.ts'
+import { endRequest, startRequest } from './request-trace.ts'
 import { type HttpResponse, refusal, tooLarge, unavailable, withHelp } from './response.ts'
 import { createRouter } from './routes.ts'
 import { writeResponse } from './write-response.ts'
@@ -73,6 +75,8 @@ type Exchange = {
   party: RequestParty
   trace: Trace
   headers: Record<string, string>
+  /** The path template that matched. */
+  template: string | undefined
 }
 
 /** The HTTP server. Callers can rely on the order of the checks in `serve`. */
@@ -111,6 +115,7 @@ export function createEdge(settings: EdgeSettings): Server {
     }
     const { route, rawParams } = matched
     trace.operation = route.name
+    exchange.template = route.path
     if (route.kind === 'page') return servePage(route, exchange, { params: rawParams, query })
 
     const limitBytes = route.bodyLimitBytes ?? defaultBodyLimitBytes
@@ -188,8 +193,10 @@ export function createEdge(settings: EdgeSettings): Server {
     const address = clientAddress(proxies, request.socket.remoteAddress, request.headers['x-forwarded-for'])
     const party = addressParty(address ?? socketAddress(request))
     const trace: Trace = { operation: 'none' }
-    const exchange: Exchange = { request, response, requestId, address, party, trace, headers: {} }
-    const served = await serve(exchange).catch((error: unknown) => failure(exchange, error))
+    const exchange: Exchange = { request, response, requestId, address, party, trace, headers: {}, template: undefined }
+    const work = startRequest(request)
+    const serving = work === null ? serve(exchange) : within(work, () => serve(exchange))
+    const served = await serving.catch((error: unknown) => failure(exchange, error))
     const { headers } = exchange
 
     if (served === null) response.destroy()
@@ -224,6 +231,7 @@ export function createEdge(settings: EdgeSettings): Server {
       help: served?.help,
       milliseconds: Math.round(seconds * 1e5) / 100,
     }
+    if (work !== null) endRequest(work, exchange.template, line, error)
     if (error === undefined) log.info(line, 'request')
     // The database is unavailable, or a row is locked too long. Only the frequency matters, so it is a warning.
     else if (isUnavailable(error)) log.warn({ ...line, error: describeError(error) }, 'request')

@@ -4,8 +4,10 @@ import { type Database, pipeline, type Transaction } from '../db/database.ts'
 import { isLockTimeout, isWaitTimeout } from '../db/errors.ts'
 import { batchLockTimeoutMilliseconds } from '../db/skip-locked.ts'
 import type { ErrorCode, Outcome } from '../errors.ts'
+import type { Traced } from '../tracing.ts'
 import type { Executed } from './execute-once.decide.ts'
 import { type Claim, claimKeys, executeOnce, type KeyedCall } from './execute-once.ts'
+import { traceTransaction } from './trace-transaction.ts'
 
 const batcherCount = 2
 const batchSize = 100
@@ -38,7 +40,7 @@ type Batched = { outcome: Executed<unknown> } | { next: 'own_batch' | 'isolated'
  * An isolated call has its own transaction, through the gate of its business, and waits for the time that remains of its two
  * seconds, or ten for an erasure.
  */
-export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
+export function createBatchedExecution<Call extends Traced & { keyed: KeyedCall }>(
   db: Database,
   { name, batched = true, long = false, refusals = [], tryLocks = async () => new Set() }: Settings<Call>,
   run: (tx: Transaction, calls: Call[]) => Promise<Outcome<unknown>[]>,
@@ -50,7 +52,10 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   const execute = (tx: Transaction, claims: Claim<Call>[]) =>
     executeOnce(tx, claims, refusals, (calls) => run(tx, calls))
 
-  async function runIsolated({ call, began }: Arrived, isSuspect: boolean): Promise<Executed<unknown>> {
+  const runIsolated = ({ call, began }: Arrived, isSuspect: boolean): Promise<Executed<unknown>> =>
+    traceTransaction(name, [call], () => executeIsolated(call, began, isSuspect))
+
+  async function executeIsolated(call: Call, began: number, isSuspect: boolean): Promise<Executed<unknown>> {
     const { businessId } = call.keyed
     try {
       const lockMilliseconds = long ? longWaitTimeoutMilliseconds : waitTimeoutMilliseconds
@@ -78,9 +83,11 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
   async function runTogether(arrived: Arrived[]): Promise<Batched[]> {
     const calls = arrived.map(({ call }) => call)
     try {
-      const executed = await db
-        .as(null)
-        .transaction((tx) => executeUnblocked(tx, calls), { lockMilliseconds: batchLockTimeoutMilliseconds })
+      const executed = await traceTransaction(name, calls, () =>
+        db
+          .as(null)
+          .transaction((tx) => executeUnblocked(tx, calls), { lockMilliseconds: batchLockTimeoutMilliseconds }),
+      )
       const byCall = new Map(executed.map((one) => [one.call, one]))
       return calls.map((call) => byCall.get(call) ?? { next: 'isolated' })
     } catch (error) {
@@ -138,15 +145,17 @@ export function createBatchedExecution<Call extends { keyed: KeyedCall }>(
 
 /** Runs each call of a test side in its own transaction, on the clock of the test side. */
 export const createTestExecution =
-  <Call extends { keyed: KeyedCall }>(
+  <Call extends Traced & { keyed: KeyedCall }>(
     db: Database,
-    { long = false, refusals = [] }: Pick<Settings<Call>, 'long' | 'refusals'>,
+    { name, long = false, refusals = [] }: Pick<Settings<Call>, 'name' | 'long' | 'refusals'>,
     run: (tx: Transaction, calls: Call[]) => Promise<Outcome<unknown>[]>,
   ): ((call: Call) => Promise<Executed<unknown>>) =>
   async (call) => {
     const testSide = db.as(businessOf(call), long).onClockOf(businessOf(call))
-    const [executed] = await testSide.transaction(async (tx) =>
-      executeOnce(tx, await claimKeys(tx, [call]), refusals, (calls) => run(tx, calls)),
+    const [executed] = await traceTransaction(name, [call], () =>
+      testSide.transaction(async (tx) =>
+        executeOnce(tx, await claimKeys(tx, [call]), refusals, (calls) => run(tx, calls)),
+      ),
     )
     return executed!.outcome
   }

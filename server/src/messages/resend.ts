@@ -8,6 +8,7 @@ import { enqueuePaid, limitedText, lockBudget } from '../nudges/enqueue-paid.ts'
 import { loadMessageCases } from '../nudges/paid.load.ts'
 import { defineOperation } from '../operation.ts'
 import type { PaidSkipReason } from '../reasons.ts'
+import type { Traced } from '../tracing.ts'
 import { type ResendResult, resendResult } from './push/schema.ts'
 import { decideResends, escalated, pushOfResend } from './resend.decide.ts'
 import { messagePath } from './view.schema.ts'
@@ -39,10 +40,11 @@ export const resendOperations = paidChannels.map((channel) => {
     refusals: ['message.not_found', 'message.retracted', ...(rules.refusalsSpendKey ? alreadySent : [])],
     unspentRefusals: rules.refusalsSpendKey ? [] : alreadySent,
     handle({ context, tx }, calls) {
-      const targets = calls.map(({ caller, params }) => ({
+      const targets = calls.map(({ caller, params, trace }) => ({
         businessId: caller.businessId,
         keyId: caller.keyId,
         id: parseId('msg', params.public_id),
+        trace,
       }))
       return resend(context, tx, channel, targets)
     },
@@ -54,7 +56,7 @@ async function resend(
   context: Context,
   tx: Transaction,
   channel: PaidChannel,
-  targets: { businessId: string; keyId: string | null; id: string | null }[],
+  targets: (Traced & { businessId: string; keyId: string | null; id: string | null })[],
 ): Promise<Outcome<ResendResult>[]> {
   const { catalogue, cases } = await loadMessageCases(context, tx, targets)
   const spenders = cases.map(({ row, businessId }) => ({ businessId, text: limitedText(channel, row) }))
@@ -66,8 +68,8 @@ async function resend(
     if ('refused' in one || one.reason !== null) return []
     const { row, earlier } = one.message
     const pushId = pushOfResend(channel, earlier) ?? context.newId()
-    const { keyId } = targets[index]!
-    return [{ row, pushId, channel, fallback: false, reason: null, price: one.price, resend: { keyId } }]
+    const { keyId, trace } = targets[index]!
+    return [{ row, pushId, channel, fallback: false, reason: null, price: one.price, resend: { keyId }, trace }]
   })
   await enqueuePaid(context, tx, locked, newNudges)
   return decided.map((one) => {

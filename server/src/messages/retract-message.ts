@@ -43,7 +43,13 @@ export const retractMessage = defineOperation({
     if (retracted.length > 0) {
       await tx.all(retractMessages, { retracted })
       const cancelled = await tx.all(cancelRetracted, { messages: retracted })
-      await emitEvents(context, tx, notSentEvents(cancelled, rows, await tx.now))
+      const traces = new Map(calls.map(({ trace }, index) => [targets[index]!.id, trace]))
+      const events = notSentEvents(cancelled, rows, await tx.now)
+      await emitEvents(
+        context,
+        tx,
+        events.map((event) => ({ ...event, trace: traces.get(event.messageId) })),
+      )
       refundSends(tx, cancelled)
     }
     return decided.map((one) => {

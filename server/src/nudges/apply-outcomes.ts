@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { refundSends } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
 import { storeSuppressions } from '../suppressions/suppressions.ts'
+import type { Traced } from '../tracing.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
 import { pauseForComplaints } from './complaints.ts'
 import { countOutcomes } from './count.ts'
@@ -10,8 +11,8 @@ import type { Effect, NudgeOutcome } from './outcome.decide.ts'
 import type { NudgeRow } from './row.ts'
 import { markUnreachable, moveEscalations, storeOutcomes } from './sql.ts'
 
-/** The row identifies the message and the recipient for the effects. */
-type RecordedOutcome = NudgeOutcome & { row: NudgeRow }
+/** The row identifies the message and the recipient for the effects, and the trace is that of what they follow from. */
+type RecordedOutcome = NudgeOutcome & Traced & { row: NudgeRow }
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>
 
 /** Stores the decided nudges and applies their effects, kind by kind. Every outcome is recorded by this function. */
@@ -20,13 +21,17 @@ export async function applyOutcomes(context: Context, tx: Transaction, outcomes:
   const nudges = outcomes.map(({ nudge }) => nudge)
   tx.write(storeOutcomes, { outcomes: nudges })
   countOutcomes(tx, nudges)
-  const effects = <Kind extends Effect['kind']>(kind: Kind): (EffectOf<Kind> & Pick<RecordedOutcome, 'row'>)[] =>
-    outcomes.flatMap(({ row, effects: all }) =>
-      all.filter((effect): effect is EffectOf<Kind> => effect.kind === kind).map((effect) => ({ ...effect, row })),
+  const effects = <Kind extends Effect['kind']>(
+    kind: Kind,
+  ): (EffectOf<Kind> & Pick<RecordedOutcome, 'row' | 'trace'>)[] =>
+    outcomes.flatMap(({ row, trace, effects: all }) =>
+      all
+        .filter((effect): effect is EffectOf<Kind> => effect.kind === kind)
+        .map((effect) => ({ ...effect, row, trace })),
     )
   const suppressed = effects('suppress').map(({ row, reason }) => ({ ...row, reason }))
   storeSuppressions(context, tx, suppressed)
-  const events = effects('publish').map(({ row, type, data }) => messageEvent(row, type, data))
+  const events = effects('publish').map(({ row, type, data, trace }) => ({ ...messageEvent(row, type, data), trace }))
   await emitEvents(context, tx, events)
   const complained = suppressed.filter(({ reason }) => reason === 'complained')
   await pauseForComplaints(context, tx, complained)

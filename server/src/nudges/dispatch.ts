@@ -11,6 +11,7 @@ import { type CountedText, countTexts, type LimitedText, textLimitReason } from 
 import { storeTexts } from '../quotas/texts.ts'
 import { touchContacts } from '../recipients/contacts.sql.ts'
 import { numberDigest, platformNumberDigest } from '../recipients/digest.ts'
+import type { TraceContext, Traced } from '../tracing.ts'
 import { businessEvent, emitEvents } from '../webhooks/emit.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
 import { type Candidate, type Dispatch, type DispatchRules, decideDispatch, needsQuota } from './dispatch.decide.ts'
@@ -21,6 +22,7 @@ import { recordLost } from './record-outcome.ts'
 import type { NudgeRow } from './row.ts'
 import { findNudges, moveMissedEscalations } from './sql.ts'
 
+type Traces = ReadonlyMap<string, TraceContext | undefined>
 type Loaded<Row, Facts> = { row: Row; facts: Facts; escalation: Candidate<Facts>['escalation'] }
 /** The parts of a dispatch that differ between channels. */
 export type DispatchPolicy<Row extends NudgeRow, Facts, Message> = {
@@ -39,7 +41,7 @@ export type DispatchPolicy<Row extends NudgeRow, Facts, Message> = {
   message: (row: Row, at: Date) => Message
 }
 /** A nudge that is marked as submitting. The provider is called only after that is committed. */
-export type Dispatched<Message> = {
+export type Dispatched<Message> = Traced & {
   id: string
   businessId: string
   messageId: string
@@ -88,7 +90,8 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
       }))
       await publishLowBalances(context, tx, balances, decided.budget.balances, thresholds)
       const byId = new Map(rows.map((row) => [row.id, row]))
-      await storeDispatch(context, tx, policy, byId, processed, decided)
+      const traces = new Map(taken.map(({ id, trace }) => [id, trace]))
+      await storeDispatch(context, tx, policy, byId, processed, decided, traces)
       await storeTexts(context, tx, countTexts(usage, countedTexts(policy, byId, decided)))
       return decided.submit.map(({ nudge }) => {
         const row = byId.get(nudge.id)!
@@ -98,6 +101,7 @@ export async function dispatch<Row extends NudgeRow, Facts, Message>(
           messageId: row.messageId,
           attempt: nudge.attempts + 1,
           message: policy.message(row, now),
+          trace: traces.get(row.id),
         }
       })
     }),
@@ -131,18 +135,23 @@ async function storeDispatch<Row extends NudgeRow, Facts, Message>(
   rows: ReadonlyMap<string, Row>,
   taken: TakenJob[],
   { submit, outcomes, lost, release, exceeded }: Dispatch,
+  traces: Traces,
 ): Promise<void> {
   const { channel } = policy
   markSubmitted(context, tx, policy, rows, submit)
   if (release.length > 0) tx.write(releaseSends, { channel, released: release })
-  if (lost.length > 0) await recordLost(context, tx, lost)
+  if (lost.length > 0) await recordLost(context, tx, lost, traces)
   // The process that calls the provider finishes the job when it records the result. This may be another process.
   const submitting = [...rows.values()].filter(({ id, state }) => state === 'submitting' && !lost.includes(id))
   await context.queue.finishOthers(tx, `nudges.${channel}`, taken, [...submit.map(({ nudge }) => nudge), ...submitting])
   await publishExceeded(context, tx, exceeded)
   const charges = submit.filter(({ charge }) => charge > 0).map(({ nudge, charge }) => ({ ...nudge, credits: charge }))
   chargeSends(tx, charges)
-  const ended = outcomes.map((outcome) => ({ ...outcome, row: rows.get(outcome.nudge.id)! }))
+  const ended = outcomes.map((outcome) => ({
+    ...outcome,
+    row: rows.get(outcome.nudge.id)!,
+    trace: traces.get(outcome.nudge.id),
+  }))
   await applyOutcomes(context, tx, ended)
   const escalations = ended.filter(({ nudge }) => nudge.state === 'waiting').map(({ row }) => row)
   if (escalations.length > 0) tx.write(moveMissedEscalations, { escalations })

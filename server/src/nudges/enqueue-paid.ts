@@ -14,6 +14,7 @@ import {
 import { loadTextUsage, storeTexts } from '../quotas/texts.ts'
 import type { PaidSkipReason } from '../reasons.ts'
 import { numberDigest } from '../recipients/digest.ts'
+import type { Traced } from '../tracing.ts'
 import { type Budget, budgetOf } from './budget.decide.ts'
 import { countCreated } from './count.ts'
 import type { PaidRow } from './dispatch.sql.ts'
@@ -25,7 +26,7 @@ import { type NewNudge, storeNudges } from './sql.ts'
  * A paid nudge that is created after its push, as a fallback or a resend. `reason` is null if it is to be sent now. `resend` is null
  * for a fallback; its key is null if a person requested the resend in the dashboard.
  */
-export type LaterPaidNudge = {
+export type LaterPaidNudge = Traced & {
   row: PaidRow
   pushId: string
   channel: PaidChannel
@@ -71,7 +72,7 @@ export async function enqueuePaid(
   created: LaterPaidNudge[],
 ): Promise<void> {
   if (created.length === 0) return
-  const nudges = created.map((nudge) => newNudge(context, nudge))
+  const nudges = created.map((nudge) => ({ ...newNudge(context, nudge), trace: nudge.trace }))
   tx.write(storeNudges, { nudges })
   countCreated(tx, nudges)
   const sendable = nudges.filter(({ charged }) => charged)

@@ -1,6 +1,7 @@
 import { type Channel, channels } from '../channels/registry.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { Traced } from '../tracing.ts'
 
 /** A higher priority is taken first. Nudges of batch items wait for those of single pushes. */
 export const nudgePriorities = { single: 0, batchItem: -1 } as const
@@ -10,7 +11,7 @@ type NudgePriority = (typeof nudgePriorities)[keyof typeof nudgePriorities]
 export async function enqueueNudges(
   queue: Queue,
   tx: Transaction,
-  nudges: { id: string; businessId: string; channel: Channel; priority?: NudgePriority }[],
+  nudges: (Traced & { id: string; businessId: string; channel: Channel; priority?: NudgePriority })[],
 ): Promise<void> {
   for (const channel of channels)
     await queue.enqueue(
@@ -18,11 +19,12 @@ export async function enqueueNudges(
       `nudges.${channel}`,
       nudges
         .filter((nudge) => nudge.channel === channel)
-        .map(({ id, businessId, priority = nudgePriorities.single }) => ({
+        .map(({ id, businessId, priority = nudgePriorities.single, trace }) => ({
           id,
           businessId,
           group: businessId,
           priority,
+          trace,
         })),
     )
 }

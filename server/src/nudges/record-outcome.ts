@@ -6,6 +6,8 @@ import { refundErased } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
 import { batchLockTimeoutMilliseconds, findLocked } from '../db/skip-locked.ts'
 import { metrics } from '../metrics.ts'
+import { loadTraces, storeTraces } from '../queue/trace-contexts.ts'
+import type { TraceContext, Traced } from '../tracing.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
 import { type NudgeAttempt, reportAttempt, submissionAttempt, timeoutAttempt } from './attempts.decide.ts'
 import { storeAttempts } from './attempts.sql.ts'
@@ -18,13 +20,20 @@ import {
   type NudgeOutcome,
 } from './outcome.decide.ts'
 import { reportTime } from './report-time.decide.ts'
+import { endReports, startReports, type TracedReport } from './report-traces.ts'
 import { dueChecks, findNudges, lockFreeMessages, lockFreeSent, lockSent, type SentRow } from './sql.ts'
 
 /**
  * The result of one submission. `attempt` is the number of the attempt, from 1. `reports` are delivery reports that are known
  * with the result: the provider of test sides makes both at once.
  */
-export type Submitted = { id: string; channel: Channel; attempt: number; submission: Submission; reports?: Report[] }
+export type Submitted = Traced & {
+  id: string
+  channel: Channel
+  attempt: number
+  submission: Submission
+  reports?: Report[]
+}
 
 /**
  * Records the results of submissions and finishes their jobs; a retry gets a new job when it is due. Returns the nudges that
@@ -45,7 +54,8 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
     // attempt, or queued for it with a new job. Neither must be changed by this result.
     const rows = found.filter(({ id, attempts, state }) => attempts === byId.get(id)!.attempt && state !== 'queued')
     const now = await tx.now
-    await recordEach(context, tx, rows, (row) => {
+    const traceOf = (row: SentRow): TraceContext | undefined => byId.get(row.id)!.trace
+    await recordEach(context, tx, rows, traceOf, (row) => {
       const { submission, reports = [] } = byId.get(row.id)!
       const outcome = decideSubmission(row, submission, row, now, randomFraction(context))
       if (outcome !== null && submission.outcome === 'unknown') countUnknown(tx, row, 'no_response')
@@ -56,6 +66,10 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
         reports.map((report) => ({ report, at: now })),
       )
     })
+    storeTraces(
+      tx,
+      rows.map((row) => ({ id: row.id, trace: traceOf(row) })),
+    )
     const existing = new Set([...found.map(({ id }) => id), ...lockedElsewhere.keys()])
     const erased = submitted.filter(({ id, submission }) => !existing.has(id) && isRefundedWhenErased(submission))
     await refundErased(tx, erased)
@@ -65,7 +79,7 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
 }
 
 /** Records delivery reports. Reports on unknown or erased nudges are ignored. */
-export async function recordReports(context: Context, reports: ProviderReport[], deadline: number): Promise<void> {
+export async function recordReports(context: Context, reports: TracedReport[], deadline: number): Promise<void> {
   await context.db.transaction(
     async (tx) => applyReports(context, tx, await tx.all(lockSent, { ids: nudgesOf(reports) }), reports),
     { deadline },
@@ -73,7 +87,7 @@ export async function recordReports(context: Context, reports: ProviderReport[],
 }
 
 /** Records the reports on nudges that no other transaction has locked. Returns the locked nudges, with the business of each. */
-export async function recordFreeReports(context: Context, reports: ProviderReport[]): Promise<Map<string, string>> {
+export async function recordFreeReports(context: Context, reports: TracedReport[]): Promise<Map<string, string>> {
   return context.db.transaction(
     async (tx) => {
       const ids = nudgesOf(reports)
@@ -87,11 +101,21 @@ export async function recordFreeReports(context: Context, reports: ProviderRepor
 }
 
 /** Records an unknown outcome for nudges whose worker died between dispatch and recording the result. */
-export async function recordLost(context: Context, tx: Transaction, ids: string[]): Promise<void> {
+export async function recordLost(
+  context: Context,
+  tx: Transaction,
+  ids: string[],
+  traces: ReadonlyMap<string, TraceContext | undefined> = new Map(),
+): Promise<void> {
   const rows = await tx.all(lockSent, { ids })
   const now = await tx.now
   const unknown: Submission = { outcome: 'unknown', detail: 'worker lost' }
-  await recordEach(context, tx, rows, (row) => {
+  const traceOf = (row: SentRow): TraceContext | undefined => traces.get(row.id)
+  storeTraces(
+    tx,
+    rows.map((row) => ({ id: row.id, trace: traceOf(row) })),
+  )
+  await recordEach(context, tx, rows, traceOf, (row) => {
     const outcome = decideSubmission(row, unknown, row, now, 0)
     if (outcome !== null) countUnknown(tx, row, 'worker_lost')
     return { outcome, attempts: listOf(submissionAttempt(row, unknown, outcome, now)) }
@@ -111,9 +135,12 @@ export async function recordReportTimeouts(
     async (tx) => {
       const due = await tx.all(dueChecks, { testSide })
       if (due.length === 0) return 0
-      const rows = await tx.all(lockSent, { ids: due.map(({ id }) => id) })
+      const ids = due.map(({ id }) => id)
+      const rows = await tx.all(lockSent, { ids })
+      const traces = await loadTraces(tx, ids)
       const now = await tx.now
-      await recordEach(context, tx, rows, (row) => {
+      const traceOf = (row: SentRow): TraceContext | undefined => traces.get(row.id)
+      await recordEach(context, tx, rows, traceOf, (row) => {
         const outcome = decideReportTimeout(row, now)
         return { outcome, attempts: listOf(timeoutAttempt(row, outcome, now)) }
       })
@@ -129,11 +156,14 @@ async function applyReports(
   context: Context,
   tx: Transaction,
   rows: SentRow[],
-  reports: ProviderReport[],
+  reports: TracedReport[],
 ): Promise<void> {
   const now = await tx.now
   const byNudge = Map.groupBy(reports, ({ nudgeId }) => nudgeId)
-  await recordEach(context, tx, rows, (row) => decideReports(row, byNudge.get(row.id)!, now))
+  const works = await startReports(tx, rows, byNudge)
+  const traceOf = (row: SentRow): TraceContext | undefined => works?.get(row.id)?.context
+  await recordEach(context, tx, rows, traceOf, (row) => decideReports(row, byNudge.get(row.id)!, now))
+  if (works !== null) endReports(rows, byNudge, works)
 }
 
 /** Applies several reports on one nudge, in the order they were received. */
@@ -170,13 +200,14 @@ async function recordEach(
   context: Context,
   tx: Transaction,
   rows: SentRow[],
+  traceOf: (row: SentRow) => TraceContext | undefined,
   decide: (row: SentRow) => Recorded,
 ): Promise<void> {
   const recorded = rows.map((row) => ({ row, ...decide(row) }))
   await applyOutcomes(
     context,
     tx,
-    recorded.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, ...outcome }])),
+    recorded.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, trace: traceOf(row), ...outcome }])),
   )
   const attempts = recorded.flatMap(({ row: { businessId, id: nudgeId, messageId }, attempts: stored }) =>
     stored.map((attempt) => ({ ...attempt, businessId, nudgeId, messageId })),

@@ -3,7 +3,9 @@ import type { ProviderReport } from '../channels/callback.ts'
 import type { Context } from '../context.ts'
 import { waitTimeoutMilliseconds } from '../db/bulkhead.ts'
 import { isLockTimeout } from '../db/errors.ts'
+import { currentTrace } from '../tracing.ts'
 import { recordFreeReports, recordReports } from './record-outcome.ts'
+import type { TracedReport } from './report-traces.ts'
 
 const maxBatchSize = 200
 
@@ -20,7 +22,7 @@ export function createReportRecorder(context: Context, provider: string): (repor
   const record = createBatcher(
     'delivery_reports',
     maxBatchSize,
-    async (reports: ProviderReport[]): Promise<(string | null)[]> => {
+    async (reports: TracedReport[]): Promise<(string | null)[]> => {
       try {
         const locked = await recordFreeReports(via(party), reports)
         return reports.map(({ nudgeId }) => locked.get(nudgeId) ?? null)
@@ -32,8 +34,10 @@ export function createReportRecorder(context: Context, provider: string): (repor
     },
   )
 
-  return async (reports) => {
+  return async (received) => {
     const deadline = performance.now() + waitTimeoutMilliseconds
+    const trace = currentTrace()
+    const reports = trace === undefined ? received : received.map((report) => ({ ...report, trace }))
     const parties = await Promise.all(reports.map(record))
     const remaining = Map.groupBy(
       reports.flatMap((report, index) => (parties[index] === null ? [] : [{ report, party: parties[index]! }])),

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { channels } from '../channels/registry.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
+import { currentTrace, isTraced, type TraceContext, type Traced } from '../tracing.ts'
 import { countJobs, countTestJobs, queueDepths } from './sql.ts'
 
 /** pg-boss has its tables in this schema. */
@@ -22,11 +23,15 @@ const retriedQueues = ['notices', 'acknowledgements', 'forwards', 'dashboard_mai
 type RetriedQueue = (typeof retriedQueues)[number]
 const isRetried = (name: QueueName): boolean => retriedQueues.some((one) => one === name)
 
-/** A job contains only ids. Its id is that of the row to process, so enqueueing the same row twice makes one job. */
-type Job = { id: string; businessId: string; group: string; priority: number }
+/**
+ * A job contains only ids. Its id is that of the row to process, so enqueueing the same row twice makes one job. A traced job also has
+ * the context of what enqueued it.
+ */
+type Job = Traced & { id: string; businessId: string; group: string; priority: number }
+type JobData = Traced & { businessId: string }
 type Identified = Pick<Job, 'id'>
 /** A job leased by this process. `recovered` is true when the lease of an earlier worker expired. */
-export type TakenJob = { id: string; businessId: string; recovered: boolean }
+export type TakenJob = Traced & { id: string; businessId: string; recovered: boolean }
 /** The queues of live businesses or those of test sides. */
 export type Queue = ReturnType<typeof queuesOf>
 
@@ -124,9 +129,9 @@ function queuesOf(boss: PgBoss, side: Side) {
     /** Runs in the caller's transaction: a rollback also removes the job. */
     async enqueue(tx: Transaction, queue: QueueName, jobs: Job[]): Promise<void> {
       if (jobs.length === 0) return
-      const rows = jobs.map(({ id, businessId, group, priority }) => ({
+      const rows = jobs.map(({ id, businessId, group, priority, trace = currentTrace() }) => ({
         id,
-        data: { businessId },
+        data: jobData(businessId, trace),
         priority,
         group: { id: group },
       }))
@@ -134,11 +139,16 @@ function queuesOf(boss: PgBoss, side: Side) {
     },
     /** Takes at most `largestTake` jobs, those with a high priority first, and from no group more than its share. */
     async take(queue: QueueName): Promise<TakenJob[]> {
-      const jobs = await boss.fetch<{ businessId: string }>(side + queue, {
+      const jobs = await boss.fetch<JobData>(side + queue, {
         batchSize: largestTake,
         groupConcurrency: shareOf(queue),
       })
-      return jobs.map(({ id, data, retryCount }) => ({ id, businessId: data.businessId, recovered: retryCount > 0 }))
+      return jobs.map(({ id, data, retryCount }) => ({
+        id,
+        businessId: data.businessId,
+        recovered: retryCount > 0,
+        trace: isTraced() ? data.trace : undefined,
+      }))
     },
     /** Renews the leases of these jobs. A lease expires after ten seconds, and then another worker takes the job. */
     async renew(queue: QueueName, ids: string[]): Promise<void> {
@@ -172,6 +182,9 @@ function queuesOf(boss: PgBoss, side: Side) {
       }),
   }
 }
+
+const jobData = (businessId: string, trace: TraceContext | undefined): JobData =>
+  trace === undefined ? { businessId } : { businessId, trace }
 
 const idsOf = (jobs: Identified[]): string[] => jobs.map(({ id }) => id)
 

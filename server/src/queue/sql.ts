@@ -1,3 +1,4 @@
+import { purgeOldest } from '../db/purge-oldest.ts'
 import { statement } from '../db/statement.ts'
 
 /**
@@ -62,4 +63,25 @@ export const queueDepths = statement<
 export const testSidesAmong = statement<{ businessIds: string[] }, { id: string }>(
   'queue.test_sides_among',
   `select id from businesses where id = any($businessIds::uuid[]) and mode = 'test'`,
+)
+
+export const storeTraceContexts = statement<{ contexts: { id: string; context: string }[] }>(
+  'queue.store_trace_contexts',
+  `insert into trace_contexts (id, context, stored_at)
+   select id, context, clock_now() from $contexts(id uuid, context text)
+       on conflict (id) do update set context = excluded.context, stored_at = excluded.stored_at`,
+)
+
+export const traceContextsOf = statement<{ ids: string[] }, { id: string; context: string }>(
+  'queue.trace_contexts_of',
+  'select id, context from trace_contexts where id = any($ids::uuid[])',
+)
+
+/** Longer than the 90 days for which a push can be scheduled, with the retries that follow. */
+export const purgeTraceContexts = purgeOldest(
+  'queue.purge_trace_contexts',
+  'trace_contexts',
+  'id',
+  'stored_at',
+  '100 days',
 )

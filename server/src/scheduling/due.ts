@@ -7,6 +7,7 @@ import type { Mode } from '../mode.ts'
 import { enqueueNudges } from '../nudges/enqueue.ts'
 import { recordReportTimeouts } from '../nudges/record-outcome.ts'
 import { countUndecided, nextCheck, testSidesWithDueChecks, waitingNudges } from '../nudges/sql.ts'
+import { withStoredTraces } from '../queue/trace-contexts.ts'
 import { waitingDeliveries } from '../webhooks/deliver.sql.ts'
 import { enqueueDeliveries } from '../webhooks/emit.ts'
 
@@ -20,13 +21,13 @@ export async function queueDueWork(context: Context): Promise<number> {
   return queued.reduce((sum, count) => sum + count)
 }
 
-export async function queueDue<Row extends { mode: Mode }>(
+export async function queueDue<Row extends { id: string; mode: Mode }>(
   { db, queue, testQueue }: Pick<Context, 'db' | 'queue' | 'testQueue'>,
   dueRows: Statement<null, Row>,
   enqueue: (queue: Context['queue'], tx: Transaction, due: Row[]) => Promise<void>,
 ): Promise<number> {
   const due = await db.transaction(async (tx) => {
-    const rows = await tx.all(dueRows)
+    const rows = await withStoredTraces(tx, await tx.all(dueRows))
     const { live = [], test = [] } = Object.groupBy(rows, ({ mode }) => mode)
     await enqueue(queue, tx, live)
     await enqueue(testQueue, tx, test)

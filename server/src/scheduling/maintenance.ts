@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { maintainPartitions } from '../idempotency/partitions.ts'
 import { purgeMessages } from '../messages/purge.ts'
+import { purgeTraceContexts } from '../queue/sql.ts'
 import { purgePrefixTexts } from '../quotas/texts.sql.ts'
 import { purgeOldInbound, purgeOldReplies } from '../replies/sql.ts'
 import { purgeExpiredSuppressions } from '../suppressions/sql.ts'
@@ -43,6 +44,7 @@ const tasks = {
   'maintenance.sign_in_attempts': purge(purgeSignInAttempts),
   'maintenance.sessions': purge(purgeSessions),
   'maintenance.invitations': purge(purgeInvitations),
+  'maintenance.trace_contexts': purge(purgeTraceContexts),
   'maintenance.test_data': untilNone(purgeTestData),
   'maintenance.test_sides': untilNone((db) => createMissingSides(db, randomUUIDv7), 'created'),
   'maintenance.ledger_checks': checkLedgers,

@@ -9,6 +9,7 @@ import { recordReportTimeouts } from '../nudges/record-outcome.ts'
 import { waitingNudges } from '../nudges/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { countTestNudges } from '../queue/queue.ts'
+import { withStoredTraces } from '../queue/trace-contexts.ts'
 import { moment, named } from '../schema.ts'
 import { waitingDeliveries } from '../webhooks/deliver.sql.ts'
 import { enqueueDeliveries } from '../webhooks/emit.ts'
@@ -129,9 +130,9 @@ async function runDueWork(context: Context, businessId: string, deadline: number
 async function queueDueWork(context: Context, businessId: string): Promise<number> {
   const { db, queue } = context
   const queued = await db.transaction(async (tx) => {
-    const nudges = await tx.all(waitingNudges.queueDueOf, { businessId })
+    const nudges = await withStoredTraces(tx, await tx.all(waitingNudges.queueDueOf, { businessId }))
     await enqueueNudges(queue, tx, nudges)
-    const deliveries = await tx.all(waitingDeliveries.queueDueOf, { businessId })
+    const deliveries = await withStoredTraces(tx, await tx.all(waitingDeliveries.queueDueOf, { businessId }))
     await enqueueDeliveries(queue, tx, deliveries)
     return nudges.length + deliveries.length
   })

@@ -26,12 +26,13 @@ export async function recordTestSubmissions(
   }))
   const locked = await recordSubmissions(
     context,
-    followed.map(({ item: { id, attempt }, result, reports }) => ({
+    followed.map(({ item: { id, attempt, trace }, result, reports }) => ({
       id,
       channel,
       attempt,
       submission: result,
       reports,
+      trace,
     })),
   )
   for (const { item, reply } of followed)

@@ -6,6 +6,8 @@ import { notify } from '../notices/notify.ts'
 import type { NewNotice } from '../notices/sql.ts'
 import type { PostResult } from '../outbound/post.ts'
 import type { TakenJob } from '../queue/queue.ts'
+import { storeTraces } from '../queue/trace-contexts.ts'
+import type { Traced } from '../tracing.ts'
 import { type Attempt, decideAttempt } from './deliver.decide.ts'
 import {
   type DueDelivery,
@@ -24,7 +26,7 @@ import { hasKeyOf, sealedSecrets } from './secret.ts'
 import type { EndpointHealth } from './states.ts'
 
 /** A delivery with its signed request. */
-export type PreparedDelivery = NonNullable<ReturnType<typeof prepareDelivery>>
+export type PreparedDelivery = Traced & NonNullable<ReturnType<typeof prepareDelivery>>
 type Attempted = { item: PreparedDelivery; result: PostResult }
 
 /**
@@ -36,7 +38,11 @@ export async function beginDeliveries(context: Context, jobs: TakenJob[]): Promi
   return runSkippingLocked(jobs, (taken, isSkipping) =>
     context.db.transaction(async (tx) => {
       const rows = await tx.all(isSkipping ? freeDueDeliveries : dueDeliveries, { jobs: taken })
-      const prepared = rows.flatMap((row) => prepareDelivery(context, row) ?? [])
+      const traces = new Map(taken.map(({ id, trace }) => [id, trace]))
+      const prepared = rows.flatMap((row) => {
+        const delivery = prepareDelivery(context, row)
+        return delivery === null ? [] : [{ ...delivery, trace: traces.get(row.id) }]
+      })
       const jobIds = taken.map(({ id }) => id)
       // The job of a delivery that another transaction has locked is left unfinished: its lease expires, and the job runs
       // again.
@@ -102,6 +108,11 @@ export async function recordAttempts(context: Context, attempted: Attempted[]): 
       attempts.push({ id, ...outcome.delivery, try: tryOf(one) })
     }
     if (attempts.length > 0) tx.write(storeAttempts, { attempts })
+    const retried = new Set(attempts.filter(({ state }) => state === 'waiting').map(({ id }) => id))
+    storeTraces(
+      tx,
+      prepared.filter(({ id }) => retried.has(id)),
+    )
     const counted = [...health].map(([id, one]) => ({ ...one, id, succeeded: succeeded.has(id) }))
     if (counted.length > 0) tx.write(storeHealth, { health: counted })
     await notify(context, tx, notices)

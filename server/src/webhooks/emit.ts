@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { DisplayedEmail } from '../email.ts'
 import { formatId } from '../ids.ts'
+import type { Traced } from '../tracing.ts'
 import { writeEnvelope } from './envelope.ts'
 import type { NewEvent } from './event.ts'
 import type { EventData, EventType, MessageEventData, MessageEventType } from './event-types.ts'
@@ -60,15 +61,15 @@ export async function emitEvents(context: Context, tx: Transaction, events: NewE
 export async function queueDeliveries(
   { newId, queue }: Context,
   tx: Transaction,
-  events: { id: string; businessId: string; type: string }[],
+  events: (Traced & { id: string; businessId: string; type: string })[],
 ): Promise<number> {
   const endpoints = await tx.all(enabledEndpoints, {
     businessIds: [...new Set(events.map(({ businessId }) => businessId))],
   })
-  const deliveries = events.flatMap(({ id: eventId, businessId, type }) =>
+  const deliveries = events.flatMap(({ id: eventId, businessId, type, trace }) =>
     endpoints
       .filter((one) => one.businessId === businessId && isSubscribed(one.eventTypes, type))
-      .map((endpoint) => ({ businessId, id: newId(), eventId, endpointId: endpoint.id })),
+      .map((endpoint) => ({ businessId, id: newId(), eventId, endpointId: endpoint.id, trace })),
   )
   if (deliveries.length === 0) return 0
   tx.write(storeDeliveries, { deliveries })
@@ -80,9 +81,15 @@ export async function queueDeliveries(
 export async function enqueueDeliveries(
   queue: Context['queue'],
   tx: Transaction,
-  deliveries: { id: string; businessId: string; endpointId: string }[],
+  deliveries: (Traced & { id: string; businessId: string; endpointId: string })[],
 ): Promise<void> {
-  const jobs = deliveries.map(({ id, businessId, endpointId }) => ({ id, businessId, group: endpointId, priority: 0 }))
+  const jobs = deliveries.map(({ id, businessId, endpointId, trace }) => ({
+    id,
+    businessId,
+    group: endpointId,
+    priority: 0,
+    trace,
+  }))
   await queue.enqueue(tx, 'webhooks', jobs)
 }
 

@@ -44,14 +44,16 @@ const nudgeWork = <Row extends NudgeRow, Facts, Message>(
   prepare: (jobs) => dispatch(context, policy, jobs),
   submit: ({ message }) => submit(message),
   unknown: { outcome: 'unknown', detail: 'fault' },
+  describeResult: withoutWords,
   record: (submitted) =>
     recordSubmissions(
       context,
-      submitted.map(({ item: { id, attempt }, result: submission }) => ({
+      submitted.map(({ item: { id, attempt, trace }, result: submission }) => ({
         id,
         channel: policy.channel,
         attempt,
         submission,
+        trace,
       })),
     ),
   retry: null,

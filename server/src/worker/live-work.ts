@@ -18,7 +18,13 @@ export const liveWork = <Item extends { id: string }, Result>(
     const misplaced = jobs.filter(({ businessId }) => testSides.has(businessId))
     await db.transaction(async (tx) => {
       await queue.finish(tx, work.queue, misplaced)
-      const moved = misplaced.map(({ id, businessId }) => ({ id, businessId, group: businessId, priority: 0 }))
+      const moved = misplaced.map(({ id, businessId, trace }) => ({
+        id,
+        businessId,
+        group: businessId,
+        priority: 0,
+        trace,
+      }))
       await testQueue.enqueue(tx, work.queue, moved)
     })
     testQueue.announce()

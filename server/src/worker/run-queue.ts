@@ -4,7 +4,9 @@ import { createBatcher } from '../batcher.ts'
 import type { Context } from '../context.ts'
 import { describeError, isLockTimeout, isUnavailable } from '../db/errors.ts'
 import type { QueueName, TakenJob } from '../queue/queue.ts'
+import { type Attributes, endWork, type Work } from '../tracing.ts'
 import { type Begin, startJobLoop } from './job-loop.ts'
+import { endWithoutSubmission, failJobs, startJobs, traceSubmission } from './job-traces.ts'
 import type { Worker } from './repeat.ts'
 
 export type Submitted<Item, Result> = { item: Item; result: Result }
@@ -23,8 +25,10 @@ export type QueueWork<Item extends { id: string }, Result> = {
   record: Store<Item, Result>
   /** Returns retryable jobs to the queue, which delays them with back-off. Null where `record` reschedules them in a row. */
   retry: { isNeeded: (result: Result) => boolean; store: Store<Item, Result> } | null
+  /** The outcome, without words of the provider. */
+  describeResult: (result: Result) => Attributes
   /** Counts the outcome and returns the log line. */
-  report: (submitted: Submitted<Item, Result>, milliseconds: number) => { line: string; fields: object }
+  report: (submitted: Submitted<Item, Result>, milliseconds: number) => { line: string; fields: Attributes }
 }
 /** Returns the ids whose row another transaction has locked: their results are stored later. */
 type Store<Item, Result> = (submitted: Submitted<Item, Result>[]) => Promise<ReadonlySet<string>>
@@ -41,12 +45,13 @@ export const runQueue = <Item extends { id: string }, Result>(
 ): Worker => startJobLoop(context, log, work.queue, work.concurrency, beginWork(log, work))
 
 export function beginWork<Item extends { id: string }, Result>(log: Logger, work: QueueWork<Item, Result>): Begin {
-  const { queue, prepare, submit, retry } = work
+  const { queue, prepare, retry } = work
   const record = createBatcher(`results.${queue}`, largestBatch, storing(work.record))
   const reschedule = createBatcher(`retries.${queue}`, largestBatch, storing(retry?.store ?? work.record))
 
-  async function runOne(item: Item): Promise<void> {
+  async function runOne(item: Item, traced: Work | undefined): Promise<void> {
     const started = performance.now()
+    const submit = traced === undefined ? work.submit : traceSubmission(traced, work)
     const result = await submit(item).catch((error: unknown) => {
       log.error({ queue, job: item.id, error: describeError(error) }, 'submission failed')
       return work.unknown
@@ -54,6 +59,7 @@ export function beginWork<Item extends { id: string }, Result>(log: Logger, work
     const submitted = { item, result }
     await untilStored(submitted)
     const { line, fields } = work.report(submitted, Math.round((performance.now() - started) * 100) / 100)
+    if (traced !== undefined) endWork(traced, fields)
     log.info(fields, line)
   }
 
@@ -71,9 +77,17 @@ export function beginWork<Item extends { id: string }, Result>(log: Logger, work
     }
   }
 
-  return async (jobs) => {
-    const items = await prepare(jobs)
-    return new Map(items.map((item) => [item.id, () => runOne(item)]))
+  return async (taken) => {
+    const { jobs, works } = startJobs(queue, taken)
+    try {
+      const items = await prepare(jobs)
+      const runs = new Map(items.map((item) => [item.id, () => runOne(item, works?.get(item.id))]))
+      if (works !== null) endWithoutSubmission(works, runs)
+      return runs
+    } catch (error) {
+      if (works !== null) failJobs(works, error)
+      throw error
+    }
   }
 }
 

@@ -81,12 +81,13 @@ function submitAtMostOnce<Item extends { id: string }>(
     /** Removes the mark that the item may have been sent. */
     release?: (tx: Transaction, items: Item[]) => void
   },
-): Pick<QueueWork<Item, Submission>, 'queue' | 'concurrency' | 'unknown' | 'record' | 'retry'> {
+): Pick<QueueWork<Item, Submission>, 'queue' | 'concurrency' | 'unknown' | 'describeResult' | 'record' | 'retry'> {
   const none: ReadonlySet<string> = new Set()
   return {
     queue: name,
     concurrency: 200,
     unknown: { outcome: 'unknown', detail: 'fault' },
+    describeResult: withoutWords,
     async record(submitted) {
       await db.transaction(async (tx) => {
         more.record?.(tx, submitted)

@@ -36,11 +36,12 @@ export function testSideWork<Item extends { id: string }, Result>(
       return later
     }
 
-  const { queue, unknown, retry, report } = workOf(context, nilBusiness)
+  const { queue, unknown, describeResult, retry, report } = workOf(context, nilBusiness)
   return {
     queue,
     concurrency: maxConcurrency,
     unknown,
+    describeResult,
     report,
     async prepare(jobs) {
       const prepared: Item[] = []

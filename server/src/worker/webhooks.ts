@@ -13,6 +13,7 @@ export const deliveryWork = (context: Context): QueueWork<PreparedDelivery, Post
   prepare: (jobs) => beginDeliveries(context, jobs),
   submit: ({ request }) => context.outbound.post(request),
   unknown: { delivered: false, statusCode: null, error: 'connect', retryAfterSeconds: null, durationMilliseconds: 0 },
+  describeResult: ({ delivered, statusCode, error }) => ({ delivered, status_code: statusCode, error }),
   record: (submitted) => recordAttempts(context, submitted),
   retry: null,
   report({ item, result }) {

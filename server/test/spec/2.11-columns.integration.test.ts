@@ -172,6 +172,7 @@ const retained: Record<string, string> = {
   'sms_prices.destination': operators,
   'stored_responses.fingerprint': 'an HMAC: it identifies the request that used the key without its content',
   'stored_responses.key_digest': 'a digest of the merchant’s key; dropped after a day',
+  'trace_contexts.context': 'random numbers that identify a trace; deleted after 100 days',
   'webhook_endpoints.description': merchants,
   'webhook_endpoints.event_types': merchants,
   'webhook_endpoints.last_error': 'an error name and a status code',

@@ -5,6 +5,7 @@ import { emailIdentity, normaliseEmail } from '../../email.ts'
 import { parseId } from '../../ids.ts'
 import { readPhone } from '../../phone.ts'
 import { parseOptIn } from '../../recipients/opt-in.ts'
+import type { Traced } from '../../tracing.ts'
 import { utcInstant } from '../../utc-instant.ts'
 import type { Facts, Plan, Push } from './facts.ts'
 import { loadFacts } from './load.ts'
@@ -12,7 +13,7 @@ import { decidePushes } from './pushes.decide.ts'
 import type { PushRequest } from './schema.ts'
 
 /** A push request of a business. Nudges of batch items have a lower priority than those of single pushes. */
-export type PushCall = Caller & { request: PushRequest; isBatchItem: boolean }
+export type PushCall = Caller & Traced & { request: PushRequest; isBatchItem: boolean }
 
 /** Loads the facts of the pushes under their locks and decides. A push stores the plan, and a preview shows it. */
 export async function planPushes(

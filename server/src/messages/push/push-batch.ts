@@ -6,6 +6,7 @@ import type { Executed } from '../../idempotency/execute-once.decide.ts'
 import { claimKeys, executeOnce } from '../../idempotency/execute-once.ts'
 import { fingerprint } from '../../idempotency/fingerprint.ts'
 import { defineOperation } from '../../operation.ts'
+import type { TraceContext } from '../../tracing.ts'
 import type { BatchItem } from './batch-item.ts'
 import { describeValidationErrors } from './describe-validation-errors.ts'
 import { push } from './push-message.ts'
@@ -33,8 +34,8 @@ export const pushBatch = defineOperation({
   response: batchResult,
   handle: ({ context, tx }, calls) =>
     Promise.all(
-      calls.map(({ caller, keyed, body }) =>
-        pushItems(context, tx, caller, keyed.key, body.messages as unknown as BatchItem[]),
+      calls.map(({ caller, keyed, body, trace }) =>
+        pushItems(context, tx, caller, keyed.key, body.messages as unknown as BatchItem[], trace),
       ),
     ),
 })
@@ -53,6 +54,7 @@ async function pushItems(
   caller: Caller,
   key: string,
   items: BatchItem[],
+  trace: TraceContext | undefined,
 ): Promise<Outcome<BatchResult>> {
   const { businessId } = caller
   const calls = items.flatMap(({ sent, errors }, index) => {
@@ -67,7 +69,7 @@ async function pushItems(
     return refused('idempotency.request_in_progress')
 
   const executed = await executeOnce(tx, claims, [], (fresh) => {
-    const pushes = fresh.map(({ request }) => ({ ...caller, request, isBatchItem: true }))
+    const pushes = fresh.map(({ request }) => ({ ...caller, request, isBatchItem: true, trace }))
     return push(context, tx, pushes)
   })
   const outcomes = new Map(executed.map(({ call, outcome }) => [call.index, outcome]))

@@ -7,11 +7,13 @@ import { formatId } from '../../ids.ts'
 import { metrics } from '../../metrics.ts'
 import { defineOperation } from '../../operation.ts'
 import { tryLockRecipients } from '../../recipients/lock.ts'
+import type { Traced } from '../../tracing.ts'
 import type { AcceptedPush, Plan } from './facts.ts'
 import { lockNamesOf } from './load.ts'
 import { type PushCall, planPushes, readTarget } from './plan-pushes.ts'
 import { type PushRequest, type PushResult, pushRequest, pushResult } from './schema.ts'
 import { storePlan } from './store.ts'
+import { pushTraces } from './traces.ts'
 
 export const pushMessage = defineOperation({
   access: 'key',
@@ -37,11 +39,12 @@ export const pushMessage = defineOperation({
   handle: ({ context, tx }, calls) => push(context, tx, calls.map(pushCall)),
 })
 
-type PushInput = { caller: Caller; body: PushRequest }
-const pushCall = ({ caller, body }: PushInput): PushCall => ({
+type PushInput = Traced & { caller: Caller; body: PushRequest }
+const pushCall = ({ caller, body, trace }: PushInput): PushCall => ({
   ...caller,
   request: body,
   isBatchItem: false,
+  trace,
 })
 
 /** Operations 1 and 3: concurrent calls that the server batched, or the items of one batch request. */
@@ -50,7 +53,7 @@ export async function push(context: Context, tx: Transaction, calls: PushCall[])
   const batchMessageIds = new Set(
     calls.flatMap((call, index) => (call.isBatchItem ? [pushes[index]!.ids.message] : [])),
   )
-  await storePlan(context, tx, plan, batchMessageIds)
+  await storePlan(context, tx, plan, batchMessageIds, pushTraces(calls, pushes, plan))
   tx.count(() => countRefusals(plan.outcomes))
   return plan.outcomes.map(toOutcome)
 }

@@ -6,6 +6,7 @@ import { countCreated } from '../../nudges/count.ts'
 import { enqueueNudges, nudgePriorities } from '../../nudges/enqueue.ts'
 import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
+import { storeTraces } from '../../queue/trace-contexts.ts'
 import { countPushes } from '../../quotas/count.ts'
 import { storeTexts } from '../../quotas/texts.ts'
 import { numberDigest } from '../../recipients/digest.ts'
@@ -15,6 +16,7 @@ import { businessEvent, emitEvents, messageEvent } from '../../webhooks/emit.ts'
 import type { NewEvent } from '../../webhooks/event.ts'
 import { storeMessages } from '../sql.ts'
 import type { Plan } from './facts.ts'
+import type { PushTraces } from './traces.ts'
 
 /** One statement per table for any batch size. Nudges of `batchMessageIds` get a lower priority. */
 export async function storePlan(
@@ -22,6 +24,7 @@ export async function storePlan(
   tx: Transaction,
   plan: Plan,
   batchMessageIds: Set<string>,
+  traces: PushTraces,
 ): Promise<void> {
   const { digestKey, queue } = context
   const { recipients, intermediateNumbers, messages, cancelled, nudges, charges, notSent, lowBalances, counts } = plan
@@ -46,9 +49,15 @@ export async function storePlan(
     .map((nudge) => ({
       ...nudge,
       priority: batchMessageIds.has(nudge.messageId) ? nudgePriorities.batchItem : nudgePriorities.single,
+      trace: traces.get(nudge.pushId),
     }))
+  const waiting = nudges.filter(({ state }) => state === 'waiting')
+  storeTraces(
+    tx,
+    waiting.map(({ id, pushId }) => ({ id, trace: traces.get(pushId) })),
+  )
   await enqueueNudges(queue, tx, queued)
-  await emitEvents(context, tx, [...notSentEvents(notSent, await tx.now), ...lowBalances.map(lowBalanceEvent)])
+  await emitEvents(context, tx, [...notSentEvents(notSent, traces, await tx.now), ...lowBalances.map(lowBalanceEvent)])
   chargeSends(tx, charges)
   if (lowBalances.length > 0)
     tx.write(setLowBalanceNotified, { businessIds: lowBalances.map(({ businessId }) => businessId), notified: true })
@@ -59,10 +68,11 @@ export async function storePlan(
 const lowBalanceEvent = ({ businessId, balance, threshold }: Plan['lowBalances'][number]): NewEvent =>
   businessEvent(businessId, 'credits.low_balance', { balance, threshold })
 
-const notSentEvents = (notSent: Plan['notSent'], now: Date): NewEvent[] =>
-  notSent.map(({ message, recipientEmail, reason }) =>
-    messageEvent({ ...message, messageId: message.id, recipientEmail }, 'message.not_sent', {
+const notSentEvents = (notSent: Plan['notSent'], traces: PushTraces, now: Date): NewEvent[] =>
+  notSent.map(({ message, recipientEmail, reason }) => ({
+    ...messageEvent({ ...message, messageId: message.id, recipientEmail }, 'message.not_sent', {
       reason,
       at: now.toISOString(),
     }),
-  )
+    trace: traces.get(message.id),
+  }))
