@@ -18,7 +18,8 @@ const maxBatchSize = 500
 export function createEmitter(databaseUrl: string): Emitter {
   const db = openDatabase({ url: databaseUrl, poolSize: 2, onIdleError: () => undefined })
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
-  // Events use none of these settings, but a context requires them.
+  // Events use neither a log nor these settings, but a context requires them.
+  const unusedLog = {} as never
   const secretKeys: SecretKeys = [{ id: '0', bytes: Buffer.alloc(32) }]
   const shards = { first: 0, count: 1 }
   const settings = {
@@ -31,7 +32,7 @@ export function createEmitter(databaseUrl: string): Emitter {
     openId: null,
     displayed: { groups: [], channels: [] },
   }
-  const context = createContext(db, createQueue(db), outbound, settings)
+  const context = createContext(db, createQueue(db), outbound, unusedLog, settings)
   return {
     emit: (businessIds) =>
       db.transaction(async (tx) => {

@@ -229,9 +229,9 @@ test('the account at a provider without a route is displayed as not used, whatev
 })
 
 test('a channel is on if it is configured, with the paths to register at each of its providers', () => {
-  const off = { isOn: false, callbacks: [] }
+  const off = { isOn: false, providers: [], callbacks: [] }
   expect(displayedOf(required).channels).toEqual([
-    { channel: 'email', isOn: true, callbacks: [] },
+    { channel: 'email', isOn: true, providers: ['smtp'], callbacks: [] },
     { channel: 'sms', ...off },
     { channel: 'whatsapp', ...off },
   ])
@@ -244,6 +244,7 @@ test('a channel is on if it is configured, with the paths to register at each of
     SMS_VONAGE_URL: vonage!.example,
     WHATSAPP_URL: settings.WHATSAPP_URL.example,
   })
+  expect(channels.map(({ providers }) => providers)).toEqual([['smtp'], ['twilio', 'vonage'], ['meta']])
   expect(
     channels.map(({ isOn, callbacks }) => [isOn, callbacks.map(({ provider, path }) => [provider, path])]),
   ).toEqual([
@@ -258,3 +259,33 @@ test('a channel is on if it is configured, with the paths to register at each of
     [true, [['meta', '/callbacks/whatsapp']]],
   ])
 })
+
+for (const [given, admin] of [
+  [{}, null],
+  [{ ADMIN_HOST: '127.0.0.1' }, null],
+  [{ ADMIN_PORT: '9000' }, { host: '0.0.0.0', port: 9000 }],
+  [
+    { ADMIN_PORT: '9000', HOST: '10.0.0.7' },
+    { host: '10.0.0.7', port: 9000 },
+  ],
+  [
+    { ADMIN_PORT: '9000', ADMIN_HOST: '127.0.0.1', HOST: '10.0.0.7' },
+    { host: '127.0.0.1', port: 9000 },
+  ],
+  [
+    { ADMIN_PORT: '0', PORT: '0' },
+    { host: '0.0.0.0', port: 0 },
+  ],
+] as const)
+  test(`${JSON.stringify(given)}: the admin port is ${JSON.stringify(admin)}`, () => {
+    expect(readConfig({ ...required, ...given })).toMatchObject({ config: { admin } })
+  })
+
+for (const [given, problem] of [
+  [{ ADMIN_PORT: '3000' }, /^ADMIN_PORT is the same as PORT/],
+  [{ ADMIN_PORT: '70000' }, /^ADMIN_PORT is not valid/],
+  [{ STOP_DELAY_SECONDS: '301' }, /^STOP_DELAY_SECONDS is not valid/],
+] as const)
+  test(`${JSON.stringify(given)} is a problem`, () => {
+    expect(readConfig({ ...required, ...given })).toEqual({ problems: [expect.stringMatching(problem)] })
+  })

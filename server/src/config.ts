@@ -200,13 +200,18 @@ function displayedChannels({ emailProvider, sms, whatsapp }: ChannelSettings): D
   const found: Record<(typeof channels)[number], Omit<DisplayedChannel, 'channel'>> = {
     email: {
       isOn: true,
+      providers: ['smtp'],
       callbacks: emailProvider === null ? [] : callbacksOf(emailProvider.name, emailPages(emailProvider.name)),
     },
     sms: {
       isOn: sms !== null,
+      providers: sms?.routes.providers ?? [],
       callbacks: (sms?.routes.providers ?? []).flatMap((name) => callbacksOf(name, smsPages(name))),
     },
-    whatsapp: { isOn: whatsapp != null, callbacks: whatsapp == null ? [] : callbacksOf('meta', whatsappPages) },
+    whatsapp:
+      whatsapp == null
+        ? { isOn: false, providers: [], callbacks: [] }
+        : { isOn: true, providers: ['meta'], callbacks: callbacksOf('meta', whatsappPages) },
   }
   return channels.map((channel) => ({ channel, ...found[channel] }))
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Logger } from 'pino'
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts'
 import type { Database } from './db/database.ts'
 import type { DisplayedSettings } from './displayed-settings.ts'
@@ -11,6 +12,7 @@ import type { ShardRange } from './shards.ts'
 
 /** The dependencies of an operation. Time is not one of them: a transaction has the database's clock as `tx.now`. */
 export type Context = {
+  log: Logger
   /** On the clock of the service, or on the clock of a test side. */
   db: Database
   /** The queues of live businesses, or those of test sides. */
@@ -68,9 +70,11 @@ export function createContext(
   db: Database,
   queue: Queue & { testSides: Queue },
   outbound: Outbound,
+  log: Logger,
   { secretKeys, digestKey, shards, publicUrl, emailFrom, whatsapp, openId, displayed }: ContextSettings,
 ): Context {
   return {
+    log,
     db,
     queue,
     testQueue: queue.testSides,

@@ -34,8 +34,16 @@ export type DisplayedSetting = {
 /** `id` names the group in an address. `introduction` is in Markdown. */
 export type SettingGroup = { id: string; title: string; introduction: string; settings: DisplayedSetting[] }
 
-/** The paths of `callbacks` are registered at the providers, below `PUBLIC_URL`. */
-export type DisplayedChannel = { channel: Channel; isOn: boolean; callbacks: { provider: string; path: string }[] }
+/**
+ * `providers` get the nudges of the channel; none if it is off. The paths of `callbacks` are registered at the providers, below
+ * `PUBLIC_URL`.
+ */
+export type DisplayedChannel = {
+  channel: Channel
+  isOn: boolean
+  providers: string[]
+  callbacks: { provider: string; path: string }[]
+}
 
 /** The configuration of this process without its secrets. It is computed once, when the settings are read. */
 export type DisplayedSettings = { groups: SettingGroup[]; channels: DisplayedChannel[] }

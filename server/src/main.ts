@@ -57,9 +57,19 @@ async function main(): Promise<void> {
     // Connections to the database are open.
     process.exit()
   })
-  log.info({ role, url: service.url, admin_url: service.adminUrl }, 'started')
+  log.info({ role, ...describeService(reading.config, service) }, 'started')
   stopOnSignal(service, log)
 }
+
+/** Where the process listens, and which channels are on with their providers. No accounts and no addresses of persons. */
+const describeService = ({ displayed, emailProvider }: Config, { url, adminUrl }: Service) => ({
+  url,
+  admin_url: adminUrl,
+  channels: Object.fromEntries(
+    displayed.channels.map(({ channel, isOn, providers }) => [channel, isOn ? providers : null]),
+  ),
+  email_reports: emailProvider?.name ?? null,
+})
 
 /** npm, and a supervisor that signals the whole process group, send the first signal several times within a moment. */
 const repeatedSignalMilliseconds = 500

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { describeError } from './db/errors.ts'
+import { logFailure } from './db/log-failure.ts'
 import { callbackPages } from './http/callbacks.ts'
 import { dashboardPages, showMissingPage } from './http/dashboard/dashboard-pages.ts'
 import { documentationPages } from './http/documentation-pages.ts'
@@ -84,7 +85,7 @@ export async function startService(
   })
   const queue = createQueue(db)
   await queue.warm()
-  const context = createContext(db, queue, outbound, config)
+  const context = createContext(db, queue, outbound, log, config)
   const capabilities = roleCapabilities[role]
   const maintenance = await startMaintenance(db, log, capabilities.work)
   const channels = createChannels(config, context)
@@ -166,7 +167,7 @@ export const merchantPages = (context: Context, { callbacks }: Channels, operati
 /** Queues due work, runs the queues and supervises them. */
 async function startWork(context: Context, config: Config, channels: Channels, log: Logger): Promise<Worker> {
   const supervisor = await superviseQueue(config.databaseUrl, (error) =>
-    log.error({ error: describeError(error) }, 'failed to supervise the queue'),
+    logFailure(log, error, 'failed to supervise the queue'),
   )
   const scheduler = startScheduler(context, log)
   const { email, paid } = channels

@@ -317,7 +317,7 @@ export const settings = {
     example: 'warn',
     expects: `one of ${logLevels.join(', ')}`,
     meaning:
-      'The log is JSON lines on standard output. `info` has a line for each request, `warn` only failures, `error` only failures that need a person.',
+      'The log is JSON lines on standard output. `debug` adds why a nudge was skipped. `info` has a line for each request, `warn` only failures of providers and the database, and what is worse, `error` only failures that need a person.',
   },
   BUILD_COMMIT: {
     theme: 'logging',

@@ -14,6 +14,7 @@ import { createQueue } from '../src/queue/queue.ts'
 import type { Shop } from './support/client.ts'
 import { checkFigures } from './support/figures.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from './support/messages.ts'
+import { silentLog } from './support/silent-log.ts'
 import { until } from './support/simulator-client.ts'
 import { createTestService } from './support/test-service.ts'
 
@@ -22,7 +23,7 @@ const service = await createTestService({ role: 'api' })
 const worker = await createTestService()
 const { config, db } = service
 const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
-const context = createContext(db, createQueue(db), outbound, config)
+const context = createContext(db, createQueue(db), outbound, silentLog, config)
 afterAll(() => outbound.close())
 
 const always = { from: '2020-01-01', to: '2100-01-01' }

@@ -4,10 +4,11 @@ import { statement } from '../src/db/statement.ts'
 import { checkInstallation } from '../src/installation/check-installation.ts'
 import type { Outbound } from '../src/outbound/outbound.ts'
 import { createQueue } from '../src/queue/queue.ts'
+import { silentLog } from './support/silent-log.ts'
 import { createTestService } from './support/test-service.ts'
 
 const { db, config } = await createTestService({ role: 'api' })
-const context = createContext(db, createQueue(db), {} as Outbound, config)
+const context = createContext(db, createQueue(db), {} as Outbound, silentLog, config)
 const trivial = statement<null>('test.trivial', 'select 1')
 
 const median = async (work: () => Promise<unknown>): Promise<number> => {

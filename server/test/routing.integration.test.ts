@@ -29,7 +29,7 @@ const { call } = createClient(router.url, '')
 /** All pages with data: health pages are about one process. */
 function pagesWith(db: Database): Page[] {
   const unused = {} as never
-  const context = createContext(db, unused, unused, lower.config)
+  const context = createContext(db, unused, unused, unused, lower.config)
   return [...merchantPages(context, createChannels(lower.config, context), operations), ...inboxPages(context)]
 }
 

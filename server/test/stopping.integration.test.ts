@@ -53,7 +53,7 @@ test('a stopping process is not ready at once, and serves new connections until 
   expect(await exited).toEqual([0, null])
   expect(performance.now() - started).toBeGreaterThan(3_000)
   await expect(statusOf(`${url}/livez`)).rejects.toThrow('ECONNREFUSED')
-  expect(lines.map(({ msg }) => msg).filter((msg) => /^stop/.test(String(msg)))).toEqual(['stopping', 'stopped'])
+  expect(lines.map(({ msg }) => msg).filter((msg) => String(msg).startsWith('stop'))).toEqual(['stopping', 'stopped'])
 })
 
 test('a second signal ends the delay, but not one that arrives with the first', async () => {
@@ -97,7 +97,7 @@ test('while 200 requests run, no request fails if the client honours /readyz', a
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   let target = stopped.url
-  let isOver = false
+  const over = new AbortController()
   /** As a load balancer probes: one failure, four times a second. */
   const probe = async (): Promise<void> => {
     while (target === stopped.url) {
@@ -108,7 +108,7 @@ test('while 200 requests run, no request fails if the client honours /readyz', a
   const results = new Map<string, number>()
   const count = (result: string): void => void results.set(result, (results.get(result) ?? 0) + 1)
   const repeat = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const name = target === stopped.url ? 'stopped' : 'remaining'
       const result = await statusOf(`${target}/api/v1/credits`, { Authorization: `Bearer ${shop.key}` }, agent).catch(
         (error: NodeJS.ErrnoException) => error.code,
@@ -119,7 +119,7 @@ test('while 200 requests run, no request fails if the client honours /readyz', a
   const running = [probe(), ...Array.from({ length: 200 }, repeat)]
   await sleep(500)
   expect(await stopped.terminate()).toEqual([0, null])
-  isOver = true
+  over.abort()
   await Promise.all(running)
   expect([...results.keys()].toSorted()).toEqual(['remaining 200', 'stopped 200'])
 })

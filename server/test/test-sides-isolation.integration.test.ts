@@ -13,6 +13,7 @@ import { createInboxClient } from './spec/6-inbox-client.ts'
 import type { Shop } from './support/client.ts'
 import { pushMessage, shippedOrder } from './support/messages.ts'
 import { queueIdle } from './support/queue-idle.ts'
+import { silentLog } from './support/silent-log.ts'
 import { until } from './support/simulator-client.ts'
 import { createTestService } from './support/test-service.ts'
 
@@ -20,7 +21,7 @@ import { createTestService } from './support/test-service.ts'
 const testService = await createTestService()
 const { config, db, operator, sides, simulator } = testService
 const { customerOf, keyring, submit } = createInboxClient(testService)
-const context = createContext(db, createQueue(db), {} as Outbound, config)
+const context = createContext(db, createQueue(db), {} as Outbound, silentLog, config)
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 
 let count = 0

@@ -29,6 +29,9 @@ export function withoutWords(submission: Submission): Submission {
   return logged
 }
 
+/** A provider that refused, or whose response is missing, is a failure of something outside. */
+export const submissionLevel = ({ outcome }: Submission): 'info' | 'warn' => (outcome === 'accepted' ? 'info' : 'warn')
+
 /** Whether the provider certainly has not received the nudge and may accept it later. */
 export const isRetryable = (submission: Submission): boolean => submission.outcome === 'refused' && submission.retryable
 

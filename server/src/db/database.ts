@@ -19,10 +19,9 @@ export type Transaction = Queries & {
   readonly now: Promise<Date>
   /** Sends the statement without waiting for it. The commit waits, and does not happen if the statement failed. */
   write<Params>(statement: Statement<Params, never>, ...given: Given<NoInfer<Params>>): void
-  /**
-   * Runs the increment of a metric after the commit: a transaction that is rolled back counts nothing, and one that is retried
-   * counts once. Never runs on the clock of a test side, whose work does not count.
-   */
+  /** Calls `effect`, which never throws, once the transaction is committed: the work may run several times, or be rolled back. */
+  afterCommit(effect: () => void): void
+  /** The same for the increment of a metric. Not called on the clock of a test side, whose work does not count. */
   count(increment: () => void): void
 }
 /**
@@ -187,7 +186,7 @@ async function inTransaction<T>(
   }
   const sent = queries(send)
   const writes: Promise<unknown>[] = []
-  const increments: (() => void)[] = []
+  const effects: (() => void)[] = []
   try {
     const begin = `begin; ${limits(lockTimeout, isShort)} ${clockOf === null ? '' : readClock(clockOf)}`
     const now = send(`${begin} select clock_now() as now`).then(timeOf)
@@ -202,11 +201,14 @@ async function inTransaction<T>(
       ...sent,
       now,
       write: (statement, ...given) => awaitAtCommit(sent.all(statement, ...given)),
-      count: (increment) => void increments.push(increment),
+      afterCommit: (effect) => void effects.push(effect),
+      count(increment) {
+        if (clockOf === null) effects.push(increment)
+      },
     }
     const result = await work(tx)
     await Promise.all([...writes, send(isDryRun ? 'rollback' : 'commit')])
-    if (!isDryRun && clockOf === null) for (const increment of increments) increment()
+    if (!isDryRun) for (const effect of effects) effect()
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

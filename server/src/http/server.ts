@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { describeError, isUnavailable, isUnstorableText } from '../db/errors.ts'
+import { logFailure } from '../db/log-failure.ts'
 import type { ErrorCode } from '../errors.ts'
 import { formatId } from '../ids.ts'
 import type { UseRecorder } from '../keys/last-use.ts'
@@ -233,9 +234,7 @@ export function createEdge(settings: EdgeSettings): Server {
     }
     if (work !== null) endRequest(work, exchange.template, line, error)
     if (error === undefined) log.info(line, 'request')
-    // The database is unavailable, or a row is locked too long. Only the frequency matters, so it is a warning.
-    else if (isUnavailable(error)) log.warn({ ...line, error: describeError(error) }, 'request')
-    else log.error({ ...line, error: describeError(error) }, 'request')
+    else logFailure(log, error, 'request', line)
   }
 
   /** A response that cannot be written is a bug. It must not end the process. */

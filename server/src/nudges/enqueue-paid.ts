@@ -20,6 +20,7 @@ import { countCreated } from './count.ts'
 import type { PaidRow } from './dispatch.sql.ts'
 import { enqueueNudges } from './enqueue.ts'
 import { publishLowBalances } from './low-balance.ts'
+import { reportSkips } from './report-skips.ts'
 import { type NewNudge, storeNudges } from './sql.ts'
 
 /**
@@ -75,6 +76,7 @@ export async function enqueuePaid(
   const nudges = created.map((nudge) => ({ ...newNudge(context, nudge), trace: nudge.trace }))
   tx.write(storeNudges, { nudges })
   countCreated(tx, nudges)
+  reportSkips(context, tx, nudges)
   const sendable = nudges.filter(({ charged }) => charged)
   await enqueueNudges(context.queue, tx, sendable)
   const charges = sendable.map((nudge) => ({ ...nudge, credits: nudge.price }))

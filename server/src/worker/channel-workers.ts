@@ -2,7 +2,7 @@ import type { Channels } from '../channels/create-channels.ts'
 import type { EmailChannel } from '../channels/email/email.ts'
 import type { PaidAdapter } from '../channels/paid-adapter.ts'
 import type { Channel, PaidChannel } from '../channels/registry.ts'
-import { type Submission, withoutWords } from '../channels/submission.ts'
+import { type Submission, submissionLevel, withoutWords } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
 import { formatId } from '../ids.ts'
 import { metrics } from '../metrics.ts'
@@ -73,6 +73,7 @@ export function describeNudge(
 ) {
   const { id, messageId, businessId, attempt } = item
   return {
+    level: submissionLevel(submission),
     line: 'nudge',
     fields: {
       nudge_id: id,

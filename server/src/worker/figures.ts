@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
-import { describeError } from '../db/errors.ts'
+import { logFailure } from '../db/log-failure.ts'
 import { addFigureChanges } from '../figures/add-changes.ts'
 import { repeat, type Worker } from './repeat.ts'
 
@@ -12,6 +12,6 @@ export const startFigures = (db: Database, log: Logger): Worker =>
     try {
       while (!stopping.aborted && (await addFigureChanges(db)) > 0);
     } catch (error) {
-      log.error({ error: describeError(error) }, 'failed to add to the figures')
+      logFailure(log, error, 'failed to add to the figures')
     }
   }, everyMilliseconds)

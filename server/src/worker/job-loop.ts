@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import { describeError } from '../db/errors.ts'
+import { logFailure } from '../db/log-failure.ts'
 import { largestTake, type QueueName, type TakenJob } from '../queue/queue.ts'
 import type { Worker } from './repeat.ts'
 
@@ -37,7 +37,7 @@ export function startJobLoop(
         continue
       }
       const taken = await queue.take(name).catch((error: unknown) => {
-        log.error({ queue: name, error: describeError(error) }, 'failed to take jobs')
+        logFailure(log, error, 'failed to take jobs', { queue: name })
         return []
       })
       // The lease of a job that runs here may have expired while the database was unavailable.
@@ -50,7 +50,7 @@ export function startJobLoop(
   function work(taken: TakenJob[]): void {
     const begun = begin(taken).catch((error: unknown) => {
       // Their leases are no longer renewed, so in ten seconds another worker takes them.
-      log.error({ queue: name, jobs: taken.length, error: describeError(error) }, 'failed to begin jobs')
+      logFailure(log, error, 'failed to begin jobs', { queue: name, jobs: taken.length })
       return new Map<string, () => Promise<void>>()
     })
     for (const { id } of taken) running.set(id, run(id, begun))
@@ -60,7 +60,7 @@ export function startJobLoop(
     try {
       await (await begun).get(id)?.()
     } catch (error) {
-      log.error({ queue: name, job: id, error: describeError(error) }, 'job failed')
+      logFailure(log, error, 'job failed', { queue: name, job: id })
     }
     running.delete(id)
     onRoom()
@@ -68,7 +68,7 @@ export function startJobLoop(
 
   const renewing = setInterval(() => {
     queue.renew(name, [...running.keys()]).catch((error: unknown) => {
-      log.warn({ queue: name, error: describeError(error) }, 'failed to renew job leases')
+      logFailure(log, error, 'failed to renew job leases', { queue: name })
     })
   }, renewEveryMilliseconds)
   const taking = take()

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
-import { describeError } from '../db/errors.ts'
+import { logFailure } from '../db/log-failure.ts'
 import { metrics } from '../metrics.ts'
 import { allTasks, runMaintenance, startupTasks, type TaskName } from '../scheduling/maintenance.ts'
 import { endWork, startWork } from '../tracing.ts'
@@ -17,7 +17,7 @@ export async function startMaintenance(db: Database, log: Logger, isRepeated: bo
     for (const report of reports) {
       const failed = 'error' in report
       metrics.maintenanceRuns.inc({ task: report.task, outcome: failed ? 'failed' : 'done' })
-      if (failed) log.error({ task: report.task, error: describeError(report.error) }, 'maintenance')
+      if (failed) logFailure(log, report.error, 'maintenance', { task: report.task })
       else log.info({ task: report.task, ...report.counts }, 'maintenance')
     }
   }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import { describeError } from '../db/errors.ts'
+import { logFailure } from '../db/log-failure.ts'
 import { checkInstallation } from '../installation/check-installation.ts'
 import type { PauseReason } from '../installation/pause.decide.ts'
 import { metrics } from '../metrics.ts'
@@ -32,7 +32,7 @@ export async function startUnlessPaused(context: Context, log: Logger, start: ()
 
   await check()
   const checkAgain = (): Promise<void> =>
-    check().catch((error: unknown) => log.error({ error: describeError(error) }, 'failed to check the installation'))
+    check().catch((error: unknown) => logFailure(log, error, 'failed to check the installation'))
   const checking = repeat(checkAgain, everyMilliseconds, everyMilliseconds)
   return {
     async stop() {

@@ -27,8 +27,11 @@ export type QueueWork<Item extends { id: string }, Result> = {
   retry: { isNeeded: (result: Result) => boolean; store: Store<Item, Result> } | null
   /** The outcome, without words of the provider. */
   describeResult: (result: Result) => Attributes
-  /** Counts the outcome and returns the log line. */
-  report: (submitted: Submitted<Item, Result>, milliseconds: number) => { line: string; fields: Attributes }
+  /** Counts the outcome and returns the log line. `warn`: a provider failed. */
+  report: (
+    submitted: Submitted<Item, Result>,
+    milliseconds: number,
+  ) => { level: 'info' | 'warn'; line: string; fields: Attributes }
 }
 /** Returns the ids whose row another transaction has locked: their results are stored later. */
 type Store<Item, Result> = (submitted: Submitted<Item, Result>[]) => Promise<ReadonlySet<string>>
@@ -58,9 +61,9 @@ export function beginWork<Item extends { id: string }, Result>(log: Logger, work
     })
     const submitted = { item, result }
     await untilStored(submitted)
-    const { line, fields } = work.report(submitted, Math.round((performance.now() - started) * 100) / 100)
+    const { level, line, fields } = work.report(submitted, Math.round((performance.now() - started) * 100) / 100)
     if (traced !== undefined) endWork(traced, fields)
-    log.info(fields, line)
+    log[level](fields, line)
   }
 
   /** Retries for as long as the database is unavailable or the row is locked, because the submission cannot be repeated. */

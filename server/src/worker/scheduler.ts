@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import { describeError } from '../db/errors.ts'
+import { logFailure } from '../db/log-failure.ts'
 import { queueDueWork, recordTestTimeouts } from '../scheduling/due.ts'
 import { endWork, startWork } from '../tracing.ts'
 import { repeat, type Worker } from './repeat.ts'
@@ -14,7 +14,7 @@ export function startScheduler(context: Context, log: Logger): Worker {
       try {
         while (!stopping.aborted && (await traceStep(name, () => step(context))) > 0);
       } catch (error) {
-        log.error({ error: describeError(error) }, 'failed to queue due work')
+        logFailure(log, error, 'failed to queue due work')
       }
     }, everyMilliseconds)
   const schedulers = [schedule('queue due work', queueDueWork), schedule('record test timeouts', recordTestTimeouts)]

@@ -1,7 +1,7 @@
 import type { PlainMail } from '../channels/email/compose-mail.ts'
 import type { EmailChannel } from '../channels/email/email.ts'
 import type { Acknowledgement } from '../channels/paid-adapter.ts'
-import { isRetryable, type Submission, withoutWords } from '../channels/submission.ts'
+import { isRetryable, type Submission, submissionLevel, withoutWords } from '../channels/submission.ts'
 import type { Context } from '../context.ts'
 import { takeDashboardMails } from '../dashboard/people/mails.ts'
 import type { Transaction } from '../db/database.ts'
@@ -25,7 +25,11 @@ export const noticeWork = (
   ...submitAtMostOnce<NoticeMail>(context, 'notices', {}),
   prepare: (jobs) => takeServiceMails(context, mode, jobs),
   submit: submitPlain,
-  report: ({ item, result }) => ({ line: 'notice', fields: { notice_id: item.id, ...withoutWords(result) } }),
+  report: ({ item, result }) => ({
+    level: submissionLevel(result),
+    line: 'notice',
+    fields: { notice_id: item.id, ...withoutWords(result) },
+  }),
 })
 
 /** Confirms to recipients that their reply arrived. */
@@ -58,7 +62,11 @@ export const dashboardMailWork = (
   ...submitAtMostOnce<PlainMail>(context, 'dashboard_mails', {}),
   prepare: (jobs) => takeDashboardMails(context, jobs),
   submit: submitPlain,
-  report: ({ item, result }) => ({ line: 'dashboard_mail', fields: { mail_id: item.id, ...withoutWords(result) } }),
+  report: ({ item, result }) => ({
+    level: submissionLevel(result),
+    line: 'dashboard_mail',
+    fields: { mail_id: item.id, ...withoutWords(result) },
+  }),
 })
 
 /** Notices of the other mode and those without an email end here; they are in the lists of notices. */
@@ -115,6 +123,7 @@ const reportReply = (
   { item, result }: Submitted<{ id: string; businessId: string }, Submission>,
   milliseconds: number,
 ) => ({
+  level: submissionLevel(result),
   line,
   fields: {
     reply_id: formatId('rpl', item.id),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Context, onTestSide } from '../context.ts'
 import { describeError, isUnavailable } from '../db/errors.ts'
+import { logFailure } from '../db/log-failure.ts'
 import type { QueueWork, Submitted } from './run-queue.ts'
 import type { InTurn } from './turns.ts'
 
@@ -42,7 +43,8 @@ export function testSideWork<Item extends { id: string }, Result>(
     concurrency: maxConcurrency,
     unknown,
     describeResult,
-    report,
+    // A refusal of the built-in provider is what the merchant asked for, not the failure of a provider.
+    report: (submitted, milliseconds) => ({ ...report(submitted, milliseconds), level: 'info' }),
     async prepare(jobs) {
       const prepared: Item[] = []
       for (const [businessId, group] of Map.groupBy(jobs, (job) => job.businessId))
@@ -54,7 +56,7 @@ export function testSideWork<Item extends { id: string }, Result>(
           }
         } catch (error) {
           // The leases of these jobs expire, and they are taken again.
-          log.error({ queue, jobs: group.length, error: describeError(error) }, 'failed to begin jobs of a test side')
+          logFailure(log, error, 'failed to begin jobs of a test side', { queue, jobs: group.length })
         }
       return prepared
     },

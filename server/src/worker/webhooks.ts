@@ -19,6 +19,8 @@ export const deliveryWork = (context: Context): QueueWork<PreparedDelivery, Post
   report({ item, result }) {
     metrics.deliveries.inc({ outcome: result.error ?? 'delivered' })
     return {
+      // Also of a failure: the server is the merchant's, who gets a notice, and the metric counts it.
+      level: 'info',
       line: 'delivery',
       fields: {
         delivery_id: formatId('whd', item.id),

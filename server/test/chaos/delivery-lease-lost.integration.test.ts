@@ -6,6 +6,7 @@ import { createQueue } from '../../src/queue/queue.ts'
 import { waitingDeliveries } from '../../src/webhooks/deliver.sql.ts'
 import { beginDeliveries } from '../../src/webhooks/deliver.ts'
 import { countLockWaiters } from '../support/locks.ts'
+import { silentLog } from '../support/silent-log.ts'
 import { until } from '../support/simulator-client.ts'
 import { createTestService } from '../support/test-service.ts'
 
@@ -25,7 +26,7 @@ test('a worker that lost the lease of a job does not end the delivery that was q
   const { id, business_id: businessId } = (await db.one(markWaiting))!
 
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
-  const context = createContext(db, createQueue(db), outbound, config)
+  const context = createContext(db, createQueue(db), outbound, silentLog, config)
   let begun: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
     await tx.all(waitingDeliveries.queueDue)

@@ -13,13 +13,14 @@ import { createDashboardClient } from '../support/dashboard-client.ts'
 import { eventsOf } from '../support/events.ts'
 import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
 import { queueIdle } from '../support/queue-idle.ts'
+import { silentLog } from '../support/silent-log.ts'
 import { createTestService } from '../support/test-service.ts'
 
 const service = await createTestService()
 const { db, config, simulator } = service
 const { read, submit } = createDashboardClient(service)
 const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
-const context = createContext(db, createQueue(db), outbound, config)
+const context = createContext(db, createQueue(db), outbound, silentLog, config)
 
 const textOf = ({ text }: { text: string }): string => text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 const mailsTo = async (to: string) =>

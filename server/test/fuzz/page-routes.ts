@@ -8,7 +8,7 @@ import type { PageRoute } from './generate-page.ts'
 /** All pages without an API key. The routes of the inbox and the dashboard are drawn twice as often. */
 export function pageRoutes({ config, db }: Service): PageRoute[] {
   const unused = {} as never
-  const context = createContext(db, unused, unused, config)
+  const context = createContext(db, unused, unused, unused, config)
   const ofPeople = [...inboxPages(context), ...dashboardPages(context, [...merchantOperations, ...operatorOperations])]
   const others = [
     '/livez',

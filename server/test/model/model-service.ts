@@ -35,12 +35,12 @@ export async function createModelService(): Promise<ModelService> {
   for (const [status, state] of Object.entries(templates))
     await service.operator('PUT', `/whatsapp-templates/${status}`, { state })
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
+  const log = pino({ level: 'silent' })
   const context: Context = {
-    ...createContext(service.db, createQueue(service.db), outbound, service.config),
+    ...createContext(service.db, createQueue(service.db), outbound, log, service.config),
     // No jitter, so that the model can predict when a retry is due.
     randomBytes: (count) => Buffer.alloc(count),
   }
-  const log = pino({ level: 'silent' })
   const channels = createChannels(service.config, context)
   const web = await startService({ ...service.config, port: 0 }, 'web', log)
   afterAll(async () => {

@@ -11,13 +11,15 @@ import { migrateAll } from '../../src/migrate-all.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { startUnlessPaused } from '../../src/worker/pause-guard.ts'
 import { eventsOf } from '../support/events.ts'
+import { silentLog } from '../support/silent-log.ts'
 import { until } from '../support/simulator-client.ts'
 import { createTestService } from '../support/test-service.ts'
 import { push } from './push.ts'
 
 /** No worker, so that queued nudges stay queued. */
 const { startAnother, business, config, db, operator, sides } = await createTestService({ role: 'api' })
-const contextOf = (database: Database): Context => createContext(database, createQueue(database), {} as never, config)
+const contextOf = (database: Database): Context =>
+  createContext(database, createQueue(database), {} as never, silentLog, config)
 
 await operator('PUT', '/whatsapp-templates/shipped', { state: 'approved' })
 const shop = await business({ sms: 'on', whatsapp: 'on', contact_email: 'owner@simulator.example' })

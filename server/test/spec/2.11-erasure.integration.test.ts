@@ -9,6 +9,7 @@ import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import type { Shop } from '../support/client.ts'
 import { freshKey, openShop, shippedOrder } from '../support/messages.ts'
+import { silentLog } from '../support/silent-log.ts'
 import { until } from '../support/simulator-client.ts'
 import { createTestService } from '../support/test-service.ts'
 
@@ -187,7 +188,7 @@ describe('an erasure deletes (2.11)', () => {
   test('not the charge of a text that is at the provider, unless the provider refuses it', async () => {
     const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
     onTestFinished(() => outbound.close())
-    const context = createContext(db, createQueue(db), outbound, config)
+    const context = createContext(db, createQueue(db), outbound, silentLog, config)
     // With a lapsed plan no email is sent: a cancelled email would be counted beside the text.
     const [shop, ada] = [await openShop({ business, operator }, 100, { sms: 'on', plan: 'lapsed' }), person()]
     await simulator.scriptPaid('sms', ada.phone, 'hang')

@@ -9,6 +9,7 @@ import { recordSubmissions } from '../../src/nudges/record-outcome.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { openShop, pushMessage, shippedOrder } from '../support/messages.ts'
+import { silentLog } from '../support/silent-log.ts'
 import { until } from '../support/simulator-client.ts'
 import { createTestService } from '../support/test-service.ts'
 
@@ -19,7 +20,7 @@ import { createTestService } from '../support/test-service.ts'
 const service = await createTestService({ role: 'api' })
 const { config, db } = service
 const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
-const context = createContext(db, createQueue(db), outbound, config)
+const context = createContext(db, createQueue(db), outbound, silentLog, config)
 afterAll(() => outbound.close())
 const shop = await openShop(service, 100, { sms: 'on' })
 

@@ -20,11 +20,13 @@ const { business, call, db, url } = await createTestService()
 const mebibyte = 1024 * 1024
 const json = { 'Content-Type': 'application/json' }
 
+const log = pino({ level: 'silent' })
 const edgeSettings: EdgeSettings = {
   context: createContext(
     db,
     createQueue(db),
     createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null }),
+    log,
     {
       secretKeys: [{ id: '0', bytes: Buffer.alloc(32) }],
       digestKey: Buffer.alloc(32),
@@ -36,7 +38,7 @@ const edgeSettings: EdgeSettings = {
       displayed: { groups: [], channels: [] },
     },
   ),
-  log: pino({ level: 'silent' }),
+  log,
   operatorToken: null,
   proxies: null,
   maxConnections: 10_000,

@@ -21,7 +21,7 @@ const testService = await createTestService()
 const { business, config, db, startAnother } = testService
 const { customerOf, keyring } = createInboxClient(testService)
 const unused = {} as never
-const pages = inboxPages(createContext(db, unused, unused, config))
+const pages = inboxPages(createContext(db, unused, unused, unused, config))
 
 const linkKinds = ['email', 'former email', 'fresh', 'text', 'whatsapp', 'former text'] as const
 type LinkKind = (typeof linkKinds)[number]

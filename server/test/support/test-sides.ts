@@ -9,6 +9,7 @@ import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createQueue, type TakenJob } from '../../src/queue/queue.ts'
 import { createTestChannels } from '../../src/test-side/provider.ts'
 import { recordTestSubmissions } from '../../src/test-side/record-test-submissions.ts'
+import { silentLog } from './silent-log.ts'
 import type { TestService } from './test-service.ts'
 
 /** The context of a service without a worker, so that a test runs the steps of a worker itself. */
@@ -21,7 +22,7 @@ export function contextOf(service: Pick<TestService, 'db' | 'config'>): Context 
 export function liveContextOf({ db, config }: Pick<TestService, 'db' | 'config'>): Context {
   const outbound = createOutbound({ policy: { allowCidrs: [], exact: [] }, certificateAuthority: null })
   onTestFinished(() => outbound.close())
-  return createContext(db, createQueue(db), outbound, config)
+  return createContext(db, createQueue(db), outbound, silentLog, config)
 }
 
 /** Submits all queued nudges to the built-in provider, as the workers of test sides do, until none is queued. */

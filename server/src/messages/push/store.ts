@@ -4,6 +4,7 @@ import { setLowBalanceNotified } from '../../credits/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { countCreated } from '../../nudges/count.ts'
 import { enqueueNudges, nudgePriorities } from '../../nudges/enqueue.ts'
+import { reportSkips } from '../../nudges/report-skips.ts'
 import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
 import type { Phone } from '../../phone.ts'
 import { storeTraces } from '../../queue/trace-contexts.ts'
@@ -57,6 +58,7 @@ export async function storePlan(
     waiting.map(({ id, pushId }) => ({ id, trace: traces.get(pushId) })),
   )
   await enqueueNudges(queue, tx, queued)
+  reportSkips(context, tx, nudges)
   await emitEvents(context, tx, [...notSentEvents(notSent, traces, await tx.now), ...lowBalances.map(lowBalanceEvent)])
   chargeSends(tx, charges)
   if (lowBalances.length > 0)
