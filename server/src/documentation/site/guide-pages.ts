@@ -36,6 +36,7 @@ const operatorGuides = [
     'operator',
     'people',
     'supervision',
+    'alerts',
     'email-providers',
     'sms-and-whatsapp',
     'local-development',

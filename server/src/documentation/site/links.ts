@@ -35,6 +35,7 @@ const special: Record<string, string> = {
   'docs/operator-openapi.json': '/operator/v1/openapi.json',
   'docs/postman.json': '/docs/postman.json',
   'docs/decisions/README.md': '/docs/decisions',
+  'docs/runbooks/README.md': '/docs/runbooks',
 }
 /** Documents at the root of the repository that are pages. */
 export const rootDocuments = ['CHANGELOG', 'ARCHITECTURE', 'CONTRIBUTING', 'SECURITY', 'STYLE'] as const
