@@ -3,6 +3,7 @@ import { CommandError, usageError } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readProfiles } from './profiles.ts'
 import type { Terminal } from './terminal.ts'
+import { version } from './version.ts'
 
 type CredentialKind = 'api_key' | 'operator_token'
 export type ConnectionOptions = { profile?: string; url?: string }
@@ -44,7 +45,7 @@ export function resolveConnection(env: Terminal['env'], options: ConnectionOptio
 }
 
 export function createClient({ url, credential }: Connection): Tidings {
-  return new Tidings({ url, apiKey: credential, headers: { 'User-Agent': 'tidings-cli/0.1.0' } })
+  return new Tidings({ url, apiKey: credential, headers: { 'User-Agent': `tidings-cli/${version}` } })
 }
 
 /** A key must not travel in clear text, except on this machine. */
