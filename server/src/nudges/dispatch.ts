@@ -19,7 +19,6 @@ import { markSubmitting } from './dispatch.sql.ts'
 import { lockBudget } from './enqueue-paid.ts'
 import { publishLowBalances } from './low-balance.ts'
 import { recordLost } from './record-outcome.ts'
-import { reportSkips } from './report-skips.ts'
 import type { NudgeRow } from './row.ts'
 import { findNudges, moveMissedEscalations } from './sql.ts'
 
@@ -154,11 +153,6 @@ async function storeDispatch<Row extends NudgeRow, Facts, Message>(
     trace: traces.get(outcome.nudge.id),
   }))
   await applyOutcomes(context, tx, ended)
-  reportSkips(
-    context,
-    tx,
-    ended.map(({ nudge, row: { messageId } }) => ({ ...nudge, messageId })),
-  )
   const escalations = ended.filter(({ nudge }) => nudge.state === 'waiting').map(({ row }) => row)
   if (escalations.length > 0) tx.write(moveMissedEscalations, { escalations })
 }

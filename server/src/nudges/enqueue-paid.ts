@@ -16,7 +16,6 @@ import type { PaidSkipReason } from '../reasons.ts'
 import { numberDigest } from '../recipients/digest.ts'
 import type { Traced } from '../tracing.ts'
 import { type Budget, budgetOf } from './budget.decide.ts'
-import { countCreated } from './count.ts'
 import type { PaidRow } from './dispatch.sql.ts'
 import { enqueueNudges } from './enqueue.ts'
 import { publishLowBalances } from './low-balance.ts'
@@ -75,7 +74,6 @@ export async function enqueuePaid(
   if (created.length === 0) return
   const nudges = created.map((nudge) => ({ ...newNudge(context, nudge), trace: nudge.trace }))
   tx.write(storeNudges, { nudges })
-  countCreated(tx, nudges)
   reportSkips(context, tx, nudges)
   const sendable = nudges.filter(({ charged }) => charged)
   await enqueueNudges(context.queue, tx, sendable)

@@ -10,7 +10,10 @@ const skipped = { businessId, messageId, channel: 'sms', state: 'skipped', skipp
 function reportAt(level: Level, ...nudges: Parameters<typeof reportSkips>[2]) {
   const lines: Record<string, unknown>[] = []
   const effects: (() => void)[] = []
-  const tx: Pick<Transaction, 'afterCommit'> = { afterCommit: (effect) => void effects.push(effect) }
+  const tx: Pick<Transaction, 'afterCommit' | 'count'> = {
+    afterCommit: (effect) => void effects.push(effect),
+    count: () => undefined,
+  }
   const output = { write: (line: string) => void lines.push(JSON.parse(line)) }
   reportSkips({ log: pino({ level, base: null, timestamp: false }, output) }, tx, nudges)
   const before = lines.length

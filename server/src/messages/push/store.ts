@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import { chargeSends } from '../../credits/sends.ts'
 import { setLowBalanceNotified } from '../../credits/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { countCreated } from '../../nudges/count.ts'
 import { enqueueNudges, nudgePriorities } from '../../nudges/enqueue.ts'
 import { reportSkips } from '../../nudges/report-skips.ts'
 import { cancelNudges, storeNudges } from '../../nudges/sql.ts'
@@ -44,7 +43,6 @@ export async function storePlan(
     tx.write(storeNudges, {
       nudges: nudges.map((nudge) => ({ ...nudge, numberDigest: digestOf(nudge.businessId, nudge.phone) })),
     })
-  countCreated(tx, nudges)
   const queued = nudges
     .filter(({ state }) => state === 'queued')
     .map((nudge) => ({
