@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { statement } from '../src/db/statement.ts'
-import { sampleMetrics, startSampler } from '../src/worker/sampler.ts'
+import { removeSamples, sampleMetrics, startSampler } from '../src/worker/sampler.ts'
 import { freshKey, openShop, pushMessage, shippedOrder } from './support/messages.ts'
 import { until } from './support/simulator-client.ts'
 import { createTestService } from './support/test-service.ts'
@@ -133,4 +133,21 @@ test('a sample that fails is a warning, and the time of the last one stays', asy
   // The process of this test samples its own database, every 15 seconds.
   expect(after === before || after - before > 1).toBe(true)
   expect(Math.abs(Date.now() / 1000 - before)).toBeLessThan(120)
+})
+
+test('without a sample for too long the values are removed, and the time of the last one stays', async () => {
+  const isSampled = (line: string): boolean =>
+    /^tidings_(queue_|overdue_|webhook_retries_|webhook_endpoints|ledger_)/.test(line)
+  const readSampled = async (): Promise<string[]> => {
+    const { text } = await call('GET', '/metrics')
+    return text.split('\n').filter(isSampled)
+  }
+  await sampleMetrics(db)
+  expect((await readSampled()).length).toBeGreaterThan(20)
+  // Repeated, because the process of this test samples its own database meanwhile.
+  await until('no value', async () => {
+    removeSamples()
+    return (await readSampled()).length === 0
+  })
+  expect(await read('tidings_sampled_timestamp_seconds')).toBeGreaterThan(0)
 })
