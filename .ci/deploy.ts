@@ -25,8 +25,8 @@ const parse = (text: string): Document[] => parseAllDocuments(text, { merge: tru
 const roles = ['all', 'api', 'web', 'worker']
 const startArguments = new Set([...roles.map((role) => `--role ${role}`), 'migrate'])
 const unknownSettings = (names: string[]): string[] => names.filter((name) => !Object.hasOwn(settings, name))
-/** With five seconds to spare. */
-const minGraceSeconds = Number(settings.STOP_DELAY_SECONDS.default) + Number(settings.DRAIN_SECONDS.default) + 5
+/** With ten seconds to spare, as docs/guides/supervision.md states. */
+const minGraceSeconds = Number(settings.STOP_DELAY_SECONDS.default) + Number(settings.DRAIN_SECONDS.default) + 10
 
 type Result = { code: number | null; output: string }
 function runTool(command: string, ...args: string[]): Result {

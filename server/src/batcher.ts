@@ -1,11 +1,10 @@
 import { metrics } from './metrics.ts'
+import { detached } from './tracing.ts'
 
 /** Longer than a batch takes that waits for no lock. */
 const lateAfterMilliseconds = 1_000
 /** Each late batch occupies a database connection. */
 const maxLateBatches = 3
-
-import { detached } from './tracing.ts'
 
 /**
  * A batcher joins concurrent calls. While one batch runs, the calls that arrive wait and form the next batch. There is no

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import { refundSends } from '../credits/sends.ts'
 import type { Transaction } from '../db/database.ts'
-import { metrics } from '../metrics.ts'
 import { storeSuppressions } from '../suppressions/suppressions.ts'
 import type { Traced } from '../tracing.ts'
 import { emitEvents, messageEvent } from '../webhooks/emit.ts'
@@ -11,7 +10,6 @@ import type { Effect, NudgeOutcome } from './outcome.decide.ts'
 import { reportSkips } from './report-skips.ts'
 import type { NudgeRow } from './row.ts'
 import { markUnreachable, moveEscalations, storeOutcomes } from './sql.ts'
-import type { Nudge } from './states.ts'
 
 /** The row identifies the message and the recipient for the effects, and the trace is that of what they follow from. */
 type RecordedOutcome = NudgeOutcome & Traced & { row: NudgeRow }
@@ -20,14 +18,12 @@ type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>
 /** Stores the decided nudges and applies their effects, kind by kind. Every outcome is recorded by this function. */
 export async function applyOutcomes(context: Context, tx: Transaction, outcomes: RecordedOutcome[]): Promise<void> {
   if (outcomes.length === 0) return
-  const nudges = outcomes.map(({ nudge }) => nudge)
-  tx.write(storeOutcomes, { outcomes: nudges })
+  tx.write(storeOutcomes, { outcomes: outcomes.map(({ nudge }) => nudge) })
   reportSkips(
     context,
     tx,
     outcomes.map(({ nudge, row: { messageId } }) => ({ ...nudge, messageId })),
   )
-  countRetries(tx, nudges)
   const effects = <Kind extends Effect['kind']>(
     kind: Kind,
   ): (EffectOf<Kind> & Pick<RecordedOutcome, 'row' | 'trace'>)[] =>
@@ -52,12 +48,4 @@ export async function applyOutcomes(context: Context, tx: Transaction, outcomes:
   const refunds = effects('refund').map(({ row, credits }) => ({ ...row, refund: credits }))
   refundSends(tx, refunds)
   await sendFallbacks(context, tx, effects('send_fallback'))
-}
-
-/** An escalation that waits for its email has no attempt. */
-function countRetries(tx: Transaction, nudges: Pick<Nudge, 'channel' | 'state' | 'attempts'>[]): void {
-  const retried = nudges.filter(({ state, attempts }) => state === 'waiting' && attempts > 0)
-  tx.count(() => {
-    for (const { channel } of retried) metrics.nudgeRetries.inc({ channel })
-  })
 }

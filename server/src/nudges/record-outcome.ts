@@ -59,6 +59,7 @@ export async function recordSubmissions(context: Context, submitted: Submitted[]
       const { submission, reports = [] } = byId.get(row.id)!
       const outcome = decideSubmission(row, submission, row, now, randomFraction(context))
       if (outcome !== null && submission.outcome === 'unknown') countUnknown(tx, row, 'no_response')
+      if (outcome?.nudge.state === 'waiting') tx.count(() => metrics.nudgeRetries.inc({ channel: row.channel }))
       const decided = { outcome, attempts: listOf(submissionAttempt(row, submission, outcome, now)) }
       return addReports(
         row,

@@ -65,10 +65,11 @@ export const testSidesAmong = statement<{ businessIds: string[] }, { id: string 
   `select id from businesses where id = any($businessIds::uuid[]) and mode = 'test'`,
 )
 
+/** By the clock of the service: on that of a test side, which can be years ahead, a row would not be deleted for as long. */
 export const storeTraceContexts = statement<{ contexts: { id: string; context: string }[] }>(
   'queue.store_trace_contexts',
   `insert into trace_contexts (id, context, stored_at)
-   select id, context, clock_now() from $contexts(id uuid, context text)
+   select id, context, service_now() from $contexts(id uuid, context text)
        on conflict (id) do update set context = excluded.context, stored_at = excluded.stored_at`,
 )
 

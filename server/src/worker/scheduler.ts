@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { logFailure } from '../db/log-failure.ts'
 import { queueDueWork, recordTestTimeouts } from '../scheduling/due.ts'
-import { endWork, startWork } from '../tracing.ts'
+import { endWork, failWork, startWork } from '../tracing.ts'
 import { repeat, type Worker } from './repeat.ts'
 
 const everyMilliseconds = 500
@@ -28,7 +28,12 @@ export function startScheduler(context: Context, log: Logger): Worker {
 /** A step that finds nothing, twice a second, leaves no span. */
 async function traceStep(name: string, step: () => Promise<number>): Promise<number> {
   const work = startWork('task', name)
-  const count = await step()
-  if (work !== null && count > 0) endWork(work, { count })
-  return count
+  try {
+    const count = await step()
+    if (work !== null && count > 0) endWork(work, { count })
+    return count
+  } catch (error) {
+    if (work !== null) failWork(work, error)
+    throw error
+  }
 }
